@@ -116,7 +116,9 @@ func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool
 		return p, ground{}, false
 	}
 	q := p.MulAdd(c.approach(&hit, down), down)
-	g, ok := c.groundOf(hit.obstacle, q, hit.point, hit.normal)
+	// The hit is where the two touch; the character stays a skin from there.
+	s := c.measure(hit.obstacle, q)
+	g, ok := c.groundOf(hit.obstacle, q, s.point, s.normal)
 	return q, g, ok
 }
 

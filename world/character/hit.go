@@ -20,5 +20,7 @@ func (c *Character) Hits() []Hit { return c.hits }
 
 // noteHit stores what ended a motion along d.
 func (c *Character) noteHit(h *motionHit, d geom.Vec2) {
+	o := h.obstacle
+	o.pressed, o.pressedPoint, o.pressedNormal = true, h.point, h.normal
 	c.hits = append(c.hits, Hit{h.obstacle.collider, h.point.Mgl(), h.normal.Mgl(), d.Mgl()})
 }

@@ -36,6 +36,8 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.hits = c.hits[:0]
 	c.state.Crushed = 0
 	c.begin(&m)
+	c.receive(&m)
+	wish := c.velocityOf(&m)
 	parts := c.parts(&m)
 	time := c.timestep / float64(parts)
 	for i := range parts {
@@ -46,6 +48,10 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 		} else {
 			c.flyFor(&m, time)
 		}
+	}
+	c.push(&m, wish)
+	if m.standing {
+		c.weigh(&m.ground)
 	}
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
@@ -79,11 +85,12 @@ func (c *Character) begin(m *move) {
 	}
 	switch {
 	case !m.standing:
-		c.leave(m, floor) // the ground is gone
+		c.leave(m, m.inherited.Add(floor)) // the ground is gone
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
-		c.leave(m, c.groundVelocity(&m.ground)) // a jump
+		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
+		c.kick(&m.ground, m.velocity.Dot(c.up))
 	default:
-		m.inherited = geom.Vec2{}
+		c.brace(m)
 		m.foot = c.anchored(m)
 	}
 }
@@ -179,16 +186,20 @@ func (c *Character) carryTo(m *move, time, part float64) {
 
 // walkFor walks for a time, and lets the character fall where the ground ends.
 func (c *Character) walkFor(m *move, time float64) {
-	speed := m.velocity.Dot(c.right)
+	own, pushed := m.velocity.Dot(c.right), m.inherited.Dot(c.right)
+	speed := own + pushed
 	w := walk{p: m.p, ground: m.ground, forward: c.right, left: float64(math.Abs(speed) * time)}
 	if speed < 0 {
 		w.forward = c.right.Neg()
 	}
 	stands := c.walk(&w)
 	m.p = w.p
-	m.velocity = w.forward.Mul(c.speedBehind(&w, math.Abs(speed)))
+	if w.blocked != nil {
+		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, math.Abs(speed)), 0
+	}
+	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
-		c.leave(m, c.groundVelocity(&m.ground))
+		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground)))
 		return
 	}
 	m.ground = w.ground
@@ -197,9 +208,6 @@ func (c *Character) walkFor(m *move, time float64) {
 
 // speedBehind returns the speed of a walk after it: at most that of what ended it.
 func (c *Character) speedBehind(w *walk, speed float64) float64 {
-	if w.blocked == nil {
-		return speed
-	}
 	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
 }
 
@@ -220,6 +228,8 @@ func (c *Character) flyFor(m *move, time float64) {
 	if !ok {
 		return
 	}
+	v := m.velocity.Add(m.inherited)
+	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(v).Dot(c.up))
 	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)

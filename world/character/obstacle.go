@@ -28,6 +28,10 @@ type obstacle struct {
 	turned    float64 // rad, the angle of displaced
 	ignored   bool    // passed through in this Move: see oneway.go
 
+	// How the character ran into it in this Move.
+	pressed                     bool
+	pressedPoint, pressedNormal geom.Vec2
+
 	// The last distance that was measured, and where the character was.
 	measured bool
 	at       geom.Vec2

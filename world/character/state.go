@@ -10,7 +10,7 @@ import (
 // shape of its collider, which its world keeps: plain values, to be stored and restored.
 type State struct {
 	Velocity  mgl64.Vec2 // what became of the velocity of the last Move, m/s
-	Inherited mgl64.Vec2 // the velocity of what it stood on last, while in the air, m/s
+	Inherited mgl64.Vec2 // the velocity that others gave it: the ground that it left, bodies that pushed it, m/s
 
 	Floor, Wall, Ceiling Touch
 
@@ -101,8 +101,9 @@ func (c *Character) contact(t *Touch) (Contact, bool) {
 // made from it. In the air the velocity of the ground that was left comes on top: see Inherited.
 func (c *Character) Velocity() mgl64.Vec2 { return c.state.Velocity }
 
-// Inherited returns the velocity that the ground gave the character when it left, m/s. It
-// lasts until the character lands, and loses its parts into what the character meets.
+// Inherited returns the velocity that others gave the character, m/s: the ground when it left,
+// and bodies that pushed it. In the air it lasts until the character lands, and loses its parts
+// into what the character meets. On the ground friction ends it.
 func (c *Character) Inherited() mgl64.Vec2 { return c.state.Inherited }
 
 // WorldVelocity returns the velocity of the last Move in the world, m/s: its way over the time
