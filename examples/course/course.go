@@ -72,8 +72,9 @@ func newCourse(w *world.World) *course {
 func run(*player) (float64, bool)   { return 1, false }
 func stand(*player) (float64, bool) { return 0, false }
 
-// leap jumps at once and runs on.
-func leap(p *player) (float64, bool) { return 1, true }
+// leap presses the button at once, and hop only on the floor.
+func leap(*player) (float64, bool)  { return 1, true }
+func hop(p *player) (float64, bool) { return 1, p.OnFloor() }
 
 func (c *course) section(name string) {
 	c.sections = append(c.sections, section{name: name, x: c.x, y: c.y})
@@ -148,7 +149,7 @@ func (c *course) slopes() {
 	c.flat(3)
 }
 
-// gaps of 0.2 and 0.4 m are run over, that of 3 m is jumped, a moment after its edge.
+// gaps of 0.2 and 0.4 m are run over, that of 2.4 m is jumped, a moment after its edge.
 func (c *course) gaps() {
 	c.section("gaps of 0.2 and 0.4 m, and a jump after the edge")
 	for _, width := range []float64{0.2, 0.4} {
@@ -156,7 +157,7 @@ func (c *course) gaps() {
 		c.flat(1.5)
 	}
 	c.order(0.1, leap) // beyond the edge: coyote time
-	c.x += 3
+	c.x += 2.4
 	c.order(0.5, run)
 	c.flat(3)
 }
@@ -215,13 +216,18 @@ func toOne(yes bool) float64 {
 	return 0
 }
 
-// wheel turns over a pit, and carries over it.
+// wheel turns in a pit and carries over it. The ground reaches over its rim on both sides.
 func (c *course) wheel() {
 	c.section("a wheel whose rim moves at 2 m/s")
-	const rim, pit = 3.0, 4.2
-	middle := mgl64.Vec2{c.x + pit/2, c.y - rim + 0.1}
+	const rim, opening, nose = 3.0, 2.6, 3.0
+	middle := mgl64.Vec2{c.x + nose + opening/2, c.y - rim + 0.1}
 	c.machine(shape.Circle{Radius: rim}, func(time float64) (mgl64.Vec2, float64) { return middle, -2 / rim * time })
-	c.x += pit
+	for _, side := range []float64{-1, 1} {
+		tip := mgl64.Vec2{middle[0] + side*opening/2, c.y}
+		end := tip.Add(mgl64.Vec2{side * nose, 0})
+		c.attach(shape.Triangle(tip, end, end.Sub(mgl64.Vec2{0, nose / 2})))
+	}
+	c.x += opening + 2*nose
 	c.flat(4)
 }
 
@@ -280,7 +286,7 @@ func (c *course) seesaw() {
 	pin.SpringHertz, pin.SpringDamping = 0.4, 0.5
 	world.Must(c.CreateRevolute(c.Ground(), plank, pin))
 	c.attach(shape.Triangle(mgl64.Vec2{middle[0] - 0.8, c.y - thickness}, mgl64.Vec2{middle[0] + 0.8, c.y - thickness}, middle.Sub(mgl64.Vec2{0, 0.25})))
-	c.order(2*half-0.8, leap)
+	c.order(2*half-0.8, hop)
 	c.x += 2*half + 0.2
 	c.order(0.5, run)
 	c.flat(3)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/draw"
 	"github.com/go-gl/mathgl/mgl64"
@@ -69,5 +70,10 @@ func (m *movie) add(p *player) {
 	for _, s := range p.course.sections {
 		m.image.Text(mgl64.Vec2{s.x + 2.5, s.y + 3.6}, s.name, m.palette.Text)
 	}
+	outline := shape.Outline(p.Collider().Shape(), 0.005)
+	for i := range outline {
+		outline[i] = outline[i].Add(p.Position())
+	}
+	m.image.Polygon(outline, m.palette.Awake)
 	m.Movie.Add(m.image)
 }
