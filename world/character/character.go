@@ -1,0 +1,176 @@
+package character
+
+import (
+	"errors"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Character is a body of a world that moves as the game wishes as far as there is room: see
+// the package. New makes one. Its methods may be used where those of the world may.
+type Character struct {
+	world    *world.World
+	body     world.Body
+	collider world.Collider
+	def      Def
+	state    State
+
+	// Derived from the definition and the shape.
+	filter    shape.Filter
+	shape     shape.Convex
+	up, right geom.Vec2
+	angle     float64 // of the shape during a Move, rad
+	turn      geom.Rot
+	minUp     float64 // the cosine of the steepest ground
+	radius    float64 // of a circle inside the shape
+	unit      float64
+	timestep  float64
+
+	movedAt uint64 // the tick for which Move was called last, and one
+
+	// Scratch of a Move.
+	near      []world.Collider
+	obstacles []obstacle
+	planes    planeSet
+	carrying  world.Body // passed through while it carries the character
+	hits      []Hit
+}
+
+// New makes a character at a position, in metres, and its kinematic body. It returns a
+// *geom.FieldError, and changes nothing, if the definition or the position cannot be used.
+func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
+	if err := def.resolve(w); err != nil {
+		return nil, err
+	}
+	c := &Character{world: w, def: def}
+	c.def.Shape = def.shapeOf(w)
+	if err := c.compile(c.def.Shape); err != nil {
+		return nil, err
+	}
+	c.unit, c.timestep = unitOf(w), w.Config().Timestep
+	c.turn, c.state.Up = geom.Identity, def.Up
+	c.derive()
+	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name, NeverSleep: true})
+	if err != nil {
+		return nil, err
+	}
+	collider, err := b.Attach(c.def.Shape, world.ColliderDef{Filter: def.Filter, Material: def.Material, UserData: c})
+	if err != nil {
+		return nil, errors.Join(err, b.Destroy())
+	}
+	c.body, c.collider = b, collider
+	return c, nil
+}
+
+// slopeTolerance, in radians, lets a slope of exactly the limit be walked on.
+const slopeTolerance = 1e-3
+
+// Of returns the character whose collider this is, and whether it is one's.
+func Of(collider world.Collider) (*Character, bool) {
+	c, ok := collider.UserData().(*Character)
+	return c, ok
+}
+
+// compile compiles a shape and what is derived from it.
+func (c *Character) compile(s shape.Support) error {
+	compiled, err := shape.New(s)
+	if err != nil {
+		return err
+	}
+	c.shape = compiled
+	c.radius = shape.InnerRadius(compiled)
+	return nil
+}
+
+// Destroy removes the character and its body.
+func (c *Character) Destroy() error { return c.body.Destroy() }
+
+// Body returns the kinematic body of the character.
+func (c *Character) Body() world.Body { return c.body }
+
+// Collider returns the collider of the character.
+func (c *Character) Collider() world.Collider { return c.collider }
+
+// Def returns the definition, with its defaults filled in.
+func (c *Character) Def() Def { return c.def }
+
+// Position returns where the character is, m. In BeforeTick that is where the tick begins.
+func (c *Character) Position() mgl64.Vec2 { return c.body.Position() }
+
+// Up returns the direction that leads up, unit.
+func (c *Character) Up() mgl64.Vec2 { return c.state.Up }
+
+// UserData returns the value of the definition.
+func (c *Character) UserData() any { return c.def.UserData }
+
+// Angle returns the angle of the shape, rad: zero but after SetUp.
+func (c *Character) Angle() float64 { return c.body.Angle() }
+
+// Teleport puts the character elsewhere at once, m. It stands on nothing until the next Move.
+func (c *Character) Teleport(position mgl64.Vec2) error {
+	if err := c.body.SetTransform(position, c.body.Angle()); err != nil {
+		return err
+	}
+	if err := c.body.SetLinearVelocity(mgl64.Vec2{}); err != nil {
+		return err
+	}
+	c.state = State{Velocity: c.state.Velocity, Up: c.state.Up, Turn: c.state.Turn, Mode: min(c.state.Mode, Swimming)}
+	return nil
+}
+
+// Edit changes the definition, but for its Shape, which SetShape changes, and UserData. A
+// number that the function sets to zero means its default again. It returns the
+// *geom.FieldError of New, and then changes nothing.
+func (c *Character) Edit(change func(*Def)) error {
+	def := c.def
+	change(&def)
+	def.Shape = c.def.Shape
+	if err := def.resolve(c.world); err != nil {
+		return err
+	}
+	if err := c.collider.SetFilter(def.Filter); err != nil {
+		return err
+	}
+	material := shape.DefaultMaterial()
+	if def.Material != nil {
+		material = *def.Material
+	}
+	if err := c.collider.SetMaterial(material); err != nil {
+		return err
+	}
+	c.body.SetName(def.Name)
+	turned := def.Up != c.def.Up
+	c.def = def
+	c.derive()
+	if turned {
+		return c.SetUp(def.Up)
+	}
+	return nil
+}
+
+// derive computes what follows from the definition.
+func (c *Character) derive() {
+	c.filter = c.def.Filter.Normalized()
+	c.up = geom.From(c.state.Up)
+	c.right = c.up.RightPerp()
+	_, c.minUp = geom.SinCos(c.def.SlopeLimit + slopeTolerance)
+}
+
+// SetUp changes the direction that leads up, of any length, for example to lead away from the
+// centre of a planet. The shape turns with it in the next Move.
+func (c *Character) SetUp(up mgl64.Vec2) error {
+	def := c.def
+	def.Up = up
+	if err := def.resolveUp(c.world); err != nil {
+		return err
+	}
+	old, now := c.up, geom.From(def.Up)
+	c.state.Turn += geom.Atan2(old.Cross(now), old.Dot(now))
+	c.state.Up = def.Up
+	c.derive()
+	return nil
+}

@@ -1,0 +1,124 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Def describes a character. The zero Def works: a capsule of 1.6 m that walks slopes of up
+// to 45 degrees and climbs steps of 0.3 m. The zero of a number means its default; defaults
+// that hold a length are multiplied by the LengthUnit of the world.
+type Def struct {
+	// Shape is any convex shape about the origin of the character; nil is an upright capsule
+	// 1.6 m high and 0.6 m wide. It does not turn.
+	Shape shape.Support
+	// Up is the direction that leads up, of any length; zero means against the gravity of the
+	// world, and along y where there is none.
+	Up mgl64.Vec2
+
+	SlopeLimit   float64 // rad: the steepest ground that it walks on and stands on; zero means pi/4
+	StepHeight   float64 // m: the highest step that it climbs without a jump; zero means 0.3
+	SnapDistance float64 // m: how far down it follows ground that falls away; zero means StepHeight
+	Skin         float64 // m: the distance that it keeps to everything; zero means 0.0005
+
+	Mass      float64 // kg: what it presses on what carries it, and its weight in a push; zero means 80
+	PushForce float64 // N: the most with which it pushes a body; zero means 200
+
+	NoSteps bool // climbs no step
+	NoSnap  bool // leaves the ground at every edge
+	NoPush  bool // dynamic bodies are walls to it, and do not push it
+
+	// KeepHorizontalSpeed holds the horizontal part of the speed on slopes, where else the
+	// speed along the ground is the one that the game asks for.
+	KeepHorizontalSpeed bool
+
+	Filter   shape.Filter
+	Material *shape.Material // what bodies that touch it feel; nil means the default
+	Name     string          // of its body
+	UserData any
+}
+
+// The defaults, in metres, radians, kilograms and newtons.
+const (
+	defaultHalfHeight = 0.8
+	defaultRadius     = 0.3
+	defaultSlopeLimit = math.Pi / 4
+	defaultStep       = 0.3
+	defaultSkin       = 0.0005
+	defaultMass       = 80
+	defaultPushForce  = 200
+)
+
+// resolve rejects numbers that cannot be used and fills in the defaults.
+func (d *Def) resolve(w *world.World) error {
+	for _, f := range []struct {
+		name         string
+		value        *float64
+		defaultValue float64
+		high         float64
+	}{
+		{"SlopeLimit", &d.SlopeLimit, defaultSlopeLimit, math.Pi / 2},
+		{"StepHeight", &d.StepHeight, defaultStep * unitOf(w), maxNumber},
+		{"SnapDistance", &d.SnapDistance, 0, maxNumber},
+		{"Skin", &d.Skin, defaultSkin * unitOf(w), maxNumber},
+		{"Mass", &d.Mass, defaultMass, maxNumber},
+		{"PushForce", &d.PushForce, defaultPushForce, maxNumber},
+	} {
+		if err := geom.CheckNotNegative(f.name, *f.value); err != nil {
+			return err
+		}
+		if *f.value > f.high {
+			return geom.NewFieldError(f.name, *f.value, geom.ErrOutOfRange)
+		}
+		if *f.value == 0 {
+			*f.value = f.defaultValue
+		}
+	}
+	if d.SnapDistance == 0 {
+		d.SnapDistance = d.StepHeight
+	}
+	if d.Material != nil {
+		if err := d.Material.Validate(); err != nil {
+			return err
+		}
+	}
+	return d.resolveUp(w)
+}
+
+// maxNumber bounds the numbers of a definition, so that no product of two overflows.
+const maxNumber = 1e12
+
+func (d *Def) resolveUp(w *world.World) error {
+	if err := geom.CheckPoint("Up", geom.From(d.Up)); err != nil {
+		return err
+	}
+	up := geom.From(d.Up)
+	if d.Up == (mgl64.Vec2{}) {
+		up = geom.From(w.Gravity()).Neg()
+	}
+	if up == (geom.Vec2{}) {
+		up = geom.Vec2{Y: 1}
+	}
+	unit, length := up.Unit()
+	if length == 0 {
+		return geom.NewFieldError("Up", d.Up, geom.ErrDegenerate)
+	}
+	d.Up = unit.Mgl()
+	return nil
+}
+
+// shapeOf returns the shape of a resolved definition.
+func (d *Def) shapeOf(w *world.World) shape.Support {
+	if d.Shape != nil {
+		return d.Shape
+	}
+	unit := unitOf(w)
+	end := d.Up.Mul((defaultHalfHeight - defaultRadius) * unit)
+	return shape.Capsule{A: end.Mul(-1), B: end, Radius: defaultRadius * unit}
+}
+
+func unitOf(w *world.World) float64 { return w.Config().LengthUnit }

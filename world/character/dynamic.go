@@ -1,0 +1,205 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Dynamic is a character that is a dynamic body among others, for crowds and for games in which
+// people are knocked about. It stands on a spring, its leg, and forces with bounds
+// move it and hold it upright. All else is the world's: masses push each other, platforms
+// carry, and a blow that is stronger than the bounds throws it over.
+//
+// The forces of leg and feet act on the floor too, equal and opposite and along the
+// same line, so momentum and angular momentum are kept: a seesaw tips and a raft drifts
+// back. They are computed for the end of the tick (implicitly), and so are stable at every tick
+// rate, stiffness and mass.
+//
+// A Dynamic is driven by Move before each tick. Kinematic platforms have their velocity set
+// first.
+type Dynamic struct {
+	body     world.Body
+	collider world.Collider
+	def      DynamicDef // resolved
+	convex   shape.Convex
+	foot     shape.Convex
+	state    DynamicState
+}
+
+// NewDynamic puts a dynamic character into a world, upright, with its origin at a position
+// (m). It returns a *geom.FieldError if the definition cannot be used.
+func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, error) {
+	d, err := compileDynamic(w, def)
+	if err != nil {
+		return nil, err
+	}
+	area, err := shape.AreaOf(d.def.Shape)
+	if err != nil {
+		return nil, err
+	}
+	angle := geom.Atan2(-d.def.Up[0], d.def.Up[1])
+	if d.body, err = w.CreateBody(body.Def{Name: def.Name, Position: position, Angle: angle}); err != nil {
+		return nil, err
+	}
+	d.collider, err = d.body.Attach(d.def.Shape, world.ColliderDef{
+		Density: d.def.Mass / area, Material: d.def.Material, Filter: d.def.Filter, UserData: d.def.UserData,
+	})
+	if err != nil {
+		return nil, errorAfter(err, d.body.Destroy())
+	}
+	return d, nil
+}
+
+// RestoreDynamic makes a dynamic character of a body that was one, as after a world was read
+// from a file. The definition is that of Def and the state that of State. The
+// character's collider is the oldest of the body. Without one the error is geom.ErrDegenerate.
+func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, error) {
+	d, err := compileDynamic(b.World(), def)
+	if err != nil {
+		return nil, err
+	}
+	d.body, d.state = b, s
+	for c := range b.Colliders() {
+		d.collider = c
+	}
+	if !d.collider.Valid() {
+		return nil, geom.NewFieldError("Body", b.String(), geom.ErrDegenerate)
+	}
+	return d, nil
+}
+
+func compileDynamic(w *world.World, def DynamicDef) (*Dynamic, error) {
+	err := def.resolve(w)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dynamic{def: def}
+	if d.convex, err = shape.New(d.def.Shape); err != nil {
+		return nil, err
+	}
+	d.foot, err = shape.New(shape.Circle{Radius: d.def.Foot})
+	return d, err
+}
+
+// errorAfter returns the first of two errors.
+func errorAfter(first, second error) error {
+	if first != nil {
+		return first
+	}
+	return second
+}
+
+// Body returns the body, which the game may push and destroy like any other.
+func (d *Dynamic) Body() world.Body { return d.body }
+
+// Collider returns the collider of the character's shape.
+func (d *Dynamic) Collider() world.Collider { return d.collider }
+
+// Def returns the definition with its defaults filled in.
+func (d *Dynamic) Def() DynamicDef { return d.def }
+
+// State returns what the character keeps beside its body, for RestoreDynamic.
+func (d *Dynamic) State() DynamicState { return d.state }
+
+// OnFloor reports whether the leg stood on something not too steep in the last Move.
+func (d *Dynamic) OnFloor() bool { return d.state.OnFloor }
+
+// FloorNormal returns the unit normal out of the floor, or zero in the air.
+func (d *Dynamic) FloorNormal() mgl64.Vec2 { return d.state.FloorNormal }
+
+// Floor returns what it stands on, and whether that is there.
+func (d *Dynamic) Floor() (world.Collider, bool) {
+	c := d.body.World().ColliderByID(d.state.Floor)
+	return c, d.state.OnFloor && c.Valid()
+}
+
+// LegLength returns the height of the shape's lowest point above the floor, m, and zero in the
+// air.
+func (d *Dynamic) LegLength() float64 { return d.state.LegLength }
+
+// AirTime returns the time since it stood on a floor, s.
+func (d *Dynamic) AirTime() float64 { return d.state.AirTime }
+
+// Fallen reports whether it was knocked over: it tilted by more than TiltLimit, and is now a
+// body like any other until StandUp.
+func (d *Dynamic) Fallen() bool { return d.state.Fallen }
+
+// StandUp lets a fallen character get up, which takes a floor and a moment. It wakes the body.
+func (d *Dynamic) StandUp() error {
+	if err := d.body.Wake(); err != nil {
+		return err
+	}
+	d.state.Rising, d.state.Fallen, d.state.Still = d.state.Rising || d.state.Fallen, false, 0
+	return nil
+}
+
+// Jump takes off from the floor with a speed along Up relative to it, m/s, and reports whether
+// there was a floor. The floor gets the opposite impulse.
+func (d *Dynamic) Jump(speed float64) (bool, error) {
+	if err := geom.CheckNotNegative("Speed", speed); err != nil {
+		return false, err
+	}
+	floor, ok := d.Floor()
+	if !ok || d.state.Fallen {
+		return false, nil
+	}
+	s := d.stanceOn(floor)
+	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
+	if impulse <= 0 {
+		return true, nil
+	}
+	push := s.up.Mul(impulse).Mgl()
+	if err := errorAfter(d.body.ApplyImpulse(push, s.center.Mgl()), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl())); err != nil {
+		return false, err
+	}
+	d.state.Jumping, d.state.OnFloor, d.state.Still = true, false, 0
+	return true, nil
+}
+
+// Move applies the forces of the coming tick: those with which it stands, and those with which it
+// reaches a velocity relative to the floor, m/s. Only the part of the velocity at a right angle
+// to Up counts. It is a speed along the ground, uphill and downhill alike.
+//
+// A character that stands still on a floor that neither moves nor is dynamic falls asleep after
+// the world's time for it, and then costs nothing. Another velocity wakes it, and so does what
+// touches it or takes its floor away.
+func (d *Dynamic) Move(velocity mgl64.Vec2) error {
+	if err := geom.CheckPoint("Velocity", geom.From(velocity)); err != nil {
+		return err
+	}
+	right := geom.From(d.def.Up).RightPerp()
+	speed := geom.From(velocity).Dot(right)
+	if d.sleepsOn(speed) || !d.body.Enabled() {
+		return nil
+	}
+	if !d.body.Awake() {
+		if err := d.body.Wake(); err != nil {
+			return err
+		}
+	}
+	dt := d.body.World().Config().Timestep
+	tilt := d.tilt()
+	if math.Abs(tilt) < d.def.TiltLimit/2 {
+		d.state.Rising = false
+	} else if math.Abs(tilt) > d.def.TiltLimit && !d.state.Rising {
+		d.state.Fallen = true
+	}
+	s, found := d.feel()
+	if found && d.state.Jumping && s.relative().Dot(s.normal) <= 0 {
+		d.state.Jumping = false
+	}
+	d.note(s, found, dt)
+	switch {
+	case d.state.Fallen:
+		return nil
+	case !d.state.OnFloor:
+		return d.steerInAir(right, speed, dt)
+	}
+	err := errorAfter(d.pushLeg(s, dt), d.walk(s, speed, dt))
+	return errorAfter(err, errorAfter(d.holdUpright(s, tilt, dt), d.rest(s, speed, dt)))
+}

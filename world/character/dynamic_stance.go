@@ -1,0 +1,178 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+)
+
+// stance is how a dynamic character stands: on what, where and how high.
+type stance struct {
+	body, floor world.Body
+	collider    world.Collider
+	center      geom.Vec2 // the character's centre of mass
+	point       geom.Vec2 // of the floor
+	normal      geom.Vec2
+	up          geom.Vec2
+	length      float64 // of the leg
+}
+
+// relative returns the velocity of the character over the ground.
+func (s *stance) relative() geom.Vec2 {
+	return geom.From(s.body.LinearVelocity()).Sub(geom.From(s.floor.VelocityAt(s.point.Mgl())))
+}
+
+// massAlong returns the mass with which the character and the floor below its feet answer,
+// along a direction, to a force through the character's centre that acts on both.
+func (s *stance) massAlong(direction geom.Vec2) float64 {
+	inverse := 1 / s.body.Mass()
+	if s.floor.Type() == body.Dynamic {
+		floorCenter := geom.From(s.floor.WorldCenter())
+		arm := s.center.Sub(floorCenter).Cross(direction)
+		turned := 0.0
+		if inertia := s.floor.Inertia(); inertia > 0 {
+			turned = max(arm*s.point.Sub(floorCenter).Cross(direction)/inertia, 0)
+		}
+		inverse += 1/s.floor.Mass() + turned
+	}
+	return 1 / inverse
+}
+
+// apply pushes the character by a force through its centre of mass, and the floor by the
+// opposite along the same line.
+func (s *stance) apply(force geom.Vec2) error {
+	return errorAfter(s.body.ApplyForceToCenter(force.Mgl()), s.floor.ApplyForce(force.Neg().Mgl(), s.center.Mgl()))
+}
+
+// stanceOn returns the stance of the last Move as it is now.
+func (d *Dynamic) stanceOn(floor world.Collider) stance {
+	return stance{
+		body: d.body, floor: floor.Body(), collider: floor, center: geom.From(d.body.WorldCenter()),
+		point: geom.From(d.state.FloorPoint), normal: geom.From(d.state.FloorNormal), up: geom.From(d.def.Up), length: d.state.LegLength,
+	}
+}
+
+// tilt returns the angle from upright, rad.
+func (d *Dynamic) tilt() float64 {
+	c, s := d.body.Rotation()
+	upright := geom.Rot{C: d.def.Up[1], S: -d.def.Up[0]}
+	return upright.InverseMul(geom.Rot{C: c, S: s}).Angle()
+}
+
+// legReach is how far the leg stretches, as a multiple of its length.
+const legReach = 1.5
+
+// feel looks for a floor that carries: a circle goes down from the centre of mass as far as the
+// leg reaches.
+func (d *Dynamic) feel() (s stance, found bool) {
+	up := geom.From(d.def.Up)
+	c, sin := d.body.Rotation()
+	pose := geom.Transform{P: geom.From(d.body.Position()), R: geom.Rot{C: c, S: sin}}
+	center := geom.From(d.body.WorldCenter())
+	lowest := pose.Apply(d.convex.Support(pose.R.ApplyInverse(up.Neg())))
+	low := center.Sub(lowest).Dot(up)
+
+	filter := d.collider.Filter()
+	if filter.Mask == 0 || filter.Category == 0 {
+		return stance{}, false
+	}
+	query := world.QueryFilter{Category: filter.Category, Mask: filter.Mask, Ignore: d.body}
+	way := max(low+float64(legReach*d.def.Leg)-d.def.Foot, 0)
+	w := d.body.World()
+	hit, ok := w.ShapeCast(d.foot, center.Mgl(), 0, up.Mul(-way).Mgl(), query)
+	normal := geom.From(hit.Normal)
+	if !ok || normal.LengthSquared() == 0 {
+		return stance{}, false
+	}
+	point := geom.From(hit.Point)
+	_, least := geom.SinCos(d.def.SlopeLimit)
+	if normal.Dot(up) < least {
+		// The foot hangs on an edge, whose own normal says nothing about what lies beyond.
+		inward := normal.Sub(up.Mul(normal.Dot(up)))
+		inward, _ = inward.Unit()
+		origin := point.MulAdd(d.def.Foot, up).MulSub(0.05*d.def.Foot, inward)
+		beyond, ok := w.RayCast(origin.Mgl(), up.Mul(-2*d.def.Foot).Mgl(), query)
+		normal = geom.From(beyond.Normal)
+		if !ok || normal.Dot(up) < least {
+			return stance{}, false
+		}
+	}
+	return stance{
+		body: d.body, floor: hit.Collider.Body(), collider: hit.Collider, center: center, point: point, normal: normal, up: up,
+		length: float64(hit.Fraction*way) + d.def.Foot - low,
+	}, true
+}
+
+// note writes down what the leg felt.
+func (d *Dynamic) note(s stance, found bool, dt float64) {
+	st := &d.state
+	if !found || st.Jumping {
+		st.OnFloor, st.Floor = false, 0
+		st.FloorNormal, st.FloorPoint, st.LegLength, st.Still = [2]float64{}, [2]float64{}, 0, 0
+		st.FloorBody = 0
+		st.AirTime += dt
+		return
+	}
+	st.OnFloor, st.Floor, st.AirTime = true, s.collider.ID(), 0
+	st.FloorNormal, st.FloorPoint, st.LegLength = s.normal.Mgl(), s.point.Mgl(), s.length
+}
+
+// pushLeg applies the force of the leg: the weight, and a damped spring for the rest. With x the
+// compression, the force at the end of the tick is
+//
+//	f = k (x + h x') + c x',  x' = x'0 - h f / m
+//
+// solved for f. However stiff the spring, f takes no more speed than there is.
+func (d *Dynamic) pushLeg(s stance, dt float64) error {
+	mass := s.massAlong(s.up)
+	compression := d.def.Leg - s.length
+	speed := -s.relative().Dot(s.normal) / s.normal.Dot(s.up)
+	spring := implicitSpring(compression, speed, mass, d.def.LegHertz, d.def.LegDamping, dt)
+	gravity := geom.From(s.body.World().Config().Gravity).Mul(s.body.GravityScale())
+	weight := -s.body.Mass() * gravity.Dot(s.up)
+	return s.apply(s.up.Mul(max(0, min(weight+spring, d.def.LegForce))))
+}
+
+// implicitSpring returns the force, or torque, of a damped spring that is compressed by x and
+// closes at a speed, on a mass or inertia, at the end of a tick.
+func implicitSpring(x, speed, mass, hertz, damping, dt float64) float64 {
+	omega := 2 * math.Pi * hertz
+	k, c := mass*omega*omega, 2*damping*mass*omega
+	return (float64(k*(x+float64(dt*speed))) + float64(c*speed)) /
+		(1 + float64(dt*c/mass) + float64(dt*dt*k/mass))
+}
+
+// walk applies the force along the ground that reaches the speed in this tick, as far as the
+// bound allows.
+func (d *Dynamic) walk(s stance, speed, dt float64) error {
+	along := s.normal.RightPerp()
+	force := (speed - s.relative().Dot(along)) * s.massAlong(along) / dt
+	return s.apply(along.Mul(max(-d.def.WalkForce, min(force, d.def.WalkForce))))
+}
+
+// steerInAir applies what is allowed without a floor.
+func (d *Dynamic) steerInAir(right geom.Vec2, speed, dt float64) error {
+	limit := d.def.Air * d.def.WalkForce
+	if limit == 0 {
+		return nil
+	}
+	force := (speed - geom.From(d.body.LinearVelocity()).Dot(right)) * d.body.Mass() / dt
+	return d.body.ApplyForceToCenter(right.Mul(max(-limit, min(force, limit))).Mgl())
+}
+
+// holdUpright applies the torque that brings the character upright, and the opposite to the
+// floor.
+func (d *Dynamic) holdUpright(s stance, tilt, dt float64) error {
+	inertia := d.body.Inertia()
+	if inertia == 0 {
+		return nil // it cannot turn
+	}
+	if s.floor.Type() == body.Dynamic && s.floor.Inertia() > 0 {
+		inertia = 1 / (1/inertia + 1/s.floor.Inertia())
+	}
+	torque := -implicitSpring(tilt, d.body.AngularVelocity(), inertia, d.def.UprightHertz, 1, dt)
+	torque = max(-d.def.UprightTorque, min(torque, d.def.UprightTorque))
+	return errorAfter(d.body.ApplyTorque(torque), s.floor.ApplyTorque(-torque))
+}

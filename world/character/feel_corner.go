@@ -1,0 +1,66 @@
+package character
+
+import (
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Corner is a shape on its way up, and how far it may be moved aside so that its head passes a
+// corner that it only clips.
+type Corner struct {
+	Shape    shape.Convex // from shape.New
+	Position mgl64.Vec2   // m
+	Angle    float64      // rad
+	Rise     mgl64.Vec2   // m, the way of the coming tick
+	Reach    float64      // m, the farthest move aside
+	Filter   world.QueryFilter
+}
+
+// cornerGap is how far from the corner the shape is led past it, as a share of its reach.
+const cornerGap = 0.01
+
+// Correct returns the move aside, m, at a right angle to Rise, after which the way up is free. It
+// is the smallest such move to either side, and a hundredth of Reach more. There is
+// none, and ok is false, if nothing is in the way, or if what is there reaches farther than
+// Reach on both sides. Moving aside meets nothing either. Nothing is changed: the game moves
+// its character by the result.
+func (q Corner) Correct(w *world.World) (aside mgl64.Vec2, ok bool) {
+	if !q.blocked(w, q.Position, q.Rise) {
+		return mgl64.Vec2{}, false
+	}
+	rise := q.Rise.Len()
+	if rise == 0 {
+		return mgl64.Vec2{}, false
+	}
+	left := mgl64.Vec2{-q.Rise[1], q.Rise[0]}.Mul(q.Reach / rise)
+	toLeft, leftOK := q.past(w, left)
+	toRight, rightOK := q.past(w, left.Mul(-1))
+	switch {
+	case leftOK && (!rightOK || toLeft <= toRight):
+		return left.Mul(toLeft), true
+	case rightOK:
+		return left.Mul(-toRight), true
+	}
+	return mgl64.Vec2{}, false
+}
+
+func (q Corner) blocked(w *world.World, from, way mgl64.Vec2) bool {
+	_, hit := w.ShapeCast(q.Shape, from, q.Angle, way, q.Filter)
+	return hit
+}
+
+// past returns the share of a full move aside that leads past the corner. The shape goes aside
+// all the way and up, and from there back until it meets the corner from the other side.
+func (q Corner) past(w *world.World, aside mgl64.Vec2) (share float64, ok bool) {
+	beside := q.Position.Add(aside)
+	if q.blocked(w, q.Position, aside) || q.blocked(w, beside, q.Rise) {
+		return 0, false
+	}
+	hit, met := w.ShapeCast(q.Shape, beside.Add(q.Rise), q.Angle, aside.Mul(-1), q.Filter)
+	if !met {
+		return 1, true
+	}
+	share = min(1-hit.Fraction+cornerGap, 1)
+	return share, !q.blocked(w, q.Position.Add(aside.Mul(share)), q.Rise)
+}

@@ -1,0 +1,176 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// Jump describes a jump by what a designer knows of it: how high and how long. The zero Jump
+// is usable. Its functions are pure, so a game may call any of them alone, or Tick, which
+// puts them together.
+//
+// # The rule of integration
+//
+// The speed changes at a constant rate between two ticks, and a tick moves by the mean speed
+// that Fall returns, not by the speed at its end. Positions at ticks then lie exactly on the
+// parabola, and n ticks of dt are the same as one of n dt, also across the apex and
+// where MaxFall ends the gain. So height, time and distance of a jump do not depend on the tick
+// rate. Only a look at ticks alone may miss the apex, by at most Gravity dt^2 / 8.
+type Jump struct {
+	Height float64 // m, from take-off to the apex; zero means 1.5
+	Rise   float64 // s, from take-off to the apex; zero means 0.4
+
+	FallFactor float64 // factor on gravity on the way down; zero means 1
+	MaxFall    float64 // m/s, the speed of a fall at the most; zero means any
+
+	// Cut is how much higher a jump goes, at the most, after the button is let go, m. Zero
+	// means a quarter of Height.
+	Cut float64
+
+	Coyote float64 // s after leaving a floor in which a jump may still begin; zero means none
+	Buffer float64 // s before a landing in which a press is remembered; zero means none
+}
+
+// Validate returns the *geom.FieldError of the first number that cannot be used: one that is
+// negative or not finite, or so large or small that gravity is neither.
+func (j Jump) Validate() error {
+	for _, field := range []struct {
+		name  string
+		value float64
+	}{
+		{"Height", j.Height}, {"Rise", j.Rise}, {"FallFactor", j.FallFactor}, {"MaxFall", j.MaxFall},
+		{"Cut", j.Cut}, {"Coyote", j.Coyote}, {"Buffer", j.Buffer},
+	} {
+		if err := geom.CheckNotNegative(field.name, field.value); err != nil {
+			return err
+		}
+	}
+	if g := j.Gravity(); g == 0 || math.IsInf(g*j.fallFactor(), 0) {
+		return geom.NewFieldError("Rise", j.Rise, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+func (j Jump) height() float64     { return orDefault(j.Height, 1.5) }
+func (j Jump) rise() float64       { return orDefault(j.Rise, 0.4) }
+func (j Jump) fallFactor() float64 { return orDefault(j.FallFactor, 1) }
+func (j Jump) cut() float64        { return orDefault(j.Cut, j.height()/4) }
+
+func orDefault(value, usual float64) float64 {
+	if value == 0 {
+		return usual
+	}
+	return value
+}
+
+// Gravity returns the deceleration with which the jump reaches Height after Rise, m/s^2: with
+// h = v t / 2 and v = g t it is 2 h / t^2.
+func (j Jump) Gravity() float64 { return 2 * j.height() / (j.rise() * j.rise()) }
+
+// Speed returns the speed of the take-off, m/s: 2 h / t.
+func (j Jump) Speed() float64 { return 2 * j.height() / j.rise() }
+
+// Fall returns the mean speed upwards over the coming dt seconds, and the speed at their end,
+// m/s. It is exact: up to the apex gravity is Gravity, from there FallFactor times that, and
+// a fall does not go beyond MaxFall.
+func (j Jump) Fall(speed, dt float64) (mean, next float64) {
+	moved, left := 0.0, dt
+	if g := j.Gravity(); speed > 0 {
+		t := speed / g
+		if t > left {
+			moved, speed, left = float64(left*(speed-float64(g*left)/2)), speed-float64(g*left), 0
+		} else {
+			moved, speed, left = speed*t/2, 0, left-t
+		}
+	}
+	if left > 0 {
+		moved, speed = j.drop(moved, speed, left)
+	}
+	if dt == 0 {
+		return speed, speed
+	}
+	return moved / dt, speed
+}
+
+// drop is the part of Fall that goes down.
+func (j Jump) drop(moved, speed, left float64) (float64, float64) {
+	g, t := j.Gravity()*j.fallFactor(), left
+	if j.MaxFall > 0 {
+		speed = max(speed, -j.MaxFall)
+		t = min(left, (speed+j.MaxFall)/g)
+	}
+	moved += float64(t * (speed - float64(g*t)/2))
+	speed -= float64(g * t)
+	if t < left {
+		speed = -j.MaxFall
+	}
+	return moved + float64((left-t)*speed), speed
+}
+
+// Release returns the speed of a jump whose button is let go: what remains of the rise is
+// limited to Cut.
+func (j Jump) Release(speed float64) float64 {
+	return min(speed, math.Sqrt(2*j.Gravity()*j.cut()))
+}
+
+// JumpState is what a jump keeps from tick to tick: plain numbers to save with the game. The zero
+// JumpState stands.
+type JumpState struct {
+	Speed   float64 // m/s upwards
+	Coyote  float64 // s in which a jump may still begin without a floor
+	Buffer  float64 // s in which a press is still remembered
+	Jumping bool    // rises from a jump, which letting the button go cuts short
+}
+
+// JumpInput is what a jump learns in a tick: two facts of the button and two of the character.
+type JumpInput struct {
+	Press     bool // the button went down since the last tick
+	Hold      bool // the button is down
+	OnFloor   bool
+	OnCeiling bool // the head met something
+}
+
+// Tick advances the state by a tick of dt seconds. It returns the new state and the speed
+// upwards, m/s, with which to move in this tick: the mean of Fall. On a floor both are zero until
+// a jump begins.
+//
+//	state, up := jump.Tick(state, input, dt)
+//	c.Move(mgl64.Vec2{along, up})
+func (j Jump) Tick(s JumpState, in JumpInput, dt float64) (next JumpState, up float64) {
+	landed := in.OnFloor && s.Speed <= 0
+	s.Coyote = Window(s.Coyote, landed, j.Coyote, dt)
+	s.Buffer = Window(s.Buffer, in.Press, j.Buffer, dt)
+	if landed || in.OnCeiling && s.Speed > 0 {
+		s.Speed = 0
+	}
+	starts := (in.Press || s.Buffer > 0) && (landed || s.Coyote > 0)
+	if starts {
+		s = JumpState{Speed: j.Speed(), Jumping: true}
+	}
+	if landed && !starts {
+		s.Jumping = false
+		return s, 0
+	}
+	if s.Jumping && !in.Hold {
+		s.Speed = j.Release(s.Speed)
+	}
+	up, s.Speed = j.Fall(s.Speed, dt)
+	s.Jumping = s.Jumping && s.Speed > 0
+	return s, up
+}
+
+// Window returns the seconds that are left of a window of time: all of it while open is true, and
+// dt less in each tick after. At zero it has passed. The time to jump after a ledge
+// (coyote time) and the memory of an early press (buffer) are such windows. A moment exactly
+// as long ago as the window is outside.
+func Window(left float64, open bool, length, dt float64) float64 {
+	if open {
+		return length
+	}
+	left -= dt
+	if left < 1e-9 { // the rounding of a sum of ticks
+		return 0
+	}
+	return left
+}

@@ -1,0 +1,93 @@
+package character
+
+import (
+	"github.com/carom2d/carom/geom"
+)
+
+// Run describes how a character gains and loses speed along the ground and in the air. The
+// zero Run is usable.
+type Run struct {
+	Speed      float64 // m/s; zero means 4
+	Accelerate float64 // m/s^2, away from rest; zero means 40
+	Brake      float64 // m/s^2, towards rest; zero means 60
+
+	// Air is the share of both rates that is left in the air, 0 to 1; zero means 0.5.
+	Air          float64
+	NoAirControl bool // nothing changes the speed in the air
+}
+
+// Validate returns the *geom.FieldError of the first number that cannot be used.
+func (r Run) Validate() error {
+	for _, field := range []struct {
+		name  string
+		value float64
+	}{{"Speed", r.Speed}, {"Accelerate", r.Accelerate}, {"Brake", r.Brake}, {"Air", r.Air}} {
+		if err := geom.CheckNotNegative(field.name, field.value); err != nil {
+			return err
+		}
+	}
+	if r.Air > 1 {
+		return geom.NewFieldError("Air", r.Air, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// Tick returns the mean speed along the ground over the coming dt seconds, with which to move,
+// and the speed at their end, m/s. Wish is the stick, -1 to 1. Like Jump.Fall it is exact at
+// any tick rate: who wants to turn round brakes to rest first and then accelerates, within a
+// tick if it must be.
+func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next float64) {
+	if !onFloor && r.NoAirControl || dt == 0 {
+		return speed, speed
+	}
+	target := orDefault(r.Speed, 4) * max(-1, min(1, wish))
+	accelerate, brake := orDefault(r.Accelerate, 40), orDefault(r.Brake, 60)
+	if !onFloor {
+		air := orDefault(r.Air, 0.5)
+		accelerate, brake = accelerate*air, brake*air
+	}
+	moved, left := 0.0, dt
+	if low := sameSide(target, speed); speed != low { // faster than wished, or the other way
+		moved, speed, left = approach(speed, low, brake, left)
+	}
+	gained, speed, left := approach(speed, target, accelerate, left)
+	return (moved + gained + float64(speed*left)) / dt, speed
+}
+
+// sameSide returns the part of target that speed reaches by braking alone: zero if they point
+// apart, and speed itself if it is the slower.
+func sameSide(target, speed float64) float64 {
+	if speed >= 0 {
+		return min(speed, max(target, 0))
+	}
+	return max(speed, min(target, 0))
+}
+
+// approach changes a speed towards a target at a rate. It returns the way gone until it is there
+// or the time is up, the speed then, and the time that is left.
+func approach(speed, target, rate, time float64) (moved, next, left float64) {
+	change := target - speed
+	if change == 0 {
+		return 0, speed, time
+	}
+	step := rate * time
+	if step < max(change, -change) {
+		if change < 0 {
+			step = -step
+		}
+		return float64(time * (speed + step/2)), speed + step, 0
+	}
+	t := max(change, -change) / rate
+	return t * (speed + target) / 2, target, max(time-t, 0)
+}
+
+// Approach returns the mean speed over the coming dt seconds, and the speed at their end, of a
+// speed that nears a target at a constant rate and stays there. It is exact at any tick rate.
+// All speeds in m/s, the rate in m/s^2.
+func Approach(speed, target, rate, dt float64) (mean, next float64) {
+	if dt == 0 {
+		return speed, speed
+	}
+	moved, next, left := approach(speed, target, rate, dt)
+	return (moved + float64(next*left)) / dt, next
+}

@@ -1,0 +1,81 @@
+package character
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+)
+
+// The world has every collider where it is now. An obstacle that is displaced meets the
+// character at p as the collider meets one that is displaced back.
+
+// placed returns the character at p as the obstacle's collider meets it.
+func (c *Character) placed(o *obstacle, p geom.Vec2) world.PlacedShape {
+	if !o.moving {
+		return world.PlacedShape{Shape: c.shape, Position: p.Mgl(), Angle: c.angle}
+	}
+	return world.PlacedShape{Shape: c.shape, Position: o.displaced.ApplyInverse(p).Mgl(), Angle: c.angle - o.turned}
+}
+
+// support returns the point of the character, about its position, that is farthest along d.
+func (c *Character) support(d geom.Vec2) geom.Vec2 {
+	return c.turn.Apply(c.shape.Support(c.turn.ApplyInverse(d)))
+}
+
+// fromCollider leads a point and a normal to where the obstacle is displaced.
+func (o *obstacle) fromCollider(point, normal geom.Vec2) (geom.Vec2, geom.Vec2) {
+	if !o.moving {
+		return point, normal
+	}
+	return o.displaced.Apply(point), o.displaced.R.Apply(normal)
+}
+
+// toCollider leads a vector back to where the obstacle's collider is.
+func (o *obstacle) toCollider(v geom.Vec2) geom.Vec2 {
+	if !o.moving {
+		return v
+	}
+	return o.displaced.R.ApplyInverse(v)
+}
+
+// measureAt writes the separation of an obstacle from the character at p. Without an answer,
+// far outside the world, nothing is near.
+func (c *Character) measureAt(o *obstacle, p geom.Vec2) {
+	s, ok := o.collider.Distance(c.placed(o, p))
+	if !ok {
+		o.gap = separation{distance: farAway}
+		return
+	}
+	point, normal := o.fromCollider(geom.From(s.PointA), geom.From(s.Normal))
+	o.gap = separation{s.Distance, normal, point}
+}
+
+// farAway is the distance of what is nowhere near.
+const farAway = 1e30
+
+// castAt moves the character from p along d against one obstacle.
+func (c *Character) castAt(o *obstacle, p, d geom.Vec2) (motionHit, bool) {
+	hit, ok := o.collider.ShapeCast(c.placed(o, p), o.toCollider(d).Mgl(), world.InsideLeaves)
+	if !ok {
+		return motionHit{}, false
+	}
+	normal := geom.From(hit.Normal)
+	if normal == (geom.Vec2{}) {
+		normal = geom.From(hit.Exit)
+	}
+	point, normal := o.fromCollider(geom.From(hit.Point), normal)
+	return motionHit{o, hit.Fraction, normal, point}, true
+}
+
+// surfaceAt returns where a ray from a point along d meets an obstacle from outside.
+func (c *Character) surfaceAt(o *obstacle, from, d geom.Vec2) (point, normal geom.Vec2, ok bool) {
+	origin := from
+	if o.moving {
+		origin = o.displaced.ApplyInverse(from)
+	}
+	hit, ok := o.collider.RayCast(origin.Mgl(), o.toCollider(d).Mgl(), world.InsidePasses)
+	if !ok {
+		return geom.Vec2{}, geom.Vec2{}, false
+	}
+	point, normal = o.fromCollider(geom.From(hit.Point), geom.From(hit.Normal))
+	return point, normal, true
+}

@@ -1,0 +1,133 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// ground is what a character stands on.
+type ground struct {
+	obstacle *obstacle
+	point    geom.Vec2 // where they touch
+	normal   geom.Vec2 // of the contact
+	surface  geom.Vec2 // of the ground itself
+}
+
+// level returns the height of the ground.
+func (c *Character) level(g *ground) float64 { return g.point.Dot(c.up) }
+
+// feet returns the height of the lowest point of the character at p.
+func (c *Character) feet(p geom.Vec2) float64 {
+	return p.Add(c.support(c.up.Neg())).Dot(c.up)
+}
+
+// flatRange is the cosine below which the normals of a contact and of the surface under it
+// differ: one degree, the round bottom on a corner.
+const flatRange = 0.9998
+
+// groundOf reports whether the character at p can stand on a contact. What counts is the
+// slope of the ground itself, so the corner of a step is ground like the step. A character
+// whose middle is beyond a corner by so much that the contact is too steep stands only if
+// there is ground under its middle too, no more than a step further down: on stairs, and not
+// on a ledge.
+func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground, ok bool) {
+	up := normal.Dot(c.up)
+	if up < 1e-3 {
+		return g, false
+	}
+	g = ground{o, point, normal, normal}
+	g.surface = c.surfaceUnder(o, point, normal)
+	switch {
+	case g.surface.Dot(c.up) < c.minUp:
+		return g, false
+	case up >= c.minUp:
+		return g, true
+	}
+	return g, c.hasGroundBelow(p, &g)
+}
+
+// heightTolerance is added to the height of a step, which is rounded, and measured at
+// distances of a skin.
+func (c *Character) heightTolerance() float64 { return 2*c.def.Skin + float64(1e-3*c.unit) }
+
+// surfaceUnder returns the normal of the ground at a contact: that of the most level surface
+// right beside the point, or the normal of the contact where the ground is round.
+func (c *Character) surfaceUnder(o *obstacle, point, normal geom.Vec2) geom.Vec2 {
+	if o.collider.ID() == c.state.Floor.Collider && normal.Dot(geom.From(c.state.Floor.Normal)) > sameFacing && !o.moving {
+		return geom.From(c.state.Surface)
+	}
+	beside, above := float64(1e-3*c.unit), float64(1e-2*c.unit)
+	best, found := geom.Vec2{}, false
+	for _, side := range [2]float64{beside, -beside} {
+		from := point.MulAdd(side, c.right).MulAdd(above, c.up)
+		_, n, ok := c.surfaceAt(o, from, c.up.Mul(-2*above))
+		if ok && (!found || n.Dot(c.up) > best.Dot(c.up)) {
+			best, found = n, true
+		}
+	}
+	if !found || best.Dot(normal) > flatRange {
+		return normal
+	}
+	return best
+}
+
+// hasGroundBelow reports whether a character at p that touches a corner has walkable ground
+// under it no more than a step lower than the corner: below its middle or, on stairs shorter
+// than its foot, between there and the corner.
+func (c *Character) hasGroundBelow(p geom.Vec2, g *ground) bool {
+	lowest := c.level(g) - c.def.StepHeight - c.heightTolerance()
+	depth := p.Dot(c.up) - lowest
+	if depth <= 0 {
+		return false
+	}
+	aside := g.point.Sub(p).Dot(c.right)
+	for _, part := range [...]float64{0, 0.5, 0.9} {
+		if c.walkableBelow(p.MulAdd(float64(part*aside), c.right), depth) {
+			return true
+		}
+	}
+	return false
+}
+
+// walkableBelow reports whether the first ground below a point is walkable and within a depth.
+func (c *Character) walkableBelow(p geom.Vec2, depth float64) bool {
+	down := c.up.Mul(-depth)
+	highest, walkable := math.Inf(-1), false
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored {
+			continue
+		}
+		point, n, ok := c.surfaceAt(o, p, down)
+		if h := point.Dot(c.up); ok && h > highest {
+			highest, walkable = h, n.Dot(c.up) >= c.minUp
+		}
+	}
+	return walkable
+}
+
+// snap moves a character at p down onto the ground, if there is any that it can stand on
+// within a distance.
+func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool) {
+	down := c.up.Mul(-distance)
+	hit, ok := c.sweep(p, down)
+	if !ok {
+		return p, ground{}, false
+	}
+	q := p.MulAdd(hit.fraction, down)
+	// The hit is where the two touch; the character stays a skin from there.
+	s := c.measure(hit.obstacle, q)
+	g, ok := c.groundOf(hit.obstacle, q, s.point, s.normal)
+	return q, g, ok
+}
+
+// stays reports whether a character at p still stands on the flat part of its ground.
+func (c *Character) stays(p geom.Vec2, g *ground) bool {
+	s := c.measure(g.obstacle, p)
+	if math.Abs(s.distance-g.obstacle.skin) > 1e-3*c.def.Skin || s.normal.Dot(g.normal) < sameFacing {
+		return false
+	}
+	g.point = s.point
+	return g.surface == g.normal
+}

@@ -1,0 +1,26 @@
+package character
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Hit is what a character met in its last Move.
+type Hit struct {
+	Collider world.Collider
+	Point    mgl64.Vec2 // m
+	Normal   mgl64.Vec2 // unit, towards the character
+	Travel   mgl64.Vec2 // m, of the motion that the obstacle ended; zero of what it only touches
+}
+
+// Hits returns what the character met in its last Move, in the order in which it met it, and
+// then what it touches at the end. The list is reused by the next Move.
+func (c *Character) Hits() []Hit { return c.hits }
+
+// noteHit stores what ended a motion along d.
+func (c *Character) noteHit(h *motionHit, d geom.Vec2) {
+	o := h.obstacle
+	o.pressed, o.pressedPoint, o.pressedNormal = true, h.point, h.normal
+	c.hits = append(c.hits, Hit{h.obstacle.collider, h.point.Mgl(), h.normal.Mgl(), d.Mgl()})
+}

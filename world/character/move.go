@@ -1,0 +1,336 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Move moves the character in the coming tick with a velocity, in m/s. A game calls it in
+// every tick, in Config.BeforeTick, after it has moved its platforms: what moves is met where
+// its velocity will take it. Without a Move the body goes on as before.
+//
+// On the ground the level part of the velocity is the speed along the ground, relative to it,
+// and a part that leads down changes nothing. A part that leads up leaves the ground: a jump.
+// In the air the velocity is that of a free body, and the game adds gravity to it:
+//
+//	v := c.Velocity()
+//	v = v.Add(gravity.Mul(dt))
+//	v[0] = speed
+//	err := c.Move(v)
+//
+// A velocity that is not finite, or beyond 1e6 length units per second, is a
+// *geom.FieldError, and then nothing has changed.
+func (c *Character) Move(velocity mgl64.Vec2) error {
+	v := geom.From(velocity)
+	if err := geom.CheckPoint("Velocity", v); err != nil {
+		return err
+	}
+	if a := v.Abs(); max(a.X, a.Y) > float64(1e6*c.unit) {
+		return geom.NewFieldError("Velocity", velocity, geom.ErrOutOfRange)
+	}
+	p := geom.From(c.body.Position())
+	m := move{velocity: v, inherited: geom.From(c.state.Inherited), p: p}
+	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
+	c.hits = c.hits[:0]
+	c.state.Crushed = 0
+	c.begin(&m)
+	c.receive(&m)
+	wish := c.velocityOf(&m)
+	parts := c.parts(&m)
+	time := c.timestep / float64(parts)
+	for i := range parts {
+		end := float64(float64(i+1) * time)
+		c.carryTo(&m, end, time)
+		switch {
+		case m.standing:
+			m.p = c.depenetrate(m.p)
+			c.walkFor(&m, time)
+		case c.state.Mode == Climbing:
+			c.climbFor(&m, end, time)
+		case c.state.Mode != Walking:
+			c.floatFor(&m, time)
+		default:
+			c.fallFor(&m, time)
+		}
+	}
+	c.push(&m, wish)
+	if m.standing {
+		c.weigh(&m.ground)
+	}
+	if c.state.Mode == Climbing {
+		c.endClimb(&m)
+	}
+	c.finish(&m)
+	c.movedAt = c.world.Ticks() + 1
+	return c.body.MoveTo(m.p.Mgl(), c.state.Turn)
+}
+
+// A move is what changes during one Move.
+type move struct {
+	p         geom.Vec2
+	velocity  geom.Vec2 // the game's
+	inherited geom.Vec2
+	standing  bool
+	ground    ground    // while standing
+	held      obstacle  // while climbing
+	foot      geom.Vec2 // the point that the ground carries, where it is when a part begins
+}
+
+// begin gathers the obstacles and finds the ground again on which the last Move ended.
+func (c *Character) begin(m *move) {
+	floor := geom.From(c.state.Floor.Velocity)
+	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
+	c.carrying = world.Body{}
+	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+2*dynamicSkins*c.def.Skin)
+	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
+		return
+	}
+	for i := range c.obstacles {
+		if o := &c.obstacles[i]; o.collider.ID() == c.state.Floor.Collider {
+			m.ground = ground{o, geom.From(c.state.Floor.Point), geom.From(c.state.Floor.Normal), geom.From(c.state.Surface)}
+			m.standing = true
+		}
+	}
+	if m.standing {
+		c.lift(m)
+	}
+	switch {
+	case !m.standing:
+		c.leave(m, m.inherited.Add(floor)) // the ground is gone
+	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
+		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
+		c.kick(&m.ground, m.velocity.Dot(c.up))
+	default:
+		c.brace(m)
+		m.foot = c.anchored(m)
+	}
+}
+
+// leave makes a character that stood fly, with the velocity of the ground.
+func (c *Character) leave(m *move, velocity geom.Vec2) {
+	m.standing = false
+	m.inherited = velocity
+}
+
+// groundVelocity returns the velocity of the ground's surface.
+func (c *Character) groundVelocity(g *ground) geom.Vec2 {
+	return g.obstacle.velocityAt(g.point).Add(c.belt(g))
+}
+
+// belt returns the velocity of a conveyor's surface over its body.
+func (c *Character) belt(g *ground) geom.Vec2 {
+	speed := g.obstacle.collider.Material().TangentSpeed
+	if speed == 0 {
+		return geom.Vec2{}
+	}
+	return g.surface.LeftPerp().Mul(speed)
+}
+
+// anchored returns where the ground has taken the point of it on which the character stands.
+// The two differ if something else than its velocity moved the ground. Where they differ by
+// much the ground was put elsewhere, and does not carry the character there.
+func (c *Character) anchored(m *move) geom.Vec2 {
+	foot := m.p.Add(geom.From(c.state.Foot))
+	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
+	if carried.Distance(foot) > 0.5*c.radius {
+		return foot
+	}
+	return carried
+}
+
+func poseOf(b world.Body) geom.Transform {
+	cos, sin := b.Rotation()
+	return geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
+}
+
+// parts returns in how many parts a tick is cut: in each, nothing moves over the character by
+// more than half of its inner circle, so it cannot get behind it.
+func (c *Character) parts(m *move) int {
+	var carried geom.Vec2
+	if m.standing {
+		carried = c.groundVelocity(&m.ground)
+	}
+	farthest := 0.0
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if !o.moving || m.standing && o.body == m.ground.obstacle.body {
+			continue
+		}
+		v := o.velocityAt(m.p).Sub(carried)
+		farthest = max(farthest, float64(v.Length()*c.timestep))
+	}
+	return min(1+int(farthest/(0.5*c.radius)), maxParts)
+}
+
+// maxParts bounds the parts of a tick: what is faster than ten characters in a tick may pass.
+const maxParts = 20
+
+// carryTo takes what moves to where it is at a time of the tick, and the character with its
+// ground.
+func (c *Character) carryTo(m *move, time, part float64) {
+	before := geom.IdentityTransform
+	if m.standing {
+		before = m.ground.obstacle.displaced
+	}
+	c.advance(time)
+	if !m.standing {
+		return
+	}
+	o := m.ground.obstacle
+	d := c.belt(&m.ground).Mul(part)
+	if o.moving {
+		local := before.ApplyInverse(m.foot)
+		d = d.Add(o.displaced.Apply(local).Sub(m.foot))
+		turn := before.R.InverseMul(o.displaced.R)
+		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
+	}
+	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
+	if d == (geom.Vec2{}) {
+		return
+	}
+	c.carrying = o.body
+	q := c.slide(m.p, d, 0)
+	c.carrying = world.Body{}
+	m.ground.point = m.ground.point.Add(q.Sub(m.p))
+	m.p = q
+}
+
+// walkFor walks for a time, and lets the character fall where the ground ends.
+func (c *Character) walkFor(m *move, time float64) {
+	own, pushed := m.velocity.Dot(c.right), m.inherited.Dot(c.right)
+	speed := own + pushed
+	w := walk{p: m.p, ground: m.ground, forward: c.right, left: float64(math.Abs(speed) * time)}
+	if speed < 0 {
+		w.forward = c.right.Neg()
+	}
+	stands := c.walk(&w)
+	m.p = w.p
+	if w.blocked != nil {
+		own, pushed = c.right.Dot(w.forward)*c.speedBehind(&w, math.Abs(speed)), 0
+	}
+	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
+	if !stands {
+		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground)))
+		return
+	}
+	m.ground = w.ground
+	c.setFoot(m)
+}
+
+// speedBehind returns the speed of a walk after it: at most that of what ended it.
+func (c *Character) speedBehind(w *walk, speed float64) float64 {
+	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
+}
+
+// setFoot chooses the point that the ground carries: on a round bottom its centre, which
+// keeps its distance from the ground when that turns, else the point of the contact.
+func (c *Character) setFoot(m *move) {
+	m.foot = m.ground.point.MulAdd(m.ground.obstacle.skin+c.shape.Radius, m.ground.normal)
+	c.state.Foot = m.foot.Sub(m.p).Mgl()
+}
+
+// floatFor moves freely for a time.
+func (c *Character) floatFor(m *move, time float64) {
+	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
+	m.velocity, m.inherited = c.withoutPlanes(m.velocity, 0), c.withoutPlanes(m.inherited, 0)
+	m.p = c.depenetrate(m.p)
+}
+
+// fallFor moves in the air for a time, and lets the character land on what it meets.
+func (c *Character) fallFor(m *move, time float64) {
+	fall := min(0, geom.From(c.state.Velocity).Dot(c.up))
+	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), float64(fall*time))
+	m.velocity, m.inherited = c.withoutPlanes(m.velocity, fall), c.withoutPlanes(m.inherited, 0)
+	m.p = c.depenetrate(m.p)
+	g, ok := c.landing(m)
+	if !ok {
+		return
+	}
+	v := m.velocity.Add(m.inherited)
+	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(v).Dot(c.up))
+	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
+	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
+	c.setFoot(m)
+}
+
+// withoutPlanes takes from a velocity its parts into what a slide has met.
+func (c *Character) withoutPlanes(v geom.Vec2, fall float64) geom.Vec2 {
+	for i := range c.planes.count {
+		v = c.withoutClimb(v, c.planes.planes[i].normal, fall)
+	}
+	x, _ := c.planes.nearest(v)
+	return x
+}
+
+// landing returns the ground on which a character in the air has come down: the most level
+// that it touches and does not leave.
+func (c *Character) landing(m *move) (best ground, ok bool) {
+	v := m.velocity.Add(m.inherited)
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
+			continue
+		}
+		s := c.measure(o, m.p)
+		if s.distance > 2*o.skin || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
+			continue
+		}
+		g, stands := c.groundOf(o, m.p, s.point, s.normal)
+		if stands && (!ok || g.normal.Dot(c.up) > best.normal.Dot(c.up)) {
+			best, ok = g, true
+		}
+	}
+	return best, ok
+}
+
+// finish stores where the move has ended.
+func (c *Character) finish(m *move) {
+	s := &c.state
+	s.Velocity, s.Inherited = m.velocity.Mgl(), m.inherited.Mgl()
+	s.Wall, s.Ceiling = Touch{}, Touch{}
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
+			continue
+		}
+		if g := c.measure(o, m.p); g.distance <= 2*o.skin {
+			c.noteTouch(m, o, g)
+		}
+	}
+	c.endDrop(m.p)
+	if !m.standing {
+		if s.Mode != Climbing {
+			s.leave()
+		}
+		s.AirTime += c.timestep
+		return
+	}
+	g := &m.ground
+	s.AirTime = 0
+	s.Floor = Touch{g.obstacle.collider.ID(), g.point.Mgl(), g.normal.Mgl(), c.groundVelocity(g).Mgl()}
+	s.Surface = g.surface.Mgl()
+	c.setFoot(m)
+	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
+}
+
+// noteTouch stores a contact as wall or ceiling. Of several the one that faces most directly
+// counts.
+func (c *Character) noteTouch(m *move, o *obstacle, g *separation) {
+	up := g.normal.Dot(c.up)
+	t := Touch{o.collider.ID(), g.point.Mgl(), g.normal.Mgl(), o.velocityAt(g.point).Mgl()}
+	c.hits = append(c.hits, Hit{Collider: o.collider, Point: t.Point, Normal: t.Normal})
+	switch {
+	case up <= -c.minUp:
+		if old := &c.state.Ceiling; old.Collider == 0 || up < geom.From(old.Normal).Dot(c.up) {
+			*old = t
+		}
+	case up >= c.minUp || m.standing && o == m.ground.obstacle:
+	default:
+		if old := &c.state.Wall; old.Collider == 0 || math.Abs(up) < math.Abs(geom.From(old.Normal).Dot(c.up)) {
+			*old = t
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+)
+
+// An obstacle is a collider near the character in one Move. Colliders of bodies that move are
+// taken at the place that they have at the end of a part of the tick: displaced leads there
+// from where the world has them. A query about the character at p is then asked about the
+// character at p moved back by displaced.
+type obstacle struct {
+	collider world.Collider
+	body     world.Body
+	kind     body.Type
+	skin     float64    // m, that the character keeps from it
+	other    *Character // nil but for the body of another character
+
+	center   geom.Vec2 // of mass, when the tick begins
+	velocity geom.Vec2 // of the center, m/s, while the character treats it as moving
+	spin     float64   // rad/s
+
+	moving    bool
+	displaced geom.Transform
+	turned    float64 // rad, the angle of displaced
+	passage   passage
+	ignored   bool // not there in this Move: see decidePassages
+
+	// How the character ran into it in this Move.
+	pressed                     bool
+	pressedPoint, pressedNormal geom.Vec2
+
+	// The last distance that was measured, and where the character was.
+	measured bool
+	at       geom.Vec2
+	gap      separation
+}
+
+// separation is how far the character is from an obstacle: negative where they overlap.
+type separation struct {
+	distance float64
+	normal   geom.Vec2 // from the obstacle to the character
+	point    geom.Vec2 // of the obstacle, the nearest
+}
+
+// gather lists the colliders that a Move can meet: those in a box around the character grown
+// by its reach.
+func (c *Character) gather(p geom.Vec2, reach float64) {
+	c.obstacles = c.obstacles[:0]
+	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
+	lower, upper := box.Min, box.Max
+	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
+	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
+	for _, collider := range c.near {
+		if c.filter.Ghost || !c.filter.Accepts(collider.Filter()) {
+			continue
+		}
+		c.obstacles = append(c.obstacles, c.newObstacle(collider))
+	}
+	c.decidePassages(p)
+}
+
+// newObstacle reads what does not change during a Move.
+func (c *Character) newObstacle(collider world.Collider) obstacle {
+	b := collider.Body()
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform}
+	if o.kind == body.Static {
+		return o
+	}
+	o.center = geom.From(b.WorldCenter())
+	o.velocity, o.spin = geom.From(b.LinearVelocity()), b.AngularVelocity()
+	if o.kind == body.Dynamic {
+		o.skin *= dynamicSkins
+	}
+	if o.kind == body.Kinematic {
+		// The velocity of a character that has not moved in this tick yet is that of the last.
+		if o.other, _ = Of(collider); o.other != nil && o.other.movedAt != c.world.Ticks()+1 {
+			o.velocity, o.spin = geom.Vec2{}, 0
+		}
+	}
+	o.moving = o.velocity != (geom.Vec2{}) || o.spin != 0
+	return o
+}
+
+// dynamicSkins times its skin is the distance that a character keeps to dynamic bodies. Their
+// motion in a tick is known only roughly, and to the solver the character cannot be moved: as
+// long as the two stay apart it does not act between them.
+const dynamicSkins = 20
+
+// advance takes the obstacles to where they are after a time from the beginning of the tick.
+func (c *Character) advance(time float64) {
+	for i := range c.obstacles {
+		if o := &c.obstacles[i]; o.moving {
+			o.turned = float64(o.spin * time)
+			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, time), false
+		}
+	}
+}
+
+// displacement returns the rigid motion of the world's points that go with a body: a turn
+// about its centre, which moves straight ahead.
+func displacement(center, velocity geom.Vec2, turned, time float64) geom.Transform {
+	r := geom.RotFromAngle(turned)
+	return geom.Transform{P: center.MulAdd(time, velocity).Sub(r.Apply(center)), R: r}
+}
+
+// velocityAt returns the velocity of the obstacle's material at a point where it is now.
+func (o *obstacle) velocityAt(point geom.Vec2) geom.Vec2 {
+	if !o.moving {
+		return geom.Vec2{}
+	}
+	return o.velocity.MulAdd(o.spin, point.Sub(o.displaced.Apply(o.center)).LeftPerp())
+}
+
+// measure returns the separation from the character at p.
+func (c *Character) measure(o *obstacle, p geom.Vec2) *separation {
+	if o.measured && o.at == p {
+		return &o.gap
+	}
+	o.measured, o.at = true, p
+	c.measureAt(o, p)
+	return &o.gap
+}
+
+// lowerBound returns a distance that the obstacle at p exceeds, from an earlier measurement.
+func (o *obstacle) lowerBound(p geom.Vec2) float64 {
+	if !o.measured {
+		return math.Inf(-1)
+	}
+	return o.gap.distance - o.at.Distance(p)
+}
+
+// A motionHit is the obstacle that a motion meets first.
+type motionHit struct {
+	obstacle *obstacle
+	fraction float64   // of the motion, at which the two are a skin apart
+	normal   geom.Vec2 // from the obstacle to the character, where they would touch
+	point    geom.Vec2 // where they would touch
+}
+
+// sweep moves the character from p along d and returns what it meets first.
+//
+// Both shapes are convex, so a motion that stays on the character's side of the plane through
+// the nearest points meets nothing. Only obstacles for which that fails are cast at.
+func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
+	length := d.Length()
+	if length == 0 {
+		return hit, false
+	}
+	tolerance := 1e-3 * c.def.Skin
+	hit.fraction = 1
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.body == c.carrying || o.lowerBound(p) > length+o.skin {
+			continue
+		}
+		s := c.measure(o, p)
+		toward := -s.normal.Dot(d)
+		if toward <= tolerance && toward <= float64(1e-6*length) || toward <= s.distance-o.skin+tolerance {
+			continue
+		}
+		if s.distance <= 0 {
+			if !ok || hit.fraction > 0 {
+				hit, ok = motionHit{o, 0, s.normal, s.point}, true
+			}
+			continue
+		}
+		if h, found := c.approach(o, p, d, toward); found && h.fraction < hit.fraction {
+			hit, ok = h, true
+		}
+	}
+	return hit, ok
+}
+
+// approach casts at one obstacle, and returns where the character is a skin from it. The cast
+// goes on beyond the motion, by as much as closes a skin on the plane of the nearest points.
+//
+// On the way to a flat surface the gap falls in proportion. Past the edge of a round one it
+// falls like a parabola, a skin within sqrt(2 r skin), which bounds the way back.
+func (c *Character) approach(o *obstacle, p, d geom.Vec2, toward float64) (motionHit, bool) {
+	longer := 1 + o.skin/toward
+	hit, ok := c.castAt(o, p, d.Mul(longer))
+	if !ok {
+		return hit, false
+	}
+	back := math.Sqrt(2*c.shape.BoundingRadius*o.skin) / d.Length()
+	if rate := -hit.normal.Dot(d); rate > 0 {
+		back = min(back, o.skin/rate)
+	}
+	hit.fraction = max(0, float64(hit.fraction*longer)-back)
+	return hit, true
+}

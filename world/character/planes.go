@@ -1,0 +1,155 @@
+package character
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// A plane bounds a displacement x: normal . x >= offset. The normal leads from an obstacle to
+// the character, and the offset is minus the room between the two.
+type plane struct {
+	normal geom.Vec2
+	offset float64
+	hardness
+}
+
+// hardness orders what gives way where there is no room for all.
+type hardness uint8
+
+const (
+	fixed  hardness = iota // does not move
+	driven                 // moves whatever is in its way
+	loose                  // a dynamic body
+)
+
+// maxPlanes bounds the planes of a displacement. Two determine it, so a few more are enough.
+const maxPlanes = 16
+
+// planeSet is the planes of one displacement.
+type planeSet struct {
+	planes [maxPlanes]plane
+	count  int
+}
+
+func (s *planeSet) reset() { s.count = 0 }
+
+// add adds a plane. One that faces like another replaces it if it leaves less room.
+func (s *planeSet) add(p plane) {
+	for i := range s.count {
+		q := &s.planes[i]
+		if q.hardness == p.hardness && q.normal.Dot(p.normal) > sameFacing {
+			if p.offset > q.offset {
+				*q = p
+			}
+			return
+		}
+	}
+	if s.count < maxPlanes {
+		s.planes[s.count] = p
+		s.count++
+	}
+}
+
+// sameFacing is the cosine from which on two planes count as one, 0.0026 degrees.
+const sameFacing = 1 - 1e-9
+
+// planeTolerance is the part of its size by which a displacement may miss a plane: the
+// intersection of two planes that are almost parallel is rounded.
+const planeTolerance = 1e-9
+
+// nearest returns the displacement nearest to the wish that violates no plane, and whether
+// there is one. In two dimensions it is the wish itself, its projection on one plane, or the
+// corner of two planes.
+func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
+	if s.admits(wish) {
+		return wish, true
+	}
+	best, distance := geom.Vec2{}, math.Inf(1)
+	consider := func(x geom.Vec2) {
+		if d := x.Sub(wish).LengthSquared(); d < distance && s.admits(x) {
+			best, distance = x, d
+		}
+	}
+	for i := range s.count {
+		p := &s.planes[i]
+		if miss := p.offset - p.normal.Dot(wish); miss > 0 {
+			consider(wish.MulAdd(miss, p.normal))
+		}
+	}
+	if !math.IsInf(distance, 1) {
+		return best, true // no corner is nearer than a projection that is admitted
+	}
+	for i := range s.count {
+		for j := range i {
+			if x, ok := cornerOf(&s.planes[i], &s.planes[j]); ok {
+				consider(x)
+			}
+		}
+	}
+	return best, !math.IsInf(distance, 1)
+}
+
+// admits reports whether a displacement violates no plane.
+func (s *planeSet) admits(x geom.Vec2) bool {
+	tolerance := float64(planeTolerance * (math.Abs(x.X) + math.Abs(x.Y)))
+	for i := range s.count {
+		p := &s.planes[i]
+		if p.normal.Dot(x) < p.offset-tolerance-float64(planeTolerance*math.Abs(p.offset)) {
+			return false
+		}
+	}
+	return true
+}
+
+// cornerOf returns the displacement that lies on both planes.
+func cornerOf(p, q *plane) (geom.Vec2, bool) {
+	det := p.normal.Cross(q.normal)
+	if math.Abs(det) < 1e-7 {
+		return geom.Vec2{}, false
+	}
+	// x . p = a and x . q = b: x = (b p' - a q') / det with p' = (-py, px), turned.
+	a, b := p.offset/det, q.offset/det
+	return q.normal.RightPerp().Mul(a).MulSub(b, p.normal.RightPerp()), true
+}
+
+// relaxed returns the displacement nearest to the wish when the planes that are not hard
+// enough give way by the same least depth: first those of loose bodies alone, then the driven
+// ones too, and last all.
+func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
+	x, ok := s.nearest(wish)
+	for softest := loose; !ok; softest-- {
+		if x, ok = s.relaxedFrom(wish, most, softest); softest == fixed {
+			break
+		}
+	}
+	return x
+}
+
+// relaxedFrom finds the least depth by which planes from a hardness on give way. It halves
+// an interval: forty times are below rounding.
+func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest hardness) (x geom.Vec2, ok bool) {
+	low, high := 0.0, most
+	for i := range 41 {
+		depth := high
+		if i > 0 {
+			depth = 0.5 * (low + high)
+		}
+		r := *s
+		for k := range r.count {
+			if r.planes[k].hardness >= softest {
+				r.planes[k].offset -= depth
+			}
+		}
+		y, found := r.nearest(wish)
+		switch {
+		case found:
+			x, ok, high = y, true, depth
+		case i == 0:
+			return wish, false
+		default:
+			low = depth
+		}
+	}
+	return x, ok
+}

@@ -1,0 +1,202 @@
+package character
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+)
+
+// The body of a character is kinematic: to the solver nothing can move it, and it would push
+// whatever is in its way. So the character keeps its distance from dynamic bodies, and all
+// forces between them are applied here, as impulses on the body and changes of the
+// character's velocity, by the masses of both.
+
+// leastApproach is the speed of a body, m/s at LengthUnit 1, from which on it pushes a
+// character that is in its way.
+const leastApproach = 0.05
+
+// headOn is the cosine of the angle from straight above and below within which a body rests
+// on the character, or carries it, instead of pushing it aside.
+const headOn = 0.7
+
+// inverseMass returns the inverse of the mass with which a body resists a push along n at a
+// point, 1/kg.
+func (o *obstacle) inverseMass(point, n geom.Vec2) float64 {
+	mass, inertia := o.body.Mass(), o.body.Inertia()
+	if mass <= 0 {
+		return 0
+	}
+	k := 1 / mass
+	if inertia > 0 {
+		arm := point.Sub(o.displaced.Apply(o.center)).Cross(n)
+		k += float64(arm*arm) / inertia
+	}
+	return k
+}
+
+// strike applies an impulse to the body of an obstacle, and reads its velocity again.
+func (c *Character) strike(o *obstacle, impulse, point geom.Vec2) {
+	if err := o.body.ApplyImpulse(impulse.Mgl(), o.displaced.ApplyInverse(point).Mgl()); err != nil {
+		return // out of the range of numbers that a body takes
+	}
+	for i := range c.obstacles {
+		if q := &c.obstacles[i]; q.body == o.body {
+			q.velocity, q.spin = geom.From(o.body.LinearVelocity()), o.body.AngularVelocity()
+			q.moving = q.velocity != (geom.Vec2{}) || q.spin != 0
+		}
+	}
+}
+
+// receive lets bodies that come at the character push it: the two collide without bouncing,
+// so that they move on together, and the solver finds nothing left to do.
+func (c *Character) receive(m *move) {
+	if c.def.NoPush {
+		return
+	}
+	least := float64(leastApproach * c.unit)
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.kind != body.Dynamic || !o.moving || o.ignored {
+			continue
+		}
+		s := *c.measure(o, m.p)
+		v := o.velocityAt(s.point)
+		approach := v.Dot(s.normal)
+		room := max(0, s.distance-o.skin) / c.timestep
+		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
+		if approach < least || excess <= 0 || !c.gives(m, &s) {
+			continue
+		}
+		impulse := excess / (1/c.def.Mass + o.inverseMass(s.point, s.normal))
+		c.strike(o, s.normal.Mul(-impulse), s.point)
+		m.inherited = m.inherited.MulAdd(impulse/c.def.Mass, s.normal)
+	}
+}
+
+// velocityOf returns the velocity of the character in the world.
+func (c *Character) velocityOf(m *move) geom.Vec2 {
+	v := m.velocity
+	if m.standing {
+		v = c.right.Mul(v.Dot(c.right)).Add(c.groundVelocity(&m.ground))
+	}
+	return v.Add(m.inherited)
+}
+
+// gives reports whether a body can move the character along the normal of their separation:
+// not one that it stands on or that falls on its head while it stands, nor where something
+// fixed is behind it.
+func (c *Character) gives(m *move, s *separation) bool {
+	up := s.normal.Dot(c.up)
+	if m.standing && (up > headOn || up < -headOn) {
+		return false
+	}
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.kind == body.Dynamic || o.lowerBound(m.p) > 2*o.skin {
+			continue
+		}
+		if g := c.measure(o, m.p); g.distance <= 2*o.skin && g.normal.Dot(s.normal) < -headOn {
+			return false
+		}
+	}
+	return true
+}
+
+// lift lets a dynamic body under a character that stands take it along: one that begins to rise
+// shares its momentum with the character, so a light one cannot throw it.
+func (c *Character) lift(m *move) {
+	o := m.ground.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
+		return
+	}
+	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
+	if rise > 0 {
+		c.kick(&m.ground, rise)
+	}
+}
+
+// brace slows what pushes have given to a character that stands, by the friction of its feet.
+func (c *Character) brace(m *move) {
+	friction := 0.6
+	if c.def.Material != nil {
+		friction = c.def.Material.Friction
+	}
+	slower := float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep
+	unit, speed := m.inherited.Unit()
+	m.inherited = unit.Mul(max(0, speed-slower))
+}
+
+// push pushes the bodies that the character has walked or flown into. Its force is greatest
+// against what stands and falls in proportion to zero at the speed that the game asks for, as
+// that of legs does, so heavy bodies stay slower.
+func (c *Character) push(m *move, wish geom.Vec2) {
+	if c.def.NoPush {
+		return
+	}
+	budget := float64(c.def.PushForce * c.timestep)
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.reaches(o, m.p) {
+			continue
+		}
+		n := o.pressedNormal.Neg()
+		drive := wish.Dot(n)
+		point := c.pushPoint(o, m.p)
+		speed := o.velocityAt(point).Dot(n)
+		if drive <= 0 || speed >= drive || budget <= 0 {
+			continue
+		}
+		most := float64(budget * min(1, 1-speed/drive))
+		impulse := min(most, (drive-speed)/(1/c.def.Mass+o.inverseMass(point, n)))
+		budget -= impulse
+		c.strike(o, n.Mul(impulse), point)
+	}
+}
+
+// reaches reports whether the character pushes an obstacle: it has run into it, or is so near
+// that in this tick it stays ahead only by a previous push.
+func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
+	if !o.pressed && o.lowerBound(p) <= 2*o.skin {
+		if s := c.measure(o, p); s.distance <= 2*o.skin {
+			o.pressed, o.pressedPoint, o.pressedNormal = true, s.point, s.normal
+		}
+	}
+	return o.pressed
+}
+
+// pushPoint returns where a push acts: at the height of the body's centre where the character
+// reaches that, as a character pushes with all of its side and does not turn bodies over.
+func (c *Character) pushPoint(o *obstacle, p geom.Vec2) geom.Vec2 {
+	point := o.pressedPoint
+	up := o.pressedNormal.Dot(c.up)
+	if up > 0.2 || up < -0.2 {
+		return point
+	}
+	height := o.displaced.Apply(o.center).Dot(c.up)
+	lowest, highest := c.feet(p), p.Add(c.support(c.up)).Dot(c.up)
+	height = min(max(height, lowest), highest)
+	return point.MulAdd(height-point.Dot(c.up), c.up)
+}
+
+// weigh presses the character's weight on a body that carries it.
+func (c *Character) weigh(g *ground) {
+	if c.def.NoPush || g.obstacle.kind != body.Dynamic {
+		return
+	}
+	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+	if weight.Dot(c.up) >= 0 {
+		return
+	}
+	point := g.obstacle.displaced.ApplyInverse(g.point)
+	_ = g.obstacle.body.ApplyForce(weight.Mgl(), point.Mgl()) // fails only out of the range of float32
+}
+
+// kick gives a body on which the character lands, or from which it jumps, its share of the
+// speed between them.
+func (c *Character) kick(g *ground, speed float64) {
+	o := g.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic || speed <= 0 {
+		return
+	}
+	impulse := speed / (1/c.def.Mass + o.inverseMass(g.point, c.up))
+	c.strike(o, c.up.Mul(-impulse), g.point)
+}

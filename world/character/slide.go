@@ -1,0 +1,122 @@
+package character
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+)
+
+// maxSlides bounds the obstacles that a character meets one after the other in one motion.
+// Two that it cannot leave stop it, so only a chain of corners takes more than three.
+const maxSlides = 8
+
+// slide moves the character in the air from p along d as far as there is room, along what it
+// meets. The planes of what it has met stay in c.planes.
+//
+// After each hit the rest of the motion becomes the nearest that violates none of the planes
+// met so far, so that in a wedge it ends instead of bouncing from side to side.
+//
+// The fall is the part of the motion's height that the character fell with before.
+func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
+	c.planes.reset()
+	x := d
+	for range maxSlides {
+		hit, ok := c.sweep(p, x)
+		if !ok {
+			return p.Add(x)
+		}
+		part := hit.fraction
+		p = p.MulAdd(part, x)
+		d, fall = d.Mul(1-part), float64((1-part)*fall)
+		c.noteHit(&hit, x)
+		c.planes.add(plane{normal: hit.normal})
+		d = c.withoutClimb(d, hit.normal, fall)
+		if x, ok = c.planes.nearest(d); !ok || x.LengthSquared() < float64(1e-18*c.unit*c.unit) {
+			return p
+		}
+	}
+	return p
+}
+
+// withoutClimb takes from a motion in the air its level part into a slope that is too steep to
+// stand on. Else a character could run up any slope by pressing against it. What it gets
+// instead is the level part with which it slid down the slope before, so that gravity makes
+// it slide as if the game had not pressed.
+func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
+	up, level := normal.Dot(c.up), normal.Dot(c.right)
+	pressed := d.Dot(c.right)
+	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
+		return d
+	}
+	slid := -float64(min(fall, 0)*up) / level
+	return d.MulAdd(slid-pressed, c.right)
+}
+
+// maxPushes bounds the rounds in which overlap is undone. Each takes the deepest overlaps to
+// touching, so more than one is needed only where the normals turn.
+const maxPushes = 8
+
+// depenetrate moves a character out of what it overlaps, or is nearer to than its skin, by the
+// shortest way that all obstacles leave. What moves gives way where there is no room.
+func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
+	tolerance := 1e-3 * c.def.Skin
+	for range maxPushes {
+		deepest := 0.0
+		for i := range c.obstacles {
+			o := &c.obstacles[i]
+			if o.ignored || o.lowerBound(p) > o.skin {
+				continue
+			}
+			deepest = max(deepest, o.skin-c.measure(o, p).distance)
+		}
+		if deepest <= tolerance {
+			return p
+		}
+		c.planesWithin(p, 2*deepest)
+		x := c.planes.relaxed(geom.Vec2{}, 2*deepest)
+		c.noteCrush(x)
+		if x.Length() <= tolerance {
+			return p
+		}
+		if hit, ok := c.sweep(p, x); ok {
+			p = p.MulAdd(hit.fraction, x)
+			continue
+		}
+		p = p.Add(x)
+	}
+	return p
+}
+
+// planesWithin makes the planes those of all obstacles within a distance.
+func (c *Character) planesWithin(p geom.Vec2, distance float64) {
+	c.planes.reset()
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(p) > o.skin+distance {
+			continue
+		}
+		if s := c.measure(o, p); s.distance < o.skin+distance {
+			c.planes.add(plane{s.normal, o.skin - s.distance, hardnessOf(o)})
+		}
+	}
+}
+
+func hardnessOf(o *obstacle) hardness {
+	switch {
+	case o.kind == body.Dynamic:
+		return loose
+	case o.moving:
+		return driven
+	}
+	return fixed
+}
+
+// noteCrush stores by how much a displacement leaves the character in what is driven.
+func (c *Character) noteCrush(x geom.Vec2) {
+	for i := range c.planes.count {
+		if q := &c.planes.planes[i]; q.hardness == driven {
+			if depth := q.offset - q.normal.Dot(x) - c.def.Skin; depth > 1e-3*c.def.Skin {
+				c.state.Crushed = max(c.state.Crushed, depth)
+			}
+		}
+	}
+}

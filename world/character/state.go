@@ -1,0 +1,128 @@
+package character
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// State is all that a character keeps from tick to tick, but for the pose of its body and the
+// shape of its collider, which its world keeps, and its definition: plain values, to be stored
+// and restored.
+type State struct {
+	Velocity  mgl64.Vec2 // what became of the velocity of the last Move, m/s
+	Inherited mgl64.Vec2 // the velocity that others gave it: the ground that it left, bodies that pushed it, m/s
+
+	Floor, Wall, Ceiling Touch
+
+	// Surface is the normal of the ground itself. At the edge of a step it is the normal of the
+	// step's upper side, while Floor.Normal is that of the contact.
+	Surface mgl64.Vec2
+	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
+	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
+
+	Up       mgl64.Vec2 // unit
+	Turn     float64    // rad, the angle of the shape
+	AirTime  float64    // s since it left the ground
+	Mode     Mode
+	Hold     world.ColliderID // what it climbs
+	Dropping bool             // falls through a one-way floor
+	Crushed  float64          // m by which there is too little room
+}
+
+// Touch is a contact of a character by plain values. The zero Touch is none.
+type Touch struct {
+	Collider world.ColliderID
+	Point    mgl64.Vec2 // m
+	Normal   mgl64.Vec2 // unit, towards the character
+	Velocity mgl64.Vec2 // of the other's surface, m/s
+}
+
+// leave forgets the ground.
+func (s *State) leave() {
+	s.Floor, s.Surface, s.Foot, s.Anchor = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}
+}
+
+// Contact is what a character touches on one side.
+type Contact struct {
+	Collider world.Collider
+	Point    mgl64.Vec2 // m
+	Normal   mgl64.Vec2 // unit, towards the character
+	Velocity mgl64.Vec2 // of the other's surface, a conveyor's belt included, m/s
+}
+
+// State returns the state of the character. After a Move in BeforeTick it is that of the end of
+// the tick.
+func (c *Character) State() State { return c.state }
+
+// SetState changes the state of the character to one that State has returned. Its world must
+// be as it was then, if the character is to go on in the same way. It returns a
+// *geom.FieldError for numbers that are not finite.
+func (c *Character) SetState(s State) error {
+	for _, f := range []struct {
+		name  string
+		value mgl64.Vec2
+	}{
+		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
+		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}},
+	} {
+		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
+			return err
+		}
+	}
+	if err := geom.CheckNotNegative("AirTime", s.AirTime); err != nil {
+		return err
+	}
+	if s.Up == (mgl64.Vec2{}) {
+		return geom.NewFieldError("Up", s.Up, geom.ErrDegenerate)
+	}
+	c.state = s
+	c.derive()
+	return nil
+}
+
+// OnFloor reports whether the character stands on ground that it can walk on.
+func (c *Character) OnFloor() bool { return c.state.Floor.Collider != 0 }
+
+// OnWall reports whether it touches a wall, or ground too steep to stand on.
+func (c *Character) OnWall() bool { return c.state.Wall.Collider != 0 }
+
+// OnCeiling reports whether it touches a ceiling.
+func (c *Character) OnCeiling() bool { return c.state.Ceiling.Collider != 0 }
+
+// Floor returns what the character stands on, and whether it does.
+func (c *Character) Floor() (Contact, bool) { return c.contact(&c.state.Floor) }
+
+// Wall returns the wall that the character touches, and whether it does.
+func (c *Character) Wall() (Contact, bool) { return c.contact(&c.state.Wall) }
+
+// Ceiling returns the ceiling that the character touches, and whether it does.
+func (c *Character) Ceiling() (Contact, bool) { return c.contact(&c.state.Ceiling) }
+
+func (c *Character) contact(t *Touch) (Contact, bool) {
+	if t.Collider == 0 {
+		return Contact{}, false
+	}
+	return Contact{c.world.ColliderByID(t.Collider), t.Point, t.Normal, t.Velocity}, true
+}
+
+// Velocity returns what became of the velocity of the last Move, m/s: without its parts into
+// walls and ceilings, and on the ground without its part up or down. The next velocity is best
+// made from it. In the air the velocity of the ground that was left comes on top: see Inherited.
+func (c *Character) Velocity() mgl64.Vec2 { return c.state.Velocity }
+
+// Inherited returns the velocity that others gave the character, m/s: the ground when it left,
+// and bodies that pushed it. In the air it lasts until the character lands, and loses its parts
+// into what the character meets. On the ground friction ends it.
+func (c *Character) Inherited() mgl64.Vec2 { return c.state.Inherited }
+
+// WorldVelocity returns the velocity of the last Move in the world, m/s: its way over the time
+// of a tick, carried and pushed ways included.
+func (c *Character) WorldVelocity() mgl64.Vec2 { return c.body.LinearVelocity() }
+
+// AirTime returns the time since the character left the ground, s, zero on the ground.
+func (c *Character) AirTime() float64 { return c.state.AirTime }
+
+// Crushed returns by how much the room is too small for the character where something moves
+// against it, m; zero means that it is not.
+func (c *Character) Crushed() float64 { return c.state.Crushed }

@@ -1,0 +1,110 @@
+package character
+
+import "github.com/carom2d/carom/geom"
+
+// maxWalks bounds the changes of ground on the way of one motion.
+const maxWalks = 8
+
+// A walk is a motion on the ground. It has one direction only, forward along the ground, so
+// it never slides along a wall: what it cannot walk on or step on ends it.
+type walk struct {
+	p       geom.Vec2
+	ground  ground
+	forward geom.Vec2 // level, unit
+	left    float64   // m still to go
+	blocked *obstacle // what ended it
+}
+
+// walk moves a character on the ground forward from w.p, along the surface, and then down onto
+// the ground. It reports whether the character still stands.
+func (c *Character) walk(w *walk) bool {
+	least := float64(1e-9 * c.unit)
+	for i := 0; i < maxWalks && w.left > least; i++ {
+		x := c.alongGround(w).Mul(w.left)
+		hit, ok := c.sweep(w.p, x)
+		if !ok {
+			w.p, w.left = w.p.Add(x), 0
+			break
+		}
+		part := hit.fraction
+		w.p = w.p.MulAdd(part, x)
+		w.left -= float64(part * w.left)
+		c.noteHit(&hit, x)
+		g, stands := c.groundOf(hit.obstacle, w.p, hit.point, hit.normal)
+		level := g.surface == g.normal
+		switch {
+		case stands && level:
+			w.ground = g
+		case c.step(w):
+		case stands && hit.normal.Dot(c.up) >= c.minUp:
+			w.ground = g
+			w.ground.surface = g.normal
+		default:
+			w.blocked, w.left = hit.obstacle, 0
+		}
+	}
+	return c.settle(w)
+}
+
+// alongGround returns the direction of a walk along its ground: its length is one, or more
+// where the level speed counts.
+func (c *Character) alongGround(w *walk) geom.Vec2 {
+	t := w.ground.surface.RightPerp()
+	if t.Dot(w.forward) < 0 {
+		t = t.Neg()
+	}
+	if c.def.KeepHorizontalSpeed {
+		if level := t.Dot(w.forward); level > 0 {
+			return t.Mul(1 / level)
+		}
+	}
+	return t
+}
+
+// settle puts a character that has walked down onto the ground.
+func (c *Character) settle(w *walk) bool {
+	if c.stays(w.p, &w.ground) {
+		return true
+	}
+	distance := c.def.SnapDistance
+	if c.def.NoSnap {
+		distance = 0
+	}
+	// The round bottom may hang lower than the ground that it touches.
+	distance += 2*w.ground.obstacle.skin + max(0, c.level(&w.ground)-c.feet(w.p))
+	p, g, ok := c.snap(w.p, distance)
+	if !ok {
+		return false
+	}
+	w.p, w.ground = p, g
+	return true
+}
+
+// step takes a character over the edge of a step: up, forward, and down on it. It fails where
+// there is no room, or no ground to stand on, or where that is higher than a step.
+func (c *Character) step(w *walk) bool {
+	if c.def.NoSteps {
+		return false
+	}
+	// The highest step from the ground that it touches, which may be above its lowest point.
+	lift := c.def.StepHeight + 2*c.heightTolerance() + max(0, c.level(&w.ground)-c.feet(w.p))
+	up := c.up.Mul(lift)
+	if hit, ok := c.sweep(w.p, up); ok {
+		up = up.Mul(hit.fraction)
+	}
+	p := w.p.Add(up)
+	part, forward := 1.0, w.forward.Mul(w.left)
+	if hit, ok := c.sweep(p, forward); ok {
+		part = hit.fraction
+	}
+	if float64(part*w.left) < float64(1e-6*c.unit) {
+		return false
+	}
+	q, g, ok := c.snap(p.MulAdd(part, forward), up.Length()+c.def.Skin)
+	if !ok || c.level(&g) > c.level(&w.ground)+c.def.StepHeight+c.heightTolerance() {
+		return false
+	}
+	w.p, w.ground = q, g
+	w.left -= float64(part * w.left)
+	return true
+}
