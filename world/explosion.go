@@ -59,6 +59,14 @@ func (e *Explosion) validate(w *World) error {
 			return err
 		}
 	}
+	for _, f := range []struct {
+		name string
+		rule InsideRule
+	}{{"Filter.Inside", e.Filter.Inside}, {"Shields.Inside", e.Shields.Inside}} {
+		if f.rule > InsidePasses {
+			return geom.NewFieldError(f.name, f.rule, geom.ErrOutOfRange)
+		}
+	}
 	return checkFloat32Range("ImpulsePerLength", e.ImpulsePerLength)
 }
 
