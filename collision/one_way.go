@@ -69,14 +69,15 @@ func (p *Pipeline) decideOneWay() {
 
 // decide returns the state of a contact without points, or with points that did not hold.
 func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) state.OneWayState {
-	tolerance := float64(oneWayRise * p.Tolerance.Slop)
+	rise := float64(oneWayRise * p.Tolerance.Slop)
+	tolerance := rise
 	isNew := before&state.OneWayDecided == 0
 	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
 		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
 	}
 	if !p.beyondBoth(pair, p.Bodies.Pose, tolerance) {
 		// It may have come into the platform within the last tick.
-		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, tolerance) {
+		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, rise) {
 			return state.OneWayDecided
 		}
 	}
