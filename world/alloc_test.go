@@ -21,7 +21,7 @@ import (
 func TestFrameDoesNotAllocate(t *testing.T) {
 	w := newWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
-		PreSolve:      func(world.Contact) bool { return true },
+		PreSolve:      func(*world.ContactEdit) bool { return true },
 		ShouldCollide: func(a, b world.Collider) bool { return true },
 	})
 	addFloor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})

@@ -27,7 +27,7 @@ type ColliderDef struct {
 	Sensor          bool // reports the colliders that overlap it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
-	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
+	PreSolve        bool // Config.PreSolve decides in each tick
 	NoSensorEvents  bool // sensors do not report it
 
 	// OneWay is a direction in the body's frame, of any length; zero means none. The
@@ -174,6 +174,7 @@ func (w *World) countListeners(f state.ColliderFlags, n int) {
 	}
 	if f&state.ColliderPreSolve != 0 {
 		w.listeners.preSolve += n
+		w.pipeline.PreSolveColliders += n
 	}
 	if f&state.ColliderOneWay != 0 {
 		w.pipeline.OneWayColliders += n

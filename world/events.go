@@ -40,12 +40,14 @@ type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B
 	Contact              ContactID
+	UserNumber           uint64 // see Contact.SetUserNumber
 }
 
 // ContactEnd reports that two colliders no longer touch.
 type ContactEnd struct {
 	ColliderA, ColliderB Collider
 	Contact              ContactID
+	UserNumber           uint64 // see Contact.SetUserNumber
 }
 
 // Hit reports an impact faster than Config.HitThreshold.
@@ -55,6 +57,7 @@ type Hit struct {
 	Normal               mgl64.Vec2 // unit, from A to B
 	ApproachSpeed        float64    // m/s, positive
 	Impulse              float64    // N s over the tick
+	UserNumber           uint64     // see Contact.SetUserNumber
 }
 
 // SensorEvent reports that a collider came into a sensor or left it.
@@ -123,7 +126,7 @@ func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 	return ContactBegin{
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:  mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-		Contact: w.contacts.IDOf(w.contacts.Slots[row]),
+		Contact: w.contacts.IDOf(w.contacts.Slots[row]), UserNumber: w.contacts.UserNumber(w.contacts.Slots[row]),
 	}
 }
 
@@ -131,7 +134,7 @@ func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
-		Contact: w.contacts.IDOf(slot),
+		Contact: w.contacts.IDOf(slot), UserNumber: w.contacts.UserNumber(slot),
 	}
 }
 
@@ -166,7 +169,7 @@ func (w *World) publishHits() {
 		w.events.Hits = append(w.events.Hits, Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse,
+			ApproachSpeed: -p.NormalVelocity, Impulse: p.NormalImpulse, UserNumber: w.contacts.UserNumber(slot),
 		})
 	}
 }

@@ -211,7 +211,7 @@ func TestDeferredChangesReportInSameStep(t *testing.T) {
 	var w *world.World
 	asked := false
 	var a world.Body
-	w = newWorld(t, world.Config{PreSolve: func(world.Contact) bool {
+	w = newWorld(t, world.Config{PreSolve: func(*world.ContactEdit) bool {
 		if !asked {
 			asked = true
 			w.AfterStep(func() { require.NoError(t, firstCollider(a).SetFilter(shape.Filter{Category: 2})) })

@@ -113,7 +113,7 @@ func TestWorldErrorCreatesNothing(t *testing.T) {
 }
 
 func TestLoadDuringAStep(t *testing.T) {
-	w := world.Must(world.New(world.Config{Workers: 1, PreSolve: func(c world.Contact) bool {
+	w := world.Must(world.New(world.Config{Workers: 1, PreSolve: func(c *world.ContactEdit) bool {
 		_, err := (&Scene{Bodies: []Body{{}}}).Load(c.ColliderA.World())
 		require.ErrorIs(t, err, world.ErrStepping)
 		return true
