@@ -23,8 +23,8 @@ type ContactEdit struct {
 	// within the tick, at Fraction of it. Accepted, the body is stopped there, and the next
 	// tick asks about the contact itself. It has one point, at which the bodies are that
 	// far apart or deep, the mixed surface of the two, and an ID only if its colliders were
-	// near each other when the tick began. A sweep may ask about a pair more than once, and
-	// what is changed has no effect. The bodies stand where the tick would leave them.
+	// near each other when the tick began. A sweep may ask about a pair more than once. Only
+	// the result and DropPoint count. The bodies stand where the tick would leave them.
 	Swept    bool
 	Fraction float64
 
@@ -178,7 +178,7 @@ func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	c.RollingResistance, c.TangentSpeed = float64(surface.RollingResistance), float64(surface.TangentSpeed)
 	c.points[0] = ContactPoint{Position: s.Point.Mgl(), Separation: s.Separation}
 	c.points[0].NormalVelocity = w.velocityOf(b, s.Point).Sub(w.velocityOf(a, s.Point)).Dot(normal)
-	return w.askPreSolve(c)
+	return w.askPreSolve(c) && !c.dropped[0]
 }
 
 // velocityOf returns the velocity of a collider's material at a point of the world.
