@@ -69,14 +69,15 @@ func (p *Pipeline) decideOneWay() {
 
 // decide returns the state of a contact without points, or with points that did not hold.
 func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) state.OneWayState {
-	tolerance := float64(oneWayRise * p.Tolerance.Slop)
+	rise := float64(oneWayRise * p.Tolerance.Slop)
+	tolerance := rise
 	isNew := before&state.OneWayDecided == 0
 	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
 		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
 	}
 	if !p.beyondBoth(pair, p.Bodies.Pose, tolerance) {
 		// It may have come into the platform within the last tick.
-		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, tolerance) {
+		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, rise) {
 			return state.OneWayDecided
 		}
 	}
@@ -166,7 +167,7 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, moving, obstacle state.Coll
 		return false
 	}
 	tolerance := float64((oneWayDepth + 0.5) * p.Tolerance.Slop) // a sweep may stop two slops deep
-	if found, ok := p.contactOf(moving, obstacle); ok {
+	if found, ok := p.ContactOf(moving, obstacle); ok {
 		switch st := p.Contacts.OneWay[found]; {
 		case st&state.OneWayDropping != 0:
 			return false
@@ -180,8 +181,8 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, moving, obstacle state.Coll
 		p.isBeyond(search, moving, obstacle, movingPose, obstaclePose, tolerance)
 }
 
-// contactOf returns the contact of two colliders, if there is one.
-func (p *Pipeline) contactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) {
+// ContactOf returns the contact of two colliders, if there is one.
+func (p *Pipeline) ContactOf(a, b state.ColliderSlot) (state.ContactSlot, bool) {
 	for key := p.Bodies.Meta[p.Shapes.Link[a].Owner].FirstContact; key != state.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
 		if c.ColliderA == uint32(a) && c.ColliderB == uint32(b) || c.ColliderA == uint32(b) && c.ColliderB == uint32(a) {

@@ -51,12 +51,11 @@ func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.Collider
 	if side == beyond {
 		return true
 	}
-	depth := p.depthInNeighbor(platform, other, &o) + p.Tolerance.Slop
-	if depth > tolerance {
-		if side = o.locate(depth); side == beyond {
+	if depth, held := p.depthInNeighbor(platform, other, &o); held && depth+p.Tolerance.Slop > tolerance {
+		tolerance = depth + p.Tolerance.Slop
+		if side = o.locate(tolerance); side == beyond {
 			return true
 		}
-		tolerance = depth
 	}
 	return side != below && p.goesOn(search, platform, other, pose, otherPose, &o, side, tolerance)
 }
@@ -132,8 +131,8 @@ func (p *Pipeline) collidersAt(search *OneWaySearch, owner state.BodySlot, box g
 }
 
 // depthInNeighbor returns how deep a shape is in colliders that hold it, are rigidly
-// connected with a platform, and come to an end of its surface.
-func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWayPair) (depth float64) {
+// connected with a platform and adjoin an end of its surface, and whether there are any.
+func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWayPair) (depth float64, held bool) {
 	owner, self := p.Shapes.Link[platform].Owner, p.Shapes.Link[other].Owner
 	pose := &p.Bodies.Pose[p.Bodies.Rows[owner]]
 	n := pose.R.Apply(o.direction)
@@ -158,11 +157,12 @@ func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWay
 			shape.ClosestPoint(convex, right).Sub(right).LengthSquared() > float64(limit*limit) {
 			continue
 		}
+		held = true
 		for i := range sc.Count {
 			depth = max(depth, -float64(sc.Points[i].Separation))
 		}
 	}
-	return depth
+	return depth, held
 }
 
 // oneWaySide says where a shape is, seen from a platform.

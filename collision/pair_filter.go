@@ -48,7 +48,7 @@ func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {
 // filterPair decides about two colliders.
 func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	s := p.Shapes
-	if _, flip := manifold.FuncFor(s.Geometry[a].Kind, s.Geometry[b].Kind); flip {
+	if p.PairOrder(a, b) != a {
 		a, b = b, a
 	}
 	bodyA, bodyB := state.BodySlot(s.Link[a].Owner), state.BodySlot(s.Link[b].Owner)
@@ -81,6 +81,16 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 		BodyA: uint32(bodyA), BodyB: uint32(bodyB), Flags: flags,
 	}
 	d.material = p.mixMaterials(a, b)
+}
+
+// PairOrder returns which of two colliders is A of their contact: that with the smaller slot,
+// unless the pair function wants them the other way round.
+func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
+	first, second := min(a, b), max(a, b)
+	if _, flip := manifold.FuncFor(p.Shapes.Geometry[first].Kind, p.Shapes.Geometry[second].Kind); flip {
+		return second
+	}
+	return first
 }
 
 // create makes the contact of an accepted pair.
@@ -121,4 +131,10 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 	if m.hasCone {
 		pair.Flags |= state.ContactCone
 	}
+}
+
+// MixedSurface returns the surface that a contact of two colliders would have.
+func (p *Pipeline) MixedSurface(a, b state.ColliderSlot) (friction float32, s state.Surface) {
+	m := p.mixMaterials(a, b)
+	return m.friction, state.Surface{Restitution: m.restitution, RollingResistance: m.rolling, TangentSpeed: m.speed}
 }

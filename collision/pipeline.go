@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
@@ -18,11 +19,12 @@ type Pipeline struct {
 	Contacts   *state.Contacts
 	Broadphase broadphase.Broadphase
 
-	Tolerance       Tolerance
-	Rules           Rules
-	Timestep        float64 // of a tick, s
-	OneWayColliders int     // their number; with none a tick does not look for their contacts
-	NoManifoldReuse bool    // compute every manifold in full, to compare with
+	Tolerance         Tolerance
+	Rules             Rules
+	Timestep          float64 // of a tick, s
+	OneWayColliders   int     // their number; with none a tick does not look for their contacts
+	PreSolveColliders int     // their number
+	NoManifoldReuse   bool    // compute every manifold in full, to compare with
 
 	invalidated  bool // since the last FindPairs: a new pair may have a contact already
 	pairs        []broadphase.Pair
@@ -56,8 +58,19 @@ type Rules struct {
 	MixRestitution func(a, b *shape.Material) float64
 	// PreSolve says that the game decides about the contacts of colliders that want it.
 	PreSolve bool
+	// PreSolveSweep asks it about a contact that a sweep of a fast body would make.
+	PreSolveSweep func(*SweptContact) bool
 	// JointForbids reports whether a joint forbids two bodies to collide.
 	JointForbids func(a, b state.BodySlot) bool
+}
+
+// SweptContact is where a sweep meets a collider.
+type SweptContact struct {
+	Moving, Obstacle state.ColliderSlot
+	Normal           geom.Vec2 // unit, out of the obstacle
+	Point            geom.Vec2 // in the world
+	Separation       float64   // m
+	Fraction         float64   // of the tick
 }
 
 // CallsPreSolve reports whether the game decides about the contacts of colliders with

@@ -6,6 +6,7 @@
 package world_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -21,7 +22,7 @@ import (
 func TestFrameDoesNotAllocate(t *testing.T) {
 	w := newWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
-		PreSolve:      func(world.Contact) bool { return true },
+		PreSolve:      func(*world.ContactEdit) bool { return true },
 		ShouldCollide: func(a, b world.Collider) bool { return true },
 	})
 	addFloor(t, w, world.ColliderDef{HitEvents: true, PreSolve: true})
@@ -87,6 +88,12 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		"velocity":    func() { _ = piston.SetLinearVelocity(mgl64.Vec2{0.01, 0}) },
 		"transform":   func() { _ = box.SetTransform(mgl64.Vec2{0, 1.5}, 0) },
 		"damping":     func() { _ = box.SetLinearDamping(0.5) },
+		"drop through": func() { _ = box.DropThrough(); box.Dropping() },
+		"number": func() {
+			for c := range box.Contacts() {
+				c.SetUserNumber(c.UserNumber() + 1)
+			}
+		},
 		"sleep, wake": func() { _ = box.Sleep(); _ = box.Wake() },
 		"reading": func() {
 			for b := range w.Bodies() {
@@ -103,6 +110,9 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 				for range c.Overlaps() {
 					found++
 				}
+			}
+			for touch := range box.Touching() {
+				found += len(touch.Points())
 			}
 			for range w.Moves() {
 				found++
@@ -146,6 +156,13 @@ func TestWarmTickDoesNotAllocate(t *testing.T) {
 				w.Tick()
 			}
 		}, nil},
+		{"one-way terrain", world.Config{Gravity: gravity}, 4, func(w *world.World) { addOneWayTraffic(t, w) }, func(w *world.World) {
+			require.Positive(t, w.Counters().Touching)
+		}},
+		{"pre-solve edits", world.Config{Gravity: gravity, PreSolve: editContact}, 4, func(w *world.World) {
+			addFloor(t, w, world.ColliderDef{PreSolve: true})
+			addBoxes(t, w, 20)
+		}, nil},
 		{"sweeps", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 0) }, nil},
 		{"sweeps of bullets", world.Config{}, 5, func(w *world.World) { addFastBodies(t, w, 150, 5) }, nil},
 	} {
@@ -160,4 +177,30 @@ func TestWarmTickDoesNotAllocate(t *testing.T) {
 			}
 		}
 	}
+}
+
+// addOneWayTraffic adds one-way hills, platforms above them, and bodies that fly through and
+// roll over them, some of them fast.
+func addOneWayTraffic(t *testing.T, w *world.World) {
+	r := rng{rand.New(rand.NewPCG(1, 2))}
+	addTerrain(t, w, terrain(r, 0.5), 0, up)
+	ring := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 10}, AngularVelocity: 1}))
+	for i := range 8 {
+		world.Must(ring.Attach(shape.OffsetBox(1, 0.1, mgl64.Rotate2D(0.785*float64(i)).Mul2x1(mgl64.Vec2{4, 0}), r.between(0, 3)), up))
+	}
+	for i := range 60 {
+		bouncy := shape.Material{Restitution: float64(i % 2), Friction: 0.5}
+		addBody(t, w, body.Def{Position: mgl64.Vec2{r.between(-20, 20), r.between(5, 15)}, LinearVelocity: r.point().Mul(40), Bullet: i%4 == 0},
+			randomShape(r.Rand), world.ColliderDef{Material: &bouncy})
+	}
+}
+
+// editContact changes all that PreSolve may change.
+func editContact(c *world.ContactEdit) bool {
+	c.Friction, c.Restitution, c.TangentSpeed, c.RollingResistance = 0.1, 0.2, 0.3, 0.4
+	if len(c.Points()) == 2 && c.ID()%2 == 0 {
+		c.DropPoint(int(c.ID()>>1) & 1)
+	}
+	c.SetUserNumber(c.UserNumber() + 1)
+	return true
 }

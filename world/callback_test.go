@@ -28,7 +28,7 @@ func TestPanicInCallbackBreaksWorld(t *testing.T) {
 	}
 	for name, config := range map[string]world.Config{
 		"filter":      {ShouldCollide: func(a, b world.Collider) bool { panicIfOn(); return true }},
-		"pre-solve":   {PreSolve: func(world.Contact) bool { panicIfOn(); return true }},
+		"pre-solve":   {PreSolve: func(*world.ContactEdit) bool { panicIfOn(); return true }},
 		"friction":    {MixFriction: func(a, b shape.Material) float64 { panicIfOn(); return 1 }},
 		"restitution": {MixRestitution: func(a, b shape.Material) float64 { panicIfOn(); return 0 }},
 		"nonsense":    {MixFriction: func(a, b shape.Material) float64 { return math.NaN() }},
@@ -166,7 +166,7 @@ func TestPanicInAfterStep(t *testing.T) {
 func TestPreSolveContactPositions(t *testing.T) {
 	var w *world.World
 	asked := 0
-	w = newWorld(t, world.Config{PreSolve: func(c world.Contact) bool {
+	w = newWorld(t, world.Config{PreSolve: func(c *world.ContactEdit) bool {
 		asked++
 		b := c.ColliderB.Body()
 		for _, p := range c.Points() {
@@ -192,7 +192,7 @@ func TestPreSolveContactPositions(t *testing.T) {
 // game may change its mind.
 func TestPreSolveIsAskedEveryTick(t *testing.T) {
 	asked, sc := 0, false
-	w := newWorld(t, world.Config{PreSolve: func(world.Contact) bool { asked++; return sc }})
+	w := newWorld(t, world.Config{PreSolve: func(*world.ContactEdit) bool { asked++; return sc }})
 	addBody(t, w, body.Def{Type: body.Static}, shape.Box(5, 0.5), world.ColliderDef{PreSolve: true})
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.95}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	for range 20 {

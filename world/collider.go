@@ -28,7 +28,7 @@ type ColliderDef struct {
 	Sensor          bool // reports the colliders that overlap it and collides with nothing
 	HitEvents       bool // impacts are reported
 	NoContactEvents bool // begin and end are not reported, unless the other collider wants them
-	PreSolve        bool // Config.PreSolve decides in each tick, and sweeps of fast bodies pass through
+	PreSolve        bool // Config.PreSolve decides in each tick
 	NoSensorEvents  bool // sensors do not report it
 	SeesSensors     bool // as a sensor, it reports other sensors too, whether these report it or not
 
@@ -177,6 +177,7 @@ func (w *World) countListeners(f state.ColliderFlags, n int) {
 	}
 	if f&state.ColliderPreSolve != 0 {
 		w.listeners.preSolve += n
+		w.pipeline.PreSolveColliders += n
 	}
 	if f&state.ColliderOneWay != 0 {
 		w.pipeline.OneWayColliders += n

@@ -68,10 +68,12 @@ type Config struct {
 	// result that is not between 0 and 1e18, or shape.MaxRestitution, is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is called in every tick for every contact with points of a collider whose
-	// definition has PreSolve; the result false ignores the contact in this tick. The
-	// contact is that of the poses before the tick. Sweeps of fast bodies pass through
-	// colliders with PreSolve, so set it on the platform and not on the player.
-	PreSolve func(Contact) bool
+	// definition has PreSolve, in a fixed order. The result false ignores the contact in
+	// this tick. It may change the contact for this tick: see ContactEdit. Sweeps of fast
+	// bodies ask it too, and are stopped where it accepts: ContactEdit.Swept. With such
+	// colliders they stay on one goroutine. Platforms that are open from below need no
+	// PreSolve: see ColliderDef.OneWay.
+	PreSolve func(*ContactEdit) bool
 }
 
 // BroadphaseKind names an implementation of the broadphase. All give the same results.

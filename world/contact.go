@@ -21,6 +21,7 @@ type Contact struct {
 	points [2]ContactPoint
 	count  int
 	id     ContactID
+	number uint64
 }
 
 // ContactPoint is a point at which two colliders touch.
@@ -39,6 +40,21 @@ func (c *Contact) Points() []ContactPoint { return c.points[:c.count] }
 // ID returns the contact's identity within its world.
 func (c *Contact) ID() ContactID { return c.id }
 
+// UserNumber returns the game's own number, which stays with the contact as long as the boxes
+// of its colliders overlap. It is zero until it is set.
+func (c *Contact) UserNumber() uint64 { return c.number }
+
+// SetUserNumber changes the game's own number, also in a callback of a tick. The events of
+// the contact carry it. It panics when the contact is gone.
+func (c *Contact) SetUserNumber(n uint64) {
+	w := c.ColliderA.w
+	if w == nil || !w.contacts.Alive(c.id) {
+		panic("world: use of a contact that is gone")
+	}
+	w.changeData(func() { w.contacts.SetUserNumber(c.id.Slot(), n) })
+	c.number = n
+}
+
 // contactAt copies a contact out of the table.
 func (w *World) contactAt(slot state.ContactSlot) Contact {
 	row := w.contacts.Row(slot)
@@ -47,7 +63,7 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
-		count: int(sc.Count), id: w.contacts.IDOf(slot),
+		count: int(sc.Count), id: w.contacts.IDOf(slot), number: w.contacts.UserNumber(slot),
 	}
 	c.StaticFriction = c.Friction
 	if pair.Flags&state.ContactCone != 0 {

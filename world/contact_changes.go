@@ -1,8 +1,6 @@
 package world
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -55,37 +53,4 @@ func (w *World) unlinkContact(slot state.ContactSlot) {
 		w.solver.UnlinkContact(w.contacts, slot, w.bodies)
 	}
 	w.islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
-}
-
-// preSolve calls Config.PreSolve for every contact with points of colliders that ask for
-// it, in ascending order of contact slots.
-func (w *World) preSolve() {
-	changed := w.pipeline.Changed()
-	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
-	for r := range w.contacts.Awake() {
-		if w.contacts.Pair[r].Flags&(state.ContactPreSolve|state.ContactDisjoint) == state.ContactPreSolve && w.contacts.Solver[r].Count > 0 {
-			w.scratch.sortedContacts = append(w.scratch.sortedContacts, w.contacts.Slots[r])
-		}
-	}
-	slices.Sort(w.scratch.sortedContacts)
-	for _, slot := range w.scratch.sortedContacts {
-		w.beginCallback()
-		solved := w.config.PreSolve(w.contactAt(slot))
-		w.endCallback()
-		if solved {
-			continue
-		}
-		row := w.contacts.Row(slot)
-		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-		sc.Count = 0
-		pair.UpdatePointFlag(sc)
-		// A cached manifold would be reused without points, and PreSolve not called again.
-		w.contacts.Cache[row] = state.ManifoldCache{}
-		if pair.Flags&state.ContactStarted != 0 {
-			pair.Flags &^= state.ContactStarted | state.ContactTouching
-		} else {
-			pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
-			changed.Set(uint32(slot))
-		}
-	}
 }

@@ -45,7 +45,7 @@ func (c sweepRule) passesWall(t *testing.T) bool {
 // Colliders that do not collide do not stop a sweep either.
 func TestSweepsRespectFilters(t *testing.T) {
 	static := body.Def{Type: body.Static}
-	never := func(world.Contact) bool { return false }
+	never := func(*world.ContactEdit) bool { return false }
 	for _, c := range []struct {
 		name   string
 		thrown sweepRule

@@ -186,7 +186,7 @@ func TestCallbacksMayReadWithEveryMethod(t *testing.T) {
 			w = newWatchedWorld(t, world.Config{
 				Workers:       1,
 				ShouldCollide: func(a, b world.Collider) bool { use("ShouldCollide"); return true },
-				PreSolve:      func(world.Contact) bool { use("PreSolve"); return true },
+				PreSolve:      func(*world.ContactEdit) bool { use("PreSolve"); return true },
 				MixFriction:   mix("MixFriction"), MixRestitution: mix("MixRestitution"),
 			})
 			a, b := addMass(t, w.World, 70, 0, 1, 1), addMass(t, w.World, 73, 0, 1, 1)

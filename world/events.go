@@ -51,13 +51,15 @@ type ContactBegin struct {
 	// tick before, when 1 + Fraction of that tick had passed.
 	Fraction float64
 
-	Contact ContactID
+	Contact    ContactID
+	UserNumber uint64 // see Contact.SetUserNumber
 }
 
 // ContactEnd reports that two colliders no longer touch.
 type ContactEnd struct {
 	ColliderA, ColliderB Collider
 	Contact              ContactID
+	UserNumber           uint64 // see Contact.SetUserNumber
 }
 
 // Hit reports an impact faster than Config.HitThreshold.
@@ -68,6 +70,7 @@ type Hit struct {
 	ApproachSpeed        float64    // m/s, positive
 	Fraction             float64    // when they met, see ContactBegin
 	Impulse              float64    // N s over the tick
+	UserNumber           uint64     // see Contact.SetUserNumber
 }
 
 // SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what flies
@@ -162,7 +165,7 @@ func (w *World) contactBegin(row state.ContactRow) ContactBegin {
 		Normal:        mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 		ApproachSpeed: speed,
 		Fraction:      w.meetingFraction(pair, point, speed),
-		Contact:       w.contacts.IDOf(w.contacts.Slots[row]),
+		Contact:       w.contacts.IDOf(w.contacts.Slots[row]), UserNumber: w.contacts.UserNumber(w.contacts.Slots[row]),
 	}
 }
 
@@ -226,7 +229,7 @@ func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	return ContactEnd{
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
-		Contact: w.contacts.IDOf(slot),
+		Contact: w.contacts.IDOf(slot), UserNumber: w.contacts.UserNumber(slot),
 	}
 }
 
@@ -264,6 +267,7 @@ func (w *World) publishHits() {
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Fraction: w.meetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
+			UserNumber: w.contacts.UserNumber(slot),
 		})
 	}
 }

@@ -55,7 +55,7 @@ func ExampleConfig_preSolve() {
 	held := map[world.Body]uint64{} // the last tick in which the platform held a body
 	w := world.Must(world.New(world.Config{
 		Gravity: mgl64.Vec2{0, -10},
-		PreSolve: func(c world.Contact) bool {
+		PreSolve: func(c *world.ContactEdit) bool {
 			other, up := c.ColliderB.Body(), c.Normal // out of A
 			if c.ColliderB.UserData() == "one-way" {
 				other, up = c.ColliderA.Body(), up.Mul(-1)

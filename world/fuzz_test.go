@@ -192,7 +192,7 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 		config.NoSleep, config.NoContinuous = f&15 == 15, f&0x30 == 0x30
 		s.origin = []mgl64.Vec2{{}, {}, {1e6, -3e5}, {-1e9 + 100, 1e8}}[f>>6]
 		if f&1 != 0 {
-			config.PreSolve = func(c world.Contact) bool {
+			config.PreSolve = func(c *world.ContactEdit) bool {
 				if f&4 != 0 && c.ID()%19 == 0 {
 					s.deferOperation()
 				}

@@ -42,7 +42,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	m := shape.Material{Friction: 0.5, Restitution: 0.25, RollingResistance: 0.125, TangentSpeed: 2, ID: 9}
 	f := shape.Filter{Category: 4, Mask: 6, Group: -2}
 	want := world.ColliderDef{
-		Density: 3, Material: &m, Filter: f, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 40, UserData: "x",
+		Density: 3, Material: &m, Filter: f, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 40, OneWay: mgl64.Vec2{0, 1}, UserData: "x",
 	}
 	c := world.Must(a.Attach(shape.Box(1, 1), want))
 	require.Equal(t, want, c.Def())
@@ -50,6 +50,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	require.NoError(t, d.SetDensity(3))
 	require.NoError(t, d.SetMaterial(m))
 	require.NoError(t, d.SetFilter(f))
+	require.NoError(t, d.SetOneWay(want.OneWay))
 	d.SetUserData("x")
 	require.Equal(t, want, d.Def())
 	require.Equal(t, 3.0, d.Density())
@@ -211,7 +212,7 @@ func TestDeferredChangesReportInSameStep(t *testing.T) {
 	var w *world.World
 	asked := false
 	var a world.Body
-	w = newWorld(t, world.Config{PreSolve: func(world.Contact) bool {
+	w = newWorld(t, world.Config{PreSolve: func(*world.ContactEdit) bool {
 		if !asked {
 			asked = true
 			w.AfterStep(func() { require.NoError(t, firstCollider(a).SetFilter(shape.Filter{Category: 2})) })

@@ -211,7 +211,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 		w = newWorld(t, world.Config{
 			Gravity: mgl64.Vec2{0, -10}, Workers: workers,
 			ShouldCollide:  func(a, b world.Collider) bool { readWorld(); return (a.ID()+b.ID())%7 != 0 },
-			PreSolve:       func(c world.Contact) bool { readWorld(); return c.ID()%5 != 0 },
+			PreSolve:       func(c *world.ContactEdit) bool { readWorld(); return c.ID()%5 != 0 },
 			MixFriction:    func(a, b shape.Material) float64 { readWorld(); return 0.5 },
 			MixRestitution: func(a, b shape.Material) float64 { readWorld(); return 0.2 },
 		})

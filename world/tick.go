@@ -191,6 +191,7 @@ func (w *World) solve() {
 		defer w.endCallback()
 	}
 	w.solver.Solve(&w.scratch.solverInput)
+	w.restoreEdited()
 	w.joints.CountTurns(w.bodies, w.params.DT)
 }
 

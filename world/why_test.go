@@ -97,7 +97,7 @@ var pairCases = []pairCase{
 	{name: "not yet", want: world.WhyNotYet, build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
 		return twoBalls(t, w, -0.25, world.ColliderDef{}, world.ColliderDef{})
 	}},
-	{name: "pre-solve", want: world.WhyPreSolve, ticks: 1, config: world.Config{PreSolve: func(world.Contact) bool { return false }},
+	{name: "pre-solve", want: world.WhyPreSolve, ticks: 1, config: world.Config{PreSolve: func(*world.ContactEdit) bool { return false }},
 		build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
 			return twoBalls(t, w, 0, world.ColliderDef{PreSolve: true}, world.ColliderDef{})
 		}},

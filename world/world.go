@@ -91,6 +91,8 @@ type scratch struct {
 	readyIslands     []uint32
 	islandBodies     []state.BodySlot
 	sortedContacts   []state.ContactSlot
+	contactEdit      ContactEdit
+	editedContacts   []editedContact
 	stressedJoints   []state.JointSlot
 	pressures        []pressure
 	finalize         finalizeTask
@@ -177,7 +179,7 @@ func (w *World) updateStepParams() {
 
 // makeRules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) makeRules() collision.Rules {
-	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil}
+	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
 	if f := w.config.ShouldCollide; f != nil {
 		r.ShouldCollide = func(a, b state.ColliderSlot) bool {
 			w.beginCallback()

@@ -32,7 +32,8 @@ type ccdQuery struct {
 	obstacleMotion motionSegment // scratch
 	pair           motionPair    // scratch: it points into itself
 	oneWaySearch   *collision.OneWaySearch
-	travel         travel // of the bodies that this worker swept
+	travel         travel                 // of the bodies that this worker swept
+	swept          collision.SweptContact // scratch
 }
 
 // ccdHit is the earliest hit of a sweep.
@@ -240,7 +241,7 @@ func (q *ccdQuery) testCollider(other state.ColliderSlot, obstacle *motionSegmen
 	if time > q.best.time || time == q.best.time && uint32(other) >= q.best.collider {
 		return
 	}
-	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) {
+	if q.s.oneWayBlocks(q, pair, other, &hit) && q.s.shouldBlock(q.self, q.moving, other) && q.s.preSolveBlocks(q, pair, other, &hit, time) {
 		q.best = ccdHit{time, hit.Normal, q.moving, uint32(other), *obstacle, hit.Distance < -float64(allowedPenetrationLimitRatio*q.innerRadius)}
 	}
 }

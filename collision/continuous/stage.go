@@ -104,8 +104,8 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	if n := len(s.fast); n > len(s.paths) && len(s.bullets) > 0 {
 		s.paths = append(s.paths, make([]motionPath, n+n/2-len(s.paths))...)
 	}
-	if p.Rules.ShouldCollide != nil {
-		pool = nil // the game's filter runs on the caller's goroutine
+	if p.Rules.ShouldCollide != nil || p.Rules.PreSolve && p.PreSolveColliders > 0 {
+		pool = nil // the game's code runs on the caller's goroutine
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
 	s.gatherTravel()
@@ -129,9 +129,6 @@ func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bulle
 	if owner == self || link.Flags&state.ColliderSensor != 0 {
 		return false
 	}
-	if p.Rules.CallsPreSolve(link.Flags | p.Shapes.Link[c].Flags) {
-		return false // the game decides contact by contact whether it is solid
-	}
 	if !bullet && p.Bodies.Meta[owner].Type == body.Dynamic {
 		return false
 	}
@@ -147,6 +144,22 @@ func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.Collider
 	}
 	moving, fixed := pair.movingSweep.At(hit.Time), pair.fixedSweep.At(hit.Time)
 	return s.p.OneWayStops(q.oneWaySearch, q.moving, other, hit.Normal, &moving, &fixed)
+}
+
+// preSolveBlocks asks the game whether a pair is stopped at a hit, if it wants to be asked.
+func (s *Stage) preSolveBlocks(q *ccdQuery, pair *motionPair, other state.ColliderSlot, hit *narrowphase.Impact, time float64) bool {
+	p := s.p
+	if !p.Rules.CallsPreSolve(p.Shapes.Link[q.moving].Flags | p.Shapes.Link[other].Flags) {
+		return true
+	}
+	moving, fixed := pair.movingSweep.At(hit.Time), pair.fixedSweep.At(hit.Time)
+	rel := fixed.InverseMul(moving)
+	d := narrowphase.SignedDistance(pair.fixed, pair.moving, &rel, nil)
+	q.swept = collision.SweptContact{
+		Moving: q.moving, Obstacle: other, Normal: hit.Normal, Point: fixed.Apply(d.PointA.Lerp(d.PointB, 0.5)),
+		Separation: d.Distance, Fraction: time,
+	}
+	return p.Rules.PreSolveSweep(&q.swept)
 }
 
 // shouldBlock applies all filters of contacts to a hit.

@@ -83,7 +83,7 @@ func newGame() *game {
 
 // preSolve decides about the contacts of platforms. A platform holds a body that does not
 // rise and that was above it, or on it, a tick ago.
-func (g *game) preSolve(c world.Contact) bool {
+func (g *game) preSolve(c *world.ContactEdit) bool {
 	other, up := c.ColliderB.Body(), c.Normal // out of A
 	if c.ColliderB.UserData() == oneWay {
 		other, up = c.ColliderA.Body(), up.Mul(-1)

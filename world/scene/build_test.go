@@ -113,7 +113,7 @@ func TestWorldErrorCreatesNothing(t *testing.T) {
 }
 
 func TestLoadDuringAStep(t *testing.T) {
-	w := world.Must(world.New(world.Config{Workers: 1, PreSolve: func(c world.Contact) bool {
+	w := world.Must(world.New(world.Config{Workers: 1, PreSolve: func(c *world.ContactEdit) bool {
 		_, err := (&Scene{Bodies: []Body{{}}}).Load(c.ColliderA.World())
 		require.ErrorIs(t, err, world.ErrStepping)
 		return true
@@ -144,14 +144,14 @@ func TestFromWorldRoundTrip(t *testing.T) {
 			}, Chains: []Chain{
 				{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}, Materials: []string{"material 1", ""}},
 				{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}}, Closed: true, Material: "material 1",
-					Def: world.ColliderDef{HitEvents: true, Filter: shape.Filter{Category: 2}}},
+					Def: world.ColliderDef{HitEvents: true, OneWay: mgl64.Vec2{0.6, 0.8}, Filter: shape.Filter{Category: 2}}},
 				{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}, {4, 4}}, Def: world.ColliderDef{Sensor: true}},
 			}},
 			{Def: body.Def{Name: "body 1", Position: mgl64.Vec2{0, 4}, LinearVelocity: mgl64.Vec2{0, 2}, AngularVelocity: 0.5,
 				LinearDamping: 0.25, AngularDamping: 0.5, GravityScale: 2, SleepSpeed: 0.5, LockX: true, Bullet: true, FastRotation: true},
 				Colliders: []Collider{
 					{Shape: shape.Circle{Radius: 0.5}, Material: "material 2", Def: world.ColliderDef{
-						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, CrushThreshold: 250}},
+						Density: 3, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, CrushThreshold: 250, OneWay: mgl64.Vec2{0, -1}}},
 					{Shape: shape.Circle{Radius: 0.25}, Def: world.ColliderDef{Massless: true, Filter: shape.Filter{Category: 4, Mask: 6, Group: -1}}},
 					{Shape: shape.Circle{Radius: 1}, Def: world.ColliderDef{Sensor: true, SeesSensors: true, Filter: shape.Filter{Ghost: true}}},
 				}},

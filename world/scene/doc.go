@@ -66,8 +66,8 @@
 //	custom        name, center, angle, parameters
 //
 // and material (a name), density (1), massless, sensor, hitEvents,
-// noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N) and filter, an object of
-// category (1), mask (all bits), group and ghost.
+// noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N), oneWay (a direction) and
+// filter, an object of category (1), mask (all bits), group and ghost.
 //
 // A custom shape is one that the game registered under its name, rotated by angle about its
 // own origin and moved to center. The parameters are an object of numbers, up to 1e9. The

@@ -45,7 +45,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				},
 				Chains: []Chain{
 					{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}, Materials: []string{"ice", ""}, Material: "plain"},
-					{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}}, Closed: true, Def: world.ColliderDef{HitEvents: true}},
+					{Points: []mgl64.Vec2{{4, 4}, {5, 4}, {5, 5}}, Closed: true, Def: world.ColliderDef{HitEvents: true, OneWay: mgl64.Vec2{0, 1}}},
 				},
 			},
 			{
@@ -58,7 +58,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				Mass: world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3},
 				Colliders: []Collider{
 					{Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 0.1}, Material: "ice", Def: world.ColliderDef{
-						Density: 2, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 0.5,
+						Density: 2, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 0.5, OneWay: mgl64.Vec2{-1, 2},
 						Filter: shape.Filter{Category: 2, Mask: math.MaxUint64 - 1, Group: -3}}},
 					{Shape: shape.Capsule{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}},
 					{Shape: shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}, Def: world.ColliderDef{Massless: true}},

@@ -244,6 +244,7 @@ func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.flag("noSensorEvents", &d.NoSensorEvents)
 	f.flag("seesSensors", &d.SeesSensors)
 	f.number("crushThreshold", &d.CrushThreshold, nonNegativeAmount)
+	f.point("oneWay", &d.OneWay, localPosition)
 	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
 	f.finish(func() error {
 		if d.Density > 0 && d.Density < 1/maxAmount {
