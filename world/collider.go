@@ -19,7 +19,8 @@ import (
 // static and sleeping ones too, but not other sensors. It misses a collider that flies
 // through it within one tick.
 type ColliderDef struct {
-	Density  float64 // kg/m^2; zero means 1, see Massless
+	Density  float64 // kg/m^2; zero means 1, see Mass and Massless
+	Mass     float64 // kg, instead of the density; zero means by the density
 	Massless bool    // the collider adds nothing to the body's mass
 	Material *shape.Material
 	Filter   shape.Filter
@@ -40,6 +41,9 @@ type ColliderDef struct {
 // validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
+		return err
+	}
+	if err := d.validateMass(); err != nil {
 		return err
 	}
 	if err := geom.CheckNotNegative("CrushThreshold", d.CrushThreshold); err != nil {
@@ -88,6 +92,11 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	switch {
 	case def.Massless || def.Sensor:
 		density = 0
+	case def.Mass > 0:
+		var err error
+		if density, err = w.densityFor(s, def.Mass); err != nil {
+			return Collider{}, err
+		}
 	case density == 0:
 		density = 1
 	}
@@ -105,7 +114,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	w.shapes.SetMass(c, mass)
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, CrushThreshold: def.CrushThreshold}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, Mass: def.Mass, CrushThreshold: def.CrushThreshold}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
@@ -336,14 +345,21 @@ func (c Collider) SetShape(s shape.Support) error {
 	}
 	w, owner := c.w, c.w.ownerOf(slot)
 	var mass shape.Mass
-	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if mass, err = w.massOf(s, density); err != nil {
+	sd := w.shapes.Meta[slot].MaterialAndDensity.Value()
+	if sd.Mass > 0 {
+		if sd.Density, err = w.densityFor(s, sd.Mass); err != nil {
+			return err
+		}
+	}
+	if sd.Density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
+		if mass, err = w.massOf(s, sd.Density); err != nil {
 			return err
 		}
 	}
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
+	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
 	w.shapes.SetMass(slot, mass)
 	c.reinsertProxy(slot, owner)
 	w.updateMass(owner)
@@ -449,27 +465,10 @@ func (c Collider) SetDensity(density float64) error {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return err
 	}
-	var mass shape.Mass
-	if density > 0 {
-		if mass, err = c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
-			return err
-		}
-	}
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	w, meta := c.w, &c.w.shapes.Meta[slot]
-	value := meta.MaterialAndDensity.Value()
-	value.Density = density
-	handle := value.Handle()
-	if handle == meta.MaterialAndDensity {
-		return nil
-	}
-	meta.MaterialAndDensity = handle
-	w.shapes.SetMass(slot, mass)
-	w.wake(w.ownerOf(slot))
-	w.updateMass(w.ownerOf(slot))
-	return nil
+	return c.w.setDensity(slot, density, 0)
 }
 
 // Sensor reports whether the collider is a sensor.

@@ -64,7 +64,7 @@
 //	chainSegment  before, a, b, after
 //	custom        name, center, angle, parameters
 //
-// and material (a name), density (1), massless, sensor, hitEvents,
+// and material (a name), density (1), mass (kg, instead of it), massless, sensor, hitEvents,
 // noContactEvents, preSolve, noSensorEvents, crushThreshold (N) and filter, an object of
 // category (1), mask (all bits), group and ghost.
 //
