@@ -1,0 +1,210 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// BodyParts is a body with its colliders, for CreateBodies.
+type BodyParts struct {
+	Def       body.Def
+	Colliders []ColliderParts
+}
+
+// ColliderParts is a collider of BodyParts: a shape in the body's frame.
+type ColliderParts struct {
+	Shape shape.Support
+	Def   ColliderDef
+}
+
+// CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and appends them to dst. It makes
+// all or none: the error is a *geom.FieldError whose field begins with the place in the list, such as
+// Parts[3].Colliders[0].Radius.
+func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
+	if err := w.beginChange(); err != nil {
+		return dst, err
+	}
+	defer w.endChange()
+	for i := range parts {
+		if err := w.checkParts(&parts[i]); err != nil {
+			return dst, inField(err, "Parts[%d]", i)
+		}
+	}
+	first, whole := len(dst), false
+	defer func() {
+		if !whole { // the code of a custom shape that passed the check has panicked or refused
+			for _, b := range dst[first:] {
+				w.destroyBody(b.id.Slot())
+			}
+		}
+	}()
+	for i := range parts {
+		b := w.createBody(&parts[i].Def)
+		dst = append(dst, b)
+		for k := range parts[i].Colliders {
+			c := &parts[i].Colliders[k]
+			if _, err := w.attach(b.id.Slot(), c.Shape, &c.Def, state.None); err != nil {
+				return dst[:first], inField(inField(err, "Colliders[%d]", k), "Parts[%d]", i)
+			}
+		}
+	}
+	whole = true
+	return dst, nil
+}
+
+// checkParts returns the error with which a body or one of its colliders would be refused.
+func (w *World) checkParts(p *BodyParts) error {
+	if err := w.checkBody(&p.Def); err != nil {
+		return err
+	}
+	for k := range p.Colliders {
+		if err := w.checkCollider(p.Def.Type, &p.Colliders[k]); err != nil {
+			return inField(err, "Colliders[%d]", k)
+		}
+	}
+	return nil
+}
+
+func (w *World) checkCollider(t body.Type, c *ColliderParts) error {
+	if c.Shape == nil {
+		return geom.NewFieldError("Shape", c.Shape, geom.ErrDegenerate)
+	}
+	if err := c.Def.validate(); err != nil {
+		return err
+	}
+	if c.Def.Mass > 0 {
+		_, err := w.densityFor(c.Shape, c.Def.Mass)
+		return err
+	}
+	if t != body.Dynamic || c.Def.Massless || c.Def.Sensor {
+		_, err := w.shapes.MassOf(c.Shape, 0)
+		return err
+	}
+	density := c.Def.Density
+	if density == 0 {
+		density = 1
+	}
+	_, err := w.massOf(c.Shape, density)
+	return err
+}
+
+// inField puts an error into a place of a list.
+func inField(err error, format string, i int) error {
+	var fe *geom.FieldError
+	if !errors.As(err, &fe) {
+		return err
+	}
+	return &geom.FieldError{Field: fmt.Sprintf(format, i) + "." + fe.Field, Value: fe.Value, Err: fe.Err}
+}
+
+// Pose is where a body is.
+type Pose struct {
+	Body     BodyID
+	Position mgl64.Vec2 // of the body's origin, m
+	Cos, Sin float64    // of its orientation
+}
+
+// Angle returns the orientation in radians, in (-pi, pi].
+func (p Pose) Angle() float64 { return geom.Rot{C: p.Cos, S: p.Sin}.Angle() }
+
+// Velocity is how a body moves.
+type Velocity struct {
+	Body    BodyID
+	Linear  mgl64.Vec2 // of the centre of mass, m/s
+	Angular float64    // rad/s
+}
+
+// AppendPoses appends the poses of all bodies but the ground to dst, in the order of Bodies. It allocates only to make dst
+// larger: give it the list of the last frame, cut to length zero.
+func (w *World) AppendPoses(dst []Pose) []Pose {
+	w.checkReadable()
+	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
+		if id := w.bodies.Meta[slot].ID; id != 0 {
+			dst = append(dst, w.poseAt(slot, w.bodies.Row(slot)))
+		}
+	}
+	return dst
+}
+
+// AppendAwakePoses appends the poses of the bodies that are awake to dst. All others are where they were: static and disabled
+// bodies, and those asleep, which Events.Sleeps names when they fall asleep. The order is that
+// in memory. It is the same on every platform, but may change from tick to tick.
+func (w *World) AppendAwakePoses(dst []Pose) []Pose {
+	w.checkReadable()
+	for row, slot := range w.bodies.Slots[:w.bodies.Awake()] {
+		dst = append(dst, w.poseAt(slot, state.BodyRow(row)))
+	}
+	return dst
+}
+
+func (w *World) poseAt(slot state.BodySlot, row state.BodyRow) Pose {
+	m := &w.bodies.Meta[slot]
+	origin := state.OriginOf(w.bodies.Pose[row], m.LocalCenter)
+	return Pose{Body: m.ID, Position: origin.P.Mgl(), Cos: origin.R.C, Sin: origin.R.S}
+}
+
+// AppendVelocities appends the velocities of all bodies but the ground to dst, in the order of Bodies.
+func (w *World) AppendVelocities(dst []Velocity) []Velocity {
+	w.checkReadable()
+	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
+		if id := w.bodies.Meta[slot].ID; id != 0 {
+			dst = append(dst, w.velocityAt(slot, w.bodies.Row(slot)))
+		}
+	}
+	return dst
+}
+
+// AppendAwakeVelocities appends the velocities of the bodies that are awake to dst, in the order of
+// AppendAwakePoses. All others are at rest.
+func (w *World) AppendAwakeVelocities(dst []Velocity) []Velocity {
+	w.checkReadable()
+	for row, slot := range w.bodies.Slots[:w.bodies.Awake()] {
+		dst = append(dst, w.velocityAt(slot, state.BodyRow(row)))
+	}
+	return dst
+}
+
+func (w *World) velocityAt(slot state.BodySlot, row state.BodyRow) Velocity {
+	st := &w.bodies.State[row]
+	return Velocity{Body: w.bodies.Meta[slot].ID, Linear: mgl64.Vec2{float64(st.VX), float64(st.VY)}, Angular: float64(st.W)}
+}
+
+// SetPoses places bodies, as SetTransform does, all or none: poses that AppendPoses has given come back bit for bit for bodies
+// whose centre of mass is their origin, and to rounding for others. The error names the place in the list.
+func (w *World) SetPoses(poses []Pose) error {
+	if err := w.beginChange(); err != nil {
+		return err
+	}
+	defer w.endChange()
+	for i := range poses {
+		if err := w.checkPose(&poses[i]); err != nil {
+			return inField(err, "Poses[%d]", i)
+		}
+	}
+	for i := range poses {
+		p := &poses[i]
+		w.place(p.Body.Slot(), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
+	}
+	return nil
+}
+
+// checkPose returns the error of a pose that a body cannot have.
+func (w *World) checkPose(p *Pose) error {
+	const unitTolerance = 1e-12
+	switch {
+	case !w.bodies.Alive(p.Body):
+		return geom.NewFieldError("Body", p.Body, ErrDestroyed)
+	case p.Body.Slot() == state.Ground:
+		return geom.NewFieldError("Body", p.Body, ErrGround)
+	case !(math.Abs(float64(p.Cos*p.Cos)+float64(p.Sin*p.Sin)-1) <= unitTolerance):
+		return geom.NewFieldError("Rotation", mgl64.Vec2{p.Cos, p.Sin}, geom.ErrOutOfRange)
+	}
+	return w.checkPosition("Position", geom.From(p.Position))
+}
