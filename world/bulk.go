@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -32,6 +33,7 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 		return dst, err
 	}
 	defer w.endChange()
+	w.scratch.masses = w.scratch.masses[:0]
 	for i := range parts {
 		if err := w.checkParts(&parts[i]); err != nil {
 			return dst, inField(err, "Parts[%d]", i)
@@ -45,54 +47,56 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 			}
 		}
 	}()
+	masses := w.scratch.masses
 	for i := range parts {
 		b := w.createBody(&parts[i].Def)
 		dst = append(dst, b)
 		for k := range parts[i].Colliders {
 			c := &parts[i].Colliders[k]
-			if _, err := w.attach(b.id.Slot(), c.Shape, &c.Def, state.None); err != nil {
+			if _, err := w.attachMass(b.id.Slot(), c.Shape, &c.Def, state.None, masses[k].density, masses[k].mass); err != nil {
 				return dst[:first], inField(inField(err, "Colliders[%d]", k), "Parts[%d]", i)
 			}
 		}
+		masses = masses[len(parts[i].Colliders):]
 	}
 	whole = true
 	return dst, nil
 }
 
-// checkParts returns the error with which a body or one of its colliders would be refused.
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
+}
+
+// checkParts returns the error with which a body or one of its colliders would be refused, and notes the masses of
+// the colliders.
 func (w *World) checkParts(p *BodyParts) error {
 	if err := w.checkBody(&p.Def); err != nil {
 		return err
 	}
 	for k := range p.Colliders {
-		if err := w.checkCollider(p.Def.Type, &p.Colliders[k]); err != nil {
+		c := &p.Colliders[k]
+		if c.Shape == nil {
+			return inField(geom.NewFieldError("Shape", c.Shape, geom.ErrDegenerate), "Colliders[%d]", k)
+		}
+		m, err := w.checkCollider(p.Def.Type, c)
+		if err != nil {
 			return inField(err, "Colliders[%d]", k)
 		}
+		w.scratch.masses = append(w.scratch.masses, m)
 	}
 	return nil
 }
 
-func (w *World) checkCollider(t body.Type, c *ColliderParts) error {
-	if c.Shape == nil {
-		return geom.NewFieldError("Shape", c.Shape, geom.ErrDegenerate)
-	}
+func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err error) {
 	if err := c.Def.validate(); err != nil {
-		return err
+		return m, err
 	}
-	if c.Def.Mass > 0 {
-		_, err := w.densityFor(c.Shape, c.Def.Mass)
-		return err
+	if m.density, m.mass, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
+		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses what cannot be compiled
 	}
-	if t != body.Dynamic || c.Def.Massless || c.Def.Sensor {
-		_, err := w.shapes.MassOf(c.Shape, 0)
-		return err
-	}
-	density := c.Def.Density
-	if density == 0 {
-		density = 1
-	}
-	_, err := w.massOf(c.Shape, density)
-	return err
+	return m, err
 }
 
 // inField puts an error into a place of a list.
@@ -125,9 +129,12 @@ type Velocity struct {
 // larger: give it the list of the last frame, cut to length zero.
 func (w *World) AppendPoses(dst []Pose) []Pose {
 	w.checkReadable()
-	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
-		if id := w.bodies.Meta[slot].ID; id != 0 {
-			dst = append(dst, w.poseAt(slot, w.bodies.Row(slot)))
+	n := len(dst)
+	dst = grow.Resize(dst, n+w.BodyCount())
+	for slot := state.BodySlot(1); n < len(dst); slot++ {
+		if m := &w.bodies.Meta[slot]; m.ID != 0 {
+			dst[n].set(m, &w.bodies.Pose[w.bodies.Rows[slot]])
+			n++
 		}
 	}
 	return dst
@@ -138,24 +145,32 @@ func (w *World) AppendPoses(dst []Pose) []Pose {
 // in memory. It is the same on every platform, but may change from tick to tick.
 func (w *World) AppendAwakePoses(dst []Pose) []Pose {
 	w.checkReadable()
-	for row, slot := range w.bodies.Slots[:w.bodies.Awake()] {
-		dst = append(dst, w.poseAt(slot, state.BodyRow(row)))
+	slots, n := w.bodies.Slots[:w.bodies.Awake()], len(dst)
+	dst = grow.Resize(dst, n+len(slots))
+	for row, slot := range slots {
+		dst[n+row].set(&w.bodies.Meta[slot], &w.bodies.Pose[row])
 	}
 	return dst
 }
 
-func (w *World) poseAt(slot state.BodySlot, row state.BodyRow) Pose {
-	m := &w.bodies.Meta[slot]
-	origin := state.OriginOf(w.bodies.Pose[row], m.LocalCenter)
-	return Pose{Body: m.ID, Position: origin.P.Mgl(), Cos: origin.R.C, Sin: origin.R.S}
+// set writes the pose of a body, whose centre of mass has the given one.
+func (p *Pose) set(m *state.BodyMeta, pose *geom.Transform) {
+	x, y := m.LocalCenter.X, m.LocalCenter.Y
+	c, s := pose.R.C, pose.R.S
+	p.Body, p.Cos, p.Sin = m.ID, c, s
+	p.Position[0] = pose.P.X - (float64(c*x) - float64(s*y))
+	p.Position[1] = pose.P.Y - (float64(s*x) + float64(c*y))
 }
 
 // AppendVelocities appends the velocities of all bodies but the ground to dst, in the order of Bodies.
 func (w *World) AppendVelocities(dst []Velocity) []Velocity {
 	w.checkReadable()
-	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
+	n := len(dst)
+	dst = grow.Resize(dst, n+w.BodyCount())
+	for slot := state.BodySlot(1); n < len(dst); slot++ {
 		if id := w.bodies.Meta[slot].ID; id != 0 {
-			dst = append(dst, w.velocityAt(slot, w.bodies.Row(slot)))
+			dst[n].set(id, &w.bodies.State[w.bodies.Rows[slot]])
+			n++
 		}
 	}
 	return dst
@@ -165,15 +180,16 @@ func (w *World) AppendVelocities(dst []Velocity) []Velocity {
 // AppendAwakePoses. All others are at rest.
 func (w *World) AppendAwakeVelocities(dst []Velocity) []Velocity {
 	w.checkReadable()
-	for row, slot := range w.bodies.Slots[:w.bodies.Awake()] {
-		dst = append(dst, w.velocityAt(slot, state.BodyRow(row)))
+	slots, n := w.bodies.Slots[:w.bodies.Awake()], len(dst)
+	dst = grow.Resize(dst, n+len(slots))
+	for row, slot := range slots {
+		dst[n+row].set(w.bodies.Meta[slot].ID, &w.bodies.State[row])
 	}
 	return dst
 }
 
-func (w *World) velocityAt(slot state.BodySlot, row state.BodyRow) Velocity {
-	st := &w.bodies.State[row]
-	return Velocity{Body: w.bodies.Meta[slot].ID, Linear: mgl64.Vec2{float64(st.VX), float64(st.VY)}, Angular: float64(st.W)}
+func (v *Velocity) set(id BodyID, s *state.BodyState) {
+	*v = Velocity{Body: id, Linear: mgl64.Vec2{float64(s.VX), float64(s.VY)}, Angular: float64(s.W)}
 }
 
 // SetPoses places bodies, as SetTransform does, all or none: poses that AppendPoses has given come back bit for bit for bodies

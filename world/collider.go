@@ -87,26 +87,16 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 
 // attach makes a collider of a single shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
+	density, mass, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
+	if err != nil {
+		return Collider{}, err
+	}
+	return w.attachMass(slot, s, def, chain, density, mass)
+}
+
+// attachMass is attach for a shape whose density and mass are known.
+func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, density float64, mass shape.Mass) (Collider, error) {
 	m := &w.bodies.Meta[slot]
-	density := def.Density
-	switch {
-	case def.Massless || def.Sensor:
-		density = 0
-	case def.Mass > 0:
-		var err error
-		if density, err = w.densityFor(s, def.Mass); err != nil {
-			return Collider{}, err
-		}
-	case density == 0:
-		density = 1
-	}
-	var mass shape.Mass
-	if density > 0 && m.Type == body.Dynamic {
-		var err error
-		if mass, err = w.massOf(s, density); err != nil {
-			return Collider{}, err
-		}
-	}
 	c, err := w.shapes.Add(s, m.LocalCenter)
 	if err != nil {
 		return Collider{}, err

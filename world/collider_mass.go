@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -37,6 +38,25 @@ func (w *World) densityFor(s shape.Support, mass float64) (float64, error) {
 		return 0, geom.NewFieldError("Mass", mass, geom.ErrOutOfRange)
 	}
 	return density, nil
+}
+
+// findMass returns the density of a shape, and its mass on a dynamic body.
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (density float64, mass shape.Mass, err error) {
+	density = def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		density = 0
+	case def.Mass > 0:
+		if density, err = w.densityFor(s, def.Mass); err != nil {
+			return 0, shape.Mass{}, err
+		}
+	case density == 0:
+		density = 1
+	}
+	if density > 0 && t == body.Dynamic {
+		mass, err = w.massOf(s, density)
+	}
+	return density, mass, err
 }
 
 // Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has no mass,

@@ -93,6 +93,7 @@ type scratch struct {
 	sortedContacts   []state.ContactSlot
 	stressedJoints   []state.JointSlot
 	pressures        []pressure
+	masses           []foundMass
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
