@@ -26,11 +26,19 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 		return Body{}, err
 	}
 	defer w.endChange()
-	if err := def.Validate(); err != nil {
+	if err := w.checkBody(&def); err != nil {
 		return Body{}, err
 	}
+	return w.createBody(&def), nil
+}
+
+// checkBody returns the error of a definition that cannot be used.
+func (w *World) checkBody(def *body.Def) error {
+	if err := def.Validate(); err != nil {
+		return err
+	}
 	if err := w.checkPosition("Position", geom.From(def.Position)); err != nil {
-		return Body{}, err
+		return err
 	}
 	for _, f := range [...]struct {
 		field string
@@ -41,12 +49,14 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 		{"LinearDamping", def.LinearDamping}, {"AngularDamping", def.AngularDamping},
 	} {
 		if err := checkFloat32Range(f.field, f.value); err != nil {
-			return Body{}, err
+			return err
 		}
 	}
-	if err := checkGravity(def.Gravity); err != nil {
-		return Body{}, err
-	}
+	return checkGravity(def.Gravity)
+}
+
+// createBody makes a body of a definition that was checked.
+func (w *World) createBody(def *body.Def) Body {
 	partition := state.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
@@ -90,7 +100,7 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 		w.islands.Add(slot)
 	}
 	w.updateMass(slot)
-	return b, nil
+	return b
 }
 
 // checkFloat32Range rejects numbers that the engine's float32 columns cannot hold with
@@ -182,9 +192,13 @@ func (b Body) Destroy() error {
 		return err
 	}
 	defer b.w.endChange()
-	w := b.w
+	b.w.destroyBody(slot)
+	return nil
+}
+
+func (w *World) destroyBody(slot state.BodySlot) {
 	w.wakeTouching(slot)
-	w.destroyAreasOf(b.id)
+	w.destroyAreasOf(w.bodies.Meta[slot].ID)
 	w.destroyJointsOf(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(state.ColliderSlot(c))
@@ -196,7 +210,6 @@ func (b Body) Destroy() error {
 		w.areas.ownGravities--
 	}
 	w.bodies.Remove(slot)
-	return nil
 }
 
 // Type returns how the body moves.
@@ -326,17 +339,20 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	w := b.w
+	b.w.place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
+	return nil
+}
+
+// place places a body, whose frame is given, and wakes it with those around it.
+func (w *World) place(slot state.BodySlot, origin geom.Transform) {
 	w.wakeTouching(slot)
 	w.wake(slot)
 	row := w.bodies.Row(slot)
-	origin := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
 	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.updateProxies(slot)
 	w.forgetOneWay(slot)
 	w.wakeUnderBody(slot)
-	return nil
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two

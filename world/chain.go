@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -72,6 +73,9 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 				return Chain{}, err
 			}
 		}
+	}
+	if def.Mass > 0 {
+		return Chain{}, geom.NewFieldError("Mass", def.Mass, geom.ErrOutOfRange)
 	}
 	def.Massless = true
 	w := b.w

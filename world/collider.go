@@ -20,7 +20,8 @@ import (
 // the motion of both bodies in the tick: straight, with a constant rotation, up to where a fast body was
 // stopped. Sensors near which nothing moves cost nothing.
 type ColliderDef struct {
-	Density  float64 // kg/m^2; zero means 1, see Massless
+	Density  float64 // kg/m^2; zero means 1, see Mass and Massless
+	Mass     float64 // kg, instead of the density; zero means by the density
 	Massless bool    // the collider adds nothing to the body's mass
 	Material *shape.Material
 	Filter   shape.Filter
@@ -47,6 +48,9 @@ type ColliderDef struct {
 // validate rejects numbers that cannot be used.
 func (d *ColliderDef) validate() error {
 	if err := geom.CheckNotNegative("Density", d.Density); err != nil {
+		return err
+	}
+	if err := d.validateMass(); err != nil {
 		return err
 	}
 	if err := geom.CheckNotNegative("CrushThreshold", d.CrushThreshold); err != nil {
@@ -93,21 +97,16 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 
 // attach makes a collider of a single shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
+	density, mass, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
+	if err != nil {
+		return Collider{}, err
+	}
+	return w.attachMass(slot, s, def, chain, density, mass)
+}
+
+// attachMass is attach for a shape whose density and mass are known.
+func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, density float64, mass shape.Mass) (Collider, error) {
 	m := &w.bodies.Meta[slot]
-	density := def.Density
-	switch {
-	case def.Massless || def.Sensor:
-		density = 0
-	case density == 0:
-		density = 1
-	}
-	var mass shape.Mass
-	if density > 0 && m.Type == body.Dynamic {
-		var err error
-		if mass, err = w.massOf(s, density); err != nil {
-			return Collider{}, err
-		}
-	}
 	c, err := w.shapes.Add(s, m.LocalCenter)
 	if err != nil {
 		return Collider{}, err
@@ -115,7 +114,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	w.shapes.SetMass(c, mass)
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
-	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, CrushThreshold: def.CrushThreshold}
+	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, Mass: def.Mass, CrushThreshold: def.CrushThreshold}
 	if def.Material != nil {
 		sd.Material = *def.Material
 	}
@@ -353,14 +352,21 @@ func (c Collider) SetShape(s shape.Support) error {
 	}
 	w, owner := c.w, c.w.ownerOf(slot)
 	var mass shape.Mass
-	if density := w.shapes.Meta[slot].MaterialAndDensity.Value().Density; density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if mass, err = w.massOf(s, density); err != nil {
+	sd := w.shapes.Meta[slot].MaterialAndDensity.Value()
+	if sd.Mass > 0 {
+		if sd.Density, err = w.densityFor(s, sd.Mass); err != nil {
+			return err
+		}
+	}
+	if sd.Density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
+		if mass, err = w.massOf(s, sd.Density); err != nil {
 			return err
 		}
 	}
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
+	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
 	w.shapes.SetMass(slot, mass)
 	c.reinsertProxy(slot, owner)
 	w.updateMass(owner)
@@ -466,27 +472,10 @@ func (c Collider) SetDensity(density float64) error {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return err
 	}
-	var mass shape.Mass
-	if density > 0 {
-		if mass, err = c.w.massOf(c.w.shapes.Meta[slot].Shape, density); err != nil {
-			return err
-		}
-	}
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	w, meta := c.w, &c.w.shapes.Meta[slot]
-	value := meta.MaterialAndDensity.Value()
-	value.Density = density
-	handle := value.Handle()
-	if handle == meta.MaterialAndDensity {
-		return nil
-	}
-	meta.MaterialAndDensity = handle
-	w.shapes.SetMass(slot, mass)
-	w.wake(w.ownerOf(slot))
-	w.updateMass(w.ownerOf(slot))
-	return nil
+	return c.w.setDensity(slot, density, 0)
 }
 
 // Sensor reports whether the collider is a sensor.

@@ -41,8 +41,12 @@ func (c Collider) Def() ColliderDef {
 	flags := c.w.shapes.Link[slot].Flags
 	meta := &c.w.shapes.Meta[slot]
 	sd := meta.MaterialAndDensity.Value()
+	massless := sd.Density == 0
+	if sd.Mass > 0 {
+		sd.Density = 0 // it follows
+	}
 	return ColliderDef{
-		Density: sd.Density, Massless: sd.Density == 0, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
+		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
 		Sensor:          flags&state.ColliderSensor != 0,
 		HitEvents:       flags&state.ColliderHitEvents != 0,
 		NoContactEvents: flags&state.ColliderContactEvents == 0,

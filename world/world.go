@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"runtime"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
@@ -64,7 +63,9 @@ type World struct {
 	manifoldsAtPose   bool    // the manifolds belong to the poses in Pose; else to those in Last
 	accumulator       float64 // s, not yet stepped
 	ticks             uint64
-	minParallelBodies int // with fewer awake bodies a tick is not shared out
+	timeBefore        float64 // s, simulated until the configuration changed the last time
+	ticksBefore       uint64  // ticks until then
+	minParallelBodies int     // with fewer awake bodies a tick is not shared out
 
 	events        Events
 	lastStops     []lastStop `column:"state"` // see meetingFraction
@@ -95,6 +96,7 @@ type scratch struct {
 	editedContacts   []editedContact
 	stressedJoints   []state.JointSlot
 	pressures        []pressure
+	masses           []foundMass
 	finalize         finalizeTask
 	hits             hitTask
 	solverInput      solver.Input
@@ -141,11 +143,7 @@ func New(config Config) (*World, error) {
 		Timestep: config.Timestep,
 	}
 	w.ccd = continuous.New(&w.pipeline)
-	workers := config.Workers
-	if workers == 0 {
-		workers = min(runtime.GOMAXPROCS(0), 8)
-	}
-	w.pool = par.New(workers)
+	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
 	return w, nil
 }
@@ -241,7 +239,7 @@ func (w *World) AfterStep(f func()) {
 	f()
 }
 
-// Config returns the configuration with its defaults filled in.
+// Config returns the configuration with its defaults filled in. SetConfig changes it.
 func (w *World) Config() Config {
 	w.checkReadable()
 	return w.config
@@ -278,7 +276,7 @@ func (w *World) Ticks() uint64 {
 }
 
 // Time returns the simulated time in seconds.
-func (w *World) Time() float64 { return float64(w.Ticks()) * w.config.Timestep }
+func (w *World) Time() float64 { return w.timeAt(w.Ticks()) }
 
 // Alpha returns how far the time given to Step has run past the last tick, as a
 // fraction of a timestep in [0, 1).

@@ -54,6 +54,7 @@ type ColliderMeta struct {
 type MaterialAndDensity struct {
 	Material shape.Material
 	Density  float64 // kg/m^2
+	Mass     float64 // kg, from which the density follows; zero: the density was given
 
 	CrushThreshold float64 // N, zero for none
 }
@@ -63,7 +64,7 @@ type MaterialAndDensity struct {
 // worlds of the program.
 func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	m := &s.Material
-	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &m.StaticFriction, &m.SlipLeft, &m.SlipRight, &s.Density, &s.CrushThreshold} {
+	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &m.StaticFriction, &m.SlipLeft, &m.SlipRight, &s.Density, &s.Mass, &s.CrushThreshold} {
 		*v += 0
 	}
 	return unique.Make(s)

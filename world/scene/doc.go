@@ -65,7 +65,7 @@
 //	chainSegment  before, a, b, after
 //	custom        name, center, angle, parameters
 //
-// and material (a name), density (1), massless, sensor, hitEvents,
+// and material (a name), density (1), mass (kg, instead of it), massless, sensor, hitEvents,
 // noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N), oneWay (a direction) and
 // filter, an object of category (1), mask (all bits), group and ghost.
 //

@@ -62,7 +62,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 						Filter: shape.Filter{Category: 2, Mask: math.MaxUint64 - 1, Group: -3}}},
 					{Shape: shape.Capsule{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}},
 					{Shape: shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, 1}, Radius: 0.25}, Def: world.ColliderDef{Massless: true}},
-					{Shape: shape.Box(0.1, 0.7)},
+					{Shape: shape.Box(0.1, 0.7), Def: world.ColliderDef{Mass: 12.5}},
 					{Shape: shape.OffsetBox(0.5, 0.25, mgl64.Vec2{1, 3}, 0)},
 					{Shape: shape.OffsetBox(0.5, 0.25, mgl64.Vec2{1, 3}, 0.3)},
 					{Shape: shape.RoundedBox(0.5, 0.25, 0.05), Def: world.ColliderDef{Sensor: true}},

@@ -46,6 +46,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"rolling_and_sliding": rollingAndSliding,
 	"scissor_lift":        scissorLift,
 	"slope":               slope,
+	"surfaces":            surfaces,
 	"tall_stack":          tallStack,
 	"winch":               winch,
 }

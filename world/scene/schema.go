@@ -213,6 +213,9 @@ func walkCollider(f visitor, c *Collider, bodyType body.Type, in *surroundings) 
 	f.text("material", &c.Material, MaxText)
 	walkColliderDef(f, &c.Def)
 	f.finish(func() error {
+		if c.Def.Mass > 0 {
+			return checkColliderMass(c)
+		}
 		density := c.Def.Density
 		if density == 0 {
 			density = 1
@@ -234,8 +237,18 @@ const (
 	maxColliderInertia = 1e60 // kg m^2
 )
 
+// checkColliderMass checks that a shape can have the mass that a collider asks for.
+func checkColliderMass(c *Collider) error {
+	unit, err := shape.MassOf(c.Shape, 1)
+	if err == nil && !(unit.Mass > 0 && geom.Finite(c.Def.Mass/unit.Mass) && unit.Inertia*(c.Def.Mass/unit.Mass) <= maxColliderInertia) {
+		err = geom.NewFieldError("Mass", c.Def.Mass, fmt.Errorf("%w: its area is %v", geom.ErrOutOfRange, unit.Mass))
+	}
+	return err
+}
+
 func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.number("density", &d.Density, nonNegativeAmount)
+	f.number("mass", &d.Mass, nonNegativeAmount)
 	f.flag("massless", &d.Massless)
 	f.flag("sensor", &d.Sensor)
 	f.flag("hitEvents", &d.HitEvents)
@@ -249,6 +262,12 @@ func walkColliderDef(f visitor, d *world.ColliderDef) {
 	f.finish(func() error {
 		if d.Density > 0 && d.Density < 1/maxAmount {
 			return geom.NewFieldError("Density", d.Density, geom.ErrOutOfRange)
+		}
+		if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
+			return geom.NewFieldError("Mass", d.Mass, world.ErrMassTwice)
+		}
+		if d.Mass > 0 && d.Mass < 1/maxAmount {
+			return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
 		}
 		if d.Material != nil {
 			return geom.NewFieldError("Material", "a pointer", ErrNotInScene)
@@ -278,6 +297,9 @@ func walkChain(f visitor, c *Chain, in *surroundings) {
 	f.names("materials", &c.Materials, MaxPoints)
 	walkColliderDef(f, &c.Def)
 	f.finish(func() error {
+		if c.Def.Mass > 0 {
+			return geom.NewFieldError("Mass", c.Def.Mass, geom.ErrOutOfRange)
+		}
 		chain := shape.Chain{Points: c.Points, Closed: c.Closed}
 		if err := chain.Validate(); err != nil {
 			return err

@@ -1,0 +1,62 @@
+package state
+
+import "github.com/carom2d/carom/joint"
+
+// ScaleImpulses multiplies the impulses that contacts keep from tick to tick: they are per sub-step, and
+// the length of a sub-step has changed by this factor.
+func (c *Contacts) ScaleImpulses(factor float32) {
+	for row := range c.Solver {
+		for i := range c.Solver[row].Points {
+			q := &c.Solver[row].Points[i]
+			q.NormalImpulse = float32(q.NormalImpulse * factor)
+			q.TangentImpulse = float32(q.TangentImpulse * factor)
+		}
+		c.Surface[row].RollingImpulse = float32(c.Surface[row].RollingImpulse * factor)
+	}
+}
+
+// ScaleImpulses does the same for joints.
+func (s *Joints) ScaleImpulses(factor float32) {
+	for row := range s.Link {
+		l := &s.Link[row]
+		switch l.Kind {
+		case joint.KindRevolute:
+			r := &s.RevolutePoints[l.Data]
+			r.Jx, r.Jy = float32(r.Jx*factor), float32(r.Jy*factor)
+			if int(l.Data) < len(s.RevoluteAngles) {
+				s.RevoluteAngles[l.Data].scaleImpulses(factor)
+			}
+		case joint.KindGear, joint.KindCustom:
+			w := s.multiBodies.at(l.Data)
+			w.Gear.Impulse = float32(w.Gear.Impulse * factor)
+			for i := range w.Impulses {
+				w.Impulses[i] *= float64(factor)
+			}
+		case JointCompanion:
+		default:
+			s.generics.at(l.Data).scaleImpulses(factor)
+		}
+	}
+}
+
+func (x *RevoluteAngle) scaleImpulses(factor float32) {
+	for _, j := range [...]*float32{&x.SpringImpulse, &x.MotorImpulse, &x.LowerImpulse, &x.UpperImpulse} {
+		*j = float32(*j * factor)
+	}
+}
+
+func (b *GenericJoint) scaleImpulses(factor float32) {
+	b.InvH = float32(b.InvH / factor)
+	for i := range b.BlockImpulses {
+		b.BlockImpulses[i] = float32(b.BlockImpulses[i] * factor)
+	}
+	for i := range b.PlanarImpulses {
+		b.PlanarImpulses[i] = float32(b.PlanarImpulses[i] * factor)
+	}
+	for i := range b.ScalarImpulses {
+		x := &b.ScalarImpulses[i]
+		for _, j := range [...]*float32{&x.HoldImpulse, &x.SpringImpulse, &x.MotorImpulse, &x.LowerImpulse, &x.UpperImpulse} {
+			*j = float32(*j * factor)
+		}
+	}
+}
