@@ -97,3 +97,19 @@ func BenchmarkAreas(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSleepersInArea times a tick of ten bodies that fly beside 10 000 that sleep in an area.
+func BenchmarkSleepersInArea(b *testing.B) {
+	w := newWorld(b, world.Config{Workers: 1})
+	for i := range 10000 {
+		at := mgl64.Vec2{float64(i%100) * 2, float64(i/100) * 2}
+		addBody(b, w, body.Def{Position: at, Asleep: true}, shape.Box(0.4, 0.4), world.ColliderDef{})
+	}
+	for i := range 10 {
+		addBody(b, w, body.Def{Position: mgl64.Vec2{float64(i) * 9, -9}, LinearVelocity: mgl64.Vec2{0, -1}}, shape.Box(0.4, 0.4), world.ColliderDef{})
+	}
+	addArea(b, w, world.AreaDef{Shape: shape.Box(1e4, 1e4), Effects: []world.AreaEffect{world.AreaDamping{}}})
+	for b.Loop() {
+		w.Tick()
+	}
+}
