@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/step"
@@ -164,6 +165,9 @@ type Bodies struct {
 	Meta     []BodyMeta       `column:"state"` // by slot
 
 	Dominant int `column:"derived"` // bodies with a dominance other than zero
+
+	// OwnGravityRows are the awake rows with StepFlagOwnGravity, for the integrator.
+	OwnGravityRows bitset.Set `column:"scratch"`
 
 	held    heldBody `column:"scratch"`
 	centers uint64   `column:"derived"` // rises when an identity or a centre of mass changes
