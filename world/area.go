@@ -3,7 +3,6 @@ package world
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
@@ -93,8 +92,9 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 		Body:  def.Body.id, Whole: def.Shape == nil, Priority: int32(def.Priority),
 		Disabled: def.Disabled, NoEvents: def.NoEvents, Filter: def.Filter.Normalized(),
 	}
-	*m = areaMeta{ID: a.id, Shape: def.Shape, Effects: effects, Name: def.Name, UserData: def.UserData}
+	*m = areaMeta{ID: a.id, Shape: def.Shape, Name: def.Name, UserData: def.UserData}
 	w.areas.Convex[slot] = convex
+	w.storeEffects(slot, effects)
 	if def.Body != (Body{}) {
 		w.areas.carried++
 	}
@@ -210,7 +210,7 @@ func (a Area) Def() AreaDef {
 	return AreaDef{
 		Shape: m.Shape, Body: a.Body(), Position: place.Local.P.Mgl(), Angle: place.Local.R.Angle(),
 		Priority: int(place.Priority), Filter: place.Filter, Disabled: place.Disabled, NoEvents: place.NoEvents,
-		Effects: slices.Clone(m.Effects), Name: m.Name, UserData: m.UserData,
+		Effects: a.w.effectsOf(slot), Name: m.Name, UserData: m.UserData,
 	}
 }
 

@@ -42,6 +42,9 @@ const maxAreaEffects = 64
 
 // checkEffects checks the effects of a definition and makes them the area's own.
 func (w *World) checkEffects(effects []AreaEffect) ([]AreaEffect, error) {
+	if err := checkOneFluid(effects); err != nil {
+		return nil, err
+	}
 	if len(effects) > maxAreaEffects {
 		return nil, geom.NewFieldError("Effects", len(effects), geom.ErrOutOfRange)
 	}
@@ -79,6 +82,7 @@ type areaPass struct {
 	overlaps, insides    []state.BodySlot // see overlapping and inside
 	overlapsOf, insideOf areaSlot         // plus one: the area they are of
 	influences           []influence
+	media                media   // fluids and winds
 	placeOf              []int32 // by body slot: place in influences plus one, or zero
 
 	// The search for the bodies in an area.
@@ -107,6 +111,8 @@ type influence struct {
 	conveyed       geom.Vec2 // change of velocity by conveyors, m/s
 	force          geom.Vec2 // N
 	torque         float64   // N m, about the centre of mass
+
+	medium int32 // the sum in media plus one, or zero
 
 	acted    [effectKinds]bool
 	floor    [effectKinds]int32 // the priority below which effects are silent
