@@ -161,6 +161,27 @@ func (w *World) writeOwnGravity(slot state.BodySlot) {
 	}
 }
 
+// validateOwnGravities panics when bodies between ticks have another gravity than without areas.
+func (w *World) validateOwnGravities() {
+	n := 0
+	for slot := range w.bodies.Meta {
+		m := &w.bodies.Meta[slot]
+		if m.ID == 0 {
+			continue
+		}
+		row := w.bodies.Row(state.BodySlot(slot))
+		if m.HasOwnGravity {
+			n++
+		}
+		if m.HasOwnGravity != (w.bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0) && !w.door.has(doorTicking) {
+			panic("world: the gravity of an area outlived its tick")
+		}
+	}
+	if n != w.areas.ownGravities {
+		panic("world: the count of bodies with their own gravity is wrong")
+	}
+}
+
 // maxOwnGravity returns the largest gravity of the awake bodies that have their own, m/s^2.
 func (w *World) maxOwnGravity() float32 {
 	most := float32(0)

@@ -40,6 +40,13 @@ const (
 
 const maxAreaEffects = 64
 
+// ValidateEffect returns the *geom.FieldError that World.CreateArea would return for an effect in a world of
+// the given Config.LengthUnit.
+func ValidateEffect(e AreaEffect, lengthUnit float64) error {
+	_, err := e.checked("", lengthUnit)
+	return err
+}
+
 // checkEffects checks the effects of a definition and makes them the area's own.
 func (w *World) checkEffects(effects []AreaEffect) ([]AreaEffect, error) {
 	if err := checkOneFluid(effects); err != nil {
@@ -119,6 +126,16 @@ type influence struct {
 	replaced [effectKinds]bool  // so is what the body has without areas
 
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
+}
+
+// pose returns where a body is when the forces of the tick are taken. An influence holds until the next
+// call of of: that may move them all.
+func (p *areaPass) pose(e *influence) geom.Transform {
+	r := p.w.bodies.Pose[p.w.bodies.Row(e.body)].R
+	if e.spin != 0 {
+		r = geom.RotFromAngle(p.w.sampleTime() * e.spin).Mul(r)
+	}
+	return geom.Transform{P: e.position, R: r}
 }
 
 // acts reports whether an effect of the present area acts on a body, and notes that it does.

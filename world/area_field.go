@@ -21,7 +21,7 @@ type FieldPoint struct {
 // AreaField is a field of the game's own. The functions are called once in a tick for each dynamic body that is awake,
 // on the goroutine of Step: in the order of the areas and, within one, of the bodies' slots. They may read
 // the world, and must depend on nothing that differs between two runs. Call Area.Wake when a field changes. A
-// result that is not finite, or beyond 1e15, is a panic. Scene documents leave fields out.
+// result that is not finite, or beyond 1e15, is a panic. A scene document cannot hold a field.
 type AreaField struct {
 	Acceleration func(FieldPoint) mgl64.Vec2 // m/s^2, counts as gravity; nil means none
 	Force        func(FieldPoint) mgl64.Vec2 // N at the centre of mass; nil means none
@@ -33,6 +33,13 @@ func (f AreaField) checked(prefix string, _ float64) (AreaEffect, error) {
 		return nil, geom.NewFieldError(prefix+"Acceleration", "nil", geom.ErrDegenerate)
 	}
 	return f, nil
+}
+
+func (f AreaField) gravityAt(_ geom.Transform, at FieldPoint) (a geom.Vec2, replace bool) {
+	if f.Acceleration == nil {
+		return a, false
+	}
+	return checkField("Acceleration", f.Acceleration(at)), f.Replace
 }
 
 func (f AreaField) apply(p *areaPass) {

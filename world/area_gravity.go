@@ -20,8 +20,12 @@ func (g AreaGravity) checked(prefix string, _ float64) (AreaEffect, error) {
 	return g, checkAcceleration(prefix+"Acceleration", geom.From(g.Acceleration))
 }
 
+func (g AreaGravity) gravityAt(frame geom.Transform, _ FieldPoint) (geom.Vec2, bool) {
+	return frame.R.Apply(geom.From(g.Acceleration)), g.Replace
+}
+
 func (g AreaGravity) apply(p *areaPass) {
-	a := p.now.R.Apply(geom.From(g.Acceleration))
+	a, _ := g.gravityAt(p.now, FieldPoint{})
 	for _, b := range p.inside() {
 		if e := p.of(b); p.acts(e, gravityEffect, g.Replace) {
 			e.gravity = e.gravity.Add(a)
@@ -137,6 +141,15 @@ func (g *AreaPointGravity) rate(distance float64) float64 {
 	}
 }
 
+func (g AreaPointGravity) gravityAt(frame geom.Transform, at FieldPoint) (geom.Vec2, bool) {
+	return g.pull(frame.Apply(geom.From(g.Center)), geom.From(at.Position)), g.Replace
+}
+
+func (g *AreaPointGravity) pull(center, at geom.Vec2) geom.Vec2 {
+	d := center.Sub(at)
+	return d.Mul(g.rate(d.Length()))
+}
+
 func (g AreaPointGravity) apply(p *areaPass) {
 	center := p.transform.Apply(geom.From(g.Center))
 	puller := p.puller()
@@ -145,8 +158,7 @@ func (g AreaPointGravity) apply(p *areaPass) {
 		if !p.acts(e, gravityEffect, g.Replace) {
 			continue
 		}
-		d := center.Sub(e.position)
-		a := d.Mul(g.rate(d.Length()))
+		a := g.pull(center, e.position)
 		e.gravity = e.gravity.Add(a)
 		if puller != state.None {
 			force := a.Mul(float64(e.mass * e.scale))

@@ -87,6 +87,33 @@ func (t *areas) sortOrder(slot areaSlot) {
 	t.order = slices.Insert(t.order, i, slot)
 }
 
+// validate panics when the table contradicts itself.
+func (t *areas) validate() {
+	enabled, carried := 0, 0
+	for slot := range t.Meta {
+		place := &t.Place[slot]
+		living := t.Meta[slot].ID != 0
+		if living != (t.IDAt(areaSlot(slot)) != 0) {
+			panic("areas: an area without an identity")
+		}
+		if living && !place.Disabled {
+			enabled++
+		}
+		if place.Body != 0 {
+			carried++
+		}
+		if len(t.Members[slot]) > 0 && (!living || place.Disabled || place.Whole) || !slices.IsSortedFunc(t.Members[slot], compareBodies) {
+			panic("areas: a list of bodies that should be empty or is not in order")
+		}
+	}
+	sorted := slices.IsSortedFunc(t.order, func(a, b areaSlot) int {
+		return cmp.Or(cmp.Compare(t.Place[b].Priority, t.Place[a].Priority), cmp.Compare(a, b))
+	})
+	if len(t.order) != enabled || carried != t.carried || !sorted {
+		panic("areas: the order or a count is wrong")
+	}
+}
+
 // areaTransform returns the frame of an area in the world, and whether the area is there: not when its body
 // is disabled.
 func (w *World) areaTransform(slot areaSlot) (t geom.Transform, present bool) {

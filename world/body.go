@@ -44,6 +44,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 			return Body{}, err
 		}
 	}
+	if err := checkGravity(def.Gravity); err != nil {
+		return Body{}, err
+	}
 	partition := state.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
@@ -65,6 +68,11 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	}
 	if def.Weightless {
 		dynamics.GravityScale = 0
+	}
+	if def.ZeroGravity {
+		w.setOwnGravity(slot, geom.Vec2{}, true)
+	} else if def.Gravity != (mgl64.Vec2{}) {
+		w.setOwnGravity(slot, geom.From(def.Gravity), true)
 	}
 	b := Body{w, m.ID}
 	b.setFlags(def.LockX, def.LockY, def.LockRotation)

@@ -5,6 +5,45 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
+// gravitySource is an effect that is gravity. gravityAt returns it at a point of an area with the
+// given frame, m/s^2, and whether it replaces that of lower priorities.
+type gravitySource interface {
+	gravityAt(frame geom.Transform, at FieldPoint) (a geom.Vec2, replace bool)
+}
+
+// GravityAt returns the acceleration of gravity at a point, m/s^2: that of the world and of the areas that
+// contain the point, whatever colliders they accept. Down is its direction.
+func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
+	w.checkReadable()
+	at := FieldPoint{Position: point, Mass: 1}
+	sum, replaced, floor := geom.Vec2{}, false, int32(0)
+	for _, slot := range w.areas.order {
+		priority := w.areas.Place[slot].Priority
+		if replaced && priority < floor {
+			break
+		}
+		if !w.areaContains(slot, geom.From(point)) {
+			continue
+		}
+		frame, _ := w.areaTransform(slot)
+		for _, e := range w.areas.Meta[slot].Effects {
+			source, ok := e.(gravitySource)
+			if !ok {
+				continue
+			}
+			a, replace := source.gravityAt(frame, at)
+			sum = sum.Add(a)
+			if replace {
+				replaced, floor = true, priority
+			}
+		}
+	}
+	if !replaced {
+		sum = sum.Add(geom.From(w.config.Gravity))
+	}
+	return sum.Mgl()
+}
+
 // Gravity returns the acceleration of gravity for the body, m/s^2: that of SetGravity, or the world's.
 // Neither the factor GravityScale nor areas count; see World.GravityAt.
 func (b Body) Gravity() mgl64.Vec2 { return b.w.ownGravity(b.slot()).Mgl() }

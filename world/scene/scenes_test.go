@@ -39,6 +39,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"mixed_rain":          mixedRain,
 	"mixer":               mixer,
 	"newtons_cradle":      newtonsCradle,
+	"planet":              planet,
 	"pyramid":             pyramid,
 	"ragdoll_pile":        ragdollPile,
 	"rolling_and_sliding": rollingAndSliding,
