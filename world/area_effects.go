@@ -10,7 +10,7 @@ import (
 )
 
 // AreaEffect is what an area does to the bodies in it: AreaGravity, AreaPointGravity, AreaDamping,
-// AreaConveyor or AreaField. See AreaDef for how effects combine.
+// AreaConveyor, AreaField, AreaFluid or AreaWind. See AreaDef for how effects combine.
 //
 // To add an effect, write its type in a file of its own, area_<name>.go, with the methods below. apply
 // loops over pass.inside(), the bodies whose centre of mass lies in the area, or over
