@@ -40,11 +40,8 @@ func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
 // go to the portable functions, one at a time, and the rows between them are run as always.
 func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
 	own := *m.params
-	start := lo
-	for r := lo; r < hi; r++ {
-		if m.bodies.Motion[r].StepFlags&state.StepFlagOwnGravity == 0 {
-			continue
-		}
+	start, rows := lo, &m.bodies.OwnGravityRows
+	for r := rows.Next(lo); r >= 0 && r < hi; r = rows.Next(r + 1) {
 		m.run(stage, start, r)
 		g := m.bodies.Gravity[r]
 		own.GravityX, own.GravityY = g.X, g.Y

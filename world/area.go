@@ -22,7 +22,8 @@ import (
 //
 // Effects act on dynamic bodies that are awake. Gravity, damping, conveyors and fields act on
 // a body in the area whose centre of mass lies in the shape: a crate that dips a corner
-// into the area is not yet under its gravity. The poses are those when the tick begins.
+// into the area is not yet under its gravity. Fluids and winds act on the parts of bodies that
+// lie in it. The poses are those when the tick begins.
 //
 // # How areas combine
 //

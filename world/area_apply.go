@@ -69,9 +69,13 @@ func (w *World) areaAccepts(slot areaSlot, b state.BodySlot) bool {
 	return first == state.None
 }
 
-// intersects reports whether a collider overlaps the area of the search.
+// intersects reports whether a collider overlaps the area of the search. Most that do have the centre of
+// their bounding circle, which is a point of the shape, in the area.
 func (p *areaPass) intersects(s shape.Convex, owner state.BodySlot) bool {
 	rel := p.now.InverseMul(p.w.bodies.Pose[p.w.bodies.Row(owner)])
+	if s.Kind != shape.KindCustom && s.Kind != shape.KindHalfPlane && shape.Contains(p.convex, rel.Apply(s.Center)) {
+		return true
+	}
 	return narrowphase.Intersects(p.convex, s, &rel)
 }
 
@@ -84,7 +88,7 @@ func (w *World) applyInfluence(e *influence) {
 		g := e.totalGravity(w)
 		w.bodies.Gravity[row] = state.BodyGravity{X: float32(g.X), Y: float32(g.Y)}
 		w.bodies.Motion[row].StepFlags |= state.StepFlagOwnGravity
-		w.params.HasOwnGravity = true
+		w.noteOwnGravity(row)
 	}
 	if e.acted[dampingEffect] {
 		if !e.replaced[dampingEffect] {
@@ -182,13 +186,18 @@ func (w *World) validateOwnGravities() {
 	}
 }
 
-// maxOwnGravity returns the largest gravity of the awake bodies that have their own, m/s^2.
-func (w *World) maxOwnGravity() float32 {
-	most := float32(0)
+// noteOwnGravity tells the stages that a row has a gravity of its own.
+func (w *World) noteOwnGravity(row state.BodyRow) {
+	w.bodies.OwnGravityRows.Set(uint32(row))
+	w.params.HasOwnGravity = true
+	w.params.MaxOwnGravity = max(w.params.MaxOwnGravity, w.bodies.Gravity[row].Length())
+}
+
+// gatherOwnGravities notes the awake bodies with Body.SetGravity.
+func (w *World) gatherOwnGravities() {
 	for r := range w.bodies.Awake() {
 		if w.bodies.Motion[r].StepFlags&state.StepFlagOwnGravity != 0 {
-			most = max(most, w.bodies.Gravity[r].Length())
+			w.noteOwnGravity(state.BodyRow(r))
 		}
 	}
-	return most
 }

@@ -96,6 +96,7 @@ type areaPass struct {
 	found      []state.BodySlot // ascending
 	seen       []uint32         // by body slot: the stamp of the last search that found it
 	stamp      uint32
+	quiet      bool // see areas.changes
 	boxesServe bool // custom shapes are found by their boxes
 	visit      func(uint32) bool
 	ids        []BodyID

@@ -26,9 +26,13 @@ func TestAreaEventsPair(t *testing.T) {
 	var areas []world.Area
 	var bodies []world.Body
 	spot := func() mgl64.Vec2 { return mgl64.Vec2{rnd.Float64()*18 - 9, rnd.Float64()*18 - 9} }
-	begins, ends := 0, 0
-	for range 4000 {
+	begins, ends, quiet := 0, 0, 0
+	for tick := range 8000 {
 		switch r := rnd.IntN(12); {
+		case tick%200 >= 100: // nothing changes, and bodies fall asleep
+			if awake := w.Counters().Awake; awake > 0 && awake < 5 {
+				quiet++
+			}
 		case r == 0 && len(areas) < 6:
 			def := world.AreaDef{
 				Shape: shape.Box(1+3*rnd.Float64(), 1+rnd.Float64()), Position: spot(), Angle: rnd.Float64(), Priority: rnd.IntN(3) - 1,
@@ -109,7 +113,8 @@ func TestAreaEventsPair(t *testing.T) {
 		}
 		w.Validate()
 	}
-	t.Log(begins, "begins", ends, "ends")
+	t.Log(begins, "begins", ends, "ends", quiet, "quiet")
+	require.Greater(t, quiet, 200)
 	require.Greater(t, ends, 300)
 }
 

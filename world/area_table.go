@@ -50,6 +50,11 @@ type areas struct {
 	carried      int        `column:"derived"` // areas on bodies
 	ownGravities int        `column:"derived"` // bodies with Body.SetGravity
 
+	// Between two passes without a change, and without a body that fell asleep after the first, sleeping bodies
+	// are where they were.
+	changes    uint64 `column:"derived"` // of the door, at the last pass
+	fellAsleep bool   `column:"derived"` // a body has since
+
 	pass areaPass `column:"scratch"`
 }
 

@@ -14,12 +14,18 @@ import (
 // what the areas do to them in this tick. The areas come by priority, and of equal ones by slot.
 func (w *World) applyAreas() {
 	a := &w.areas
-	w.params.HasOwnGravity, w.params.MaxOwnGravity = a.ownGravities > 0, 0
+	w.params.HasOwnGravity, w.params.MaxOwnGravity = false, 0
 	if len(a.order) == 0 && a.ownGravities == 0 {
 		return
 	}
 	p := &a.pass
 	p.w = w
+	changes := w.door.changes()
+	p.quiet = changes == a.changes+1 && !a.fellAsleep // the one is the end of the last tick
+	a.changes, a.fellAsleep = changes, false
+	if p.quiet && w.bodies.Awake() == 0 {
+		return
+	}
 	p.placeOf = grow.Resize(p.placeOf, w.bodies.Cap())
 	clear(p.placeOf)
 	p.influences = p.influences[:0]
@@ -31,11 +37,13 @@ func (w *World) applyAreas() {
 			}
 		}
 	}
+	w.bodies.OwnGravityRows.ClearAll()
+	w.bodies.OwnGravityRows.Grow(w.bodies.Awake())
 	for i := range p.influences {
 		w.applyInfluence(&p.influences[i])
 	}
-	if w.params.HasOwnGravity {
-		w.params.MaxOwnGravity = w.maxOwnGravity()
+	if a.ownGravities > 0 {
+		w.gatherOwnGravities()
 	}
 }
 
@@ -100,13 +108,17 @@ func (w *World) areaMoved(place *areaPlace, t geom.Transform, present bool) bool
 func (p *areaPass) updateMembers(slot areaSlot, present, moved bool) {
 	w := p.w
 	p.found = p.found[:0]
-	if present {
+	switch {
+	case !present:
+	case p.quiet && !moved && w.bodies.Awake() < len(w.areas.Members[slot]):
+		p.findAwake(slot)
+	default:
 		p.find(slot, p.now, false)
 	}
 	before := w.areas.Members[slot]
 	p.ids = p.ids[:0]
 	for _, b := range p.found {
-		p.ids = append(p.ids, w.bodies.Meta[b].ID)
+		p.ids = append(p.ids, BodyID(w.bodies.IDAt(b)))
 	}
 	for i, k := 0, 0; i < len(before) || k < len(p.ids); {
 		switch {
@@ -124,7 +136,7 @@ func (p *areaPass) updateMembers(slot areaSlot, present, moved bool) {
 			k++
 		}
 	}
-	w.areas.Members[slot] = append(before[:0], p.ids...)
+	w.areas.Members[slot], p.ids = p.ids, before[:0]
 }
 
 // compareBodies orders by slot. Of one slot a body that is gone comes before the one that has it now.
@@ -169,19 +181,63 @@ func (p *areaPass) find(slot areaSlot, t geom.Transform, boxesServe bool) {
 		p.visit = p.record
 	}
 	p.slot, p.now, p.convex, p.boxesServe = slot, t, w.areas.Convex[slot], boxesServe
-	p.found = p.found[:0]
-	p.seen = grow.Resize(p.seen, w.bodies.Cap())
-	if p.stamp++; p.stamp == 0 {
-		clear(p.seen)
-		p.stamp = 1
-	}
+	p.beginSearch()
 	f := w.areas.Place[slot].Filter
 	mask := f.Mask
 	if f.Group > 0 { // takes precedence over the bits
 		mask = ^uint64(0)
 	}
 	w.pipeline.Broadphase.Query(shape.BoxOf(p.convex, t).ToBox32(), mask, p.visit)
-	slices.Sort(p.found)
+	p.sortFound()
+}
+
+func (p *areaPass) beginSearch() {
+	p.found = p.found[:0]
+	p.seen = grow.Resize(p.seen, p.w.bodies.Cap())
+	if p.stamp++; p.stamp == 0 {
+		clear(p.seen)
+		p.stamp = 1
+	}
+}
+
+// findAwake is find where neither the area nor a sleeping body has moved since the last pass: sleepers are in
+// the area as before, and only those awake are tested.
+func (p *areaPass) findAwake(slot areaSlot) {
+	w := p.w
+	p.boxesServe = false
+	p.beginSearch()
+	for _, id := range w.areas.Members[slot] {
+		if b := id.Slot(); w.bodies.PartitionOf(b) == state.Asleep {
+			p.seen[b] = p.stamp
+			p.found = append(p.found, b)
+		}
+	}
+	box := shape.BoxOf(p.convex, p.now).ToBox32()
+	boxes := w.pipeline.Broadphase.Boxes()
+	for _, b := range w.bodies.Slots[:w.bodies.Awake()] {
+		for c := w.firstCollider(b); c != state.None; c = w.shapes.Link[c].Next {
+			if boxes[c].Overlaps(box) {
+				p.record(c)
+			}
+		}
+	}
+	p.sortFound()
+}
+
+// sortFound puts the bodies that were found into ascending order. Where they are a good part of all, the stamps are
+// in that order already.
+func (p *areaPass) sortFound() {
+	const share = 16
+	if len(p.found)*share < len(p.seen) {
+		slices.Sort(p.found)
+		return
+	}
+	p.found = p.found[:0]
+	for b, stamp := range p.seen {
+		if stamp == p.stamp {
+			p.found = append(p.found, state.BodySlot(b))
+		}
+	}
 }
 
 // record adds the body of a collider to those found in the area of the search.

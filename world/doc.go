@@ -42,9 +42,12 @@
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
 //	explosions     World.Explode, World.ExplosionHits
+//	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
+//	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,
+//	               water with waves, wind, fields of the game; see below. World.AreasAt, Area.Bodies
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
-//	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
-//	               that broke, sleep
+//	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
+//	               joints that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind
@@ -54,6 +57,22 @@
 //	files          package world/scene
 //	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that
 //	               moved; package world/draw makes pictures
+//
+// # Areas
+//
+// An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
+// Effects of one kind add up: two planets pull together, wherever both reach. An effect with
+// Replace silences those of its kind in areas of lower priority, and below them all what the
+// body has without areas: the gravity of the world or of Body.SetGravity, and the body's own
+// damping. Areas of the same priority always add up. AreaDef has the exact rules.
+//
+// AreaFluid carries bodies by the exact part of them that is submerged, and a surface of many
+// points makes waves (Area.SetSurface). AreaWind pushes and lifts what meets it. Both act on a
+// part of a body if a part of it lies in the area.
+//
+// Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
+// Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves
+// an area wakes the bodies that it touches.
 //
 // # Promises
 //
@@ -66,7 +85,7 @@
 //     of workers.
 //   - A warm tick allocates nothing.
 //   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
-//     Config, and the code of joints: force laws and constraints. These run on the
+//     Config, the fields of areas, and the code of joints: force laws and constraints. These run on the
 //     goroutine that called Step, in a fixed order. They may read the world. Calls that
 //     would change it return ErrStepping, and AfterStep defers them. The code of a custom
 //     shape runs on any worker and may not use the world.

@@ -31,6 +31,9 @@ const (
 
 func (d *door) has(bits uint64) bool { return d.word.Load()&bits != 0 }
 
+// changes returns how many ticks and changes have ended.
+func (d *door) changes() uint64 { return d.word.Load() / doorUnit }
+
 // checkReadable panics when the caller may not read the world now.
 func (w *World) checkReadable() {
 	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {

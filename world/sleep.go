@@ -111,6 +111,7 @@ func (w *World) wake(slot state.BodySlot) {
 // sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
 // the contacts that are not touching anything awake, and its joints.
 func (w *World) sleepIsland(island uint32) {
+	w.areas.fellAsleep = true
 	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], island)
 	for _, b := range w.scratch.islandBodies {
 		w.stopBody(b)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/step"
@@ -161,6 +162,9 @@ type Bodies struct {
 	Motion   []BodyMotion     `column:"state"`
 	Gravity  []BodyGravity    `column:"state"` // see GravityOf
 	Meta     []BodyMeta       `column:"state"` // by slot
+
+	// OwnGravityRows are the awake rows with StepFlagOwnGravity, for the integrator.
+	OwnGravityRows bitset.Set `column:"scratch"`
 
 	held heldBody `column:"scratch"`
 }

@@ -1,0 +1,130 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// A round planet: its area pulls all that comes near, and what has landed on the far side sleeps there.
+func ExampleWorld_CreateArea() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	planet := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(planet.Attach(shape.Circle{Radius: 10}, world.ColliderDef{}))
+	world.Must(w.CreateArea(world.AreaDef{
+		Body:  planet,
+		Shape: shape.Circle{Radius: 50},
+		Effects: []world.AreaEffect{
+			world.AreaPointGravity{Strength: 10, Distance: 10}, // 10 m/s^2 on the ground, falls off by the square
+		},
+	}))
+	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -13}}))
+	world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	w.Tick()
+	for _, e := range w.Events().AreaBegins {
+		fmt.Println(e.Body == crate, "came into the area")
+	}
+	for w.Time() < 4 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("at %.1f m below, asleep: %v\n", -crate.Position()[1], !crate.Awake())
+	fmt.Printf("gravity there: %.1f m/s^2\n", w.GravityAt(crate.Position()).Len())
+	// Output:
+	// true came into the area
+	// at 10.5 m below, asleep: true
+	// gravity there: 9.1 m/s^2
+}
+
+// A room without gravity, with a belt in it, in a world with gravity: an area of higher priority replaces what lies
+// below.
+func ExampleAreaGravity() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	world.Must(w.CreateArea(world.AreaDef{
+		Shape: shape.Box(5, 5), Priority: 1,
+		Effects: []world.AreaEffect{
+			world.AreaGravity{Replace: true}, // none
+			world.AreaConveyor{Velocity: mgl64.Vec2{2, 0}, MaxAcceleration: 4},
+		},
+	}))
+	floating := world.Must(w.CreateBody(body.Def{}))
+	world.Must(floating.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	falling := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{8, 0}}))
+	world.Must(falling.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	for w.Time() < 1 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("%.1f %.1f\n", floating.LinearVelocity(), falling.LinearVelocity())
+	// Output: [2.0 0.0] [0.0 -10.0]
+}
+
+// A field of the game's own: a whirl around the origin.
+func ExampleAreaField() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	whirl := func(p world.FieldPoint) mgl64.Vec2 {
+		r := p.Position.Len()
+		return mgl64.Vec2{-p.Position[1], p.Position[0]}.Mul(1 / (1 + r*r))
+	}
+	world.Must(w.CreateArea(world.AreaDef{
+		Shape: shape.Circle{Radius: 9}, Effects: []world.AreaEffect{world.AreaField{Acceleration: whirl}},
+	}))
+	leaf := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, 0}}))
+	world.Must(leaf.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{}))
+	w.Tick()
+	fmt.Printf("%.3f\n", leaf.LinearVelocity())
+	// Output: [0.000 0.005]
+}
+
+// Each body may have a gravity of its own: here one that walks on the ceiling.
+func ExampleBody_SetGravity() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	room := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	for _, y := range []float64{-1, 5} {
+		world.Must(room.Attach(shape.OffsetBox(5, 1, mgl64.Vec2{0, y}, 0), world.ColliderDef{}))
+	}
+	var crates [2]world.Body
+	for i := range crates {
+		crates[i] = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(2 * i), 2}}))
+		world.Must(crates[i].Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	}
+	if err := crates[1].SetGravity(mgl64.Vec2{0, 10}); err != nil {
+		panic(err)
+	}
+	for w.Time() < 3 {
+		w.Step(1.0 / 60)
+	}
+	for _, c := range crates {
+		fmt.Printf("at %.1f m, asleep: %v\n", c.Position()[1], !c.Awake())
+	}
+	// Output:
+	// at 0.5 m, asleep: true
+	// at 3.5 m, asleep: true
+}
+
+// A force that a game applies in every tick lets the body sleep if it is a steady one.
+func ExampleBody_ApplySteadyForce() {
+	var crate world.Body
+	w := world.Must(world.New(world.Config{BeforeTick: func(*world.World) {
+		down := mgl64.Vec2{math.Sin(0.1), -math.Cos(0.1)}
+		if err := crate.ApplySteadyForceToCenter(down.Mul(9 * crate.Mass())); err != nil {
+			panic(err)
+		}
+	}}))
+	defer w.Close()
+	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(floor.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
+	crate = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.5}}))
+	world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	for w.Time() < 3 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Println("asleep:", !crate.Awake())
+	// Output: asleep: true
+}
