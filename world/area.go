@@ -3,7 +3,6 @@ package world
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
@@ -23,7 +22,8 @@ import (
 //
 // Effects act on dynamic bodies that are awake. Gravity, damping, conveyors and fields act on
 // a body in the area whose centre of mass lies in the shape: a crate that dips a corner
-// into the area is not yet under its gravity. The poses are those when the tick begins.
+// into the area is not yet under its gravity. Fluids and winds act on the parts of bodies that
+// lie in it. The poses are those when the tick begins.
 //
 // # How areas combine
 //
@@ -93,8 +93,9 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 		Body:  def.Body.id, Whole: def.Shape == nil, Priority: int32(def.Priority),
 		Disabled: def.Disabled, NoEvents: def.NoEvents, Filter: def.Filter.Normalized(),
 	}
-	*m = areaMeta{ID: a.id, Shape: def.Shape, Effects: effects, Name: def.Name, UserData: def.UserData}
+	*m = areaMeta{ID: a.id, Shape: def.Shape, Name: def.Name, UserData: def.UserData}
 	w.areas.Convex[slot] = convex
+	w.storeEffects(slot, effects)
 	if def.Body != (Body{}) {
 		w.areas.carried++
 	}
@@ -210,7 +211,7 @@ func (a Area) Def() AreaDef {
 	return AreaDef{
 		Shape: m.Shape, Body: a.Body(), Position: place.Local.P.Mgl(), Angle: place.Local.R.Angle(),
 		Priority: int(place.Priority), Filter: place.Filter, Disabled: place.Disabled, NoEvents: place.NoEvents,
-		Effects: slices.Clone(m.Effects), Name: m.Name, UserData: m.UserData,
+		Effects: a.w.effectsOf(slot), Name: m.Name, UserData: m.UserData,
 	}
 }
 

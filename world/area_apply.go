@@ -85,10 +85,7 @@ func (w *World) applyInfluence(e *influence) {
 	row := w.bodies.Row(e.body)
 	d := &w.bodies.Dynamics[row]
 	if e.acted[gravityEffect] {
-		g := e.gravity
-		if !e.replaced[gravityEffect] {
-			g = w.ownGravity(e.body).Add(g)
-		}
+		g := e.totalGravity(w)
 		w.bodies.Gravity[row] = state.BodyGravity{X: float32(g.X), Y: float32(g.Y)}
 		w.bodies.Motion[row].StepFlags |= state.StepFlagOwnGravity
 		w.noteOwnGravity(row)
@@ -104,7 +101,20 @@ func (w *World) applyInfluence(e *influence) {
 	if e.acted[conveyorEffect] {
 		f = f.MulAdd(e.mass/w.config.Timestep, e.conveyed)
 	}
-	d.AddForce(f, e.torque)
+	torque := e.torque
+	if e.medium > 0 {
+		pull, turn := w.areas.pass.media.solve(w, e, f, torque)
+		f, torque = f.Add(pull), torque+turn
+	}
+	d.AddForce(f, torque)
+}
+
+// totalGravity returns the gravity of a body in this tick, m/s^2, before the factor of the body.
+func (e *influence) totalGravity(w *World) geom.Vec2 {
+	if e.replaced[gravityEffect] {
+		return e.gravity
+	}
+	return w.ownGravity(e.body).Add(e.gravity)
 }
 
 // endAreas takes back from the bodies what areas gave them for the tick. Forces are gone already.

@@ -2,7 +2,6 @@ package world
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -189,7 +188,7 @@ func (a Area) SetEnabled(on bool) error {
 func (a Area) NoEvents() bool { return a.w.areas.Place[a.slot()].NoEvents }
 
 // Effects returns the effects, in a slice of the caller's own.
-func (a Area) Effects() []AreaEffect { return slices.Clone(a.w.areas.Meta[a.slot()].Effects) }
+func (a Area) Effects() []AreaEffect { return a.w.effectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
@@ -197,7 +196,8 @@ func (a Area) SetEffects(effects ...AreaEffect) error {
 	if err != nil {
 		return err
 	}
-	return a.change(func(_ *areaPlace, m *areaMeta) { m.Effects = checked })
+	slot := a.slot()
+	return a.change(func(*areaPlace, *areaMeta) { a.w.storeEffects(slot, checked) })
 }
 
 // Name returns the area's name.

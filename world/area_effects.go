@@ -10,7 +10,7 @@ import (
 )
 
 // AreaEffect is what an area does to the bodies in it: AreaGravity, AreaPointGravity, AreaDamping,
-// AreaConveyor or AreaField. See AreaDef for how effects combine.
+// AreaConveyor, AreaField, AreaFluid or AreaWind. See AreaDef for how effects combine.
 //
 // To add an effect, write its type in a file of its own, area_<name>.go, with the methods below. apply
 // loops over pass.inside(), the bodies whose centre of mass lies in the area, or over
@@ -49,6 +49,9 @@ func ValidateEffect(e AreaEffect, lengthUnit float64) error {
 
 // checkEffects checks the effects of a definition and makes them the area's own.
 func (w *World) checkEffects(effects []AreaEffect) ([]AreaEffect, error) {
+	if err := checkOneFluid(effects); err != nil {
+		return nil, err
+	}
 	if len(effects) > maxAreaEffects {
 		return nil, geom.NewFieldError("Effects", len(effects), geom.ErrOutOfRange)
 	}
@@ -86,6 +89,7 @@ type areaPass struct {
 	overlaps, insides    []state.BodySlot // see overlapping and inside
 	overlapsOf, insideOf areaSlot         // plus one: the area they are of
 	influences           []influence
+	media                media   // fluids and winds
 	placeOf              []int32 // by body slot: place in influences plus one, or zero
 
 	// The search for the bodies in an area.
@@ -115,6 +119,8 @@ type influence struct {
 	conveyed       geom.Vec2 // change of velocity by conveyors, m/s
 	force          geom.Vec2 // N
 	torque         float64   // N m, about the centre of mass
+
+	medium int32 // the sum in media plus one, or zero
 
 	acted    [effectKinds]bool
 	floor    [effectKinds]int32 // the priority below which effects are silent

@@ -43,6 +43,7 @@ type areas struct {
 	Place   []areaPlace    `column:"state"`
 	Meta    []areaMeta     `column:"state"`
 	Convex  []shape.Convex `column:"derived"`
+	Surface [][]geom.Vec2  `column:"state"` // of the fluid, in the area's frame
 	Members [][]BodyID     `column:"state"` // the bodies in it when its last tick began, ascending by slot
 
 	order        []areaSlot `column:"derived"` // those that are enabled: the highest priority first, then ascending
@@ -65,6 +66,7 @@ func (t *areas) add() areaSlot {
 		t.Meta = grow.Append(t.Meta, areaMeta{})
 		t.Convex = grow.Append(t.Convex, shape.Convex{})
 		t.Members = grow.Append(t.Members, nil)
+		t.Surface = grow.Append(t.Surface, nil)
 	}
 	return slot
 }
@@ -73,7 +75,7 @@ func (t *areas) add() areaSlot {
 func (t *areas) remove(slot areaSlot) {
 	t.FreeSlot(slot)
 	t.Place[slot], t.Meta[slot], t.Convex[slot] = areaPlace{}, areaMeta{}, shape.Convex{}
-	t.Members[slot] = t.Members[slot][:0]
+	t.Members[slot], t.Surface[slot] = t.Members[slot][:0], t.Surface[slot][:0]
 }
 
 // sortOrder puts an area into the order, takes it out, or moves it after a change of its priority.

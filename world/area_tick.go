@@ -29,6 +29,7 @@ func (w *World) applyAreas() {
 	p.placeOf = grow.Resize(p.placeOf, w.bodies.Cap())
 	clear(p.placeOf)
 	p.influences = p.influences[:0]
+	p.media.begin()
 	for _, slot := range a.order {
 		if p.begin(slot) {
 			for _, e := range a.Meta[slot].Effects {

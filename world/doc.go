@@ -44,7 +44,7 @@
 //	explosions     World.Explode, World.ExplosionHits
 //	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
 //	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,
-//	               fields of the game; see below. World.AreasAt, Area.Bodies
+//	               water with waves, wind, fields of the game; see below. World.AreasAt, Area.Bodies
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
 //	               joints that broke, sleep
@@ -69,7 +69,11 @@
 // body has without areas: the gravity of the world or of Body.SetGravity, and the body's own
 // damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //
-// Steady forces do not keep bodies awake: the gravity of areas and of bodies, fields, and
+// AreaFluid carries bodies by the exact part of them that is submerged, and a surface of many
+// points makes waves (Area.SetSurface). AreaWind pushes and lifts what meets it. Both act on a
+// part of a body if a part of it lies in the area.
+//
+// Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
 // Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves
 // an area wakes the bodies that it touches.
 //

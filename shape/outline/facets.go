@@ -1,6 +1,10 @@
 package outline
 
-import "github.com/carom2d/carom/geom"
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+)
 
 // Facet is a straight part of an outline, with the inside on the left of the direction from
 // A to B.
@@ -93,3 +97,34 @@ func appendChords(dst []Facet, p *Piece, f polynomial) []Facet {
 	}
 	return dst
 }
+
+// AppendChords appends chords of an outline, cuts included, that lie within a tolerance (m) of it. An arc of a
+// revolution has between least and most chords.
+func AppendChords(dst []Facet, pieces []Piece, tolerance float64, least, most int) []Facet {
+	for i := range pieces {
+		p := &pieces[i]
+		from, to := p.span()
+		n := 1
+		switch p.Kind {
+		case Arc: // r - r cos(h/2), about r h^2 / 8, for chords that turn by h
+			r := math.Sqrt(max(p.U.LengthSquared(), p.V.LengthSquared()))
+			revolutions := (to - from) / twoPi
+			n = chordCount(float64((to-from)*math.Sqrt(r/(8*tolerance))), float64(float64(least)*revolutions), float64(float64(most)*revolutions))
+		case Parabola: // h^2 / 4 times the length of a - 2 c + b
+			bend := p.A.Sub(p.C).Add(p.B.Sub(p.C)).Length()
+			n = chordCount(math.Sqrt(bend/(4*tolerance)), 1, float64(most))
+		}
+		a := p.A
+		for k := 1; k <= n; k++ {
+			b := p.B
+			if k < n {
+				b = p.at(from + float64((to-from)*(float64(k)/float64(n))))
+			}
+			dst = append(dst, Facet{a, b})
+			a = b
+		}
+	}
+	return dst
+}
+
+func chordCount(n, least, most float64) int { return int(math.Ceil(max(min(max(n, least), most), 1))) }

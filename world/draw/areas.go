@@ -5,15 +5,63 @@ import (
 
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
-// areas draws the areas with a shape that are enabled.
+// areas draws the areas with a shape that are enabled. Of those whose fluid has a surface it draws the fluid,
+// also in the whole world.
 func (p *painter) areas() {
 	for a := range p.world.Areas() {
-		if s := a.Shape(); s != nil && a.Enabled() {
+		if !a.Enabled() {
+			continue
+		}
+		if surface := a.Surface(); len(surface) > 0 {
+			p.fluid(surface, a.Shape(), p.poseOfArea(a))
+		} else if s := a.Shape(); s != nil {
 			p.area(s, p.poseOfArea(a))
 		}
 	}
+}
+
+// fluid draws what lies below a surface in a shape.
+func (p *painter) fluid(surface []mgl64.Vec2, s shape.Support, at pose) {
+	const far = shape.HalfPlaneExtent // outside of any picture
+	first, last := surface[0], surface[len(surface)-1]
+	points := append(p.points[:0], mgl64.Vec2{-far, first[1]})
+	points = append(points, surface...)
+	points = append(points, mgl64.Vec2{far, last[1]}, mgl64.Vec2{far, -far}, mgl64.Vec2{-far, -far})
+	if s != nil {
+		border := shape.Outline(s, p.options.Tolerance)
+		for i, a := range border {
+			if len(border) > 2 || i == 0 { // a half-plane has one edge
+				points = cutPolygon(points, a, border[(i+1)%len(border)])
+			}
+		}
+	}
+	for i, v := range points {
+		points[i] = at.apply(v)
+	}
+	if p.points = points; len(points) > 2 {
+		p.drawer.Polygon(points, p.palette.Area)
+	}
+}
+
+// cutPolygon returns the part of a polygon on the left of the line from a to b. Where the line cuts it more than
+// twice, edges along the line join the parts.
+func cutPolygon(points []mgl64.Vec2, a, b mgl64.Vec2) []mgl64.Vec2 {
+	left := func(p mgl64.Vec2) float64 { return (b[0]-a[0])*(p[1]-a[1]) - (b[1]-a[1])*(p[0]-a[0]) }
+	var kept []mgl64.Vec2
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		at, next := left(p), left(q)
+		if at >= 0 {
+			kept = append(kept, p)
+		}
+		if at > 0 && next < 0 || at < 0 && next > 0 {
+			kept = append(kept, p.Add(q.Sub(p).Mul(at/(at-next))))
+		}
+	}
+	return kept
 }
 
 // area draws a shape without the marks of bodies.

@@ -40,3 +40,26 @@ func TestAreas(t *testing.T) {
 		require.InDelta(t, 0, r.centers[1].Sub(want).Len(), 1e-9)
 	}
 }
+
+// A fluid is drawn below its surface, within the shape of its area.
+func TestFluid(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	world.Must(w.CreateArea(world.AreaDef{
+		Shape: shape.Box(2, 1), Position: mgl64.Vec2{10, 0},
+		Effects: []world.AreaEffect{world.AreaFluid{Surface: []mgl64.Vec2{{-1, 0}, {1, 0.5}}}},
+	}))
+	camera := draw.Fit(mgl64.Vec2{7, -2}, mgl64.Vec2{13, 2}, 600, 400, 0)
+	m := draw.NewImage(camera)
+	p := draw.DefaultPalette()
+	p.Area = draw.Style{Fill: p.Text}
+	draw.World(w, m, draw.Options{Palette: &p})
+	for point, wet := range map[mgl64.Vec2]bool{
+		{8.5, -0.1}: true, {8.5, 0.1}: false, {10, 0.2}: true, {10, 0.3}: false, {11.5, 0.4}: true, {11.5, 0.6}: false,
+		{10, -0.9}: true, {10, -1.1}: false, {12.1, 0}: false, {7.9, -0.5}: false,
+	} {
+		x, y := camera.ToPixel(point)
+		pixel := m.RGBA().RGBAAt(int(x), int(y))
+		require.Equal(t, wet, pixel.A > 0 && pixel.R < 128, "%v", point)
+	}
+}

@@ -27,7 +27,7 @@ func walkArea(f visitor, a *Area, in *surroundings) {
 	f.flag("disabled", &d.Disabled)
 	f.flag("noEvents", &d.NoEvents)
 	list(f, "effects", &d.Effects, maxEffects, func(f visitor, e *world.AreaEffect) { walkEffect(f, e, in) })
-	f.finish(func() error { return nil })
+	f.finish(func() error { return checkFluids(d.Effects) })
 }
 
 const (
@@ -52,9 +52,11 @@ const (
 	namePointGravity = "pointGravity"
 	nameDamping      = "damping"
 	nameConveyor     = "conveyor"
+	nameFluid        = "fluid"
+	nameWind         = "wind"
 )
 
-var effectNames = []string{nameGravity, namePointGravity, nameDamping, nameConveyor}
+var effectNames = []string{nameGravity, namePointGravity, nameDamping, nameConveyor, nameFluid, nameWind}
 
 // effectName returns the name of an effect's type, or "" for one that a document cannot hold.
 func effectName(e world.AreaEffect) string {
@@ -67,6 +69,10 @@ func effectName(e world.AreaEffect) string {
 		return nameDamping
 	case world.AreaConveyor:
 		return nameConveyor
+	case world.AreaFluid:
+		return nameFluid
+	case world.AreaWind:
+		return nameWind
 	}
 	return ""
 }
@@ -110,6 +116,10 @@ func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
 		f.number("maxAcceleration", &c.MaxAcceleration, nonNegativeRate)
 		f.flag("replace", &c.Replace)
 		storeEffect(f, e, c, in)
+	case nameFluid:
+		walkFluid(f, e, in)
+	case nameWind:
+		walkWind(f, e, in)
 	}
 }
 

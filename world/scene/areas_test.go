@@ -30,6 +30,11 @@ func TestInvalidAreas(t *testing.T) {
 		{`"effects": [{"type": "pointGravity", "falloff": "cubic"}]`, `areas[0].effects[0].falloff: "cubic" `, nil},
 		{`"effects": [{"type": "pointGravity", "strength": 1e6, "distance": 1e6, "innerRadius": 1e-4}]`,
 			"areas[0].effects[0].strength: 1e+06 is out of range", geom.ErrOutOfRange},
+		{`"effects": [{"type": "fluid", "density": -1}]`, "areas[0].effects[0].density: -1 must not be negative", geom.ErrNegative},
+		{`"effects": [{"type": "fluid", "surface": [[0, 1], [0, 2]]}]`,
+			"areas[0].effects[0].surface[1]: [0 2] does not lie to the right of the point before", world.ErrNotAscending},
+		{`"effects": [{"type": "fluid"}, {"type": "wind"}, {"type": "fluid"}]`, "areas[0].effects[2]: fluid is a second fluid", world.ErrSecondFluid},
+		{`"effects": [{"type": "wind", "lift": -1}]`, "areas[0].effects[0].lift: -1 must not be negative", geom.ErrNegative},
 	} {
 		_, err := Parse([]byte(`{"version": 1, "areas": [{` + c.area + `}]}`))
 		require.ErrorContains(t, err, c.want)

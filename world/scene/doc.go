@@ -122,6 +122,8 @@
 //	              ("inverseSquare", "inverse", "constant" or "linear"; the first), replace
 //	damping       linear, angular, replace
 //	conveyor      velocity, maxAcceleration (10), replace
+//	fluid         density (1), flow, linearDrag, quadraticDrag, surface (points), replace
+//	wind          velocity, density (1), drag (1), lift, replace
 //
 // # Limits
 //

@@ -102,7 +102,13 @@ func sceneWithEveryField(t testing.TB) *Scene {
 					world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
 				},
 			}},
-			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}}},
+			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []world.AreaEffect{
+				world.AreaFluid{
+					Density: 2, Flow: mgl64.Vec2{1, -1}, LinearDrag: 3, QuadraticDrag: 4,
+					Surface: []mgl64.Vec2{{-1, 0.5}, {1, 0.25}}, Replace: true,
+				},
+				world.AreaWind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
+			}}},
 			{},
 		},
 	}

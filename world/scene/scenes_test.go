@@ -24,6 +24,7 @@ const sceneFolder = "../../testdata/scenes"
 
 // sceneBuilders lists the scenes by the name of their file.
 var sceneBuilders = map[string]func() *Scene{
+	"boats":               boats,
 	"bouncing_balls":      bouncingBalls,
 	"bridge":              bridge,
 	"cables":              cables,
@@ -49,6 +50,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"surfaces":            surfaces,
 	"tall_stack":          tallStack,
 	"winch":               winch,
+	"wind":                wind,
 }
 
 func TestScenesAreCurrent(t *testing.T) {
