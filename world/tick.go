@@ -37,6 +37,10 @@ func (w *World) Step(dt float64) int {
 			break
 		}
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
+		w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
+		if n == 0 {
+			w.impulses.step++
+		}
 		w.tick()
 		n++
 		if w.door.has(doorClosed) { // by a function given to AfterStep
@@ -53,6 +57,8 @@ func (w *World) Tick() {
 	defer w.leaveStep()
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
+		w.impulses.summing = false
+		w.impulses.step++
 		w.tick()
 	}
 }
@@ -191,6 +197,9 @@ func (w *World) solve() {
 	}
 	w.solver.Solve(&w.scratch.solverInput)
 	w.joints.CountTurns(w.bodies, w.params.DT)
+	if w.impulses.summing {
+		w.sumImpulses()
+	}
 }
 
 // finalize advances the poses. Bodies whose motion is no longer finite are back at

@@ -69,6 +69,7 @@ type World struct {
 	minParallelBodies int // with fewer awake bodies a tick is not shared out
 
 	events        Events
+	impulses      impulses
 	lastStops     []lastStop `column:"state"` // see meetingFraction
 	pendingEvents Events     // of the game's calls between ticks
 	deferredCalls []func()
