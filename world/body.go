@@ -182,6 +182,7 @@ func (b Body) Destroy() error {
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}
+	w.subscriptions.drop(uint64(b.id), true)
 	w.bodies.Remove(slot)
 	return nil
 }

@@ -115,7 +115,7 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
 	link.Owner = state.BodySlot(slot)
-	link.Flags = def.flags()
+	link.Flags = w.withHitListener(c, def.flags())
 	w.countListeners(link.Flags, +1)
 	if def.CrushThreshold > 0 {
 		w.crushable.add(c)
@@ -163,7 +163,7 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 
 // countListeners counts the colliders with hit events and with pre-solve.
 func (w *World) countListeners(f state.ColliderFlags, n int) {
-	if f&state.ColliderHitEvents != 0 {
+	if f&state.ColliderWantsHits != 0 {
 		w.listeners.hits += n
 	}
 	if f&state.ColliderPreSolve != 0 {
@@ -239,6 +239,7 @@ func (w *World) removeCollider(c state.ColliderSlot) {
 	w.bodies.Meta[slot].ColliderCount--
 	w.countListeners(link.Flags, -1)
 	w.crushable.remove(c)
+	w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false)
 	w.shapes.Remove(c)
 }
 

@@ -73,6 +73,8 @@ func (w *World) runBeforeTick() {
 // startEvents drops the events of the last step.
 func (w *World) startEvents() {
 	w.events.reset()
+	w.subscriptions.delivered = [eventKinds]int{}
+	w.eventsVersion++
 	w.events.appendFrom(&w.pendingEvents)
 }
 
@@ -121,7 +123,9 @@ func (w *World) finishTick() {
 	if invariant.Enabled {
 		w.validate()
 	}
+	w.eventsVersion++
 	w.leaveTick()
+	w.deliver()
 	w.runDeferred()
 }
 

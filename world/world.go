@@ -72,6 +72,9 @@ type World struct {
 	impulses      impulses
 	lastStops     []lastStop `column:"state"` // see meetingFraction
 	pendingEvents Events     // of the game's calls between ticks
+	eventsVersion uint64     // counts the changes of events
+	eventIndex    eventIndex
+	subscriptions subscriptions
 	deferredCalls []func()
 	profile       Profile
 	scratch       scratch

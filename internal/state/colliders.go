@@ -28,7 +28,11 @@ const (
 	ColliderSensorEvents // found by sensors
 	ColliderStatic       // its body does not move
 	ColliderSeesSensors  // a sensor that reports other sensors too
+	ColliderHitListener  // the game subscribes to its hits
 )
+
+// ColliderWantsHits are the flags of which one makes a collider report hits.
+const ColliderWantsHits = ColliderHitEvents | ColliderHitListener
 
 // ColliderLink ties a collider to its body. It is read together with Geometry.
 type ColliderLink struct {
