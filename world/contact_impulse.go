@@ -10,6 +10,7 @@ import (
 // contacts themselves hold it.
 type impulses struct {
 	step    uint64       `column:"state"` // counts the Steps that ran a tick
+	ticks   int          `column:"state"` // of the last Step that ran one
 	summing bool         // this tick is one of several
 	sums    []impulseSum `column:"state"` // by contact slot
 }
@@ -50,6 +51,14 @@ func onB(sc *state.SolverContact, normal, tangent [2]float64) (x, y float64) {
 	return float64(nx*n) + float64(ny*t), float64(ny*n) - float64(nx*t)
 }
 
+// countTick counts a tick, of which n came before in the Step.
+func (s *impulses) countTick(n int) {
+	if n == 0 {
+		s.step++
+	}
+	s.ticks = n + 1
+}
+
 // sumImpulses adds the impulses of this tick to those of the Step.
 func (w *World) sumImpulses() {
 	s := &w.impulses
@@ -88,7 +97,16 @@ func (w *World) sumImpulses() {
 func (w *World) setImpulses(c *Contact, slot state.ContactSlot, sc *state.SolverContact) {
 	normal, tangent := tickImpulses(sc)
 	x, y := onB(sc, normal, tangent)
-	if s := &w.impulses; int(slot) < len(s.sums) && s.sums[slot].contact == c.id && s.sums[slot].step == s.step {
+	s := &w.impulses
+	switch {
+	case int(w.contacts.Row(slot)) >= w.contacts.Awake(): // it presses on as it did in its last tick
+		ticks := float64(s.ticks)
+		x, y = x*ticks, y*ticks
+		for i := range normal {
+			normal[i] *= ticks
+			tangent[i] *= ticks
+		}
+	case int(slot) < len(s.sums) && s.sums[slot].contact == c.id && s.sums[slot].step == s.step:
 		sum := &s.sums[slot]
 		x, y, normal, tangent = sum.x, sum.y, sum.normal, sum.tangent
 	}

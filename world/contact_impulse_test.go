@@ -138,7 +138,7 @@ func TestImpulseOfLoadedAndSleepingContacts(t *testing.T) {
 		w.Step(dt)
 	}
 	w.Step(3 * dt)
-	require.InEpsilon(t, weight, floorImpulse(), 5e-3, "asleep")
+	require.InEpsilon(t, 3*weight, floorImpulse(), 5e-3, "asleep")
 	require.NoError(t, light.Wake())
 	w.Step(3 * dt)
 	require.InEpsilon(t, 3*weight, floorImpulse(), 2e-2)

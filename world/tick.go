@@ -38,9 +38,7 @@ func (w *World) Step(dt float64) int {
 		}
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
 		w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
-		if n == 0 {
-			w.impulses.step++
-		}
+		w.impulses.countTick(n)
 		w.tick()
 		n++
 		if w.door.has(doorClosed) { // by a function given to AfterStep
@@ -58,7 +56,7 @@ func (w *World) Tick() {
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
 		w.impulses.summing = false
-		w.impulses.step++
+		w.impulses.countTick(0)
 		w.tick()
 	}
 }
