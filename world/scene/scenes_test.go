@@ -38,6 +38,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"long_bridge":         longBridge,
 	"mixed_rain":          mixedRain,
 	"mixer":               mixer,
+	"pinball":             pinball,
 	"newtons_cradle":      newtonsCradle,
 	"pyramid":             pyramid,
 	"ragdoll_pile":        ragdollPile,
