@@ -145,11 +145,9 @@ func TestPinballKeepsItsBalls(t *testing.T) {
 		lowestFlip, highestFlip = min(lowestFlip, angle), max(highestFlip, angle)
 	}
 	t.Logf("score %d, %d hits went away faster, %d passes of lanes, thrown up %d times, fastest %.1f m/s", score, faster, passes, thrown, fastest)
-	// The cranks swing them by 32 degrees, and the shocks of the balls a little farther.
-	for _, swing := range []float64{-lowestFlip, highestFlip} {
-		require.Greater(t, swing, 28*degree)
-		require.Less(t, swing, 50*degree)
-	}
+	// A crank swings its flipper by about 32 degrees either way.
+	require.Greater(t, highestFlip-lowestFlip, 50*degree)
+	require.Less(t, highestFlip-lowestFlip, 90*degree)
 	require.Greater(t, score, 5000)
 	require.Greater(t, faster, score/200)
 	require.Greater(t, thrown, 50)
