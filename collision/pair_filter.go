@@ -58,7 +58,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	}
 	flags := state.ContactFlags(0)
 	either := s.Link[a].Flags | s.Link[b].Flags
-	if either&state.ColliderHitEvents != 0 {
+	if either&state.ColliderWantsHits != 0 {
 		flags |= state.ContactHitEvents
 	}
 	if either&state.ColliderContactEvents == 0 {

@@ -209,6 +209,7 @@ func (w *World) destroyBody(slot state.BodySlot) {
 	if w.bodies.Meta[slot].HasOwnGravity {
 		w.areas.ownGravities--
 	}
+	w.subscriptions.drop(uint64(w.bodies.Meta[slot].ID), true)
 	w.bodies.Remove(slot)
 }
 

@@ -122,7 +122,7 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	w.shapes.Filter[c] = def.Filter.Normalized()
 	link := &w.shapes.Link[c]
 	link.Owner = state.BodySlot(slot)
-	link.Flags = def.flags()
+	link.Flags = w.withHitListener(c, def.flags())
 	w.shapes.SetOneWay(c, unitDirection(def.OneWay))
 	w.countListeners(link.Flags, +1)
 	if def.CrushThreshold > 0 {
@@ -171,7 +171,7 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 
 // countListeners counts the colliders with hit events, with pre-solve, and one-way ones.
 func (w *World) countListeners(f state.ColliderFlags, n int) {
-	if f&state.ColliderHitEvents != 0 {
+	if f&state.ColliderWantsHits != 0 {
 		w.listeners.hits += n
 	}
 	if f&state.ColliderPreSolve != 0 {
@@ -251,6 +251,7 @@ func (w *World) removeCollider(c state.ColliderSlot) {
 	w.bodies.Meta[slot].ColliderCount--
 	w.countListeners(link.Flags, -1)
 	w.crushable.remove(c)
+	w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false)
 	w.shapes.Remove(c)
 }
 

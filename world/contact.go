@@ -18,6 +18,12 @@ type Contact struct {
 	Restitution          float64
 	Sliding              bool // the surfaces slid in the last sub-step; false if the friction has one coefficient
 
+	// Impulse is what A gave B over the last Step that ran a tick, friction included, N s: the sum over all
+	// of its ticks and sub-steps, bounces included. Divided by the time of these ticks it is the mean force. A sleeping
+	// contact counts as passing on in each tick what it did in its last one. The friction counts as that of the last sub-step
+	// of each tick, in proportion to the normal impulse.
+	Impulse mgl64.Vec2
+
 	points [2]ContactPoint
 	count  int
 	id     ContactID
@@ -28,8 +34,8 @@ type Contact struct {
 type ContactPoint struct {
 	Position       mgl64.Vec2 // in the world, m
 	Separation     float64    // m, negative when the shapes overlap, positive when they only come near
-	NormalImpulse  float64    // N s over the whole last tick
-	TangentImpulse float64    // N s in the last sub-step
+	NormalImpulse  float64    // N s, as Contact.Impulse, for as long as the point was there
+	TangentImpulse float64    // N s on B along the normal turned clockwise, likewise
 	NormalVelocity float64    // m/s before the tick was solved, negative when approaching
 	Feature        uint32     // identifies the features that touch; constant while they do
 }
@@ -74,6 +80,7 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	for i := range c.count {
 		c.points[i] = w.contactPoint(pair, &sc.Points[i])
 	}
+	w.setImpulses(&c, slot, sc)
 	return c
 }
 

@@ -20,12 +20,12 @@ func (w *World) transition() {
 			w.destroyContact(slot)
 		case flags&state.ContactStarted != 0:
 			if flags&state.ContactNoEvents == 0 {
-				w.events.ContactBegins = append(w.events.ContactBegins, w.contactBegin(row))
+				w.events.addContactBegin(w.contactBegin(row), w.contactOwners(pair))
 			}
 			w.linkContact(slot)
 		case flags&state.ContactStopped != 0:
 			if flags&state.ContactNoEvents == 0 {
-				w.events.ContactEnds = append(w.events.ContactEnds, w.contactEnd(slot))
+				w.events.addContactEnd(w.contactEnd(slot), w.contactOwners(pair))
 			}
 			w.unlinkContact(slot)
 		}

@@ -35,6 +35,9 @@ type Events struct {
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
+	owners         [eventKinds][]eventOwners // of the first five lists
+	ownerShrinkers [eventKinds]grow.Shrinker
+
 	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, areaBegins, areaEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
@@ -115,6 +118,7 @@ func (e *Events) reset() {
 	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
 	e.Wakes = grow.Empty(e.Wakes, &e.shrinkers.wakes)
 	e.Quarantines = e.Quarantines[:0]
+	e.resetOwners()
 }
 
 // appendFrom moves over the events of calls between ticks, but for the sleep and waking
@@ -123,6 +127,9 @@ func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
 	e.AreaEnds = append(e.AreaEnds, from.AreaEnds...)
+	for kind := range e.owners {
+		e.owners[kind] = append(e.owners[kind], from.owners[kind]...)
+	}
 	for _, b := range from.Sleeps {
 		if b.alive() {
 			e.Sleeps = append(e.Sleeps, b)
@@ -263,12 +270,12 @@ func (w *World) publishHits() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		fastest := &sc.Points[w.fastestPoint(sc)]
 		p := w.contactPoint(pair, fastest)
-		w.events.Hits = append(w.events.Hits, Hit{
+		w.events.addHit(Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Fraction: w.meetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
 			UserNumber: w.contacts.UserNumber(slot),
-		})
+		}, w.contactOwners(pair))
 	}
 }
 

@@ -39,3 +39,6 @@ func (w *World) MarkAllSensors()      { w.sensors.maxMarkedAlways = 1 << 30 }
 
 // SensorWork returns how many sensors and colliders the last tick looked at for their overlaps.
 func (w *World) SensorWork() int { return w.sensors.looked + w.sensors.visits }
+
+// SubscriptionCount returns how many subscriptions there are.
+func (w *World) SubscriptionCount() int { return w.subscriptions.count }

@@ -87,8 +87,7 @@ func (w *World) destroyContact(contact state.ContactSlot) {
 		w.unlinkContact(contact)
 	}
 	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 {
-		e := w.currentEvents()
-		e.ContactEnds = append(e.ContactEnds, w.contactEnd(contact))
+		w.currentEvents().addContactEnd(w.contactEnd(contact), w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)]))
 	}
 	w.pipeline.Destroy(contact)
 }

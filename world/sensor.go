@@ -92,7 +92,7 @@ func (w *World) removeSensor(c state.ColliderSlot) {
 	}
 	e := w.currentEvents()
 	for _, visitor := range s.overlaps[i] {
-		e.SensorEnds = append(e.SensorEnds, w.sensorEvent(c, visitor, 0))
+		e.addSensorEnd(w.sensorEvent(c, visitor, 0), w.sensorOwners(c, visitor))
 	}
 	s.list = slices.Delete(s.list, i, i+1)
 	s.overlaps = slices.Delete(s.overlaps, i, i+1)
@@ -176,7 +176,8 @@ func (w *World) compareVisitors(before, nearby []ColliderID) {
 	for len(before) > 0 || len(nearby) > 0 {
 		switch {
 		case len(nearby) == 0 || len(before) > 0 && compareSlots(before[0], nearby[0]) < 0:
-			w.events.SensorEnds = append(w.events.SensorEnds, w.sensorEvent(w.sensors.current.slot, before[0], 0))
+			c := w.sensors.current.slot
+			w.events.addSensorEnd(w.sensorEvent(c, before[0], 0), w.sensorOwners(c, before[0]))
 			before = before[1:]
 		case len(before) == 0 || compareSlots(nearby[0], before[0]) < 0:
 			w.updateVisitor(nearby[0], false)
@@ -201,9 +202,9 @@ func (w *World) updateVisitor(visitor ColliderID, before bool) {
 	inside := before
 	for _, fraction := range w.changesInTick(v, before, after) {
 		if inside = !inside; inside {
-			w.events.SensorBegins = append(w.events.SensorBegins, w.sensorEvent(c, visitor, fraction))
+			w.events.addSensorBegin(w.sensorEvent(c, visitor, fraction), w.sensorOwners(c, visitor))
 		} else {
-			w.events.SensorEnds = append(w.events.SensorEnds, w.sensorEvent(c, visitor, fraction))
+			w.events.addSensorEnd(w.sensorEvent(c, visitor, fraction), w.sensorOwners(c, visitor))
 		}
 	}
 }

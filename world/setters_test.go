@@ -46,7 +46,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	}
 	c := world.Must(a.Attach(shape.Box(1, 1), want))
 	require.Equal(t, want, c.Def())
-	d := world.Must(a.Attach(shape.Box(1, 1), world.ColliderDef{HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, CrushThreshold: 40}))
+	d := world.Must(a.Attach(shape.Box(1, 1), world.ColliderDef{HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 40}))
 	require.NoError(t, d.SetDensity(3))
 	require.NoError(t, d.SetMaterial(m))
 	require.NoError(t, d.SetFilter(f))

@@ -37,6 +37,8 @@ func (w *World) Step(dt float64) int {
 			break
 		}
 		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
+		w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
+		w.impulses.countTick(n)
 		w.tick()
 		n++
 		if w.door.has(doorClosed) { // by a function given to AfterStep
@@ -53,6 +55,8 @@ func (w *World) Tick() {
 	defer w.leaveStep()
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
+		w.impulses.summing = false
+		w.impulses.countTick(0)
 		w.tick()
 	}
 }
@@ -67,6 +71,8 @@ func (w *World) runBeforeTick() {
 // startEvents drops the events of the last step.
 func (w *World) startEvents() {
 	w.events.reset()
+	w.subscriptions.delivered = [eventKinds]int{}
+	w.eventsVersion++
 	w.events.appendFrom(&w.pendingEvents)
 }
 
@@ -116,7 +122,9 @@ func (w *World) finishTick() {
 	if invariant.Enabled {
 		w.validate()
 	}
+	w.eventsVersion++
 	w.leaveTick()
+	w.deliver()
 	w.runDeferred()
 }
 
@@ -193,6 +201,9 @@ func (w *World) solve() {
 	w.solver.Solve(&w.scratch.solverInput)
 	w.restoreEdited()
 	w.joints.CountTurns(w.bodies, w.params.DT)
+	if w.impulses.summing {
+		w.sumImpulses()
+	}
 }
 
 // finalize advances the poses. Bodies whose motion is no longer finite are back at

@@ -68,8 +68,12 @@ type World struct {
 	minParallelBodies int     // with fewer awake bodies a tick is not shared out
 
 	events        Events
+	impulses      impulses
 	lastStops     []lastStop `column:"state"` // see meetingFraction
 	pendingEvents Events     // of the game's calls between ticks
+	eventsVersion uint64     // counts the changes of events
+	eventIndex    eventIndex
+	subscriptions subscriptions
 	deferredCalls []func()
 	profile       Profile
 	scratch       scratch

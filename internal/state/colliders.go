@@ -29,7 +29,11 @@ const (
 	ColliderStatic       // its body does not move
 	ColliderOneWay       // OneWay holds its direction
 	ColliderSeesSensors  // a sensor that reports other sensors too
+	ColliderHitListener  // the game subscribes to its hits
 )
+
+// ColliderWantsHits are the flags of which one makes a collider report hits.
+const ColliderWantsHits = ColliderHitEvents | ColliderHitListener
 
 // ColliderLink ties a collider to its body. It is read together with Geometry.
 type ColliderLink struct {

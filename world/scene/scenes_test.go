@@ -39,6 +39,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"long_bridge":         longBridge,
 	"mixed_rain":          mixedRain,
 	"mixer":               mixer,
+	"pinball":             pinball,
 	"newtons_cradle":      newtonsCradle,
 	"one_way_tower":       oneWayTower,
 	"planet":              planet,

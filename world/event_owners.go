@@ -1,0 +1,227 @@
+package world
+
+import (
+	"iter"
+	"slices"
+	"sort"
+	"sync"
+	"sync/atomic"
+
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// eventKind names a list of Events.
+type eventKind uint8
+
+// The lists, in the order in which subscriptions hear of them.
+const (
+	contactBegins eventKind = iota
+	contactEnds
+	hits
+	sensorBegins
+	sensorEnds
+	eventKinds
+)
+
+// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are kept beside the event, for its
+// colliders may be gone. Zero: unknown, of a visitor that was destroyed.
+type eventOwners [2]BodyID
+
+func (w *World) contactOwners(pair *state.ContactPair) eventOwners {
+	return eventOwners{w.bodies.Meta[pair.BodyA].ID, w.bodies.Meta[pair.BodyB].ID}
+}
+
+func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {
+	owners := eventOwners{w.bodies.Meta[w.ownerOf(sensor)].ID}
+	if w.shapes.Alive(visitor) {
+		owners[1] = w.bodies.Meta[w.ownerOf(visitor.Slot())].ID
+	}
+	return owners
+}
+
+func (e *Events) addContactBegin(x ContactBegin, owners eventOwners) {
+	e.ContactBegins = append(e.ContactBegins, x)
+	e.owners[contactBegins] = append(e.owners[contactBegins], owners)
+}
+
+func (e *Events) addContactEnd(x ContactEnd, owners eventOwners) {
+	e.ContactEnds = append(e.ContactEnds, x)
+	e.owners[contactEnds] = append(e.owners[contactEnds], owners)
+}
+
+func (e *Events) addHit(x Hit, owners eventOwners) {
+	e.Hits = append(e.Hits, x)
+	e.owners[hits] = append(e.owners[hits], owners)
+}
+
+func (e *Events) addSensorBegin(x SensorEvent, owners eventOwners) {
+	e.SensorBegins = append(e.SensorBegins, x)
+	e.owners[sensorBegins] = append(e.owners[sensorBegins], owners)
+}
+
+func (e *Events) addSensorEnd(x SensorEvent, owners eventOwners) {
+	e.SensorEnds = append(e.SensorEnds, x)
+	e.owners[sensorEnds] = append(e.owners[sensorEnds], owners)
+}
+
+// resetOwners empties the lists of owners.
+func (e *Events) resetOwners() {
+	for k := range e.owners {
+		e.owners[k] = grow.Empty(e.owners[k], &e.ownerShrinkers[k])
+	}
+}
+
+// eventIndex lists the events of each body, for the iterators of a body. It is made when the first of them asks, once per Step.
+type eventIndex struct {
+	version atomic.Uint64 // of the events that are indexed
+	mutex   sync.Mutex    // several goroutines may ask first
+	entries []eventEntry  // ascending
+}
+
+// eventEntry is an event of a body.
+type eventEntry struct {
+	body  BodyID
+	kind  eventKind
+	side  uint8 // 0: the body is that of A or of the sensor
+	place int32 // in the list
+}
+
+func compareEntries(a, b eventEntry) int {
+	switch {
+	case a.body < b.body:
+		return -1
+	case a.body > b.body:
+		return 1
+	case a.kind != b.kind:
+		return int(a.kind) - int(b.kind)
+	case a.place != b.place:
+		return int(a.place) - int(b.place)
+	default:
+		return int(a.side) - int(b.side)
+	}
+}
+
+// entriesOf returns the events of a body in one list.
+func (w *World) entriesOf(b BodyID, kind eventKind) []eventEntry {
+	x := &w.eventIndex
+	if x.version.Load() != w.eventsVersion {
+		w.indexEvents()
+	}
+	first := sort.Search(len(x.entries), func(i int) bool {
+		return compareEntries(x.entries[i], eventEntry{body: b, kind: kind}) >= 0
+	})
+	end := first
+	for end < len(x.entries) && x.entries[end].body == b && x.entries[end].kind == kind {
+		end++
+	}
+	return x.entries[first:end]
+}
+
+func (w *World) indexEvents() {
+	x := &w.eventIndex
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	if x.version.Load() == w.eventsVersion {
+		return
+	}
+	x.entries = x.entries[:0]
+	for kind := range eventKinds {
+		for i, owners := range w.events.owners[kind] {
+			for side, b := range owners {
+				if b != 0 {
+					x.entries = append(x.entries, eventEntry{b, kind, uint8(side), int32(i)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(x.entries, compareEntries)
+	x.version.Store(w.eventsVersion)
+}
+
+// seenFrom returns the event with the two sides exchanged for side 1, so that A is on the side of the observer.
+func (x ContactBegin) seenFrom(side uint8) ContactBegin {
+	if side == 1 {
+		x.ColliderA, x.ColliderB, x.Normal = x.ColliderB, x.ColliderA, x.Normal.Mul(-1)
+	}
+	return x
+}
+
+func (x ContactEnd) seenFrom(side uint8) ContactEnd {
+	if side == 1 {
+		x.ColliderA, x.ColliderB = x.ColliderB, x.ColliderA
+	}
+	return x
+}
+
+func (x Hit) seenFrom(side uint8) Hit {
+	if side == 1 {
+		x.ColliderA, x.ColliderB, x.Normal = x.ColliderB, x.ColliderA, x.Normal.Mul(-1)
+	}
+	return x
+}
+
+// ContactBegins yields the contacts of the body that began in the last Step, in the order of Events.ContactBegins.
+// They are seen from the body: ColliderA is its own, and the normal leads away from it. No other body's
+// events are looked at.
+func (b Body) ContactBegins() iter.Seq[ContactBegin] {
+	return func(yield func(ContactBegin) bool) { b.eachContactBegin(yield) }
+}
+
+func (b Body) eachContactBegin(yield func(ContactBegin) bool) {
+	b.slot()
+	for _, x := range b.w.entriesOf(b.id, contactBegins) {
+		if !yield(b.w.events.ContactBegins[x.place].seenFrom(x.side)) {
+			return
+		}
+	}
+}
+
+// ContactEnds yields the contacts of the body that ended in the last Step, as ContactBegins does.
+func (b Body) ContactEnds() iter.Seq[ContactEnd] {
+	return func(yield func(ContactEnd) bool) { b.eachContactEnd(yield) }
+}
+
+func (b Body) eachContactEnd(yield func(ContactEnd) bool) {
+	b.slot()
+	for _, x := range b.w.entriesOf(b.id, contactEnds) {
+		if !yield(b.w.events.ContactEnds[x.place].seenFrom(x.side)) {
+			return
+		}
+	}
+}
+
+// Hits yields the hits of the body in the last Step, as ContactBegins does.
+func (b Body) Hits() iter.Seq[Hit] {
+	return func(yield func(Hit) bool) { b.eachHit(yield) }
+}
+
+func (b Body) eachHit(yield func(Hit) bool) {
+	b.slot()
+	for _, x := range b.w.entriesOf(b.id, hits) {
+		if !yield(b.w.events.Hits[x.place].seenFrom(x.side)) {
+			return
+		}
+	}
+}
+
+// SensorBegins yields the events of the last Step in which something came into a sensor of the body, or a
+// collider of the body came into a sensor.
+func (b Body) SensorBegins() iter.Seq[SensorEvent] {
+	return func(yield func(SensorEvent) bool) { b.eachSensorEvent(sensorBegins, b.w.events.SensorBegins, yield) }
+}
+
+// SensorEnds yields the events of the last Step in which something left a sensor of the body, or a
+// collider of the body left a sensor.
+func (b Body) SensorEnds() iter.Seq[SensorEvent] {
+	return func(yield func(SensorEvent) bool) { b.eachSensorEvent(sensorEnds, b.w.events.SensorEnds, yield) }
+}
+
+func (b Body) eachSensorEvent(kind eventKind, list []SensorEvent, yield func(SensorEvent) bool) {
+	b.slot()
+	for _, x := range b.w.entriesOf(b.id, kind) {
+		if !yield(list[x.place]) {
+			return
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package world
+
+import "github.com/carom2d/carom/internal/state"
+
+// Subscription is a function of the game that hears of the events of a body or a collider: a small comparable
+// value. The zero Subscription is none.
+//
+// The function is called after each tick, on the goroutine of Step, before the functions given to
+// AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event too. So the handles of an event
+// may be no longer valid when a later function hears of it; Valid tells. What the functions cause, such as the ends of
+// contacts, is told after the next tick.
+//
+// The order is fixed: the events that began contacts, that ended contacts, hits, those that began overlaps of sensors, that
+// ended them, each list in the order of Events. Of one event the functions of collider A hear first, then
+// those of its body, then those of B; of a sensor before those of its visitor. Each hears in the order of subscribing. Who
+// subscribes meanwhile hears from the next tick on.
+//
+// A panic of a function ends the Step. The world is whole, and the events behind it are not told.
+type Subscription struct {
+	w     *World
+	place int32
+	id    uint64
+}
+
+// subscriptions are the functions of the game. Worlds without any pay one branch per tick.
+type subscriptions struct {
+	list      []subscription
+	free      []int32                   // unused places in list
+	first     map[subscriptionKey]int32 // looked up and never iterated
+	count     int
+	lastID    uint64
+	calls     []subscriptionCall // of the event in hand
+	delivered [eventKinds]int    // events of this Step that were told
+	delivery  uint64             // counts the deliveries
+}
+
+// subscriptionKey names the events of a body or a collider.
+type subscriptionKey struct {
+	owner  uint64 // an ID
+	isBody bool
+	kind   eventKind
+}
+
+// subscription is a function, of which one is set, in the list of its key.
+type subscription struct {
+	key          subscriptionKey
+	id           uint64 // zero: unused
+	since        uint64 // the delivery under way when it was made
+	next         int32  // in the list of its key, plus one
+	contactBegin func(ContactBegin)
+	contactEnd   func(ContactEnd)
+	hit          func(Hit)
+	sensor       func(SensorEvent)
+}
+
+type subscriptionCall struct {
+	place int32
+	id    uint64
+	side  uint8
+}
+
+// Active reports whether the function still hears of events: it was not cancelled, and the body or the
+// collider exists.
+func (s Subscription) Active() bool {
+	if s.w == nil {
+		return false
+	}
+	s.w.checkReadable()
+	return s.w.subscriptions.list[s.place].id == s.id
+}
+
+// Cancel ends the subscription. Cancelling one that has ended is harmless.
+func (s Subscription) Cancel() error {
+	if s.w == nil {
+		return nil
+	}
+	if err := s.w.beginChange(); err != nil {
+		return err
+	}
+	defer s.w.endChange()
+	if x := &s.w.subscriptions.list[s.place]; x.id == s.id {
+		key := x.key
+		s.w.subscriptions.remove(s.place)
+		s.w.updateHitListeners(key)
+	}
+	return nil
+}
+
+// add appends a subscription to those of its key.
+func (s *subscriptions) add(x subscription) (place int32) {
+	s.lastID++
+	s.count++
+	x.id, x.since, x.next = s.lastID, s.delivery, 0
+	if n := len(s.free); n > 0 {
+		place, s.free = s.free[n-1], s.free[:n-1]
+		s.list[place] = x
+	} else {
+		place = int32(len(s.list))
+		s.list = append(s.list, x)
+	}
+	if s.first == nil {
+		s.first = map[subscriptionKey]int32{}
+	}
+	last, ok := s.first[x.key]
+	if !ok {
+		s.first[x.key] = place
+		return place
+	}
+	for s.list[last].next != 0 {
+		last = s.list[last].next - 1
+	}
+	s.list[last].next = place + 1
+	return place
+}
+
+// remove takes a subscription out of the list of its key.
+func (s *subscriptions) remove(place int32) {
+	key, next := s.list[place].key, s.list[place].next
+	if first := s.first[key]; first != place {
+		for s.list[first].next != place+1 {
+			first = s.list[first].next - 1
+		}
+		s.list[first].next = next
+	} else if next != 0 {
+		s.first[key] = next - 1
+	} else {
+		delete(s.first, key)
+	}
+	s.list[place] = subscription{}
+	s.free = append(s.free, place)
+	s.count--
+}
+
+// drop ends the subscriptions of a body or a collider that is destroyed.
+func (s *subscriptions) drop(owner uint64, isBody bool) {
+	if s.count == 0 {
+		return
+	}
+	for kind := range eventKinds {
+		key := subscriptionKey{owner, isBody, kind}
+		for place, ok := s.first[key]; ok; place, ok = s.first[key] {
+			s.remove(place)
+		}
+	}
+}
+
+// has reports whether there is a subscription of a key.
+func (s *subscriptions) has(key subscriptionKey) bool {
+	if s.count == 0 {
+		return false
+	}
+	_, ok := s.first[key]
+	return ok
+}
+
+// subscribe makes a subscription. isNil is that of its function.
+func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
+	if isNil {
+		panic("world: a subscription without a function")
+	}
+	if err := w.beginChange(); err != nil {
+		return Subscription{}, err
+	}
+	defer w.endChange()
+	place := w.subscriptions.add(x)
+	w.updateHitListeners(x.key)
+	return Subscription{w, place, w.subscriptions.lastID}, nil
+}
+
+// updateHitListeners makes the colliders report hits that someone subscribes to, whatever their definition says.
+func (w *World) updateHitListeners(key subscriptionKey) {
+	if key.kind != hits {
+		return
+	}
+	if !key.isBody {
+		w.updateHitListener(ColliderID(key.owner).Slot())
+		return
+	}
+	for c := w.firstCollider(BodyID(key.owner).Slot()); c != state.None; c = w.shapes.Link[c].Next {
+		w.updateHitListener(state.ColliderSlot(c))
+	}
+}
+
+func (w *World) updateHitListener(c state.ColliderSlot) {
+	flags := &w.shapes.Link[c].Flags
+	old := *flags
+	*flags = w.withHitListener(c, old)
+	if *flags == old {
+		return
+	}
+	w.countListeners(old, -1)
+	w.countListeners(*flags, +1)
+	for _, contact := range w.contactsOf(w.ownerOf(c)) {
+		pair := &w.contacts.Pair[w.contacts.Row(contact)]
+		pair.Flags &^= state.ContactHitEvents
+		if (w.shapes.Link[pair.ColliderA].Flags|w.shapes.Link[pair.ColliderB].Flags)&state.ColliderWantsHits != 0 {
+			pair.Flags |= state.ContactHitEvents
+		}
+	}
+}
+
+// withHitListener returns the flags of a collider with the one set that says whether someone subscribes to its hits.
+func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags) state.ColliderFlags {
+	s := &w.subscriptions
+	flags &^= state.ColliderHitListener
+	if s.has(subscriptionKey{uint64(w.shapes.Meta[c].ID), false, hits}) ||
+		s.has(subscriptionKey{uint64(w.bodies.Meta[w.ownerOf(c)].ID), true, hits}) {
+		flags |= state.ColliderHitListener
+	}
+	return flags
+}
+
+// deliver tells the subscriptions of the events that were added since the last delivery of this Step.
+func (w *World) deliver() {
+	s := &w.subscriptions
+	if s.count == 0 {
+		for kind := range eventKinds {
+			s.delivered[kind] = len(w.events.owners[kind])
+		}
+		return
+	}
+	s.delivery++
+	for kind := range eventKinds {
+		for s.delivered[kind] < len(w.events.owners[kind]) {
+			i := s.delivered[kind]
+			s.delivered[kind]++ // also when a function panics
+			w.collectCalls(kind, i)
+			for k := 0; k < len(s.calls); k++ {
+				if w.door.has(doorClosed) {
+					return
+				}
+				w.tell(kind, i, s.calls[k])
+			}
+		}
+	}
+}
+
+// collectCalls lists the subscriptions that hear of an event.
+func (w *World) collectCalls(kind eventKind, i int) {
+	s := &w.subscriptions
+	s.calls = s.calls[:0]
+	colliders := w.eventColliders(kind, i)
+	for side, owner := range w.events.owners[kind][i] {
+		s.collect(subscriptionKey{uint64(colliders[side].id), false, kind}, uint8(side))
+		s.collect(subscriptionKey{uint64(owner), true, kind}, uint8(side))
+	}
+}
+
+func (s *subscriptions) collect(key subscriptionKey, side uint8) {
+	place, ok := s.first[key]
+	for ok {
+		x := &s.list[place]
+		if x.since < s.delivery {
+			s.calls = append(s.calls, subscriptionCall{place, x.id, side})
+		}
+		place, ok = x.next-1, x.next != 0
+	}
+}
+
+// eventColliders returns the two colliders of an event.
+func (w *World) eventColliders(kind eventKind, i int) [2]Collider {
+	e := &w.events
+	switch kind {
+	case contactBegins:
+		return [2]Collider{e.ContactBegins[i].ColliderA, e.ContactBegins[i].ColliderB}
+	case contactEnds:
+		return [2]Collider{e.ContactEnds[i].ColliderA, e.ContactEnds[i].ColliderB}
+	case hits:
+		return [2]Collider{e.Hits[i].ColliderA, e.Hits[i].ColliderB}
+	case sensorBegins:
+		return [2]Collider{e.SensorBegins[i].Sensor, e.SensorBegins[i].Visitor}
+	default:
+		return [2]Collider{e.SensorEnds[i].Sensor, e.SensorEnds[i].Visitor}
+	}
+}
+
+// tell calls a function, if its subscription has not ended meanwhile.
+func (w *World) tell(kind eventKind, i int, call subscriptionCall) {
+	x := &w.subscriptions.list[call.place]
+	if x.id != call.id {
+		return
+	}
+	switch e := &w.events; kind {
+	case contactBegins:
+		x.contactBegin(e.ContactBegins[i].seenFrom(call.side))
+	case contactEnds:
+		x.contactEnd(e.ContactEnds[i].seenFrom(call.side))
+	case hits:
+		x.hit(e.Hits[i].seenFrom(call.side))
+	case sensorBegins:
+		x.sensor(e.SensorBegins[i])
+	case sensorEnds:
+		x.sensor(e.SensorEnds[i])
+	}
+}
