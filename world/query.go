@@ -91,7 +91,7 @@ type query struct {
 	hits      []CastHit  // of RayCastAll
 	colliders []Collider // of the overlaps
 	overlaps  []Overlap
-	segment   shape.Geometry // of OverlapContacts: the query's own shape if it is one of a chain
+	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby
 	sight     sight
 	reach     float64 // m, of the search for the nearest

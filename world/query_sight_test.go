@@ -84,7 +84,9 @@ func TestVisibilityAgainstRays(t *testing.T) {
 			for range 150 {
 				if hit, ok := requireSeen(t, w, polygon, eye, radius, 2*math.Pi*r.Float64(), filter, label); ok {
 					hits++
-					require.Contains(t, visible, hit.Collider, label)
+					if hit.Fraction < 0.998 { // else its chord may lie beyond the circle
+						require.Contains(t, visible, hit.Collider, label)
+					}
 				}
 			}
 		}
