@@ -210,3 +210,26 @@ func TestSpecialValuesInNearQueries(t *testing.T) {
 		require.Equal(t, results[0], results[2], label)
 	}
 }
+
+// Custom shapes that are not convex get no sound answers, but finite ones, and soon.
+func TestNearQueriesOfBadCustomShapes(t *testing.T) {
+	for name := range badSupports() {
+		w := newWorld(t, world.Config{Workers: 1})
+		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{1, 0}, AngularVelocity: 1}))
+		c, err := b.Attach(badShape{badSupports()[name]}, world.ColliderDef{Massless: true})
+		if err != nil {
+			continue
+		}
+		other := firstCollider(addBody(t, w, body.Def{Position: mgl64.Vec2{3, 0}}, shape.Box(0.5, 0.5), world.ColliderDef{}))
+		queries := nearQueries(w, c, other)
+		for i := range 12 {
+			p := geom.RotFromAngle(float64(i)).X().Mul(float64(i) / 3).Mgl()
+			for _, query := range queries {
+				query(p)
+			}
+			for _, v := range w.AppendVisibility(nil, p, 4, world.QueryFilter{}) {
+				require.True(t, geom.From(v).Finite(), name)
+			}
+		}
+	}
+}
