@@ -147,9 +147,9 @@ func compareHits(a, b CastHit) int {
 
 // RayCast returns the first collider on the way from origin along translation, in
 // metres, and whether there is one. A ray that begins inside a shape hits it at
-// fraction zero, with a normal back along the ray. A ray along a segment without radius
-// or a segment of a chain misses it: see shape.RayCast. Numbers that are not finite, or
-// beyond 1e100, give no hit.
+// fraction zero, with a normal back along the ray, unless the filter's Inside rule says
+// otherwise. A ray along a segment without radius or a segment of a chain misses it: see
+// shape.RayCast. Numbers that are not finite, or beyond 1e100, give no hit.
 //
 // Queries may be made from many goroutines at once while the world neither steps nor
 // changes. Once warm they allocate nothing, nor does a loop over one.
@@ -221,7 +221,8 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 
 // ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
 // returns the first collider that it meets, and whether there is one. A shape that
-// overlaps from the start hits at fraction zero with a zero normal, wherever it moves. A
+// overlaps from the start hits at fraction zero with a zero normal, wherever it moves,
+// unless the filter's Inside rule says otherwise. A
 // shape that only touches hits at zero, with the normal there, if it moves closer. A segment
 // of a chain is met only by a shape whose centre starts in front of it. Numbers that are
 // not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.

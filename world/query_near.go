@@ -113,7 +113,7 @@ func (w *World) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q := w.beginQuery(filter)
 	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
 		// Nothing is farther than the widest shape at the rim of the world.
-		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+maxPosition*w.config.LengthUnit)), limit, bodies)
+		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+float64(maxPosition*w.config.LengthUnit))), limit, bodies)
 	}
 	w.endQuerying(q.began)
 	for i := range q.near {

@@ -92,7 +92,7 @@ const (
 // are no obstacles, or report false, by the filter's rule.
 func (q *query) stepOutside() bool {
 	w, s := q.w, &q.sight
-	gap := eyeGap*w.config.LengthUnit + eyeGapUlps*max(math.Abs(s.eye.X), math.Abs(s.eye.Y))
+	gap := float64(eyeGap*w.config.LengthUnit) + float64(eyeGapUlps*max(math.Abs(s.eye.X), math.Abs(s.eye.Y)))
 	var exits geom.Vec2
 	touching := false
 	outside := func(c Collider) bool {
