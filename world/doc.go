@@ -48,7 +48,7 @@
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
-//	               OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with depth and
+//	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with depth and
 //	               points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
 //	               QueryFilter.Inside lets a cast leave what it begins in
 //	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;

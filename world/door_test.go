@@ -232,7 +232,7 @@ func TestBrokenWorldCanOnlyBeReadAndClosed(t *testing.T) {
 		case "*world.World.Step", "*world.World.Tick", "*world.World.Validate", "*world.World.RayCast", "*world.World.RayCastAll",
 			"*world.World.ShapeCast", "*world.World.OverlapPoint", "*world.World.OverlapShape":
 			changes = true
-		case "*world.World.OverlapContacts", "*world.World.NearestColliders", "*world.World.NearestBodies",
+		case "*world.World.ShapeCastAll", "*world.World.OverlapContacts", "*world.World.NearestColliders", "*world.World.NearestBodies",
 			"*world.World.AppendVisibility", "*world.World.VisibleColliders":
 			changes = true
 		case "*world.World.OverlapBox", "*world.World.AppendColliders":

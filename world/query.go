@@ -88,7 +88,7 @@ type query struct {
 
 	closest   CastHit
 	hasHit    bool
-	hits      []CastHit  // of RayCastAll
+	hits      []CastHit  // of RayCastAll and ShapeCastAll
 	colliders []Collider // of the overlaps
 	overlaps  []Overlap
 	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
@@ -103,6 +103,7 @@ type query struct {
 
 	// The methods as visitors.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
+	visitAllCasts                     func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
 	visitBounds, visitNear            func(uint32) bool
 }
@@ -112,7 +113,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
 func newQuery(w *World) *query {
 	q := &query{w: w}
-	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
+	q.visitClosest, q.visitAll, q.visitCast, q.visitAllCasts = q.onRayClosest, q.onRayAll, q.onCast, q.onCastAll
 	q.visitPoint, q.visitShape, q.visitBounds, q.visitNear = q.onPoint, q.onShape, q.onBounds, q.onNear
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
@@ -173,13 +174,18 @@ func (w *World) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 	q := w.beginQuery(filter)
 	q.castRay(origin, translation, q.visitAll)
 	w.endQuerying(q.began)
+	q.yieldHits(yield)
+	q.end()
+}
+
+// yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
+func (q *query) yieldHits(yield func(CastHit) bool) {
 	slices.SortFunc(q.hits, compareHits)
 	for _, hit := range q.hits {
 		if hit.Collider.Valid() && !yield(hit) {
-			break
+			return
 		}
 	}
-	q.end()
 }
 
 func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
@@ -222,21 +228,39 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 // ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
 // returns the first collider that it meets, and whether there is one. A shape that
 // overlaps from the start hits at fraction zero with a zero normal, wherever it moves,
-// unless the filter's Inside rule says otherwise. A
-// shape that only touches hits at zero, with the normal there, if it moves closer. A segment
-// of a chain is met only by a shape whose centre starts in front of it. Numbers that are
-// not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.
+// unless the filter's Inside rule says otherwise. A shape that only touches hits at zero,
+// with the normal there, if it moves closer. A segment of a chain is met only by a shape
+// whose centre starts in front of it. Numbers that are not finite, or beyond 1e9 length
+// units, give no hit. The shape comes from shape.New.
 func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := w.beginQuery(filter)
-	q.translation = geom.From(translation)
-	if q.place(s, position, angle) && w.checkPosition("Translation", q.translation) == nil {
-		box := shape.BoxOf(q.shape, q.pose).ToBox32()
-		w.pipeline.Broadphase.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
-	}
+	q.castShape(ShapeAt(s, position, angle), translation, q.visitCast)
 	w.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok
+}
+
+// ShapeCastAll yields all colliders that a shape meets which moves along translation (m), the
+// nearest first, as RayCastAll does. It does not stop at any of them.
+func (w *World) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	return func(yield func(CastHit) bool) { w.eachCastHit(s, translation, filter, yield) }
+}
+
+func (w *World) eachCastHit(s PlacedShape, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
+	q := w.beginQuery(filter)
+	q.castShape(s, translation, q.visitAllCasts)
+	w.endQuerying(q.began)
+	q.yieldHits(yield)
+	q.end()
+}
+
+func (q *query) castShape(s PlacedShape, translation mgl64.Vec2, visit func(uint32, float64) float64) {
+	q.translation = geom.From(translation)
+	if q.place(s.Shape, s.Position, s.Angle) && q.w.checkPosition("Translation", q.translation) == nil {
+		box := shape.BoxOf(q.shape, q.pose).ToBox32()
+		q.w.pipeline.Broadphase.BoxCast(box, q.translation, 1, q.filter.Mask, visit)
+	}
 }
 
 func (q *query) onCast(i uint32, limit float64) float64 {
@@ -250,6 +274,16 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	}
 	q.keepClosest(hit)
 	return q.closest.Fraction
+}
+
+func (q *query) onCastAll(i uint32, limit float64) float64 {
+	w, c := q.w, state.ColliderSlot(i)
+	if w.queryAccepts(&q.filter, c) {
+		if hit, ok := w.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit); ok {
+			q.hits = append(q.hits, hit)
+		}
+	}
+	return limit
 }
 
 // place stores the shape of a query and its pose. It reports whether the numbers can be

@@ -33,6 +33,12 @@ func nearQueries(w *world.World, c, other world.Collider) map[string]func(p mgl6
 			}
 			return n
 		},
+		"all casts": func(p mgl64.Vec2) (n int) {
+			for range w.ShapeCastAll(world.ShapeAt(ball, p, 0), mgl64.Vec2{3, 1}, f) {
+				n++
+			}
+			return n
+		},
 		"nearest colliders": func(p mgl64.Vec2) (n int) {
 			for range w.NearestColliders(world.ShapeAt(ball, p, 0), 3, 5, f) {
 				n++
@@ -86,7 +92,7 @@ func nearQueries(w *world.World, c, other world.Collider) map[string]func(p mgl6
 func TestChangeDuringNearQueryIsFound(t *testing.T) {
 	w := newWatchedWorld(t, world.Config{Workers: 1})
 	queries := nearQueries(w.World, w.custom, w.custom)
-	for _, name := range []string{"candidates", "overlap contacts", "nearest colliders", "nearest bodies", "visibility", "visible"} {
+	for _, name := range []string{"all casts", "candidates", "overlap contacts", "nearest colliders", "nearest bodies", "visibility", "visible"} {
 		p := mgl64.Vec2{0.1, 1.1}
 		queries[name](p)
 		w.run = func() { onOtherGoroutine(func() { world.Must(w.CreateBody(body.Def{})) }) }
@@ -186,6 +192,9 @@ func TestSpecialValuesInNearQueries(t *testing.T) {
 				if hit, ok := c.Body().TimeOfImpact(w.Ground(), x, f); ok {
 					note(hit.Time)
 				}
+			}
+			for hit := range w.ShapeCastAll(placed, q, f) {
+				note(hit.Fraction, hit.Depth)
 			}
 			for o := range w.OverlapContacts(placed, f) {
 				note(o.Depth, o.Normal[0], o.Normal[1])
