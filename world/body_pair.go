@@ -147,7 +147,7 @@ func (s *impactSearch) window(horizon float64) (begin, end float64, ok bool) {
 		return 0, 0, false
 	}
 	d, v := s.b.pose.P.Sub(s.a.pose.P), s.b.velocity.Sub(s.a.velocity)
-	r := float64((s.a.reach+s.b.reach)*(1+1e-9)) + 2*s.tolerance
+	r := float64((s.a.reach+s.b.reach)*(1+1e-9)) + float64(2*s.tolerance)
 	speed := v.Length()
 	if speed == 0 {
 		if s.a.spin == 0 && s.b.spin == 0 {

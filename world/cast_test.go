@@ -112,6 +112,7 @@ func TestCastsAgainstAllColliders(t *testing.T) {
 			if ok {
 				require.Equal(t, rays[0], ray)
 			}
+			require.Equal(t, casts, slices.Collect(w.ShapeCastAll(s, by, filter)))
 			cast, ok := w.ShapeCast(s.Shape, s.Position, s.Angle, by, filter)
 			require.Equal(t, len(casts) > 0, ok)
 			if ok {

@@ -52,9 +52,14 @@
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
-//	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
-//	               World.View is a picture of the world that other goroutines query
-//	               while it steps
+//	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with depth and
+//	               points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
+//	               QueryFilter.Inside lets a cast leave what it begins in
+//	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;
+//	               NearestColliders, NearestBodies; Body.Distance, TimeOfImpact
+//	sight          World.AppendVisibility, the polygon that a lamp lights; VisibleColliders
+//	views          World.View, a picture of the world that other goroutines query while it
+//	               steps
 //	questions      World.Why two colliders touch or not; World.WhyAwake
 //	costs          World.Profile, World.Counters
 //	files          package world/scene

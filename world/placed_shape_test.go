@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -176,7 +177,7 @@ func TestAppendColliders(t *testing.T) {
 					want = append(want, c)
 				}
 			}
-			slices.SortFunc(want, func(a, b world.Collider) int { return int(int64(a.ID()) - int64(b.ID())) })
+			slices.SortFunc(want, func(a, b world.Collider) int { return cmp.Compare(a.ID(), b.ID()) })
 			keep := world.Collider{}
 			got := w.AppendColliders([]world.Collider{keep}, lower, upper, filter)
 			require.Equal(t, append([]world.Collider{keep}, want...), got)

@@ -83,10 +83,10 @@ type query struct {
 
 	closest   CastHit
 	hasHit    bool
-	hits      []CastHit  // of RayCastAll
+	hits      []CastHit  // of RayCastAll and ShapeCastAll
 	colliders []Collider // of the overlaps
 	overlaps  []Overlap
-	segment   shape.Geometry // of OverlapContacts: the query's own shape if it is one of a chain
+	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby
 	sight     sight
 	reach     float64 // m, of the search for the nearest
@@ -98,6 +98,7 @@ type query struct {
 
 	// The methods as visitors.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
+	visitAllCasts                     func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
 	visitBounds, visitNear            func(uint32) bool
 }
@@ -107,7 +108,7 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
 func newQuery(s *space) *query {
 	q := &query{s: s}
-	q.visitClosest, q.visitAll, q.visitCast = q.onRayClosest, q.onRayAll, q.onCast
+	q.visitClosest, q.visitAll, q.visitCast, q.visitAllCasts = q.onRayClosest, q.onRayAll, q.onCast, q.onCastAll
 	q.visitPoint, q.visitShape, q.visitBounds, q.visitNear = q.onPoint, q.onShape, q.onBounds, q.onNear
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
@@ -142,9 +143,9 @@ func compareHits(a, b CastHit) int {
 
 // RayCast returns the first collider on the way from origin along translation, in
 // metres, and whether there is one. A ray that begins inside a shape hits it at
-// fraction zero, with a normal back along the ray. A ray along a segment without radius
-// or a segment of a chain misses it: see shape.RayCast. Numbers that are not finite, or
-// beyond 1e100, give no hit.
+// fraction zero, with a normal back along the ray, unless the filter's Inside rule says
+// otherwise. A ray along a segment without radius or a segment of a chain misses it: see
+// shape.RayCast. Numbers that are not finite, or beyond 1e100, give no hit.
 //
 // Queries may be made from many goroutines at once while the world neither steps nor
 // changes. Once warm they allocate nothing, nor does a loop over one.
@@ -172,13 +173,18 @@ func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 	q := s.beginQuery(filter)
 	q.castRay(origin, translation, q.visitAll)
 	s.endQuerying(q.began)
+	q.yieldHits(yield)
+	q.end()
+}
+
+// yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
+func (q *query) yieldHits(yield func(CastHit) bool) {
 	slices.SortFunc(q.hits, compareHits)
 	for _, hit := range q.hits {
-		if s.stillThere(hit.Collider) && !yield(hit) {
-			break
+		if q.s.stillThere(hit.Collider) && !yield(hit) {
+			return
 		}
 	}
-	q.end()
 }
 
 func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float64) float64) {
@@ -220,25 +226,44 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 
 // ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
 // returns the first collider that it meets, and whether there is one. A shape that
-// overlaps from the start hits at fraction zero with a zero normal, wherever it moves. A
-// shape that only touches hits at zero, with the normal there, if it moves closer. A segment
-// of a chain is met only by a shape whose centre starts in front of it. Numbers that are
-// not finite, or beyond 1e9 length units, give no hit. The shape comes from shape.New.
+// overlaps from the start hits at fraction zero with a zero normal, wherever it moves,
+// unless the filter's Inside rule says otherwise. A shape that only touches hits at zero,
+// with the normal there, if it moves closer. A segment of a chain is met only by a shape
+// whose centre starts in front of it. Numbers that are not finite, or beyond 1e9 length
+// units, give no hit. The shape comes from shape.New.
 func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	return w.shapeCast(s, position, angle, translation, filter)
 }
 
 func (s *space) shapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
-	q.translation = geom.From(translation)
-	if q.place(moving, position, angle) && s.checkPosition("Translation", q.translation) == nil {
-		box := shape.BoxOf(q.shape, q.pose).ToBox32()
-		s.boxes.BoxCast(box, q.translation, 1, q.filter.Mask, q.visitCast)
-	}
+	q.castShape(ShapeAt(moving, position, angle), translation, q.visitCast)
 	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
 	q.end()
 	return hit, ok
+}
+
+// ShapeCastAll yields all colliders that a shape meets which moves along translation (m), the
+// nearest first, as RayCastAll does. It does not stop at any of them.
+func (w *World) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	return func(yield func(CastHit) bool) { w.eachCastHit(s, translation, filter, yield) }
+}
+
+func (s *space) eachCastHit(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
+	q := s.beginQuery(filter)
+	q.castShape(moving, translation, q.visitAllCasts)
+	s.endQuerying(q.began)
+	q.yieldHits(yield)
+	q.end()
+}
+
+func (q *query) castShape(s PlacedShape, translation mgl64.Vec2, visit func(uint32, float64) float64) {
+	q.translation = geom.From(translation)
+	if q.place(s.Shape, s.Position, s.Angle) && q.s.checkPosition("Translation", q.translation) == nil {
+		box := shape.BoxOf(q.shape, q.pose).ToBox32()
+		q.s.boxes.BoxCast(box, q.translation, 1, q.filter.Mask, visit)
+	}
 }
 
 func (q *query) onCast(i uint32, limit float64) float64 {
@@ -252,6 +277,16 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 	}
 	q.keepClosest(hit)
 	return q.closest.Fraction
+}
+
+func (q *query) onCastAll(i uint32, limit float64) float64 {
+	s, c := q.s, state.ColliderSlot(i)
+	if s.queryAccepts(&q.filter, c) {
+		if hit, ok := s.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit); ok {
+			q.hits = append(q.hits, hit)
+		}
+	}
+	return limit
 }
 
 // place stores the shape of a query and its pose. It reports whether the numbers can be

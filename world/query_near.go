@@ -55,25 +55,14 @@ func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(O
 // overlapWith returns how a collider overlaps the shape of the query.
 func (q *query) overlapWith(c Collider) Overlap {
 	slot := c.id.Slot()
-	pose, other := q.s.poseOf(slot), q.s.shapes.Convex(slot)
+	pose, convex := q.s.poseOf(slot), q.s.shapes.Convex(slot)
 	o := Overlap{Collider: c}
-	s, ok := separationOf(other, pose, q.shape, &q.pose)
+	s, ok := separationOf(convex, pose, q.shape, &q.pose)
 	if !ok {
 		return o
 	}
 	o.Normal, o.Depth = s.Normal, max(-s.Distance, 0)
-	var line shape.Geometry
-	if other.Kind == shape.KindChainSegment {
-		line = *other.Geometry
-		line.Kind = shape.KindSegment
-		other.Geometry = &line
-	}
-	own := q.shape
-	if own.Kind == shape.KindChainSegment {
-		q.segment = *own.Geometry
-		q.segment.Kind = shape.KindSegment
-		own.Geometry = &q.segment
-	}
+	other, own := q.twoSided(0, convex), q.twoSided(1, q.shape)
 	rel := pose.InverseMul(q.pose)
 	var m manifold.Manifold
 	manifold.CollideConvex(&m, other, own, &rel, 0)
@@ -85,6 +74,16 @@ func (q *query) overlapWith(c Collider) Overlap {
 		o.points[0], o.count = s.PointA.Add(s.PointB).Mul(0.5), 1
 	}
 	return o
+}
+
+// twoSided returns a shape, and of the segment of a chain one that touches on both sides.
+func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
+	if c.Kind == shape.KindChainSegment {
+		q.segments[i] = *c.Geometry
+		q.segments[i].Kind = shape.KindSegment
+		c.Geometry = &q.segments[i]
+	}
+	return c
 }
 
 // Nearby is a collider near the shape of a query. The collider is A of the separation: its
@@ -115,7 +114,7 @@ func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q := s.beginQuery(filter)
 	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
 		// Nothing is farther than the widest shape at the rim of the world.
-		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+maxPosition*s.lengthUnit)), limit, bodies)
+		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+float64(maxPosition*s.lengthUnit))), limit, bodies)
 	}
 	s.endQuerying(q.began)
 	for i := range q.near {

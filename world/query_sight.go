@@ -96,7 +96,7 @@ const (
 // are no obstacles, or report false, by the filter's rule.
 func (q *query) stepOutside() bool {
 	in, s := q.s, &q.sight
-	gap := eyeGap*in.lengthUnit + eyeGapUlps*max(math.Abs(s.eye.X), math.Abs(s.eye.Y))
+	gap := float64(eyeGap*in.lengthUnit) + float64(eyeGapUlps*max(math.Abs(s.eye.X), math.Abs(s.eye.Y)))
 	var exits geom.Vec2
 	touching := false
 	outside := func(c Collider) bool {

@@ -84,7 +84,9 @@ func TestVisibilityAgainstRays(t *testing.T) {
 			for range 150 {
 				if hit, ok := requireSeen(t, w, polygon, eye, radius, 2*math.Pi*r.Float64(), filter, label); ok {
 					hits++
-					require.Contains(t, visible, hit.Collider, label)
+					if hit.Fraction < 0.998 { // else its chord may lie beyond the circle
+						require.Contains(t, visible, hit.Collider, label)
+					}
 				}
 			}
 		}
@@ -105,6 +107,9 @@ func TestVisibilityAmongTiles(t *testing.T) {
 				switch at := (mgl64.Vec2{float64(x), float64(y)}); r.IntN(6) {
 				case 0, 1:
 					world.Must(floor.Attach(shape.OffsetBox(0.5, 0.5, at, 0), world.ColliderDef{}))
+					if x == y { // the same once more
+						world.Must(floor.Attach(shape.OffsetBox(0.5, 0.5, at, 0), world.ColliderDef{}))
+					}
 				case 2:
 					h := mgl64.Vec2{0.5, 0.5}
 					world.Must(floor.Attach(world.Must(shape.NewPolygon([]mgl64.Vec2{at.Sub(h), at.Add(mgl64.Vec2{0.5, -0.5}), at.Add(h)}, 0)), world.ColliderDef{}))
@@ -194,6 +199,28 @@ func TestVisibilityInClosedForm(t *testing.T) {
 	require.Empty(t, w.AppendVisibility(nil, mgl64.Vec2{nan, 0}, 1, filter))
 	keep := mgl64.Vec2{7, 7}
 	require.Equal(t, keep, w.AppendVisibility([]mgl64.Vec2{keep}, mgl64.Vec2{}, 1, filter)[0])
+}
+
+// A room is lit alike in any length unit and far from the origin.
+func TestVisibilityInEveryUnitAndFarAway(t *testing.T) {
+	for _, c := range []struct {
+		unit      float64
+		at        mgl64.Vec2
+		tolerance float64
+	}{{1, mgl64.Vec2{}, 1e-9}, {1e-6, mgl64.Vec2{}, 1e-9}, {1e6, mgl64.Vec2{}, 1e-9}, {1, mgl64.Vec2{1e6, -3e6}, 1e-6}, {1, mgl64.Vec2{-4e8, 9e8}, 1e-4}} {
+		w := newWorld(t, world.Config{LengthUnit: c.unit})
+		for _, wall := range [][4]float64{{7, 1, 0, -4}, {7, 1, 0, 4}, {1, 3, -6, 0}, {1, 3, 6, 0}, {0.5, 0.5, 2.5, 0}} {
+			addBody(t, w, body.Def{Type: body.Static, Position: c.at.Add(mgl64.Vec2{wall[2], wall[3]}.Mul(c.unit))}, shape.Box(wall[0]*c.unit, wall[1]*c.unit), world.ColliderDef{})
+		}
+		eye := c.at.Add(mgl64.Vec2{-c.unit, 0})
+		polygon := w.AppendVisibility(nil, eye, 100*c.unit, world.QueryFilter{})
+		for i := range polygon {
+			polygon[i] = polygon[i].Sub(eye).Mul(1 / c.unit)
+		}
+		require.InDelta(t, 60-(0.5+1)*3, areaOf(polygon), c.tolerance, "%+v", c)
+		onWall := c.at.Add(mgl64.Vec2{-5, -3}.Mul(c.unit))
+		require.Greater(t, len(w.AppendVisibility(nil, onWall, 100*c.unit, world.QueryFilter{})), 3, "in a corner, %+v", c)
+	}
 }
 
 // A planet far larger than the circle of sight, and a half-plane, are horizons. Chains are

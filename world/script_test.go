@@ -231,6 +231,34 @@ func (s *script) query() {
 	}
 	cast, _ := w.ShapeCast(newConvex(s.finiteShape()), p, s.number(), q, world.QueryFilter{})
 	s.events.addToHash(sum, uint64(cast.Collider.ID()), math.Float64bits(cast.Fraction))
+	s.queryNear(p)
+}
+
+// queryNear makes the queries about what is near and seen, which must agree with each
+// collider.
+func (s *script) queryNear(p mgl64.Vec2) {
+	at, all := world.PointAt(p), world.QueryFilter{Sensors: true, Inside: world.InsidePasses}
+	for n := range s.w.NearestColliders(at, math.Inf(1), 1, all) {
+		for _, c := range s.colliders {
+			if c.Valid() && c.Body().Enabled() && !c.Filter().Ghost {
+				d, ok := c.Distance(at)
+				require.True(s, ok)
+				require.LessOrEqual(s, n.Distance, d.Distance, "%v", c)
+			}
+		}
+	}
+	for o := range s.w.OverlapContacts(at, all) {
+		require.GreaterOrEqual(s, o.Depth, 0.0)
+	}
+	const radius = 4
+	for _, v := range s.w.AppendVisibility(nil, p, radius, all) {
+		require.Less(s, v.Sub(p).Len(), radius*(1+1e-6))
+	}
+	for c := range s.w.VisibleColliders(p, radius, all) {
+		d, ok := c.Distance(at)
+		require.True(s, ok)
+		require.Less(s, d.Distance, radius+1e-6)
+	}
 }
 
 // finiteShape is a shape that a query may move.

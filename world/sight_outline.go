@@ -77,7 +77,9 @@ func (s *sight) addEdgeOf(pose *geom.Transform, left, right geom.Vec2, collider 
 	if to < 1 {
 		b = start.Lerp(end, to)
 	}
-	s.addEdge(sightEdge{a, b, collider})
+	if limit := float64(2 * s.radius * s.radius); a.LengthSquared() <= limit && b.LengthSquared() <= limit { // no NaN
+		s.addEdge(sightEdge{a, b, collider})
+	}
 }
 
 // addPolygon adds the edges that face the eye, from right to left: clockwise, beginning
@@ -113,8 +115,12 @@ func (s *sight) addRound(c shape.Convex, pose *geom.Transform, eye geom.Vec2, co
 	}
 }
 
-// maxNearDepth bounds the halvings of the near side of a shape.
-const maxNearDepth = 24
+// Bounds of the near side of a shape: the halvings, and the points of a custom shape that is
+// not convex.
+const (
+	maxNearDepth  = 24
+	maxNearPoints = 1 << 10
+)
 
 // appendNear appends the points that the near side of a shape needs between two points of
 // its border, all relative to the eye.
@@ -124,7 +130,7 @@ const maxNearDepth = 24
 // whether it is out of sight.
 func (s *sight) appendNear(c shape.Convex, eye, p, q geom.Vec2, depth int) {
 	n, length := q.Sub(p).RightPerp().Unit()
-	if length == 0 || depth == 0 {
+	if length == 0 || depth == 0 || len(s.near) >= maxNearPoints {
 		return
 	}
 	m := c.Support(n).Sub(eye)

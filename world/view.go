@@ -227,3 +227,9 @@ func (v *View) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFi
 	v.check()
 	return func(yield func(Collider) bool) { v.eachVisible(point, radius, filter, yield) }
 }
+
+// ShapeCastAll is World.ShapeCastAll at the time of the view.
+func (v *View) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	v.check()
+	return func(yield func(CastHit) bool) { v.eachCastHit(s, translation, filter, yield) }
+}

@@ -35,6 +35,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"dominoes":            dominoes,
 	"driving":             driving,
 	"heavy_on_light":      heavyOnLight,
+	"light_and_sight":     lightAndSight,
 	"loaded_chain":        loadedChain,
 	"long_bridge":         longBridge,
 	"mixed_rain":          mixedRain,
