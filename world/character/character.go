@@ -22,8 +22,9 @@ type Character struct {
 	// Derived from the definition and the shape.
 	filter    shape.Filter
 	shape     shape.Convex
-	bounds    geom.Box // of the shape, about the character's position
 	up, right geom.Vec2
+	angle     float64 // of the shape during a Move, rad
+	turn      geom.Rot
 	minUp     float64 // the cosine of the steepest ground
 	radius    float64 // of a circle inside the shape
 	unit      float64
@@ -46,20 +47,18 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 		return nil, err
 	}
 	c := &Character{world: w, def: def}
-	support := def.shapeOf(w)
-	if err := c.setShape(support); err != nil {
+	c.def.Shape = def.shapeOf(w)
+	if err := c.compile(c.def.Shape); err != nil {
 		return nil, err
 	}
 	c.unit, c.timestep = unitOf(w), w.Config().Timestep
-	c.filter = def.Filter.Normalized()
-	c.up = geom.From(def.Up)
-	c.right = c.up.RightPerp()
-	_, c.minUp = geom.SinCos(def.SlopeLimit + slopeTolerance)
+	c.turn, c.state.Up = geom.Identity, def.Up
+	c.derive()
 	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name, NeverSleep: true})
 	if err != nil {
 		return nil, err
 	}
-	collider, err := b.Attach(support, world.ColliderDef{Filter: def.Filter, Material: def.Material, UserData: c})
+	collider, err := b.Attach(c.def.Shape, world.ColliderDef{Filter: def.Filter, Material: def.Material, UserData: c})
 	if err != nil {
 		return nil, errors.Join(err, b.Destroy())
 	}
@@ -76,14 +75,13 @@ func Of(collider world.Collider) (*Character, bool) {
 	return c, ok
 }
 
-// setShape compiles a shape and what is derived from it.
-func (c *Character) setShape(s shape.Support) error {
+// compile compiles a shape and what is derived from it.
+func (c *Character) compile(s shape.Support) error {
 	compiled, err := shape.New(s)
 	if err != nil {
 		return err
 	}
 	c.shape = compiled
-	c.bounds = shape.BoxOf(compiled, geom.IdentityTransform)
 	c.radius = shape.InnerRadius(compiled)
 	return nil
 }
@@ -104,45 +102,75 @@ func (c *Character) Def() Def { return c.def }
 func (c *Character) Position() mgl64.Vec2 { return c.body.Position() }
 
 // Up returns the direction that leads up, unit.
-func (c *Character) Up() mgl64.Vec2 { return c.def.Up }
+func (c *Character) Up() mgl64.Vec2 { return c.state.Up }
 
 // UserData returns the value of the definition.
 func (c *Character) UserData() any { return c.def.UserData }
 
-// Teleport puts the character elsewhere at once, m. It touches nothing until the next Move.
+// Angle returns the angle of the shape, rad: zero but after SetUp.
+func (c *Character) Angle() float64 { return c.body.Angle() }
+
+// Teleport puts the character elsewhere at once, m. It stands on nothing until the next Move.
 func (c *Character) Teleport(position mgl64.Vec2) error {
-	if err := c.body.SetTransform(position, 0); err != nil {
+	if err := c.body.SetTransform(position, c.body.Angle()); err != nil {
 		return err
 	}
 	if err := c.body.SetLinearVelocity(mgl64.Vec2{}); err != nil {
 		return err
 	}
-	c.state.leave()
-	c.state.Wall, c.state.Ceiling, c.state.Inherited = Touch{}, Touch{}, mgl64.Vec2{}
+	c.state = State{Velocity: c.state.Velocity, Up: c.state.Up, Turn: c.state.Turn, Mode: min(c.state.Mode, Swimming)}
 	return nil
 }
 
-// SetSlopeLimit changes the steepest ground that the character stands on, rad.
-func (c *Character) SetSlopeLimit(limit float64) error {
+// Edit changes the definition, but for its Shape, which SetShape changes, and UserData. A
+// number that the function sets to zero means its default again. It returns the
+// *geom.FieldError of New, and then changes nothing.
+func (c *Character) Edit(change func(*Def)) error {
 	def := c.def
-	def.SlopeLimit = limit
+	change(&def)
+	def.Shape = c.def.Shape
 	if err := def.resolve(c.world); err != nil {
 		return err
 	}
+	if err := c.collider.SetFilter(def.Filter); err != nil {
+		return err
+	}
+	material := shape.DefaultMaterial()
+	if def.Material != nil {
+		material = *def.Material
+	}
+	if err := c.collider.SetMaterial(material); err != nil {
+		return err
+	}
+	c.body.SetName(def.Name)
+	turned := def.Up != c.def.Up
 	c.def = def
-	_, c.minUp = geom.SinCos(def.SlopeLimit + slopeTolerance)
+	c.derive()
+	if turned {
+		return c.SetUp(def.Up)
+	}
 	return nil
 }
 
-// SetUp changes the direction that leads up. The shape does not turn with it: see SetShape.
+// derive computes what follows from the definition.
+func (c *Character) derive() {
+	c.filter = c.def.Filter.Normalized()
+	c.up = geom.From(c.state.Up)
+	c.right = c.up.RightPerp()
+	_, c.minUp = geom.SinCos(c.def.SlopeLimit + slopeTolerance)
+}
+
+// SetUp changes the direction that leads up, of any length, for example to lead away from the
+// centre of a planet. The shape turns with it in the next Move.
 func (c *Character) SetUp(up mgl64.Vec2) error {
 	def := c.def
 	def.Up = up
-	if err := def.resolve(c.world); err != nil {
+	if err := def.resolveUp(c.world); err != nil {
 		return err
 	}
-	c.def = def
-	c.up = geom.From(def.Up)
-	c.right = c.up.RightPerp()
+	old, now := c.up, geom.From(def.Up)
+	c.state.Turn += geom.Atan2(old.Cross(now), old.Dot(now))
+	c.state.Up = def.Up
+	c.derive()
 	return nil
 }

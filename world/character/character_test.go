@@ -16,7 +16,7 @@ const gravity = 10.0
 
 // A level is a world with one character that a test drives.
 type level struct {
-	t *testing.T
+	t testing.TB
 	w *world.World
 	c *character.Character
 
@@ -26,7 +26,7 @@ type level struct {
 	after  func()
 }
 
-func newLevel(t *testing.T, hertz float64) *level {
+func newLevel(t testing.TB, hertz float64) *level {
 	l := &level{t: t}
 	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, Timestep: 1 / hertz, Workers: 1, BeforeTick: func(*world.World) { l.drive() }})
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func (l *level) box(x0, y0, x1, y1 float64) world.Collider {
 	return l.static(s)
 }
 
-func polygon(t *testing.T, points ...mgl64.Vec2) shape.Support {
+func polygon(t testing.TB, points ...mgl64.Vec2) shape.Support {
 	s, err := shape.NewPolygon(points, 0)
 	require.NoError(t, err)
 	return s

@@ -11,9 +11,14 @@ import (
 // placed returns the character at p as the obstacle's collider meets it.
 func (c *Character) placed(o *obstacle, p geom.Vec2) world.PlacedShape {
 	if !o.moving {
-		return world.PlacedShape{Shape: c.shape, Position: p.Mgl()}
+		return world.PlacedShape{Shape: c.shape, Position: p.Mgl(), Angle: c.angle}
 	}
-	return world.PlacedShape{Shape: c.shape, Position: o.displaced.ApplyInverse(p).Mgl(), Angle: -o.turned}
+	return world.PlacedShape{Shape: c.shape, Position: o.displaced.ApplyInverse(p).Mgl(), Angle: c.angle - o.turned}
+}
+
+// support returns the point of the character, about its position, that is farthest along d.
+func (c *Character) support(d geom.Vec2) geom.Vec2 {
+	return c.turn.Apply(c.shape.Support(c.turn.ApplyInverse(d)))
 }
 
 // fromCollider leads a point and a normal to where the obstacle is displaced.

@@ -19,7 +19,7 @@ func (c *Character) level(g *ground) float64 { return g.point.Dot(c.up) }
 
 // feet returns the height of the lowest point of the character at p.
 func (c *Character) feet(p geom.Vec2) float64 {
-	return p.Add(c.shape.Support(c.up.Neg())).Dot(c.up)
+	return p.Add(c.support(c.up.Neg())).Dot(c.up)
 }
 
 // flatRange is the cosine below which the normals of a contact and of the surface under it
@@ -115,7 +115,7 @@ func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool
 	if !ok {
 		return p, ground{}, false
 	}
-	q := p.MulAdd(c.approach(&hit, down), down)
+	q := p.MulAdd(hit.fraction, down)
 	// The hit is where the two touch; the character stays a skin from there.
 	s := c.measure(hit.obstacle, q)
 	g, ok := c.groundOf(hit.obstacle, q, s.point, s.normal)

@@ -33,6 +33,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	p := geom.From(c.body.Position())
 	m := move{velocity: v, inherited: geom.From(c.state.Inherited), p: p}
+	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
 	c.hits = c.hits[:0]
 	c.state.Crushed = 0
 	c.begin(&m)
@@ -41,21 +42,30 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	parts := c.parts(&m)
 	time := c.timestep / float64(parts)
 	for i := range parts {
-		c.carryTo(&m, float64(float64(i+1)*time), time)
-		if m.standing {
+		end := float64(float64(i+1) * time)
+		c.carryTo(&m, end, time)
+		switch {
+		case m.standing:
 			m.p = c.depenetrate(m.p)
 			c.walkFor(&m, time)
-		} else {
-			c.flyFor(&m, time)
+		case c.state.Mode == Climbing:
+			c.climbFor(&m, end, time)
+		case c.state.Mode != Walking:
+			c.floatFor(&m, time)
+		default:
+			c.fallFor(&m, time)
 		}
 	}
 	c.push(&m, wish)
 	if m.standing {
 		c.weigh(&m.ground)
 	}
+	if c.state.Mode == Climbing {
+		c.endClimb(&m)
+	}
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
-	return c.body.MoveTo(m.p.Mgl(), 0)
+	return c.body.MoveTo(m.p.Mgl(), c.state.Turn)
 }
 
 // A move is what changes during one Move.
@@ -65,6 +75,7 @@ type move struct {
 	inherited geom.Vec2
 	standing  bool
 	ground    ground    // while standing
+	held      obstacle  // while climbing
 	foot      geom.Vec2 // the point that the ground carries, where it is when a part begins
 }
 
@@ -74,7 +85,7 @@ func (c *Character) begin(m *move) {
 	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
 	c.carrying = world.Body{}
 	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+2*dynamicSkins*c.def.Skin)
-	if !c.OnFloor() {
+	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
 	for i := range c.obstacles {
@@ -82,6 +93,9 @@ func (c *Character) begin(m *move) {
 			m.ground = ground{o, geom.From(c.state.Floor.Point), geom.From(c.state.Floor.Normal), geom.From(c.state.Surface)}
 			m.standing = true
 		}
+	}
+	if m.standing {
+		c.lift(m)
 	}
 	switch {
 	case !m.standing:
@@ -218,8 +232,15 @@ func (c *Character) setFoot(m *move) {
 	c.state.Foot = m.foot.Sub(m.p).Mgl()
 }
 
-// flyFor moves in the air for a time, and lets the character land on what it meets.
-func (c *Character) flyFor(m *move, time float64) {
+// floatFor moves freely for a time.
+func (c *Character) floatFor(m *move, time float64) {
+	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
+	m.velocity, m.inherited = c.withoutPlanes(m.velocity, 0), c.withoutPlanes(m.inherited, 0)
+	m.p = c.depenetrate(m.p)
+}
+
+// fallFor moves in the air for a time, and lets the character land on what it meets.
+func (c *Character) fallFor(m *move, time float64) {
 	fall := min(0, geom.From(c.state.Velocity).Dot(c.up))
 	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), float64(fall*time))
 	m.velocity, m.inherited = c.withoutPlanes(m.velocity, fall), c.withoutPlanes(m.inherited, 0)
@@ -281,7 +302,9 @@ func (c *Character) finish(m *move) {
 	}
 	c.endDrop(m.p)
 	if !m.standing {
-		s.leave()
+		if s.Mode != Climbing {
+			s.leave()
+		}
 		s.AirTime += c.timestep
 		return
 	}

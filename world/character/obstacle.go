@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
 
@@ -26,7 +27,8 @@ type obstacle struct {
 	moving    bool
 	displaced geom.Transform
 	turned    float64 // rad, the angle of displaced
-	ignored   bool    // passed through in this Move: see oneway.go
+	passage   passage
+	ignored   bool // not there in this Move: see decidePassages
 
 	// How the character ran into it in this Move.
 	pressed                     bool
@@ -49,9 +51,8 @@ type separation struct {
 // by its reach.
 func (c *Character) gather(p geom.Vec2, reach float64) {
 	c.obstacles = c.obstacles[:0]
-	box := c.bounds
-	lower := p.Add(box.Min).Sub(geom.Vec2{X: reach, Y: reach})
-	upper := p.Add(box.Max).Add(geom.Vec2{X: reach, Y: reach})
+	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
+	lower, upper := box.Min, box.Max
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
 	for _, collider := range c.near {
@@ -60,9 +61,7 @@ func (c *Character) gather(p geom.Vec2, reach float64) {
 		}
 		c.obstacles = append(c.obstacles, c.newObstacle(collider))
 	}
-	for i := range c.obstacles {
-		c.obstacles[i].ignored = c.passes(&c.obstacles[i], p)
-	}
+	c.decidePassages(p)
 }
 
 // newObstacle reads what does not change during a Move.
@@ -135,12 +134,12 @@ func (o *obstacle) lowerBound(p geom.Vec2) float64 {
 	return o.gap.distance - o.at.Distance(p)
 }
 
-// A contact of a motion: the obstacle that it meets first.
+// A motionHit is the obstacle that a motion meets first.
 type motionHit struct {
 	obstacle *obstacle
-	fraction float64   // of the motion, at which the two touch
-	normal   geom.Vec2 // from the obstacle to the character
-	point    geom.Vec2
+	fraction float64   // of the motion, at which the two are a skin apart
+	normal   geom.Vec2 // from the obstacle to the character, where they would touch
+	point    geom.Vec2 // where they would touch
 }
 
 // sweep moves the character from p along d and returns what it meets first.
@@ -152,36 +151,46 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	if length == 0 {
 		return hit, false
 	}
+	tolerance := 1e-3 * c.def.Skin
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.body == c.carrying || o.lowerBound(p) > length {
+		if o.ignored || o.body == c.carrying || o.lowerBound(p) > length+o.skin {
 			continue
 		}
 		s := c.measure(o, p)
 		toward := -s.normal.Dot(d)
-		if toward <= 0 || toward < s.distance {
+		if toward <= tolerance && toward <= float64(1e-6*length) || toward <= s.distance-o.skin+tolerance {
 			continue
 		}
 		if s.distance <= 0 {
-			if toward > float64(1e-9*length) && (!ok || hit.fraction > 0) {
+			if !ok || hit.fraction > 0 {
 				hit, ok = motionHit{o, 0, s.normal, s.point}, true
 			}
 			continue
 		}
-		if h, found := c.castAt(o, p, d); found && (h.fraction < hit.fraction || !ok) {
+		if h, found := c.approach(o, p, d, toward); found && h.fraction < hit.fraction {
 			hit, ok = h, true
 		}
 	}
 	return hit, ok
 }
 
-// approach returns the part of a motion after which the character keeps its skin from what
-// the motion hits.
-func (c *Character) approach(hit *motionHit, d geom.Vec2) float64 {
-	toward := -hit.normal.Dot(d)
-	if toward <= 0 {
-		return hit.fraction
+// approach casts at one obstacle, and returns where the character is a skin from it. The cast
+// goes on beyond the motion, by as much as closes a skin on the plane of the nearest points.
+//
+// On the way to a flat surface the gap falls in proportion. Past the edge of a round one it
+// falls like a parabola, a skin within sqrt(2 r skin), which bounds the way back.
+func (c *Character) approach(o *obstacle, p, d geom.Vec2, toward float64) (motionHit, bool) {
+	longer := 1 + o.skin/toward
+	hit, ok := c.castAt(o, p, d.Mul(longer))
+	if !ok {
+		return hit, false
 	}
-	return max(0, hit.fraction-hit.obstacle.skin/toward)
+	back := math.Sqrt(2*c.shape.BoundingRadius*o.skin) / d.Length()
+	if rate := -hit.normal.Dot(d); rate > 0 {
+		back = min(back, o.skin/rate)
+	}
+	hit.fraction = max(0, float64(hit.fraction*longer)-back)
+	return hit, true
 }

@@ -3,6 +3,7 @@ package character
 import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -14,48 +15,98 @@ const leastFacing = 0.0523
 // that may hold it again, in metres at LengthUnit 1.
 const dropRange = 0.02
 
-// passes reports whether an obstacle is not there for the character at p in this Move. It is
-// decided once, where the tick begins, by the two alone: what a character comes to wholly from
-// the open side holds it, and what it is in does not.
-func (c *Character) passes(o *obstacle, p geom.Vec2) bool {
-	if way := o.collider.OneWay(); way != (mgl64.Vec2{}) {
-		if c.state.Dropping && c.measure(o, p).distance < float64(dropRange*c.unit) {
+// A passage says whether an obstacle is there for the character in one Move.
+type passage uint8
+
+const (
+	held      passage = iota // the obstacle is there
+	passed                   // it is not
+	undecided                // it is if what it adjoins is
+)
+
+// decidePassages decides which obstacles are there for the character at p. It is decided once,
+// where the tick begins, by the two alone: what a character comes to wholly from the open side
+// holds it, and what it is in does not. Where two one-way obstacles adjoin, the surface goes
+// on: one whose corner lies on another that holds the character holds it too.
+func (c *Character) decidePassages(p geom.Vec2) {
+	open := false
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		o.passage = c.passageOf(o, p)
+		open = open || o.passage == undecided
+	}
+	for again := open; again; {
+		again = false
+		for i := range c.obstacles {
+			if o := &c.obstacles[i]; o.passage == undecided && c.adjoinsHeld(o) {
+				o.passage, again = held, true
+			}
+		}
+	}
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		o.ignored = o.passage != held
+	}
+}
+
+// adjoinsHeld reports whether the corner that an obstacle turns to the character lies on a
+// one-way obstacle that holds it.
+func (c *Character) adjoinsHeld(o *obstacle) bool {
+	corner := world.PointAt(o.gap.point.Mgl())
+	for i := range c.obstacles {
+		q := &c.obstacles[i]
+		if q.passage != held || q == o || q.collider.OneWay() == (mgl64.Vec2{}) {
+			continue
+		}
+		if s, ok := q.collider.Distance(corner); ok && s.Distance <= float64(seamRange*c.unit) {
 			return true
 		}
-		return !c.holdsOneWay(o, p, poseOf(o.body).R.Apply(geom.From(way)))
+	}
+	return false
+}
+
+// seamRange is the gap of a seam, in metres at LengthUnit 1, over which a surface goes on.
+const seamRange = 0.005
+
+// passageOf decides about one obstacle.
+func (c *Character) passageOf(o *obstacle, p geom.Vec2) passage {
+	if way := o.collider.OneWay(); way != (mgl64.Vec2{}) {
+		if c.state.Mode == Climbing || c.state.Dropping && c.measure(o, p).distance < float64(dropRange*c.unit) {
+			return passed
+		}
+		return c.oneWayPassage(o, p, poseOf(o.body).R.Apply(geom.From(way)))
 	}
 	segment, ok := o.collider.Shape().(shape.ChainSegment)
 	if !ok {
-		return false
+		return held
 	}
 	// A chain is open on one side.
 	a, b := geom.From(segment.A), geom.From(segment.B)
 	pose := poseOf(o.body)
 	front := pose.R.Apply(b.Sub(a).RightPerp())
-	if p.Sub(pose.Apply(a)).Dot(front) < 0 {
-		return true
+	if p.Sub(pose.Apply(a)).Dot(front) < 0 || c.measure(o, p).distance < -0.1*c.radius {
+		return passed
 	}
-	return c.measure(o, p).distance < -0.1*c.radius
+	return held
 }
 
-// holdsOneWay reports whether a one-way obstacle holds the character at p. Above a face of it
-// that is so on the open side. Beside a corner of it the character has come over it only if
-// its lowest point is no lower than the corner.
-func (c *Character) holdsOneWay(o *obstacle, p, way geom.Vec2) bool {
+// oneWayPassage decides about a one-way obstacle. Above a face of it the character is on the
+// open side. Beside a corner of it the character has come over it only if its lowest point is
+// no lower than the corner.
+func (c *Character) oneWayPassage(o *obstacle, p, way geom.Vec2) passage {
 	s := c.measure(o, p)
-	if o.collider.ID() == c.state.Floor.Collider {
-		return s.distance > -0.1*c.radius
+	if o.collider.ID() == c.state.Floor.Collider && s.distance > -0.1*c.radius {
+		return held
 	}
 	tolerance := 2 * c.def.Skin
 	if s.distance < -tolerance || s.normal.Dot(way) < leastFacing {
-		return false
+		return passed
 	}
-	lowest := p.Add(c.shape.Support(way.Neg())).Dot(way)
-	if lowest >= s.point.Dot(way)-tolerance {
-		return true
+	lowest := p.Add(c.support(way.Neg())).Dot(way)
+	if lowest >= s.point.Dot(way)-tolerance || c.isFace(o, s) {
+		return held
 	}
-	_, n, ok := c.surfaceAt(o, s.point.MulAdd(float64(1e-2*c.unit), s.normal), s.normal.Mul(-2e-2*c.unit))
-	return ok && n.Dot(s.normal) > flatRange && c.isFace(o, s)
+	return undecided
 }
 
 // isFace reports whether the nearest point of an obstacle lies on a face and not on a corner:

@@ -101,6 +101,19 @@ func (c *Character) gives(m *move, s *separation) bool {
 	return true
 }
 
+// lift lets a dynamic body under a character that stands take it along: one that begins to rise
+// shares its momentum with the character, so a light one cannot throw it.
+func (c *Character) lift(m *move) {
+	o := m.ground.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
+		return
+	}
+	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
+	if rise > 0 {
+		c.kick(&m.ground, rise)
+	}
+}
+
 // brace slows what pushes have given to a character that stands, by the friction of its feet.
 func (c *Character) brace(m *move) {
 	friction := 0.6
@@ -122,7 +135,7 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 	budget := float64(c.def.PushForce * c.timestep)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.kind != body.Dynamic || !o.pressed || m.standing && o.body == m.ground.obstacle.body {
+		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.reaches(o, m.p) {
 			continue
 		}
 		n := o.pressedNormal.Neg()
@@ -139,6 +152,17 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 	}
 }
 
+// reaches reports whether the character pushes an obstacle: it has run into it, or is so near
+// that in this tick it stays ahead only by a previous push.
+func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
+	if !o.pressed && o.lowerBound(p) <= 2*o.skin {
+		if s := c.measure(o, p); s.distance <= 2*o.skin {
+			o.pressed, o.pressedPoint, o.pressedNormal = true, s.point, s.normal
+		}
+	}
+	return o.pressed
+}
+
 // pushPoint returns where a push acts: at the height of the body's centre where the character
 // reaches that, as a character pushes with all of its side and does not turn bodies over.
 func (c *Character) pushPoint(o *obstacle, p geom.Vec2) geom.Vec2 {
@@ -148,7 +172,7 @@ func (c *Character) pushPoint(o *obstacle, p geom.Vec2) geom.Vec2 {
 		return point
 	}
 	height := o.displaced.Apply(o.center).Dot(c.up)
-	lowest, highest := c.feet(p), p.Add(c.shape.Support(c.up)).Dot(c.up)
+	lowest, highest := c.feet(p), p.Add(c.support(c.up)).Dot(c.up)
 	height = min(max(height, lowest), highest)
 	return point.MulAdd(height-point.Dot(c.up), c.up)
 }

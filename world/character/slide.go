@@ -24,7 +24,7 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 		if !ok {
 			return p.Add(x)
 		}
-		part := c.approach(&hit, x)
+		part := hit.fraction
 		p = p.MulAdd(part, x)
 		d, fall = d.Mul(1-part), float64((1-part)*fall)
 		c.noteHit(&hit, x)
@@ -44,7 +44,7 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
 	pressed := d.Dot(c.right)
-	if up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
+	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
 		return d
 	}
 	slid := -float64(min(fall, 0)*up) / level
@@ -78,7 +78,7 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 			return p
 		}
 		if hit, ok := c.sweep(p, x); ok {
-			p = p.MulAdd(c.approach(&hit, x), x)
+			p = p.MulAdd(hit.fraction, x)
 			continue
 		}
 		p = p.Add(x)

@@ -7,7 +7,8 @@ import (
 )
 
 // State is all that a character keeps from tick to tick, but for the pose of its body and the
-// shape of its collider, which its world keeps: plain values, to be stored and restored.
+// shape of its collider, which its world keeps, and its definition: plain values, to be stored
+// and restored.
 type State struct {
 	Velocity  mgl64.Vec2 // what became of the velocity of the last Move, m/s
 	Inherited mgl64.Vec2 // the velocity that others gave it: the ground that it left, bodies that pushed it, m/s
@@ -20,9 +21,13 @@ type State struct {
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
 
-	AirTime  float64 // s since it left the ground
-	Dropping bool    // falls through a one-way floor
-	Crushed  float64 // m by which there is too little room
+	Up       mgl64.Vec2 // unit
+	Turn     float64    // rad, the angle of the shape
+	AirTime  float64    // s since it left the ground
+	Mode     Mode
+	Hold     world.ColliderID // what it climbs
+	Dropping bool             // falls through a one-way floor
+	Crushed  float64          // m by which there is too little room
 }
 
 // Touch is a contact of a character by plain values. The zero Touch is none.
@@ -46,7 +51,8 @@ type Contact struct {
 	Velocity mgl64.Vec2 // of the other's surface, a conveyor's belt included, m/s
 }
 
-// State returns the state of the character.
+// State returns the state of the character. After a Move in BeforeTick it is that of the end of
+// the tick.
 func (c *Character) State() State { return c.state }
 
 // SetState changes the state of the character to one that State has returned. Its world must
@@ -58,7 +64,7 @@ func (c *Character) SetState(s State) error {
 		value mgl64.Vec2
 	}{
 		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
-		{"Foot", s.Foot}, {"Anchor", s.Anchor},
+		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}},
 	} {
 		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
 			return err
@@ -67,7 +73,11 @@ func (c *Character) SetState(s State) error {
 	if err := geom.CheckNotNegative("AirTime", s.AirTime); err != nil {
 		return err
 	}
+	if s.Up == (mgl64.Vec2{}) {
+		return geom.NewFieldError("Up", s.Up, geom.ErrDegenerate)
+	}
 	c.state = s
+	c.derive()
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (c *Character) walk(w *walk) bool {
 			w.p, w.left = w.p.Add(x), 0
 			break
 		}
-		part := c.approach(&hit, x)
+		part := hit.fraction
 		w.p = w.p.MulAdd(part, x)
 		w.left -= float64(part * w.left)
 		c.noteHit(&hit, x)
@@ -90,12 +90,12 @@ func (c *Character) step(w *walk) bool {
 	lift := c.def.StepHeight + 2*c.heightTolerance() + max(0, c.level(&w.ground)-c.feet(w.p))
 	up := c.up.Mul(lift)
 	if hit, ok := c.sweep(w.p, up); ok {
-		up = up.Mul(c.approach(&hit, up))
+		up = up.Mul(hit.fraction)
 	}
 	p := w.p.Add(up)
 	part, forward := 1.0, w.forward.Mul(w.left)
 	if hit, ok := c.sweep(p, forward); ok {
-		part = c.approach(&hit, forward)
+		part = hit.fraction
 	}
 	if float64(part*w.left) < float64(1e-6*c.unit) {
 		return false

@@ -1,0 +1,168 @@
+package character
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Mode is how a character moves.
+type Mode uint8
+
+// The modes.
+const (
+	// Walking is on the ground and in the air: gravity comes from the game, the ground carries.
+	Walking Mode = iota
+	// Flying moves with the velocity of the game in all directions and slides along whatever it
+	// meets. There is no ground.
+	Flying
+	// Swimming moves as Flying does. Swim computes the velocity.
+	Swimming
+	// Climbing moves as Flying does, relative to what the character holds on to and is carried
+	// by. One-way platforms are not there. Climb begins it.
+	Climbing
+)
+
+// String returns the name of the mode.
+func (m Mode) String() string {
+	switch m {
+	case Walking:
+		return "walking"
+	case Flying:
+		return "flying"
+	case Swimming:
+		return "swimming"
+	case Climbing:
+		return "climbing"
+	}
+	return fmt.Sprintf("Mode(%d)", uint8(m))
+}
+
+// Mode returns how the character moves.
+func (c *Character) Mode() Mode { return c.state.Mode }
+
+// SetMode changes how the character moves. A character that held on to something lets go, and
+// goes on with its velocity; so does one that stood. Climb sets Climbing; for that and for
+// numbers that are no mode SetMode panics.
+func (c *Character) SetMode(m Mode) {
+	if m >= Climbing {
+		panic(fmt.Sprintf("character: SetMode to %v", m))
+	}
+	if m == c.state.Mode {
+		return
+	}
+	if c.OnFloor() {
+		c.state.Inherited = c.state.Floor.Velocity
+		c.state.leave()
+	}
+	c.state.Mode, c.state.Hold = m, 0
+}
+
+// Climb makes the character hold on to a collider, such as a ladder or a part of a rope, which
+// may be a sensor and may move. Move then moves it relative to that, and what it climbs
+// carries it, and bears its weight if it is dynamic. It climbs on to a collider of a body that
+// a joint connects, as on a rope of many parts, when that is nearer to its position. It lets
+// go when it no longer overlaps what it climbs: Mode is Walking then. SetMode lets go too, and
+// so does the end of the collider.
+func (c *Character) Climb(on world.Collider) error {
+	if !on.Valid() || on.World() != c.world {
+		return geom.NewFieldError("On", on, geom.ErrDegenerate)
+	}
+	c.state.leave()
+	c.state.Mode, c.state.Hold = Climbing, on.ID()
+	c.state.Inherited = mgl64.Vec2{}
+	c.state.Anchor = poseOf(on.Body()).ApplyInverse(geom.From(c.body.Position())).Mgl()
+	return nil
+}
+
+// Held returns what the character climbs, and whether it does.
+func (c *Character) Held() (world.Collider, bool) {
+	held := c.world.ColliderByID(c.state.Hold)
+	return held, c.state.Mode == Climbing && held.Valid()
+}
+
+// beginClimb finds what the character climbs, and lets go of what is gone.
+func (c *Character) beginClimb(m *move) bool {
+	held, ok := c.Held()
+	if !ok {
+		c.release(m, geom.Vec2{})
+		return false
+	}
+	m.held = c.newObstacle(held)
+	m.foot = poseOf(m.held.body).Apply(geom.From(c.state.Anchor))
+	if m.foot.Distance(m.p) > c.radius {
+		m.foot = m.p // it was put elsewhere
+	}
+	c.carrying = m.held.body
+	return true
+}
+
+// release ends a climb with a velocity of what was held.
+func (c *Character) release(m *move, velocity geom.Vec2) {
+	c.state.Mode, c.state.Hold, c.state.Anchor = Walking, 0, mgl64.Vec2{}
+	m.inherited = velocity
+	c.carrying = world.Body{}
+}
+
+// climbFor moves a character that climbs, for a part of the tick that ends at a time.
+func (c *Character) climbFor(m *move, end, part float64) {
+	o := &m.held
+	d := m.foot.Sub(m.p)
+	if o.moving {
+		local := o.displaced.ApplyInverse(m.foot)
+		o.turned = float64(o.spin * end)
+		o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, end), false
+		d = o.displaced.Apply(local).Sub(m.p)
+	}
+	m.p = c.slide(m.p, d.MulAdd(part, m.velocity), 0)
+	m.velocity = c.withoutPlanes(m.velocity, 0)
+	m.p = c.depenetrate(m.p)
+	m.foot = m.p
+}
+
+// endClimb stores the place on what is held, or lets go where the character has left it.
+func (c *Character) endClimb(m *move) {
+	o := &m.held
+	c.handOver(m)
+	if c.measure(o, m.p).distance > 0 {
+		v := o.velocityAt(m.p)
+		c.release(m, v)
+		return
+	}
+	if o.kind == body.Dynamic && !c.def.NoPush {
+		weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
+		_ = o.body.ApplyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
+	}
+	c.state.Hold = o.collider.ID()
+	c.state.Anchor = o.displaced.Mul(poseOf(o.body)).ApplyInverse(m.p).Mgl()
+}
+
+// handOver changes what is held to the nearest of what joints connect to it.
+func (c *Character) handOver(m *move) {
+	point := world.PointAt(m.p.Mgl())
+	nearest, ok := m.held.collider.Distance(point)
+	if !ok || nearest.Distance <= 0 {
+		return
+	}
+	best, distance := world.Collider{}, nearest.Distance
+	for joint := range m.held.body.Joints() {
+		b := joint.BodyA()
+		if b == m.held.body {
+			b = joint.BodyB()
+		}
+		for collider := range b.Colliders() {
+			if d, ok := collider.Distance(point); ok && d.Distance < distance && b != c.world.Ground() {
+				best, distance = collider, d.Distance
+			}
+		}
+	}
+	if best.Valid() {
+		next := c.newObstacle(best)
+		next.turned = float64(next.spin * c.timestep)
+		next.displaced = displacement(next.center, next.velocity, next.turned, c.timestep)
+		m.held = next
+	}
+}

@@ -1,0 +1,61 @@
+package character
+
+import (
+	"errors"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+)
+
+// ErrNoRoom is the error of SetShape where the shape would overlap something.
+var ErrNoRoom = errors.New("character: no room for the shape")
+
+// SetShape changes the shape, to crouch or to stand up, if there is room for it where the
+// character is. Shapes whose lowest points are at the same place keep the feet where they are.
+// It returns ErrNoRoom if the shape would overlap what the old one does not, or the error of a
+// shape that cannot be used, and then changes nothing.
+func (c *Character) SetShape(s shape.Support) error {
+	if s == nil {
+		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
+	}
+	was, radius := c.shape, c.radius
+	if err := c.compile(s); err != nil {
+		return err
+	}
+	err := ErrNoRoom
+	if c.hasRoom(was) {
+		err = c.collider.SetShape(s)
+	}
+	if err != nil {
+		c.shape, c.radius = was, radius
+		return err
+	}
+	c.def.Shape = s
+	return nil
+}
+
+// hasRoom reports whether the shape overlaps nothing where the character is, or nothing by
+// more than another shape does.
+func (c *Character) hasRoom(other shape.Convex) bool {
+	p := geom.From(c.body.Position())
+	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
+	c.gather(p, 0)
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored {
+			continue
+		}
+		depth := c.measure(o, p).distance
+		if depth >= 0 {
+			continue
+		}
+		now := c.shape
+		c.shape = other
+		c.measureAt(o, p)
+		c.shape = now
+		if depth < min(o.gap.distance, 0) {
+			return false
+		}
+	}
+	return true
+}
