@@ -306,7 +306,7 @@ func (c *course) crowd() {
 			world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: density, Material: &ice}))
 		}
 	}
-	c.order(-12, func(p *player) (float64, bool) { return 1, p.OnFloor() && p.WorldVelocity()[0] < 1 })
+	c.order(-14, func(p *player) (float64, bool) { return 1, p.OnFloor() && p.WorldVelocity()[0] < 1 })
 	c.order(0, run)
 }
 
