@@ -38,6 +38,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.state.Crushed = 0
 	c.begin(&m)
 	c.receive(&m)
+	c.doubt(m.p)
 	wish := c.velocityOf(&m)
 	parts := c.parts(&m)
 	time := c.timestep / float64(parts)
