@@ -49,11 +49,12 @@ type separation struct {
 }
 
 // gather lists the colliders that a Move can meet: those in a box around the character grown
-// by its reach.
-func (c *Character) gather(p geom.Vec2, reach float64) {
+// by its reach, and further up and down.
+func (c *Character) gather(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
 	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
-	lower, upper := box.Min, box.Max
+	upright := c.up.Abs().Mul(further)
+	lower, upper := box.Min.Sub(upright), box.Max.Add(upright)
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
 	for _, collider := range c.near {
