@@ -38,6 +38,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.state.Crushed = 0
 	c.begin(&m)
 	c.receive(&m)
+	c.doubt(m.p)
 	wish := c.velocityOf(&m)
 	parts := c.parts(&m)
 	time := c.timestep / float64(parts)
@@ -84,7 +85,7 @@ func (c *Character) begin(m *move) {
 	floor := geom.From(c.state.Floor.Velocity)
 	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+2*dynamicSkins*c.def.Skin)
+	c.gather(m.p, float64(speed*c.timestep)+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
@@ -188,8 +189,8 @@ func (c *Character) carryTo(m *move, time, part float64) {
 		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
 	}
 	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
-	if d == (geom.Vec2{}) {
-		return
+	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
+		return // rounding
 	}
 	c.carrying = o.body
 	q := c.slide(m.p, d, 0)
