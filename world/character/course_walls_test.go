@@ -273,3 +273,52 @@ func TestCourseChains(t *testing.T) {
 		require.Zero(t, deepest)
 	})
 }
+
+// A hill, as a chain or as boxes, begins where a block of level ground ends.
+func TestCourseHillBehindABlock(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		for _, steep := range []float64{0.2, 0.5, 0.7, 0.95} { // the largest slope
+			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-2, halfHeight + gap})
+			r.static(block(-20, -5, 0, 0))
+			height := 2 * steep / math.Pi // of waves with a length of 4 m
+			var points []mgl64.Vec2
+			for i := range 65 {
+				x := 16 - 0.25*float64(i)
+				points = append(points, mgl64.Vec2{x, height * (1 - math.Cos(math.Pi/2*x))})
+			}
+			level := world.Must(r.CreateBody(body.Def{Type: body.Static}))
+			world.Must(level.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
+			r.wish = runSpeed
+			air, deepest := 0, 0.0
+			r.run(3, func() {
+				if !r.OnFloor() {
+					air++
+				}
+				deepest = max(deepest, r.depth())
+			})
+			t.Logf("slope of %v: at %.2f m, %d ticks in the air, overlap %.2g m", steep, r.Position()[0], air, deepest)
+			require.Greater(t, r.Position()[0], 5.0, "slope of %v", steep)
+			require.Zero(t, air, "slope of %v", steep)
+			require.Zero(t, deepest)
+		}
+	})
+}
+
+// A fall onto a bend between two slopes that can be stood on ends there, wherever it comes down and
+// however fast.
+func TestCourseLandsInBends(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		for _, speed := range []float64{0, -1, -15} {
+			for i := range 40 {
+				r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-0.4 + 0.02*float64(i), 1.2})
+				level := world.Must(r.CreateBody(body.Def{Type: body.Static}))
+				points := []mgl64.Vec2{{5, 4}, {0.5, 0.1464}, {0.25, 0.0381}, {0, 0}, {-5, 0}}
+				world.Must(level.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
+				r.state.Speed, r.wish = speed, runSpeed
+				r.run(1.5, nil)
+				require.True(t, r.OnFloor(), "from %v at %v m/s: hangs at %v", i, speed, r.Position())
+				require.Greater(t, r.Position()[0], 1.0)
+			}
+		}
+	})
+}
