@@ -29,8 +29,11 @@ type Def struct {
 
 	LinearDamping  float64 // 1/s: velocity decays as exp(-t LinearDamping)
 	AngularDamping float64 // 1/s
-	GravityScale   float64 // factor on the world's gravity; zero means 1, see Weightless
+	GravityScale   float64 // factor on gravity; zero means 1, see Weightless
 	SleepSpeed     float64 // m/s below which the body may fall asleep; zero means the world's
+
+	Gravity     mgl64.Vec2 // of its own, m/s^2, in place of the world's; zero means the world's
+	ZeroGravity bool       // its own gravity is zero: of gravity, only that of areas acts
 
 	Weightless   bool // gravity does not act
 	LockX        bool // does not move along the world's x axis
@@ -70,6 +73,9 @@ func (d *Def) Validate() error {
 		return err
 	}
 	if err := geom.CheckFinite("GravityScale", d.GravityScale); err != nil {
+		return err
+	}
+	if err := geom.CheckPoint("Gravity", geom.From(d.Gravity)); err != nil {
 		return err
 	}
 	return geom.CheckNotNegative("SleepSpeed", d.SleepSpeed)

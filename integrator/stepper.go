@@ -25,11 +25,33 @@ func (m *Stepper) BeginTick(bodies *state.Bodies, p *step.Params) {
 // IntegrateVelocities applies forces to the rows from lo up to hi and, in every sub-step of a tick
 // but the first, warm starts their bodies.
 func (m *Stepper) IntegrateVelocities(first bool, lo, hi int) {
+	stage := stageWarmStart
 	if first {
-		m.run(stageVelocities, lo, hi)
-	} else {
-		m.run(stageWarmStart, lo, hi)
+		stage = stageVelocities
 	}
+	if m.params.HasOwnGravity {
+		m.runWithOwnGravity(stage, lo, hi)
+	} else {
+		m.run(stage, lo, hi)
+	}
+}
+
+// runWithOwnGravity does a stage of velocities where bodies may have a gravity of their own. These
+// go to the portable functions, one at a time, and the rows between them are run as always.
+func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
+	own := *m.params
+	start := lo
+	for r := lo; r < hi; r++ {
+		if m.bodies.Motion[r].StepFlags&state.StepFlagOwnGravity == 0 {
+			continue
+		}
+		m.run(stage, start, r)
+		g := m.bodies.Gravity[r]
+		own.GravityX, own.GravityY = g.X, g.Y
+		m.runPortableWith(stage, r, r+1, &own)
+		start = r + 1
+	}
+	m.run(stage, start, hi)
 }
 
 // IntegratePositions moves the rows from lo up to hi.
@@ -63,13 +85,17 @@ func (m *Stepper) run(stage stageKind, lo, hi int) {
 
 // runPortable does a stage with the portable functions.
 func (m *Stepper) runPortable(stage stageKind, lo, hi int) {
+	m.runPortableWith(stage, lo, hi, m.params)
+}
+
+func (m *Stepper) runPortableWith(stage stageKind, lo, hi int, p *step.Params) {
 	states, preSolve := m.bodies.State[lo:hi], m.preSolve[lo:hi]
 	switch stage {
 	case stageVelocities:
-		integrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		integrateVelocities(states, m.bodies.Dynamics[lo:hi], preSolve, p)
 	case stageWarmStart:
-		warmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, m.params)
+		warmStartBodies(states, m.bodies.Dynamics[lo:hi], preSolve, p)
 	default:
-		integratePositions(states, m.bodies.Motion[lo:hi], preSolve, m.params)
+		integratePositions(states, m.bodies.Motion[lo:hi], preSolve, p)
 	}
 }

@@ -15,8 +15,9 @@ const clusterColor = -2
 // correctionOf returns the coefficients of clusters from those of the colours.
 func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	gx, gy := float64(p.GravityX), float64(p.GravityY)
+	g := max(math.Sqrt(float64(gx*gx)+float64(gy*gy)), float64(p.MaxOwnGravity))
 	return direct.Correction{
-		InvH: float64(c.invH), Gravity: float64(float64(p.H) * math.Sqrt(float64(gx*gx)+float64(gy*gy))), PushSpeed: float64(c.pushSpeed),
+		InvH: float64(c.invH), Gravity: float64(float64(p.H) * g), PushSpeed: float64(c.pushSpeed),
 		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias),
 	}
 }

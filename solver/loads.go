@@ -89,6 +89,7 @@ type loadLimit struct {
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
 	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
+	g = greater(g, p.MaxOwnGravity)
 	sink := float32(float32(0.5*p.LinearSlop) * float32(w*w))
 	weight := g
 	if weight == 0 {

@@ -198,9 +198,9 @@ func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return 0, 0
 	}
-	d, p := &s.in.Bodies.Dynamics[row], s.in.Params
-	return float32(p.GravityX*d.GravityScale) + float32(d.ForceX*d.InvMass),
-		float32(p.GravityY*d.GravityScale) + float32(d.ForceY*d.InvMass)
+	d := &s.in.Bodies.Dynamics[row]
+	gx, gy := s.in.Bodies.GravityOf(row, s.in.Params)
+	return gx + float32(d.ForceX*d.InvMass), gy + float32(d.ForceY*d.InvMass)
 }
 
 // touchesWithinTick reports whether a point that approaches with speed v touches within

@@ -44,6 +44,9 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 			return Body{}, err
 		}
 	}
+	if err := checkGravity(def.Gravity); err != nil {
+		return Body{}, err
+	}
 	partition := state.Awake
 	switch {
 	case def.Type == body.Static || def.Disabled:
@@ -65,6 +68,11 @@ func (w *World) CreateBody(def body.Def) (Body, error) {
 	}
 	if def.Weightless {
 		dynamics.GravityScale = 0
+	}
+	if def.ZeroGravity {
+		w.setOwnGravity(slot, geom.Vec2{}, true)
+	} else if def.Gravity != (mgl64.Vec2{}) {
+		w.setOwnGravity(slot, geom.From(def.Gravity), true)
 	}
 	b := Body{w, m.ID}
 	b.setFlags(def.LockX, def.LockY, def.LockRotation)
@@ -175,12 +183,16 @@ func (b Body) Destroy() error {
 	defer b.w.endChange()
 	w := b.w
 	w.wakeTouching(slot)
+	w.destroyAreasOf(b.id)
 	w.destroyJointsOf(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
+	}
+	if w.bodies.Meta[slot].HasOwnGravity {
+		w.areas.ownGravities--
 	}
 	w.bodies.Remove(slot)
 	return nil

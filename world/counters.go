@@ -71,6 +71,8 @@ func (w *World) validate() {
 	w.joints.Validate(w.bodies)
 	w.solver.Validate(w.contacts, w.joints, w.bodies)
 	w.validateLinks()
+	w.areas.validate()
+	w.validateOwnGravities()
 }
 
 // validateLinks checks the relations between tables: that exactly the touching, awake

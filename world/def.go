@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -20,6 +21,8 @@ func (b Body) Def() body.Def {
 	}
 	d.LockX, d.LockY, d.LockRotation = b.Locks()
 	d.Weightless = d.GravityScale == 0
+	d.Gravity = m.OwnGravity.Mgl()
+	d.ZeroGravity = m.HasOwnGravity && m.OwnGravity == geom.Vec2{}
 	return d
 }
 

@@ -41,6 +41,7 @@
 //	               is the other body of a joint to the world
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
+//	explosions     World.Explode, World.ExplosionHits
 //	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
 //	               that broke, sleep

@@ -26,13 +26,15 @@ type Events struct {
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
 	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
+	AreaBegins    []AreaEvent    // by tick, then in the order of the areas, then ascending body slot
+	AreaEnds      []AreaEvent    // in the same order; first those of areas that calls took away
 	Crushes       []Crush        // by tick, then ascending collider slot
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
 	Wakes         []Body         // bodies that woke up
 	Quarantines   []Quarantine
 
-	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
+	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, areaBegins, areaEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
 // ContactBegin reports that two colliders started to touch.
@@ -60,6 +62,12 @@ type Hit struct {
 // SensorEvent reports that a collider came into a sensor or left it.
 type SensorEvent struct{ Sensor, Visitor Collider }
 
+// AreaEvent reports that a body came into an area or left it.
+type AreaEvent struct {
+	Area Area
+	Body Body
+}
+
 // Move is the pose of a body.
 type Move struct {
 	Body     Body
@@ -78,6 +86,8 @@ func (e *Events) reset() {
 	e.Hits = grow.Empty(e.Hits, &e.shrinkers.hits)
 	e.SensorBegins = grow.Empty(e.SensorBegins, &e.shrinkers.sensorBegins)
 	e.SensorEnds = grow.Empty(e.SensorEnds, &e.shrinkers.sensorEnds)
+	e.AreaBegins = grow.Empty(e.AreaBegins, &e.shrinkers.areaBegins)
+	e.AreaEnds = grow.Empty(e.AreaEnds, &e.shrinkers.areaEnds)
 	e.Crushes = grow.Empty(e.Crushes, &e.shrinkers.crushes)
 	e.JointStresses = grow.Empty(e.JointStresses, &e.shrinkers.jointStresses)
 	e.Sleeps = grow.Empty(e.Sleeps, &e.shrinkers.sleeps)
@@ -90,6 +100,7 @@ func (e *Events) reset() {
 func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
+	e.AreaEnds = append(e.AreaEnds, from.AreaEnds...)
 	for _, b := range from.Sleeps {
 		if b.alive() {
 			e.Sleeps = append(e.Sleeps, b)

@@ -84,13 +84,7 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 		return err
 	}
 	defer b.w.endChange()
-	if err := geom.CheckPoint(field, v); err != nil {
-		return err
-	}
-	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
-		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
-	}
-	if err := checkFloat32Range(angularField, x); err != nil {
+	if err := checkVelocityOrForce(field, v, angularField, x); err != nil {
 		return err
 	}
 	m := &b.w.bodies.Meta[slot]
@@ -114,8 +108,20 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	return nil
 }
 
+// checkVelocityOrForce rejects a vector and a number that are not finite, or beyond 1e18.
+func checkVelocityOrForce(field string, v geom.Vec2, angularField string, x float64) error {
+	if err := geom.CheckPoint(field, v); err != nil {
+		return err
+	}
+	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
+		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
+	}
+	return checkFloat32Range(angularField, x)
+}
+
 // ApplyForce adds a force (N) at a point of the world for the coming tick, and
-// wakes the body. Forces and impulses act on dynamic bodies only.
+// wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
+// SetGravity and areas. Forces and impulses act on dynamic bodies only.
 func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
@@ -157,9 +163,7 @@ func (b Body) ApplyAngularImpulse(impulse float64) error {
 func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
 	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
 		if !asImpulse {
-			d.ForceX += float32(f.X)
-			d.ForceY += float32(f.Y)
-			d.Torque += float32(angular)
+			d.AddForce(f, angular)
 			return
 		}
 		m, i := float64(d.InvMass), float64(d.InvInertia)

@@ -12,7 +12,7 @@ import (
 func (w *World) StateDump() []string {
 	d := stateDump{}
 	for _, x := range []any{
-		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.chains, w.listeners,
+		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.areas, w.chains, w.listeners,
 		w.events, w.pendingEvents, w.waking.fresh, w.crushable, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
 	} {
 		d.add(fmt.Sprintf("%T", x), reflect.ValueOf(x))

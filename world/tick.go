@@ -80,6 +80,7 @@ func (w *World) tick() {
 	w.run(&p.Pairs, (*World).findPairs)       // moved boxes -> contacts, in the order of the pairs
 	w.run(&p.Evaluate, (*World).evaluate)     // poses, shapes -> manifolds, flags of changed contacts
 	w.run(&p.Transition, (*World).transition) // flags of changed contacts -> colours, islands, begin and end events
+	w.run(&p.Areas, (*World).applyAreas)      // areas, poses -> gravity, damping and forces of this tick, area events
 	w.run(&p.Solve, (*World).solve)           // contacts, joints, forces -> motion of the step, impulses
 	w.run(&p.Finalize, (*World).finalize)     // motion -> poses, sleep timers, flags of fast bodies
 	w.run(&p.Continuous, (*World).continuous) // fast bodies -> poses that do not pass through static and kinematic bodies
@@ -240,14 +241,16 @@ func (w *World) bullets() {
 	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}
+	w.endAreas()
 }
 
 // Profile holds the duration of each stage of the last tick, and of the whole tick.
 type Profile struct {
-	Pairs, Evaluate, Transition, Solve, Finalize time.Duration
-	Continuous, Refit, Bullets                   time.Duration
-	Sensors, Sleep, Publish                      time.Duration
-	Total                                        time.Duration
+	Pairs, Evaluate, Transition time.Duration
+	Areas, Solve, Finalize      time.Duration
+	Continuous, Refit, Bullets  time.Duration
+	Sensors, Sleep, Publish     time.Duration
+	Total                       time.Duration
 
 	began, lapped time.Time
 }

@@ -76,7 +76,9 @@ type World struct {
 	sensors       sensors
 	waking        waking
 	crushable     crushable
+	areas         areas
 	chains        chains
+	blast         blast
 	listeners     listenerCounts
 	queryPool     sync.Pool // of *query
 }

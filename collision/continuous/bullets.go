@@ -69,7 +69,7 @@ func (s *Stage) beginBullets() {
 	}
 	for i := range s.bullets {
 		b := &s.bullets[i]
-		b.motion, b.gravity = s.fullMotion(b.row), s.GravityPerTick
+		b.motion, b.gravity = s.fullMotion(b.row), s.gravityPerTick(b.row)
 		b.box = s.sweptBodyBox(b.row, &b.motion)
 		x.tree.add(b.box)
 	}

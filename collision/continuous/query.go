@@ -110,7 +110,7 @@ func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
 		return
 	}
 	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
-	gravity, stopped := s.GravityPerTick, false
+	gravity, stopped := s.gravityPerTick(row), false
 	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {
 		q.best.time = noHit
 		q.findHit()

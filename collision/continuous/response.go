@@ -102,6 +102,16 @@ func (s *Stage) contactRangeFraction(hit *ccdHit, normal geom.Vec2, obstacle, mo
 	return fraction
 }
 
+// gravityPerTick returns the change of a velocity by the gravity of a body in a tick, m/s, before
+// the factor of the body.
+func (s *Stage) gravityPerTick(row state.BodyRow) geom.Vec2 {
+	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
+		return s.GravityPerTick
+	}
+	g := s.p.Bodies.Gravity[row]
+	return geom.Vec2{X: float64(g.X), Y: float64(g.Y)}.Mul(s.p.Timestep)
+}
+
 // removeGravityAfterHit takes the velocity back that gravity gave a body after the hit,
 // along the normal: the body has not fallen since then, and with that velocity it would
 // bounce higher than it came from. It returns the part of gravity that still acts.

@@ -15,7 +15,7 @@ import (
 
 // Stage holds the settings of the two stages and their scratch.
 type Stage struct {
-	GravityPerTick geom.Vec2 // gravity's change of a velocity in a tick, m/s
+	GravityPerTick geom.Vec2 // the change of a velocity by the world's gravity in a tick, m/s
 
 	p             *collision.Pipeline
 	fast          []fastBody

@@ -56,6 +56,13 @@ type BodyDynamics struct {
 	GravityScale                  float32
 }
 
+// AddForce adds a force (N) at the centre of mass and a torque (N m) for the coming tick.
+func (d *BodyDynamics) AddForce(f geom.Vec2, torque float64) {
+	d.ForceX += float32(f.X)
+	d.ForceY += float32(f.Y)
+	d.Torque += float32(torque)
+}
+
 // BodyMotion is the part of a body that the finalize stage reads and writes.
 type BodyMotion struct {
 	SleepTime     float32 // s below the sleep speed
@@ -79,6 +86,7 @@ const (
 	StepFlagFastRotation           // not held to the largest rotation per step
 	StepFlagFast                   // moved so far this tick that it may tunnel
 	StepFlagRound                  // all solid colliders are circles about the centre of mass: not held to it either
+	StepFlagOwnGravity             // Gravity acts, not that of the world
 )
 
 // MaxSpin returns the largest angular velocity of a dynamic body, rad/s. A body that is not held to
@@ -104,7 +112,8 @@ type BodyMeta struct {
 	Disabled      bool
 	MassOverride  bool // mass set by the user, not by the colliders
 	NeverSleep    bool
-	Fresh         bool      // made asleep since the last tick
+	Fresh         bool // made asleep since the last tick
+	HasOwnGravity bool
 	LocalCenter   geom.Vec2 // centre of mass in the body's own frame, m
 	Mass          float64   // kg, zero for bodies that are not dynamic
 	Inertia       float64   // kg m^2 about the centre of mass
@@ -113,6 +122,7 @@ type BodyMeta struct {
 	ColliderCount int32
 	ContactCount  int32
 	SleepSpeed    float64   // as the user gave it, m/s; zero: the world's
+	OwnGravity    geom.Vec2 // in place of the world's, m/s^2, with HasOwnGravity
 	gameData      *GameData // nil: none
 }
 
@@ -149,6 +159,7 @@ type Bodies struct {
 	Pose     []geom.Transform `column:"state"` // of the centre of mass
 	LastPose []geom.Transform `column:"state"` // Pose when the last tick began
 	Motion   []BodyMotion     `column:"state"`
+	Gravity  []BodyGravity    `column:"state"` // see GravityOf
 	Meta     []BodyMeta       `column:"state"` // by slot
 
 	held heldBody `column:"scratch"`
@@ -160,6 +171,7 @@ type heldBody struct {
 	dynamics       BodyDynamics
 	pose, lastPose geom.Transform
 	motion         BodyMotion
+	gravity        BodyGravity
 }
 
 // NewBodies returns a table that holds the ground.
@@ -184,6 +196,7 @@ func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
 	s.Dynamics[row] = BodyDynamics{GravityScale: 1}
 	s.Pose[row], s.LastPose[row] = pose, pose
 	s.Motion[row] = BodyMotion{FirstCollider: None}
+	s.Gravity[row] = BodyGravity{}
 	if int(slot) == len(s.Meta) {
 		s.Meta = grow.Append(s.Meta, BodyMeta{})
 	}
@@ -214,12 +227,13 @@ func (s *Bodies) AppendRow() {
 	s.Pose = grow.Resize(s.Pose, n)
 	s.LastPose = grow.Resize(s.LastPose, n)
 	s.Motion = grow.Resize(s.Motion, n)
+	s.Gravity = grow.Resize(s.Gravity, n)
 }
 
 // TruncateRows shortens all columns.
 func (s *Bodies) TruncateRows(n int) {
 	s.State, s.Dynamics, s.Motion = s.State[:n], s.Dynamics[:n], s.Motion[:n]
-	s.Pose, s.LastPose = s.Pose[:n], s.LastPose[:n]
+	s.Pose, s.LastPose, s.Gravity = s.Pose[:n], s.LastPose[:n], s.Gravity[:n]
 }
 
 // CopyRow copies one row over another in all columns.
@@ -229,17 +243,19 @@ func (s *Bodies) CopyRow(to, from int) {
 	s.Motion[to] = s.Motion[from]
 	s.Pose[to] = s.Pose[from]
 	s.LastPose[to] = s.LastPose[from]
+	s.Gravity[to] = s.Gravity[from]
 }
 
 // HoldRow keeps a copy of a row.
 func (s *Bodies) HoldRow(r int) {
-	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r]}
+	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r], s.Gravity[r]}
 }
 
 // ReleaseRow writes the kept row.
 func (s *Bodies) ReleaseRow(r int) {
 	h := &s.held
 	s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r] = h.state, h.dynamics, h.pose, h.lastPose, h.motion
+	s.Gravity[r] = h.gravity
 }
 
 // Origin returns the transform of the body's own frame.
@@ -260,7 +276,7 @@ func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
 
 // Validate panics when the table contradicts itself.
 func (s *Bodies) Validate() {
-	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion))
+	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion), len(s.Gravity))
 	for _, st := range s.State[s.Awake():] {
 		if st.VX != 0 || st.VY != 0 || st.W != 0 {
 			panic("bodies: a body that is not awake has a velocity")

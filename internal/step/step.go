@@ -8,6 +8,8 @@ type Params struct {
 	SubSteps int
 
 	GravityX, GravityY float32
+	MaxOwnGravity      float32 // of the bodies that have a gravity of their own, m/s^2
+	HasOwnGravity      bool    // there are such bodies
 
 	ContactHertz     float32 // before the cap by the sub-step rate
 	ContactDamping   float32

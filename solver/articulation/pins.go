@@ -129,7 +129,7 @@ func (g *Set) preparePins(t *articulationTick, s *state.Joints, bodies *state.Bo
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.pinBodies[i]
 		n.invMass = spatialInvMass(bodies, state.BodyRow(n.row))
-		n.kick = kickOf(&bodies.Dynamics[n.row], &n.invMass, p)
+		n.kick = kickOf(bodies, state.BodyRow(n.row), &n.invMass, p)
 		n.repeated = spatial2{}
 		for _, c := range [...][2]float64{{n.invMass.x, n.kick.x}, {n.invMass.y, n.kick.y}, {n.invMass.w, n.kick.w}} {
 			if c[0] > 0 {
@@ -159,13 +159,14 @@ func (g *Set) preparePins(t *articulationTick, s *state.Joints, bodies *state.Bo
 }
 
 // kickOf returns the change of velocity by outer forces in a sub-step.
-func kickOf(d *state.BodyDynamics, invMass *spatial2, p *step.Params) (k spatial2) {
-	h := float64(p.H)
+func kickOf(bodies *state.Bodies, row state.BodyRow, invMass *spatial2, p *step.Params) (k spatial2) {
+	h, d := float64(p.H), &bodies.Dynamics[row]
+	gx, gy := bodies.GravityOf(row, p)
 	if invMass.x > 0 {
-		k.x = float64(h * (float64(p.GravityX*d.GravityScale) + float64(float64(d.ForceX)*invMass.x)))
+		k.x = float64(h * (float64(gx) + float64(float64(d.ForceX)*invMass.x)))
 	}
 	if invMass.y > 0 {
-		k.y = float64(h * (float64(p.GravityY*d.GravityScale) + float64(float64(d.ForceY)*invMass.y)))
+		k.y = float64(h * (float64(gy) + float64(float64(d.ForceY)*invMass.y)))
 	}
 	k.w = float64(h * float64(float64(d.Torque)*invMass.w))
 	return k

@@ -214,6 +214,9 @@ func (c *Character) walkFor(m *move, time float64) {
 	}
 	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
+		w.ground, stands = c.wedged(w.p)
+	}
+	if !stands {
 		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground)))
 		return
 	}
@@ -236,15 +239,15 @@ func (c *Character) setFoot(m *move) {
 // floatFor moves freely for a time.
 func (c *Character) floatFor(m *move, time float64) {
 	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
-	m.velocity, m.inherited = c.withoutPlanes(m.velocity, 0), c.withoutPlanes(m.inherited, 0)
+	c.losePlanes(m, 0)
 	m.p = c.depenetrate(m.p)
 }
 
 // fallFor moves in the air for a time, and lets the character land on what it meets.
 func (c *Character) fallFor(m *move, time float64) {
-	fall := min(0, geom.From(c.state.Velocity).Dot(c.up))
+	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
 	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), float64(fall*time))
-	m.velocity, m.inherited = c.withoutPlanes(m.velocity, fall), c.withoutPlanes(m.inherited, 0)
+	c.losePlanes(m, fall)
 	m.p = c.depenetrate(m.p)
 	g, ok := c.landing(m)
 	if !ok {
@@ -255,6 +258,17 @@ func (c *Character) fallFor(m *move, time float64) {
 	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
+}
+
+// losePlanes takes from the velocity in the air its parts into what a slide has met. The two
+// parts of it lose together what their sum loses, the inherited one what is its own.
+func (c *Character) losePlanes(m *move, fall float64) {
+	if c.planes.count == 0 {
+		return
+	}
+	sum := c.withoutPlanes(m.velocity.Add(m.inherited), fall)
+	m.inherited = c.withoutPlanes(m.inherited, 0)
+	m.velocity = sum.Sub(m.inherited)
 }
 
 // withoutPlanes takes from a velocity its parts into what a slide has met.
@@ -283,6 +297,9 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 		if stands && (!ok || g.normal.Dot(c.up) > best.normal.Dot(c.up)) {
 			best, ok = g, true
 		}
+	}
+	if !ok && v.Dot(c.up) <= 0 {
+		return c.wedged(m.p)
 	}
 	return best, ok
 }

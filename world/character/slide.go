@@ -39,15 +39,17 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 
 // withoutClimb takes from a motion in the air its level part into a slope that is too steep to
 // stand on. Else a character could run up any slope by pressing against it. What it gets
-// instead is the level part with which it slid down the slope before, so that gravity makes
-// it slide as if the game had not pressed.
+// instead is the level part with which it slid down the slope before, so that it slides by
+// gravity whatever level speed the game asks for.
 func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
-	pressed := d.Dot(c.right)
-	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
+	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp {
 		return d
 	}
-	slid := -float64(min(fall, 0)*up) / level
+	slid, pressed := -float64(min(fall, 0)*up)/level, d.Dot(c.right)
+	if (pressed-slid)*level >= 0 {
+		return d // it leaves the slope
+	}
 	return d.MulAdd(slid-pressed, c.right)
 }
 

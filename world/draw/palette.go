@@ -17,6 +17,7 @@ type Palette struct {
 	Bullet    Style
 	Disabled  Style
 	Sensor    Style
+	Area      Style // faint: areas lie behind everything
 
 	Contact         Style // a contact point that carries load
 	InactiveContact Style // a contact point that does not: near, not touching
@@ -48,6 +49,12 @@ func DefaultPalette() Palette {
 			Width:  1.2,
 		},
 
+		Area: Style{
+			Fill:   color.NRGBA{0x6F, 0xA8, 0xB8, 0x1C},
+			Stroke: color.NRGBA{0x6F, 0xA8, 0xB8, 0x90},
+			Width:  1,
+		},
+
 		Contact:         Style{Fill: rgb(0xC8324A)},
 		InactiveContact: Style{Fill: rgb(0xE7A9B2)},
 		Normal:          rgb(0x2A9D8F),
@@ -71,7 +78,7 @@ func outlined(fill, stroke uint32) Style {
 // styles lists the styles that cover areas, in the order of the GIF palette.
 func (p *Palette) styles() []Style {
 	return []Style{
-		p.Awake, p.Asleep, p.Static, p.Kinematic, p.Bullet, p.Disabled, p.Sensor,
+		p.Awake, p.Asleep, p.Static, p.Kinematic, p.Bullet, p.Disabled, p.Sensor, p.Area,
 		p.Contact, p.InactiveContact, p.Center,
 	}
 }

@@ -35,7 +35,7 @@ type Options struct {
 // velocityTime is the time, in seconds, over which a velocity is drawn as a displacement.
 const velocityTime = 0.1
 
-// World draws a world: bodies that do not move first, then those that do, then sensors,
+// World draws a world: areas with a shape that are enabled first, then bodies that do not move, then those that do, then sensors,
 // then the additions of the options. It must not be called during a step.
 func World(w *world.World, d Drawer, o Options) {
 	unit := w.Config().LengthUnit
@@ -50,6 +50,7 @@ func World(w *world.World, d Drawer, o Options) {
 		o.NormalLength = 0.25 * unit
 	}
 	p := painter{world: w, drawer: d, options: &o, palette: o.Palette}
+	p.areas()
 	for l := range layers {
 		p.shapes(l)
 	}

@@ -6,10 +6,11 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Contents are the bodies and joints of a scene in a world, in the order of the scene.
+// Contents are the bodies, joints and areas of a scene in a world, in the order of the scene.
 type Contents struct {
 	Bodies []world.Body
 	Joints []world.Joint
+	Areas  []world.Area
 
 	byName map[string]world.Body
 }
@@ -40,7 +41,7 @@ func (s *Scene) New(adjust ...func(*world.Config)) (*world.World, *Contents, err
 	return w, c, nil
 }
 
-// Load adds the scene's bodies and joints to a world. The scene's Config is not used. If
+// Load adds the scene's bodies, joints and areas to a world. The scene's Config is not used. If
 // there is an error the world is unchanged.
 func (s *Scene) Load(w *world.World) (*Contents, error) {
 	if err := s.Validate(); err != nil {
@@ -48,6 +49,7 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	}
 	b := s.newBuilder(w)
 	if err := b.build(s); err != nil {
+		b.destroyAreas()
 		for _, created := range b.contents.Bodies {
 			if destroyErr := created.Destroy(); destroyErr != nil {
 				panic("scene: a body just made cannot be destroyed: " + destroyErr.Error())
@@ -93,6 +95,11 @@ func (b *builder) build(s *Scene) error {
 			return pathError(top.field("joints").item(i), err)
 		}
 		b.contents.Joints = append(b.contents.Joints, created)
+	}
+	for i := range s.Areas {
+		if err := b.area(&s.Areas[i]); err != nil {
+			return pathError(top.field("areas").item(i), err)
+		}
 	}
 	return nil
 }

@@ -164,6 +164,17 @@ func TestFromWorldRoundTrip(t *testing.T) {
 			{B: "body 1", Def: joint.Revolute{LocalAnchorA: mgl64.Vec2{0, 4}, MaxMotorTorque: 5, MotorSpeed: 1}},
 			{A: "floor", B: "heavy", Def: joint.Revolute{}},
 		},
+		Areas: []Area{
+			{Def: world.AreaDef{Priority: 4, Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{1, 2}}}}},
+			{Body: "heavy", Def: world.AreaDef{
+				Name: "field", Shape: shape.Circle{Radius: 3}, Position: mgl64.Vec2{4, 5}, Filter: shape.Filter{Category: 4, Mask: 6}, NoEvents: true,
+				Effects: []world.AreaEffect{
+					world.AreaPointGravity{Strength: 3, Distance: 4, InnerRadius: 5, Falloff: world.Inverse, Replace: true},
+					world.AreaDamping{Linear: 1, Angular: 2}, world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3},
+				},
+			}},
+			{Def: world.AreaDef{Shape: shape.Transformed(superellipse{1, 2, 3}, 0.5, mgl64.Vec2{0, 1}), Disabled: true, Effects: []world.AreaEffect{}}},
+		},
 	}
 	w, _, err := s.New(oneWorker)
 	require.NoError(t, err)

@@ -48,6 +48,9 @@ func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
 			}
 		}
 	}
+	for a := range w.Areas() {
+		c.area(a)
+	}
 	if err := c.scene.Validate(); err != nil {
 		return nil, err
 	}
@@ -135,14 +138,19 @@ func (c *capture) collider(from world.Collider) Collider {
 	if created.Def.Density == 1 {
 		created.Def.Density = 0
 	}
-	f := &created.Def.Filter
+	created.Def.Filter = withoutDefaults(created.Def.Filter)
+	return created
+}
+
+// withoutDefaults is the opposite of Filter.Normalized.
+func withoutDefaults(f shape.Filter) shape.Filter {
 	if f.Category == 1 {
 		f.Category = 0
 	}
 	if f.Mask == math.MaxUint64 {
 		f.Mask = 0
 	}
-	return created
+	return f
 }
 
 // material returns the name of a material. A new material gets one.

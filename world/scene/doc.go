@@ -29,6 +29,7 @@
 //	materials    a list of materials
 //	bodies       a list of bodies
 //	joints       a list of joints
+//	areas        a list of areas
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
 // timestep, subSteps, lengthUnit, noSleep, noContinuous, contactHertz, contactDamping,
@@ -40,7 +41,7 @@
 //
 // A body holds the fields of body.Def: name, type ("dynamic", "kinematic" or
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
-// linearDamping, angularDamping, gravityScale (1), sleepSpeed, weightless,
+// linearDamping, angularDamping, gravityScale (1), sleepSpeed, gravity, zeroGravity, weightless,
 // lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation and
 // disabled. It also has
 //
@@ -110,10 +111,22 @@
 // A gear names no bodies: first and second are the places of earlier joints in the
 // list.
 //
+// An area holds name, body (the name of the body that carries it; left out: none), shape (an
+// object with the fields of a shape; left out: the whole world), position, angle,
+// priority, filter, disabled, noEvents and effects. An effect holds its type with its fields,
+//
+//	gravity       acceleration, replace
+//	pointGravity  center, strength, distance (1), innerRadius (a tenth of distance), falloff
+//	              ("inverseSquare", "inverse", "constant" or "linear"; the first), replace
+//	damping       linear, angular, replace
+//	conveyor      velocity, maxAcceleration (10), replace
+//	fluid         density (1), flow, linearDrag, quadraticDrag, surface (points), replace
+//	wind          velocity, density (1), drag (1), lift, replace
+//
 // # Limits
 //
 // A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000
-// colliders (a chain counts as its points), 400 000 joints and 10 000
+// colliders (a chain counts as its points), 400 000 joints, 10 000 areas and 10 000
 // materials; a polygon or chain at most 65 535 points, a text or number 4096 bytes.
 // Lists and objects are nested at most 8 deep, and there are at most 1.5 million values. The
 // scene takes at most about 64 MiB: about 100 000 circles, 45 000 boxes or 95 000
@@ -129,6 +142,6 @@
 // A Scene holds neither the impulses that persist from tick to tick, nor sleep timers, nor
 // the game's own data. So a world made by FromWorld and New continues like the original, but
 // not bit for bit. Chains come after the single colliders of their body. Custom shapes that
-// are not registered, custom joints and force laws of springs cannot be written. World.Hash
+// are not registered, custom joints, force laws of springs and fields of areas cannot be written. World.Hash
 // identifies the state of a running world to the last bit.
 package scene

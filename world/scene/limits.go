@@ -17,6 +17,7 @@ type Limits struct {
 	Points    int // of a polygon or chain (MaxPoints); at most MaxPoints
 	Joints    int // (MaxJoints)
 	Materials int // (MaxMaterials)
+	Areas     int // (MaxAreas)
 	Memory    int // estimated bytes of the scene that is made (64 MiB)
 }
 
@@ -34,7 +35,7 @@ func (l Limits) normalized() Limits {
 	}{
 		{&l.Bytes, MaxBytes, 1 << 30}, {&l.Depth, maxDepth, 100}, {&l.Values, maxValues, 1 << 30},
 		{&l.Bodies, MaxBodies, 1 << 30}, {&l.Colliders, MaxColliders, 1 << 30}, {&l.Points, MaxPoints, MaxPoints},
-		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Memory, maxMemory, math.MaxInt},
+		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Areas, MaxAreas, 1 << 30}, {&l.Memory, maxMemory, math.MaxInt},
 	} {
 		if *f.value <= 0 {
 			*f.value = f.fallback

@@ -52,6 +52,9 @@ func (s *Scene) checkReferences(first *firstError) {
 		}
 		s.checkJoint(first, &bodies, reaches, i)
 	}
+	for i := range s.Areas {
+		bodies.find(first, func() *docPath { return top.field("areas").item(i).field("body") }, s.Areas[i].Body)
+	}
 }
 
 // checkMaterials looks up the materials of a body, and returns the number of its colliders.

@@ -26,6 +26,7 @@ type Scene struct {
 	Materials []Material
 	Bodies    []Body
 	Joints    []Joint
+	Areas     []Area
 
 	limits Limits // those that it was parsed with
 }

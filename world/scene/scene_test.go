@@ -50,6 +50,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				Def: body.Def{
 					Name: "all", Position: mgl64.Vec2{1e-9, 1e7}, Angle: -2, LinearVelocity: mgl64.Vec2{3, 4},
 					AngularVelocity: 5, LinearDamping: 0.1, AngularDamping: 0.2, GravityScale: 0.5, SleepSpeed: 0.3,
+					Gravity: mgl64.Vec2{1, -3}, ZeroGravity: true,
 					LockX: true, LockY: true, LockRotation: true, NeverSleep: true, Bullet: true, FastRotation: true,
 				},
 				Mass: world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3},
@@ -86,6 +87,27 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				SpringHertz: 3, SpringDamping: 0.7, TargetAngle: 0.4,
 			}},
 			{B: "all", Def: joint.Revolute{}},
+		},
+		Areas: []Area{
+			{Body: "all", Def: world.AreaDef{
+				Name: "field", Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3}, Position: mgl64.Vec2{4, 5}, Angle: 0.5,
+				Priority: -3, Filter: shape.Filter{Category: 4}, Disabled: true, NoEvents: true,
+				Effects: []world.AreaEffect{
+					world.AreaGravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
+					world.AreaPointGravity{
+						Center: mgl64.Vec2{1, 2}, Strength: 3, Distance: 4, InnerRadius: 5, Falloff: world.Constant, Replace: true},
+					world.AreaDamping{Linear: 1, Angular: 2, Replace: true},
+					world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
+				},
+			}},
+			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []world.AreaEffect{
+				world.AreaFluid{
+					Density: 2, Flow: mgl64.Vec2{1, -1}, LinearDrag: 3, QuadraticDrag: 4,
+					Surface: []mgl64.Vec2{{-1, 0.5}, {1, 0.25}}, Replace: true,
+				},
+				world.AreaWind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
+			}}},
+			{},
 		},
 	}
 }

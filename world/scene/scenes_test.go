@@ -24,6 +24,7 @@ const sceneFolder = "../../testdata/scenes"
 
 // sceneBuilders lists the scenes by the name of their file.
 var sceneBuilders = map[string]func() *Scene{
+	"boats":               boats,
 	"bouncing_balls":      bouncingBalls,
 	"bridge":              bridge,
 	"cables":              cables,
@@ -39,6 +40,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"mixed_rain":          mixedRain,
 	"mixer":               mixer,
 	"newtons_cradle":      newtonsCradle,
+	"planet":              planet,
 	"pyramid":             pyramid,
 	"ragdoll_pile":        ragdollPile,
 	"rolling_and_sliding": rollingAndSliding,
@@ -46,6 +48,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"slope":               slope,
 	"tall_stack":          tallStack,
 	"winch":               winch,
+	"wind":                wind,
 }
 
 func TestScenesAreCurrent(t *testing.T) {

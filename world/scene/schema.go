@@ -17,6 +17,7 @@ type surroundings struct {
 	shapes      *Shapes
 	limits      Limits
 	maxPosition float64 // in the scene's unit of length
+	unit        float64 // the scene's unit of length
 }
 
 // walk describes the document.
@@ -32,12 +33,15 @@ func (s *Scene) walk(f visitor) {
 	f.object("view", s.View != View{}, s.View.walk)
 	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f visitor) { walkConfig(f, &s.Config) })
 	in.maxPosition = maxPosition
-	if unit := s.Config.LengthUnit; unit > 0 && unit < 1 {
-		in.maxPosition *= unit // that of the world
+	in.unit = 1
+	if unit := s.Config.LengthUnit; unit > 0 {
+		in.unit = unit
+		in.maxPosition *= min(unit, 1) // that of the world
 	}
 	list(f, "materials", &s.Materials, in.limits.Materials, walkMaterial)
 	list(f, "bodies", &s.Bodies, in.limits.Bodies, func(f visitor, b *Body) { walkBody(f, b, &in) })
 	list(f, "joints", &s.Joints, in.limits.Joints, walkJoint)
+	list(f, "areas", &s.Areas, in.limits.Areas, func(f visitor, a *Area) { walkArea(f, a, &in) })
 }
 
 func (v *View) walk(f visitor) {
@@ -125,6 +129,8 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	f.number("angularDamping", &d.AngularDamping, nonNegativeRate)
 	f.number("gravityScale", &d.GravityScale, anyRate)
 	f.number("sleepSpeed", &d.SleepSpeed, nonNegativeRate)
+	f.point("gravity", &d.Gravity, anyRate)
+	f.flag("zeroGravity", &d.ZeroGravity)
 	f.flag("weightless", &d.Weightless)
 	f.flag("lockX", &d.LockX)
 	f.flag("lockY", &d.LockY)

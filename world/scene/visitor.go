@@ -116,6 +116,7 @@ const (
 	MaxColliders = 400_000 // all bodies together; a chain counts as its points
 	MaxJoints    = 400_000
 	MaxMaterials = 10_000
+	MaxAreas     = 10_000
 	MaxPoints    = math.MaxUint16 // of a polygon or chain
 	MaxText      = 4096           // bytes of a text
 

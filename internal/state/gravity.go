@@ -1,0 +1,26 @@
+package state
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/step"
+)
+
+// BodyGravity is the acceleration of gravity of a body with StepFlagOwnGravity, m/s^2, before the
+// factor of the body. It is the body's own or, during a tick, what areas make of it.
+type BodyGravity struct{ X, Y float32 }
+
+// Length returns the magnitude.
+func (g BodyGravity) Length() float32 {
+	return float32(math.Sqrt(float64(float32(g.X*g.X) + float32(g.Y*g.Y))))
+}
+
+// GravityOf returns the acceleration with which gravity acts on a body, m/s^2.
+func (s *Bodies) GravityOf(row BodyRow, p *step.Params) (x, y float32) {
+	scale := s.Dynamics[row].GravityScale
+	if p.HasOwnGravity && s.Motion[row].StepFlags&StepFlagOwnGravity != 0 {
+		g := s.Gravity[row]
+		return float32(g.X * scale), float32(g.Y * scale)
+	}
+	return float32(p.GravityX * scale), float32(p.GravityY * scale)
+}

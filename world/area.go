@@ -1,0 +1,246 @@
+package world
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// AreaDef defines an area: a part of the world in which gravity, damping or a flow are other
+// than elsewhere. The zero AreaDef is the whole world and has no effects.
+//
+// # Which bodies are in it
+//
+// A dynamic or kinematic body is in an area when a collider of it that is no sensor overlaps
+// the shape and Filter accepts that collider. The body that carries the area is not in it,
+// nor are static and disabled ones. In the whole world, an area without a shape, are all
+// dynamic bodies that have a collider which Filter accepts, and those without a collider.
+//
+// Effects act on dynamic bodies that are awake. Gravity, damping, conveyors and fields act on
+// a body in the area whose centre of mass lies in the shape: a crate that dips a corner
+// into the area is not yet under its gravity. The poses are those when the tick begins.
+//
+// # How areas combine
+//
+// Effects of one kind add up, in all areas that act on a body. One with Replace silences
+// the effects of its kind in all areas of lower priority, and what the body has without areas,
+// which is below them all: gravity that of the body or the world, damping that of the body.
+// Effects in areas of the same priority always add up, also two that replace. Gravity counts as
+// one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
+// body.Def.GravityScale applies to the sum.
+//
+// # Sleep
+//
+// Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a
+// floor. A change of an area, its motion and that of its body wake what sleeps in it,
+// before and after. An area on a dynamic body wakes others when that has moved or turned by more
+// than a slop, 5 mm or 0.3 degrees, since the last time.
+type AreaDef struct {
+	Shape shape.Support // in the area's frame; nil means the whole world
+
+	// Body carries the area: it moves and turns with the body and ends with it. It rests while
+	// the body is disabled. The zero Body means none.
+	Body     Body
+	Position mgl64.Vec2 // of the area's frame, m: in the world, or in the frame of Body
+	Angle    float64    // rad
+
+	Priority int          // from -1e6 to 1e6
+	Filter   shape.Filter // accepts colliders as another collider's does
+	Disabled bool         // has no effect and contains nothing until enabled
+	NoEvents bool         // Events does not report who enters and leaves
+
+	Effects []AreaEffect
+
+	Name     string
+	UserData any
+}
+
+// AreaID is an area's identity within its world: see BodyID.
+type AreaID id.ID
+
+// slot returns the slot of an ID.
+func (i AreaID) slot() areaSlot { return areaSlot(id.ID(i).Slot()) }
+
+// Area is a handle to an area: small, comparable. The zero Area is none. Methods other than
+// Valid, ID and World panic with "world: use of a destroyed area" once it is gone.
+type Area struct {
+	w  *World
+	id AreaID
+}
+
+// CreateArea makes an area. It wakes the bodies that sleep in it, but for those made asleep
+// since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
+// and then the world is unchanged.
+func (w *World) CreateArea(def AreaDef) (Area, error) {
+	if err := w.beginChange(); err != nil {
+		return Area{}, err
+	}
+	defer w.endChange()
+	convex, effects, err := w.checkArea(&def)
+	if err != nil {
+		return Area{}, err
+	}
+	slot := w.areas.add()
+	a := w.areaAt(slot)
+	place, m := &w.areas.Place[slot], &w.areas.Meta[slot]
+	*place = areaPlace{
+		Local: geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)},
+		Body:  def.Body.id, Whole: def.Shape == nil, Priority: int32(def.Priority),
+		Disabled: def.Disabled, NoEvents: def.NoEvents, Filter: def.Filter.Normalized(),
+	}
+	*m = areaMeta{ID: a.id, Shape: def.Shape, Name: def.Name, UserData: def.UserData}
+	w.areas.Convex[slot] = convex
+	w.storeEffects(slot, effects)
+	if def.Body != (Body{}) {
+		w.areas.carried++
+	}
+	w.enterArea(slot)
+	return a, nil
+}
+
+// checkArea checks a definition and compiles its shape.
+func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffect, err error) {
+	if b := def.Body; b != (Body{}) {
+		switch {
+		case b.w != w:
+			return convex, nil, geom.NewFieldError("Body", b, ErrForeign)
+		case !b.alive():
+			return convex, nil, geom.NewFieldError("Body", b, ErrDestroyed)
+		}
+	}
+	if err := w.checkPosition("Position", geom.From(def.Position)); err != nil {
+		return convex, nil, err
+	}
+	if err := geom.CheckFinite("Angle", def.Angle); err != nil {
+		return convex, nil, err
+	}
+	if err := checkPriority(def.Priority); err != nil {
+		return convex, nil, err
+	}
+	if effects, err = w.checkEffects(def.Effects); err != nil {
+		return convex, nil, err
+	}
+	if def.Shape != nil {
+		convex, err = shape.New(def.Shape)
+	}
+	return convex, effects, err
+}
+
+const maxAreaPriority = 1000000
+
+func checkPriority(priority int) error {
+	if priority < -maxAreaPriority || priority > maxAreaPriority {
+		return geom.NewFieldError("Priority", priority, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// areaAt returns the handle of a slot.
+func (w *World) areaAt(slot areaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
+
+// AreaByID returns the handle of an area, which may no longer be valid.
+func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }
+
+// AreaCount returns the number of areas.
+func (w *World) AreaCount() int {
+	w.checkReadable()
+	return w.areas.Living()
+}
+
+// Areas yields the areas in ascending order of their slots. The areas must not change
+// meanwhile, but for the one just yielded.
+func (w *World) Areas() iter.Seq[Area] {
+	return func(yield func(Area) bool) {
+		w.checkReadable()
+		for slot := range w.areas.Meta {
+			if i := w.areas.Meta[slot].ID; i != 0 && !yield(Area{w, i}) {
+				return
+			}
+			w.checkReadable()
+		}
+	}
+}
+
+// Valid reports whether the area exists.
+func (a Area) Valid() bool {
+	if a.w == nil {
+		return false
+	}
+	a.w.checkReadable()
+	return a.w.areas.AliveID(id.ID(a.id))
+}
+
+// ID returns the area's identity within its world.
+func (a Area) ID() AreaID { return a.id }
+
+// World returns the world the area was made in.
+func (a Area) World() *World { return a.w }
+
+// String names the area for messages.
+func (a Area) String() string {
+	if !a.Valid() {
+		return "area(gone)"
+	}
+	if name := a.Name(); name != "" {
+		return fmt.Sprintf("area(%s)", name)
+	}
+	return fmt.Sprintf("area(%d)", a.id.slot())
+}
+
+// slot returns the area's slot for reading, after checking that the handle may be used.
+func (a Area) slot() areaSlot {
+	if a.w == nil {
+		panic("world: use of the zero Area")
+	}
+	a.w.checkReadable()
+	if !a.w.areas.AliveID(id.ID(a.id)) {
+		panic("world: use of a destroyed area")
+	}
+	return a.id.slot()
+}
+
+// Def returns a definition that makes an area like this one as it is now.
+func (a Area) Def() AreaDef {
+	slot := a.slot()
+	place, m := &a.w.areas.Place[slot], &a.w.areas.Meta[slot]
+	return AreaDef{
+		Shape: m.Shape, Body: a.Body(), Position: place.Local.P.Mgl(), Angle: place.Local.R.Angle(),
+		Priority: int(place.Priority), Filter: place.Filter, Disabled: place.Disabled, NoEvents: place.NoEvents,
+		Effects: a.w.effectsOf(slot), Name: m.Name, UserData: m.UserData,
+	}
+}
+
+// Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having left.
+func (a Area) Destroy() error {
+	slot := a.slot()
+	if err := a.w.beginChange(); err != nil {
+		return err
+	}
+	defer a.w.endChange()
+	a.w.destroyArea(slot)
+	return nil
+}
+
+func (w *World) destroyArea(slot areaSlot) {
+	w.leaveArea(slot)
+	if w.areas.Place[slot].Body != 0 {
+		w.areas.carried--
+	}
+	w.areas.remove(slot)
+}
+
+// destroyAreasOf destroys the areas that a body carries.
+func (w *World) destroyAreasOf(body BodyID) {
+	if w.areas.carried == 0 {
+		return
+	}
+	for slot := range w.areas.Meta {
+		if w.areas.Meta[slot].ID != 0 && w.areas.Place[slot].Body == body {
+			w.destroyArea(areaSlot(slot))
+		}
+	}
+}

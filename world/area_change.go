@@ -1,0 +1,276 @@
+package world
+
+import (
+	"iter"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// change changes an area and wakes what sleeps in it, before and after.
+func (a Area) change(change func(*areaPlace, *areaMeta)) error {
+	slot := a.slot()
+	if err := a.w.beginChange(); err != nil {
+		return err
+	}
+	defer a.w.endChange()
+	a.w.changeArea(slot, change)
+	return nil
+}
+
+func (w *World) changeArea(slot areaSlot, change func(*areaPlace, *areaMeta)) {
+	w.wakeMembers(slot)
+	change(&w.areas.Place[slot], &w.areas.Meta[slot])
+	if w.areas.Place[slot].Disabled {
+		w.leaveArea(slot)
+		return
+	}
+	w.enterArea(slot)
+}
+
+// enterArea puts an area into the order and wakes what sleeps in it.
+func (w *World) enterArea(slot areaSlot) {
+	w.areas.sortOrder(slot)
+	place := &w.areas.Place[slot]
+	if place.Disabled {
+		return
+	}
+	place.Last, place.Present = w.areaTransform(slot)
+	if w.bodies.Awake() == w.bodies.AsleepEnd() || !place.Present {
+		return
+	}
+	if place.Whole {
+		w.wakeMembers(slot)
+		return
+	}
+	p := &w.areas.pass
+	p.w = w
+	p.find(slot, place.Last, true)
+	for _, b := range p.found {
+		if w.bodies.PartitionOf(b) == state.Asleep && !w.bodies.Meta[b].Fresh {
+			w.wake(b)
+		}
+	}
+}
+
+// leaveArea takes an area out of the order, wakes what sleeps in it and reports that all have left.
+func (w *World) leaveArea(slot areaSlot) {
+	w.wakeMembers(slot)
+	place := &w.areas.Place[slot]
+	if !place.NoEvents {
+		e := w.currentEvents()
+		for _, id := range w.areas.Members[slot] {
+			e.AreaEnds = append(e.AreaEnds, AreaEvent{w.areaAt(slot), Body{w, id}})
+		}
+	}
+	w.areas.Members[slot] = w.areas.Members[slot][:0]
+	place.Present, place.Disabled = false, true
+	w.areas.sortOrder(slot)
+}
+
+// wakeMembers wakes what slept in an area when its last tick began. The timers of those awake begin anew.
+func (w *World) wakeMembers(slot areaSlot) {
+	if place := &w.areas.Place[slot]; place.Whole && place.Present && !place.Disabled {
+		for b := state.BodySlot(1); int(b) < w.bodies.Cap(); b++ {
+			if w.bodies.Meta[b].ID != 0 && w.canJoinIsland(b) && !w.bodies.Meta[b].Fresh && w.areaAccepts(slot, b) {
+				w.wake(b)
+			}
+		}
+		return
+	}
+	for _, id := range w.areas.Members[slot] {
+		if w.bodies.Alive(id) {
+			w.wake(id.Slot())
+		}
+	}
+}
+
+// Wake wakes the bodies in the area, such as after a change of a function of the game in it.
+func (a Area) Wake() error { return a.change(func(*areaPlace, *areaMeta) {}) }
+
+// Shape returns the shape as it was given, or nil for the whole world.
+func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
+
+// SetShape changes the shape; nil means the whole world.
+func (a Area) SetShape(s shape.Support) error {
+	var convex shape.Convex
+	if s != nil {
+		var err error
+		if convex, err = shape.New(s); err != nil {
+			return err
+		}
+	}
+	slot := a.slot()
+	return a.change(func(p *areaPlace, m *areaMeta) {
+		if s == nil && !p.Whole {
+			a.w.endMembers(slot)
+		}
+		m.Shape, p.Whole, a.w.areas.Convex[slot] = s, s == nil, convex
+	})
+}
+
+// endMembers reports that all bodies have left.
+func (w *World) endMembers(slot areaSlot) {
+	disabled := w.areas.Place[slot].Disabled
+	w.leaveArea(slot)
+	w.areas.Place[slot].Disabled = disabled
+}
+
+// Body returns the body that carries the area, or the zero Body.
+func (a Area) Body() Body {
+	if b := a.w.areas.Place[a.slot()].Body; b != 0 {
+		return Body{a.w, b}
+	}
+	return Body{}
+}
+
+// Position returns the origin of the area's frame in the world, m.
+func (a Area) Position() mgl64.Vec2 {
+	t, _ := a.w.areaTransform(a.slot())
+	return t.P.Mgl()
+}
+
+// Angle returns the orientation of the area's frame in the world, in radians, in (-pi, pi].
+func (a Area) Angle() float64 {
+	t, _ := a.w.areaTransform(a.slot())
+	return t.R.Angle()
+}
+
+// SetTransform places the area, in metres and radians: in the world, or in the frame of the body
+// that carries it, as AreaDef does.
+func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
+	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
+		return err
+	}
+	if err := geom.CheckFinite("Angle", angle); err != nil {
+		return err
+	}
+	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
+	if local == a.w.areas.Place[a.slot()].Local {
+		return nil
+	}
+	return a.change(func(p *areaPlace, _ *areaMeta) { p.Local = local })
+}
+
+// Priority returns the priority.
+func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
+
+// SetPriority changes the priority, from -1e6 to 1e6.
+func (a Area) SetPriority(priority int) error {
+	if err := checkPriority(priority); err != nil {
+		return err
+	}
+	return a.change(func(p *areaPlace, _ *areaMeta) { p.Priority = int32(priority) })
+}
+
+// Filter returns the filter, with explicit values for zeros.
+func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
+
+// SetFilter changes which colliders the area accepts.
+func (a Area) SetFilter(f shape.Filter) error {
+	return a.change(func(p *areaPlace, _ *areaMeta) { p.Filter = f.Normalized() })
+}
+
+// Enabled reports whether the area acts.
+func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
+
+// SetEnabled lets the area act or not. From a disabled area all bodies have left.
+func (a Area) SetEnabled(on bool) error {
+	if on == a.Enabled() {
+		return nil
+	}
+	return a.change(func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
+}
+
+// NoEvents reports whether Events leaves out who enters and leaves.
+func (a Area) NoEvents() bool { return a.w.areas.Place[a.slot()].NoEvents }
+
+// Effects returns the effects, in a slice of the caller's own.
+func (a Area) Effects() []AreaEffect { return a.w.effectsOf(a.slot()) }
+
+// SetEffects changes the effects.
+func (a Area) SetEffects(effects ...AreaEffect) error {
+	checked, err := a.w.checkEffects(effects)
+	if err != nil {
+		return err
+	}
+	slot := a.slot()
+	return a.change(func(*areaPlace, *areaMeta) { a.w.storeEffects(slot, checked) })
+}
+
+// Name returns the area's name.
+func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
+
+// SetName changes the name.
+func (a Area) SetName(name string) {
+	m := &a.w.areas.Meta[a.slot()]
+	a.w.changeData(func() { m.Name = name })
+}
+
+// UserData returns the game's own data.
+func (a Area) UserData() any { return a.w.areas.Meta[a.slot()].UserData }
+
+// SetUserData changes the game's own data.
+func (a Area) SetUserData(data any) {
+	m := &a.w.areas.Meta[a.slot()]
+	a.w.changeData(func() { m.UserData = data })
+}
+
+// Contains reports whether a point of the world lies in the area. Nothing lies in a
+// disabled area.
+func (a Area) Contains(point mgl64.Vec2) bool {
+	slot := a.slot()
+	return a.w.areaContains(slot, geom.From(point))
+}
+
+// areaContains reports whether a point lies in an area that acts.
+func (w *World) areaContains(slot areaSlot, point geom.Vec2) bool {
+	place := &w.areas.Place[slot]
+	t, present := w.areaTransform(slot)
+	if place.Disabled || !present || !point.Finite() {
+		return false
+	}
+	return place.Whole || shape.Contains(w.areas.Convex[slot], t.ApplyInverse(point))
+}
+
+// Bodies yields the bodies that were in the area when the last tick began, in ascending order of slots, but
+// for those destroyed since. For the whole world it yields those that are in it now.
+func (a Area) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) { a.eachBody(yield) }
+}
+
+func (a Area) eachBody(yield func(Body) bool) {
+	slot := a.slot()
+	w := a.w
+	if place := &w.areas.Place[slot]; place.Whole {
+		if place.Disabled {
+			return
+		}
+		for b := state.BodySlot(1); int(b) < w.bodies.Cap(); b++ {
+			if m := &w.bodies.Meta[b]; m.ID != 0 && w.canJoinIsland(b) && w.areaAccepts(slot, b) && !yield(Body{w, m.ID}) {
+				return
+			}
+		}
+		return
+	}
+	for _, id := range w.areas.Members[slot] {
+		if b := (Body{w, id}); b.Valid() && !yield(b) {
+			return
+		}
+	}
+}
+
+// AreasAt yields the areas that contain a point of the world, in the order in which they act: the highest
+// priority first, then ascending slots.
+func (w *World) AreasAt(point mgl64.Vec2) iter.Seq[Area] {
+	return func(yield func(Area) bool) {
+		w.checkReadable()
+		for _, slot := range w.areas.order {
+			if w.areaContains(slot, geom.From(point)) && !yield(w.areaAt(slot)) {
+				return
+			}
+		}
+	}
+}

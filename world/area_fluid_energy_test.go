@@ -1,0 +1,73 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/outline"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// fluidEnergy returns the energy of a body with one shape in a fluid of density 1 below y = 0, under a gravity
+// of 10: that of its motion, of its height, and of the fluid that it has pushed up to the surface.
+func fluidEnergy(b world.Body, c shape.Convex) float64 {
+	cos, sin := b.Rotation()
+	pose := geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
+	wet := outline.Clip(nil, outline.Append(nil, c, pose), outline.Side{Normal: geom.Vec2{Y: 1}})
+	return b.KineticEnergy() + 10*b.MassData().Mass*b.WorldCenter()[1] - 10*outline.MomentsOf(wet, geom.Vec2{}).First.Y
+}
+
+// A body that falls into a fluid without drag heaves and rolls with the energy that it brought, and with
+// no more, for a minute.
+func TestFluidKeepsEnergy(t *testing.T) {
+	for _, s := range allShapes() {
+		c := newConvex(s)
+		if area, _ := shape.AreaOf(s); area == 0 {
+			continue
+		}
+		for _, density := range []float64{0.2, 0.5, 0.8} {
+			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+			addSea(t, w, world.AreaFluid{})
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.4}, Angle: 0.6}, s, world.ColliderDef{Density: density})
+			first := fluidEnergy(b, c)
+			rest, most, last := first, -math.MaxFloat64, 0.0
+			for i := range ticksIn(60) {
+				w.Tick()
+				e := fluidEnergy(b, c)
+				most = max(most, e)
+				rest = min(rest, e-b.KineticEnergy())
+				if i >= ticksIn(55) {
+					last += e / float64(ticksIn(5))
+				}
+			}
+			brought := first - rest
+			t.Logf("%#v %v: brought %.3g, most %.2f %%, last %.2f %%", s, density, brought, 100*(most-first)/brought, 100*(last-first)/brought)
+			// It swings with half the angle per tick of the fastest oscillation, and nothing adds up.
+			require.Less(t, most-first, 0.1*brought)
+			require.InDelta(t, first, last, 0.03*brought)
+		}
+	}
+}
+
+// What lies on the ground bears its weight less the buoyancy, whatever the drag.
+func TestWeightUnderWater(t *testing.T) {
+	for _, drag := range []float64{0, 1, 25} {
+		w := newGravityWorld(t)
+		addFloor(t, w, world.ColliderDef{})
+		addSea(t, w, world.AreaFluid{LinearDrag: drag, QuadraticDrag: drag, Surface: []mgl64.Vec2{{0, 5}}})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: 3})
+		runSeconds(w, 5)
+		force := 0.0
+		for c := range b.Contacts() {
+			for _, p := range c.Points() {
+				force += p.NormalImpulse / dt
+			}
+		}
+		require.InEpsilon(t, (3-1)*10, force, 1e-3, "drag %v", drag)
+	}
+}

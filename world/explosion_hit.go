@@ -1,0 +1,119 @@
+package world
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape/outline"
+)
+
+// hit adds the impulse on a collider to that on its body. Positions are relative to the point
+// of the explosion.
+func (b *blast) hit(c state.ColliderSlot) {
+	convex, pose := b.convexOf(c)
+	b.pieces = outline.Append(b.pieces[:0], convex, pose)
+	b.facets = outline.AppendFacetsFrom(b.facets[:0], b.pieces, geom.Vec2{})
+	b.target = c
+	var impulse geom.Vec2
+	angular := 0.0
+	for _, f := range b.facets {
+		n, length := f.Normal()
+		if height := -f.A.Dot(n); height > 0 { // the distance of the facet's line: it faces the point
+			p, a := b.hitFacet(f, height, length, convex.BoundingRadius, pose.P)
+			impulse, angular = impulse.Add(p), angular+a
+		}
+	}
+	if impulse == (geom.Vec2{}) {
+		return
+	}
+	slot := state.BodySlot(b.w.shapes.Link[c].Owner)
+	if n := len(b.hits); n == 0 || b.hits[n-1].Body.id.Slot() != slot {
+		b.hits = append(b.hits, ExplosionHit{Body: b.w.bodyAt(slot)})
+	}
+	last := &b.hits[len(b.hits)-1]
+	last.Impulse = last.Impulse.Add(impulse.Mgl())
+	last.AngularImpulse += angular
+}
+
+// The parts of a facet for each of which one ray is cast.
+const (
+	partsPerRadius   = 4 // in a length of the collider's bounding radius
+	partsPerDistance = 8 // in a length of the distance to the facet's line
+	maxFacetParts    = 64
+)
+
+// gauss2 holds the nodes on [0, 1] of the Gauss-Legendre rule of two points of equal weight.
+var gauss2 = [2]float64{(1 - 1/math.Sqrt(3)) / 2, (1 + 1/math.Sqrt(3)) / 2}
+
+// hitFacet returns the impulse on a facet and its angular impulse about a centre.
+func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center geom.Vec2) (impulse geom.Vec2, angular float64) {
+	f, ok := b.inReach(f, length)
+	if !ok {
+		return geom.Vec2{}, 0
+	}
+	length = f.A.Distance(f.B)
+	parts := 1 + int(min(length*max(partsPerRadius/radius, partsPerDistance/height), maxFacetParts-1))
+	share := 1 / float64(parts)
+	for i := range parts {
+		if b.isShielded(f.A.Lerp(f.B, (float64(i)+0.5)*share)) {
+			continue
+		}
+		for _, node := range gauss2 {
+			p := f.A.Lerp(f.B, (float64(i)+node)*share)
+			d := p.Length()
+			// Of the length of this part, height/d lies across the direction p/d.
+			across := float64(0.5*share*length) * height / d
+			j := p.Mul(b.def.ImpulsePerLength * b.strength(d) * across / d)
+			impulse = impulse.Add(j)
+			angular += p.Sub(center).Cross(j)
+		}
+	}
+	return impulse, angular
+}
+
+// inReach returns the part of a facet within the reach of the blast.
+func (b *blast) inReach(f outline.Facet, length float64) (outline.Facet, bool) {
+	along, _ := f.B.Sub(f.A).Unit()
+	reach := b.def.Radius + b.def.Falloff
+	foot := -f.A.Dot(along) // of the perpendicular from the point, along the facet
+	nearest := f.A.MulAdd(foot, along)
+	half2 := float64(reach*reach) - nearest.LengthSquared()
+	if !(half2 > 0) {
+		return f, false
+	}
+	half := math.Sqrt(half2)
+	from, to := max(foot-half, 0), min(foot+half, length)
+	if !(from < to) {
+		return f, false
+	}
+	return outline.Facet{A: f.A.MulAdd(from, along), B: f.A.MulAdd(to, along)}, true
+}
+
+// isShielded reports whether something stands between the point and a place on the target.
+func (b *blast) isShielded(p geom.Vec2) bool {
+	if b.def.NoShielding {
+		return false
+	}
+	b.ray, b.shielded = geom.Ray{Origin: b.point, Translation: p}, false
+	b.w.pipeline.Broadphase.RayCast(b.ray, 0, 1, b.shields.Mask, b.visitShield)
+	return b.shielded
+}
+
+func (b *blast) onShield(i uint32, limit float64) float64 {
+	c := state.ColliderSlot(i)
+	if c == b.target || !b.isShield(c) {
+		return limit
+	}
+	hit, ok := narrowphase.RayCast(b.w.shapes.Convex(c), b.w.poseOf(c), b.ray)
+	if !ok || hit.Fraction <= 0 || hit.Fraction >= shieldLimit {
+		return limit
+	}
+	b.shielded = true
+	return -1 // ends the cast
+}
+
+// shieldLimit is the fraction of the way to a place from which on nothing shields it: what it
+// rests on lies there too, up to rounding.
+const shieldLimit = 1 - 1e-9

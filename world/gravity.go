@@ -1,0 +1,81 @@
+package world
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// gravitySource is an effect that is gravity. gravityAt returns it at a point of an area with the
+// given frame, m/s^2, and whether it replaces that of lower priorities.
+type gravitySource interface {
+	gravityAt(frame geom.Transform, at FieldPoint) (a geom.Vec2, replace bool)
+}
+
+// GravityAt returns the acceleration of gravity at a point, m/s^2: that of the world and of the areas that
+// contain the point, whatever colliders they accept. Down is its direction.
+func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
+	w.checkReadable()
+	at := FieldPoint{Position: point, Mass: 1}
+	sum, replaced, floor := geom.Vec2{}, false, int32(0)
+	for _, slot := range w.areas.order {
+		priority := w.areas.Place[slot].Priority
+		if replaced && priority < floor {
+			break
+		}
+		if !w.areaContains(slot, geom.From(point)) {
+			continue
+		}
+		frame, _ := w.areaTransform(slot)
+		for _, e := range w.areas.Meta[slot].Effects {
+			source, ok := e.(gravitySource)
+			if !ok {
+				continue
+			}
+			a, replace := source.gravityAt(frame, at)
+			sum = sum.Add(a)
+			if replace {
+				replaced, floor = true, priority
+			}
+		}
+	}
+	if !replaced {
+		sum = sum.Add(geom.From(w.config.Gravity))
+	}
+	return sum.Mgl()
+}
+
+// Gravity returns the acceleration of gravity for the body, m/s^2: that of SetGravity, or the world's.
+// Neither the factor GravityScale nor areas count; see World.GravityAt.
+func (b Body) Gravity() mgl64.Vec2 { return b.w.ownGravity(b.slot()).Mgl() }
+
+// HasGravity reports whether the body has a gravity of its own.
+func (b Body) HasGravity() bool { return b.w.bodies.Meta[b.slot()].HasOwnGravity }
+
+// SetGravity gives the body a gravity of its own in place of the world's, m/s^2, and wakes it if that is a change.
+// It acts on dynamic bodies, with the factor GravityScale. It acts until the next call, so it
+// does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it or replace it.
+func (b Body) SetGravity(g mgl64.Vec2) error {
+	if err := checkGravity(g); err != nil {
+		return err
+	}
+	return b.changeGravity(g, true)
+}
+
+// ClearGravity gives the body the gravity of the world again, and wakes it if it had its own.
+func (b Body) ClearGravity() error { return b.changeGravity(mgl64.Vec2{}, false) }
+
+func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
+	slot, err := b.beginChange()
+	if err != nil {
+		return err
+	}
+	defer b.w.endChange()
+	w := b.w
+	m := &w.bodies.Meta[slot]
+	if m.OwnGravity == geom.From(g) && m.HasOwnGravity == own {
+		return nil
+	}
+	w.wake(slot)
+	w.setOwnGravity(slot, geom.From(g), own)
+	return nil
+}

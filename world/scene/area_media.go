@@ -1,0 +1,45 @@
+package scene
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+)
+
+// walkFluid describes the fields of a fluid but for its type.
+func walkFluid(f visitor, e *world.AreaEffect, in *surroundings) {
+	x, _ := (*e).(world.AreaFluid)
+	f.number("density", &x.Density, nonNegativeAmount)
+	f.point("flow", &x.Flow, anyRate)
+	f.number("linearDrag", &x.LinearDrag, nonNegativeRate)
+	f.number("quadraticDrag", &x.QuadraticDrag, nonNegativeFactor)
+	f.points("surface", &x.Surface, localPosition, in.limits.Points)
+	f.flag("replace", &x.Replace)
+	storeEffect(f, e, x, in)
+}
+
+// walkWind describes the fields of a wind but for its type.
+func walkWind(f visitor, e *world.AreaEffect, in *surroundings) {
+	x, _ := (*e).(world.AreaWind)
+	f.point("velocity", &x.Velocity, anyRate)
+	f.number("density", &x.Density, nonNegativeAmount)
+	f.number("drag", &x.Drag, nonNegativeFactor)
+	f.number("lift", &x.Lift, nonNegativeFactor)
+	f.flag("replace", &x.Replace)
+	storeEffect(f, e, x, in)
+}
+
+// checkFluids rejects an area with two fluids.
+func checkFluids(effects []world.AreaEffect) error {
+	fluids := 0
+	for i, e := range effects {
+		if _, ok := e.(world.AreaFluid); !ok {
+			continue
+		}
+		if fluids++; fluids > 1 {
+			return geom.NewFieldError(fmt.Sprintf("Effects[%d]", i), nameFluid, world.ErrSecondFluid)
+		}
+	}
+	return nil
+}

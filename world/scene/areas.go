@@ -1,0 +1,183 @@
+package scene
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+)
+
+// Area is an area of the world. Body is the name of the body that carries it; the empty name means
+// none. Def.Body and Def.UserData are not part of the document, nor are effects of the type
+// world.AreaField, which are functions.
+type Area struct {
+	Body string
+	Def  world.AreaDef
+}
+
+func walkArea(f visitor, a *Area, in *surroundings) {
+	d := &a.Def
+	f.text("name", &d.Name, MaxText)
+	f.text("body", &a.Body, MaxText)
+	f.object("shape", d.Shape != nil, func(f visitor) { walkShape(f, &d.Shape, in) })
+	f.point("position", &d.Position, numberRange{min: -in.maxPosition, max: in.maxPosition})
+	f.number("angle", &d.Angle, anyAngle)
+	walkPriority(f, &d.Priority)
+	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
+	f.flag("disabled", &d.Disabled)
+	f.flag("noEvents", &d.NoEvents)
+	list(f, "effects", &d.Effects, maxEffects, func(f visitor, e *world.AreaEffect) { walkEffect(f, e, in) })
+	f.finish(func() error { return checkFluids(d.Effects) })
+}
+
+const (
+	maxEffects  = 64 // of an area
+	maxPriority = 1e6
+)
+
+func walkPriority(f visitor, priority *int) {
+	x := float64(*priority)
+	f.number("priority", &x, numberRange{min: -maxPriority, max: maxPriority})
+	if f.reading() {
+		*priority = int(x)
+		if float64(*priority) != x {
+			f.fail("priority", fmt.Errorf("%v %w: must be a whole number", x, ErrWrongType))
+		}
+	}
+}
+
+// The names of the effects in a document.
+const (
+	nameGravity      = "gravity"
+	namePointGravity = "pointGravity"
+	nameDamping      = "damping"
+	nameConveyor     = "conveyor"
+	nameFluid        = "fluid"
+	nameWind         = "wind"
+)
+
+var effectNames = []string{nameGravity, namePointGravity, nameDamping, nameConveyor, nameFluid, nameWind}
+
+// effectName returns the name of an effect's type, or "" for one that a document cannot hold.
+func effectName(e world.AreaEffect) string {
+	switch e.(type) {
+	case world.AreaGravity:
+		return nameGravity
+	case world.AreaPointGravity:
+		return namePointGravity
+	case world.AreaDamping:
+		return nameDamping
+	case world.AreaConveyor:
+		return nameConveyor
+	case world.AreaFluid:
+		return nameFluid
+	case world.AreaWind:
+		return nameWind
+	}
+	return ""
+}
+
+// walkEffect describes the fields of every effect; "type" selects them.
+func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
+	name := effectName(*e)
+	if name == "" && !f.reading() {
+		f.fail("type", fmt.Errorf("%T %w", *e, ErrNotInScene))
+		return
+	}
+	f.choice("type", &name, true, effectNames...)
+	switch name {
+	case nameGravity:
+		g, _ := (*e).(world.AreaGravity)
+		f.point("acceleration", &g.Acceleration, anyRate)
+		f.flag("replace", &g.Replace)
+		storeEffect(f, e, g, in)
+	case namePointGravity:
+		g, _ := (*e).(world.AreaPointGravity)
+		f.point("center", &g.Center, localPosition)
+		f.number("strength", &g.Strength, anyRate)
+		f.number("distance", &g.Distance, optionalLength)
+		f.number("innerRadius", &g.InnerRadius, optionalLength)
+		falloff := g.Falloff.String()
+		f.choice("falloff", &falloff, false, falloffNames...)
+		if f.reading() {
+			g.Falloff = falloffOf(falloff)
+		}
+		f.flag("replace", &g.Replace)
+		storeEffect(f, e, g, in)
+	case nameDamping:
+		d, _ := (*e).(world.AreaDamping)
+		f.number("linear", &d.Linear, nonNegativeRate)
+		f.number("angular", &d.Angular, nonNegativeRate)
+		f.flag("replace", &d.Replace)
+		storeEffect(f, e, d, in)
+	case nameConveyor:
+		c, _ := (*e).(world.AreaConveyor)
+		f.point("velocity", &c.Velocity, anyRate)
+		f.number("maxAcceleration", &c.MaxAcceleration, nonNegativeRate)
+		f.flag("replace", &c.Replace)
+		storeEffect(f, e, c, in)
+	case nameFluid:
+		walkFluid(f, e, in)
+	case nameWind:
+		walkWind(f, e, in)
+	}
+}
+
+// storeEffect stores an effect whose fields are complete, and checks it.
+func storeEffect(f visitor, e *world.AreaEffect, created world.AreaEffect, in *surroundings) {
+	if f.reading() {
+		*e = created
+	}
+	f.finish(func() error { return world.ValidateEffect(created, in.unit) })
+}
+
+var falloffNames = []string{
+	world.InverseSquare.String(), world.Inverse.String(), world.Constant.String(), world.Linear.String(),
+}
+
+func falloffOf(name string) world.Falloff {
+	for i, n := range falloffNames {
+		if n == name {
+			return world.Falloff(i)
+		}
+	}
+	return world.InverseSquare
+}
+
+// area adds an area to the world.
+func (b *builder) area(a *Area) error {
+	def := a.Def
+	if a.Body != "" {
+		def.Body = b.bodyNamed(a.Body)
+	}
+	created, err := b.world.CreateArea(def)
+	if err != nil {
+		return err
+	}
+	b.contents.Areas = append(b.contents.Areas, created)
+	return nil
+}
+
+// destroyAreas takes back what was added.
+func (b *builder) destroyAreas() {
+	for _, created := range b.contents.Areas {
+		if err := created.Destroy(); err != nil {
+			panic("scene: an area just made cannot be destroyed: " + err.Error())
+		}
+	}
+}
+
+// area describes an area of a world.
+func (c *capture) area(a world.Area) {
+	created := Area{Def: a.Def()}
+	d := &created.Def
+	if a.Body().Valid() {
+		created.Body = c.name(a.Body())
+	}
+	if inner, angle, offset := shape.Placement(d.Shape); d.Shape != nil && angle == 0 && offset[0] == 0 && offset[1] == 0 {
+		d.Shape = inner // not a pointer
+	}
+	d.Body, d.UserData = world.Body{}, nil
+	d.Filter = withoutDefaults(d.Filter)
+	c.scene.Areas = append(c.scene.Areas, created)
+}
