@@ -30,7 +30,7 @@ type runner struct {
 	state  character.JumpState
 	wish   float64 // m/s along the ground
 	press  bool    // the jump button, in the next tick
-	flying bool    // no gravity, and fly is the whole velocity
+	flying bool    // fly is the whole velocity
 	fly    mgl64.Vec2
 	before func() // moves platforms, before the character
 	frozen bool   // does not move, for tests of the checks themselves
@@ -62,6 +62,12 @@ func (r *runner) beforeTick() {
 	if !r.frozen {
 		world.Must(0, r.Move(velocity))
 	}
+}
+
+// takeOff makes the character fly with a velocity.
+func (r *runner) takeOff(velocity mgl64.Vec2) {
+	r.flying, r.fly = true, velocity
+	r.SetMode(character.Flying)
 }
 
 // run runs ticks for a time and calls each after every one.

@@ -157,7 +157,9 @@ type findings struct {
 
 // live lets the character have random wishes, each for half a second to 1.5 s.
 func (q *room) live(flying bool) (f findings) {
-	q.flying = flying
+	if flying {
+		q.takeOff(mgl64.Vec2{})
+	}
 	dt := q.Config().Timestep
 	wishFor, still := 0.0, 0.0
 	anchor := q.Position()
