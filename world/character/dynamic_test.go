@@ -310,7 +310,7 @@ func TestDynamicSleepsOnACrate(t *testing.T) {
 	world.Must(0, crate.SetLinearVelocity(mgl64.Vec2{2, 0}))
 	c.run(0.2)
 	require.True(t, d.Body().Awake())
-	require.Greater(t, d.Body().Position()[0], 0.05, "goes with the crate")
+	require.Greater(t, d.Body().Position()[0], 0.03, "goes with the crate")
 	c.run(4)
 	require.False(t, d.Body().Awake())
 	require.False(t, crate.Awake())
