@@ -52,7 +52,7 @@ func TestCourseBricksAreAsSmoothAsAir(t *testing.T) {
 
 		r = newRunner(t, rate, character.Def{}, mgl64.Vec2{0, 0})
 		r.static(bricks(-5, 1, 20, 2)...)
-		r.flying, r.fly = true, mgl64.Vec2{runSpeed, 2}
+		r.takeOff(mgl64.Vec2{runSpeed, 2})
 		r.run(0.5, nil)
 		from = r.Position()
 		r.run(2, nil)
@@ -150,12 +150,16 @@ func flyIntoWedge(t *testing.T, rate, opening, turn, speed float64) float64 {
 		normals[i] = mgl64.Vec2{c, s}
 		r.static(shape.HalfPlane{Normal: normals[i]})
 	}
-	r.flying = true
 	deepest := 0.0
 	for _, lean := range []float64{0, 0.4, -0.4} {
 		s, c := math.Sincos(turn + lean)
-		r.fly = mgl64.Vec2{c, s}.Mul(-speed)
+		r.takeOff(mgl64.Vec2{c, s}.Mul(-speed))
 		r.run(distance/speed+0.5, func() { deepest = max(deepest, r.depth()) })
+		still := r.Position()
+		r.run(0.2, nil)
+		if math.Abs(lean)+opening/2 < math.Pi/2 { // both walls lead into the corner
+			require.InDelta(t, 0, r.Position().Sub(still).Len(), 1e-3, "trembles in a wedge of %v turned by %v", opening, turn)
+		}
 	}
 	for _, n := range normals {
 		require.Positive(t, r.Position().Dot(n))
