@@ -27,6 +27,7 @@ type Character struct {
 	turn      geom.Rot
 	minUp     float64 // the cosine of the steepest ground
 	radius    float64 // of a circle inside the shape
+	area      float64 // of the shape, m^2
 	unit      float64
 	timestep  float64
 
@@ -81,7 +82,7 @@ func (c *Character) compile(s shape.Support) error {
 	if err != nil {
 		return err
 	}
-	c.shape = compiled
+	c.shape, c.area = compiled, areaOf(s)
 	c.radius = shape.InnerRadius(compiled)
 	return nil
 }

@@ -246,15 +246,15 @@ func (c *Character) floatFor(m *move, time float64) {
 // fallFor moves in the air for a time, and lets the character land on what it meets.
 func (c *Character) fallFor(m *move, time float64) {
 	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
-	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), float64(fall*time))
+	fell := m.velocity.Add(m.inherited)
+	m.p = c.slide(m.p, fell.Mul(time), float64(fall*time))
 	c.losePlanes(m, fall)
 	m.p = c.depenetrate(m.p)
 	g, ok := c.landing(m)
 	if !ok {
 		return
 	}
-	v := m.velocity.Add(m.inherited)
-	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(v).Dot(c.up))
+	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
 	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
