@@ -141,16 +141,22 @@ func (d *Dynamic) Jump(speed float64) (bool, error) {
 		return false, nil
 	}
 	s := d.stanceOn(floor)
-	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
-	if impulse <= 0 {
-		return true, nil
-	}
-	push := s.up.Mul(impulse).Mgl()
-	if err := firstError(d.body.ApplyImpulse(push, s.center.Mgl()), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl())); err != nil {
+	if err := d.takeOff(&s, speed); err != nil {
 		return false, err
 	}
-	d.state.Jumping, d.state.OnFloor = true, false
+	d.state.Jumping, d.state.JumpSpeed, d.state.OnFloor = true, speed, false
 	return true, nil
+}
+
+// takeOff gives the speed of a jump by an impulse. On a floor that gives way there is speed left
+// to gain, if what is below that floor holds it: then Move goes on while the leg reaches.
+func (d *Dynamic) takeOff(s *stance, speed float64) error {
+	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
+	if impulse <= 0 {
+		return nil
+	}
+	push := s.up.Mul(impulse).Mgl()
+	return firstError(s.body.ApplyImpulseToCenter(push), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl()))
 }
 
 // Move applies the forces of the coming tick: those with which it stands, and those with which it
@@ -183,10 +189,15 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	}
 	s, found := d.feel()
 	if found && d.state.Jumping && s.relative().Dot(s.normal) <= 0 {
-		d.state.Jumping = false
+		d.state.Jumping, d.state.JumpSpeed = false, 0
 	}
 	d.note(s, found, dt)
+	if !found || d.state.Fallen {
+		d.state.JumpSpeed = 0
+	}
 	switch {
+	case d.state.JumpSpeed > 0:
+		return d.goOnJumping(&s, dt)
 	case d.state.Fallen:
 		return nil
 	case !d.state.OnFloor:
@@ -194,4 +205,15 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	}
 	s.quiet = d.quiet(speed)
 	return s.apply(d.legForce(&s, dt).Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, dt))
+}
+
+// goOnJumping is the rest of a jump from a floor that gave way. What gravity takes in the tick is
+// not lost.
+func (d *Dynamic) goOnJumping(s *stance, dt float64) error {
+	speed := d.state.JumpSpeed
+	d.state.JumpSpeed = max(0, speed+float64(s.body.GravityScale()*s.gravity().Dot(s.up)*dt))
+	if s.relative().Dot(s.up) > 0.99*speed {
+		return nil
+	}
+	return d.takeOff(s, speed)
 }

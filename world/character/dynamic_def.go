@@ -102,9 +102,10 @@ type DynamicState struct {
 	LegLength   float64    // m, from the shape's lowest point to the floor, if OnFloor
 	AirTime     float64    // s since it was on a floor; zero on one
 
-	Jumping bool // rises from a jump, and the leg is drawn in
-	Fallen  bool // lies, until StandUp
-	Rising  bool // gets up
+	Jumping   bool    // rises from a jump, and the leg is drawn in
+	JumpSpeed float64 // m/s over the floor that the jump still has to reach; zero when it has
+	Fallen    bool    // lies, until StandUp
+	Rising    bool    // gets up
 
 	// Where the body of the floor was in the last Move.
 	FloorPosition mgl64.Vec2 // m

@@ -318,7 +318,13 @@ func TestDynamicSleepsOnACrate(t *testing.T) {
 	world.Must(d.Jump(3))
 	c.run(0.1)
 	require.True(t, d.Body().Awake())
-	require.Greater(t, d.Body().Position()[1], 1.1+restHeight)
+	require.Greater(t, d.Body().Position()[1], 1.05+restHeight)
+	highest := 0.0
+	for range 60 {
+		c.Tick()
+		highest = max(highest, d.Body().Position()[1]-1-restHeight)
+	}
+	require.Greater(t, highest, 0.25, "the ground bears the crate, so most of the 0.45 m are reached")
 }
 
 // The weight that the leg bears is that of the body's own gravity, and of areas.
