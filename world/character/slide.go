@@ -1,6 +1,8 @@
 package character
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 )
@@ -17,7 +19,7 @@ const maxSlides = 8
 //
 // The fall is the part of the motion's height that the character fell with before.
 func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
-	c.planes.reset()
+	c.planes.reset(math.Inf(1))
 	x := d
 	for range maxSlides {
 		hit, ok := c.sweep(p, x)
@@ -90,7 +92,7 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 
 // planesWithin makes the planes those of all obstacles within a distance.
 func (c *Character) planesWithin(p geom.Vec2, distance float64) {
-	c.planes.reset()
+	c.planes.reset(2 * distance)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored || o.lowerBound(p) > o.skin+distance {
