@@ -38,6 +38,7 @@ type Character struct {
 	obstacles []obstacle
 	planes    planeSet
 	carrying  world.Body // passed through while it carries the character
+	spare     float64    // m, by which it may still be pushed out of overlap
 	hits      []Hit
 }
 

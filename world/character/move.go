@@ -83,9 +83,16 @@ type move struct {
 // begin gathers the obstacles and finds the ground again on which the last Move ended.
 func (c *Character) begin(m *move) {
 	floor := geom.From(c.state.Floor.Velocity)
-	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
+	carried := floor.Length()
+	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
+		if on := c.world.ColliderByID(id); on.Valid() {
+			carried = max(carried, geom.From(on.Body().VelocityAt(m.p.Mgl())).Length()+math.Abs(on.Material().TangentSpeed))
+		}
+	}
+	speed := m.velocity.Length() + m.inherited.Length() + 2*carried
+	c.spare = 0.5*c.radius + float64(spareSpeed*c.unit)*c.timestep
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
+	c.gather(m.p, float64(speed*c.timestep)+c.spare+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
@@ -109,6 +116,10 @@ func (c *Character) begin(m *move) {
 		m.foot = c.anchored(m)
 	}
 }
+
+// spareSpeed, in m/s at LengthUnit 1, times the length of a tick, and half of the size, is how
+// far a character may be pushed in a tick besides its own motion.
+const spareSpeed = 5
 
 // leave makes a character that stood fly, with the velocity of the ground.
 func (c *Character) leave(m *move, velocity geom.Vec2) {

@@ -108,8 +108,8 @@ func (c *Character) advance(time float64) {
 // skin, in metres at LengthUnit 1. What stops instead is overlapped by as much for a tick.
 const leastTrust = 0.003
 
-// doubt slows the motion of dynamic bodies that move away from the character at p: others may
-// stop them in this tick.
+// doubt slows the motion of dynamic bodies that move away from the character at p, since others
+// may stop them in this tick, and of those that come nearer, since the character stops them.
 func (c *Character) doubt(p geom.Vec2) {
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
@@ -117,8 +117,12 @@ func (c *Character) doubt(p geom.Vec2) {
 			continue
 		}
 		s := c.measure(o, p)
-		away := -float64(o.velocityAt(s.point).Dot(s.normal) * c.timestep)
-		if trusted := o.skin + float64(leastTrust*c.unit); away > trusted {
+		away := float64(-o.velocityAt(s.point).Dot(s.normal) * c.timestep)
+		trusted := o.skin + float64(leastTrust*c.unit)
+		if away < 0 {
+			away, trusted = -away, max(s.distance, 0)
+		}
+		if away > trusted {
 			o.pace = trusted / away
 		}
 	}

@@ -1,6 +1,8 @@
 package character
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 )
@@ -17,7 +19,7 @@ const maxSlides = 8
 //
 // The fall is the part of the motion's height that the character fell with before.
 func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
-	c.planes.reset()
+	c.planes.reset(math.Inf(1))
 	x := d
 	for range maxSlides {
 		hit, ok := c.sweep(p, x)
@@ -62,21 +64,22 @@ const maxPushes = 8
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
 	for range maxPushes {
-		deepest := 0.0
-		for i := range c.obstacles {
-			o := &c.obstacles[i]
-			if o.ignored || o.lowerBound(p) > o.skin {
-				continue
-			}
-			deepest = max(deepest, o.skin-c.measure(o, p).distance)
-		}
+		deepest, pushed := c.deepest(p)
 		if deepest <= tolerance {
 			return p
 		}
 		c.planesWithin(p, 2*deepest)
+		if !pushed {
+			c.planes.reach = 1.5 * deepest
+		}
 		x := c.planes.relaxed(geom.Vec2{}, 2*deepest)
 		c.noteCrush(x)
-		if x.Length() <= tolerance {
+		length := x.Length()
+		if length > c.spare {
+			x, length = x.Mul(c.spare/length), c.spare
+		}
+		c.spare -= length
+		if length <= tolerance {
 			return p
 		}
 		if hit, ok := c.sweep(p, x); ok {
@@ -88,9 +91,25 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	return p
 }
 
+// deepest returns by how much the character at p is too near to what it is nearest to, and
+// whether anything else but loose bodies is too near. Those push it by their momentum: for
+// them it makes room only on a short way.
+func (c *Character) deepest(p geom.Vec2) (depth float64, pushed bool) {
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(p) > o.skin {
+			continue
+		}
+		d := o.skin - c.measure(o, p).distance
+		depth = max(depth, d)
+		pushed = pushed || o.kind != body.Dynamic && d > 1e-3*c.def.Skin
+	}
+	return depth, pushed
+}
+
 // planesWithin makes the planes those of all obstacles within a distance.
 func (c *Character) planesWithin(p geom.Vec2, distance float64) {
-	c.planes.reset()
+	c.planes.reset(2 * distance)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored || o.lowerBound(p) > o.skin+distance {
