@@ -69,7 +69,9 @@ func newCourse(w *world.World) *course {
 	return c
 }
 
-func run(*player) (float64, bool)   { return 1, false }
+// run goes on, and hops over what stops it.
+func run(p *player) (float64, bool) { return 1, p.OnFloor() && p.waited(0.5) }
+
 func stand(*player) (float64, bool) { return 0, false }
 
 // leap presses the button at once, and hop only on the floor.
@@ -292,33 +294,36 @@ func (c *course) seesaw() {
 	c.flat(3)
 }
 
-// crowd is boxes of 2 to 60 kg in the way.
+// crowd is boxes of 2 to 30 kg in the way: light ones slide, over the others it hops.
 func (c *course) crowd() {
-	c.section("a crowd of boxes, 2 to 60 kg")
-	from := c.x + 1
+	c.section("a crowd of boxes, 2 to 30 kg")
+	from := c.x + 1.5
 	c.flat(14)
-	for i, density := range []float64{5, 10, 5, 20, 5, 60, 10, 5, 5} {
-		half := []float64{0.3, 0.35, 0.3, 0.4, 0.25, 0.5, 0.3, 0.35, 0.25}[i]
-		at := mgl64.Vec2{from + 0.9*float64(i), c.y + half}
-		b := world.Must(c.CreateBody(body.Def{Position: at}))
-		world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: density}))
+	ice := shape.Material{Friction: 0.2}
+	for i, density := range []float64{5, 5, 10, 5, 30, 5, 10, 5, 5} {
+		half := []float64{0.3, 0.25, 0.35, 0.3, 0.5, 0.25, 0.3, 0.35, 0.25}[i]
+		for level := range 1 + i%2 {
+			at := mgl64.Vec2{from + 0.95*float64(i), c.y + half*float64(1+2*level)}
+			b := world.Must(c.CreateBody(body.Def{Position: at}))
+			world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: density, Material: &ice}))
+		}
 	}
-	c.order(-13, func(p *player) (float64, bool) { return 1, p.waited(0.25) })
+	c.order(-14, func(p *player) (float64, bool) { return 1, p.OnFloor() && p.WorldVelocity()[0] < 1 })
 	c.order(0, run)
 }
 
-// press comes down every two seconds.
+// press comes down every four seconds.
 func (c *course) press() {
 	c.section("a press")
 	c.flat(1.5)
 	left, y := c.x, c.y
 	const half = 1.0
-	height := func(time float64) float64 { return max(0, 2.4*math.Sin(math.Pi*time)) }
+	height := func(time float64) float64 { return max(0, 2.6*math.Sin(math.Pi/2*time)) }
 	b := c.machine(shape.Box(half, 1.5), func(time float64) (mgl64.Vec2, float64) {
 		return mgl64.Vec2{left + half, y + 1.5 + height(time)}, 0
 	})
 	c.order(-0.8, func(p *player) (float64, bool) { // until it rises
-		return toOne(b.LinearVelocity()[1] > 0 && b.Position()[1] > y+1.5+1.3), false
+		return toOne(b.LinearVelocity()[1] > 0 && b.Position()[1] > y+1.5+1.2), false
 	})
 	c.order(-0.3, run)
 	c.flat(4)
@@ -328,9 +333,9 @@ func (c *course) press() {
 func (c *course) hills() {
 	c.section("hills, and slopes that meet")
 	const length = 16.0
-	points := []mgl64.Vec2{}
-	for x := length; x > 8; x -= 1.6 {
-		points = append(points, mgl64.Vec2{c.x + x, c.y + 0.9*math.Mod(math.Round((length-x)/1.6), 2)})
+	var points []mgl64.Vec2
+	for i, height := range []float64{0, 0.9, 0, 1.2, 0} { // from right to left
+		points = append(points, mgl64.Vec2{c.x + length - 1.6*float64(i), c.y + height})
 	}
 	for x := 8.0; x >= 0; x -= 0.25 {
 		points = append(points, mgl64.Vec2{c.x + x, c.y + 0.5*(1-math.Cos(math.Pi/2*x))})

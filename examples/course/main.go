@@ -26,7 +26,7 @@ func play(folder string) {
 	defer w.Close()
 	m := newMovie()
 	for told := 0; !p.finished() && !p.fallen() && w.Time() < 120; {
-		w.Step(1.0 / 20)
+		w.Step(1 / frames)
 		for ; told < p.next; told++ {
 			s := p.course.sections[told]
 			fmt.Printf("%4.1f s: %s\n", s.entered, s.name)
@@ -50,9 +50,13 @@ type movie struct {
 	palette draw.Palette
 }
 
+// frames is the number of pictures in a second.
+const frames = 15.0
+
 func newMovie() *movie {
-	m := &movie{palette: draw.DefaultPalette(), image: draw.NewImage(draw.Camera{Scale: 40, Width: 640, Height: 300})}
-	m.Movie = draw.NewMovie(20, &m.palette)
+	m := &movie{palette: draw.DefaultPalette(), image: draw.NewImage(draw.Camera{Scale: 36, Width: 600, Height: 260})}
+	m.palette.Grid, m.palette.Axis = m.palette.Background, m.palette.Background // a grid that moves makes the file large
+	m.Movie = draw.NewMovie(frames, &m.palette)
 	return m
 }
 
@@ -64,8 +68,8 @@ func (m *movie) add(p *player) {
 	if m.Len() == 0 {
 		camera.Center = target
 	}
-	camera.Center[0] += 0.2 * (target[0] - camera.Center[0])
-	camera.Center[1] += 0.1 * (target[1] - camera.Center[1])
+	camera.Center[0] += 0.25 * (target[0] - camera.Center[0])
+	camera.Center[1] += 0.15 * (target[1] - camera.Center[1])
 	m.image.Frame(p.course.World, draw.Options{Palette: &m.palette})
 	for _, s := range p.course.sections {
 		m.image.Text(mgl64.Vec2{s.x + 2.5, s.y + 3.6}, s.name, m.palette.Text)

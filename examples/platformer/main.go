@@ -9,19 +9,22 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/draw"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// oneWay marks platforms that hold only bodies from above.
-const oneWay = "one-way"
-
 // game is a level with its player.
 type game struct {
 	*world.World
-	player, ferry world.Body
-	heldSince     map[world.Body]uint64 // the last tick in which a platform held a body
-	coins         int
+	player *character.Character
+	ferry  world.Body
+	coins  int
+
+	jump  character.Jump
+	run   character.Run
+	leap  character.JumpState
+	speed float64 // m/s along the ground
 }
 
 func main() {
@@ -56,10 +59,8 @@ func run(folder string) {
 }
 
 func newGame() *game {
-	g := &game{heldSince: map[world.Body]uint64{}}
-	g.World = world.Must(world.New(world.Config{
-		Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.beforeTick, PreSolve: g.preSolve,
-	}))
+	g := &game{jump: character.Jump{Height: 1.6, Rise: 0.4}, run: character.Run{Speed: 2, Accelerate: 20}}
+	g.World = world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -g.jump.Gravity()}, BeforeTick: g.beforeTick}))
 
 	// Ground is listed from right to left, with a gap for the ferry.
 	level := world.Must(g.CreateBody(body.Def{Type: body.Static}))
@@ -67,7 +68,7 @@ func newGame() *game {
 		{18, 5}, {18, 0}, {14, 0}, {13, 0.5}, {11, 0.5}, {10, 0}, {8, 0}, {8, -3}, {2, -3}, {2, 0}, {-6, 0}, {-6, 5},
 	}}, world.ColliderDef{}))
 	for _, at := range []mgl64.Vec2{{-2, 1.1}, {0.5, 2.2}} {
-		world.Must(level.Attach(shape.OffsetBox(0.9, 0.1, at, 0), world.ColliderDef{PreSolve: true, UserData: oneWay}))
+		world.Must(level.Attach(shape.OffsetBox(0.9, 0.1, at, 0), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
 	}
 	for _, at := range []mgl64.Vec2{{-2, 1.8}, {0.5, 2.9}, {5, 0.6}, {12, 1.2}, {17, 0.6}} {
 		world.Must(level.Attach(shape.Circle{Center: at, Radius: 0.2}, world.ColliderDef{Sensor: true}))
@@ -75,28 +76,10 @@ func newGame() *game {
 	g.ferry = world.Must(g.CreateBody(body.Def{Type: body.Kinematic, Name: "ferry", Position: ferryAt(0)}))
 	world.Must(g.ferry.Attach(shape.Box(0.8, 0.1), world.ColliderDef{}))
 
-	g.player = world.Must(g.CreateBody(body.Def{Name: "player", Position: mgl64.Vec2{-5, 0.7}, LockRotation: true}))
-	world.Must(g.player.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
-		world.ColliderDef{Material: &shape.Material{}})) // no friction: control drives him
+	g.player = world.Must(character.New(g.World, character.Def{
+		Name: "player", Shape: shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
+	}, mgl64.Vec2{-5, 0.7}))
 	return g
-}
-
-// preSolve decides about the contacts of platforms. A platform holds a body that does not
-// rise and that was above it, or on it, a tick ago.
-func (g *game) preSolve(c *world.ContactEdit) bool {
-	other, up := c.ColliderB.Body(), c.Normal // out of A
-	if c.ColliderB.UserData() == oneWay {
-		other, up = c.ColliderA.Body(), up.Mul(-1)
-	}
-	rise := other.LinearVelocity()[1]
-	above := c.Points()[0].Separation-rise*g.Config().Timestep > -0.01
-	last, wasHeld := g.heldSince[other]
-	wasHeld = wasHeld && last+1 == g.Ticks()
-	if up[1] < 0.7 || rise > 0.1 || !above && !wasHeld {
-		return false
-	}
-	g.heldSince[other] = g.Ticks()
-	return true
 }
 
 // ferryAt is the path of the ferry, to and fro in four seconds.
@@ -107,52 +90,36 @@ func ferryAt(time float64) mgl64.Vec2 {
 // beforeTick runs before every tick. It moves the ferry along its path and the player
 // as the keys of a game would.
 func (g *game) beforeTick(*world.World) {
-	world.Must(0, g.ferry.MoveTo(ferryAt(g.Time()+g.Config().Timestep), 0))
+	dt := g.Config().Timestep
+	world.Must(0, g.ferry.MoveTo(ferryAt(g.Time()+dt), 0))
 
-	floor, grounded := g.standingOn()
-	v, speed := g.player.LinearVelocity(), g.targetSpeed(floor)
-	if grounded {
-		speed += floor.VelocityAt(g.player.Position())[0] // a ferry takes him along
-	}
-	push := (speed - v[0]) * g.player.Mass() * 10
-	world.Must(0, g.player.ApplyForceToCenter(mgl64.Vec2{push, 0}))
-	if grounded && g.player.Position()[0] < 0 {
-		world.Must(0, g.player.ApplyImpulseToCenter(mgl64.Vec2{0, g.player.Mass() * (8 - v[1])}))
-	}
+	var along, up float64
+	wish, jumps := g.keys()
+	along, g.speed = g.run.Tick(g.speed, wish, g.player.OnFloor(), dt)
+	g.leap, up = g.jump.Tick(g.leap, character.JumpInput{
+		Press: jumps, Hold: true, OnFloor: g.player.OnFloor(), OnCeiling: g.player.OnCeiling(),
+	}, dt)
+	world.Must(0, g.player.Move(mgl64.Vec2{along, up}))
 }
 
-// targetSpeed is the horizontal speed that the player wants, in m/s: forward, unless the
-// ferry is away or still carries him.
-func (g *game) targetSpeed(floor world.Body) float64 {
+// keys are what the player presses: forward, unless the ferry is away or still carries him,
+// and jump on the first stretch.
+func (g *game) keys() (wish float64, jumps bool) {
 	x, ferry := g.player.Position()[0], g.ferry.Position()[0]
+	floor, stands := g.player.Floor()
 	switch {
-	case floor == g.ferry && ferry < 6:
-		return ferry - x
+	case stands && floor.Collider.Body() == g.ferry && ferry < 6:
+		return (ferry - x) / 2, false
 	case x > 1.2 && x < 2 && ferry > 3.2:
-		return 0
+		return 0, false
 	}
-	return 2
-}
-
-// standingOn returns the body on which the player stands, and whether there is one. Normals
-// point from A to B, and either may be the player.
-func (g *game) standingOn() (world.Body, bool) {
-	for c := range g.player.Contacts() {
-		other, up := c.ColliderA.Body(), c.Normal
-		if other == g.player {
-			other, up = c.ColliderB.Body(), up.Mul(-1)
-		}
-		if up[1] > 0.7 && c.Points()[0].Separation < 0.01 {
-			return other, true
-		}
-	}
-	return world.Body{}, false
+	return 1, x < 0
 }
 
 // collect destroys the coins that the player touched.
 func (g *game) collect() {
 	for _, e := range g.Events().SensorBegins {
-		if e.Sensor.Valid() && e.Visitor.Body() == g.player {
+		if e.Sensor.Valid() && e.Visitor == g.player.Collider() {
 			g.coins++
 			fmt.Printf("%.1f s: coin %d\n", g.Time(), g.coins)
 			world.Must(0, e.Sensor.Destroy())

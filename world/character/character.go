@@ -27,6 +27,7 @@ type Character struct {
 	turn      geom.Rot
 	minUp     float64 // the cosine of the steepest ground
 	radius    float64 // of a circle inside the shape
+	area      float64 // of the shape, m^2
 	unit      float64
 	timestep  float64
 
@@ -37,6 +38,7 @@ type Character struct {
 	obstacles []obstacle
 	planes    planeSet
 	carrying  world.Body // passed through while it carries the character
+	spare     float64    // m, by which it may still be pushed out of overlap
 	hits      []Hit
 }
 
@@ -81,7 +83,7 @@ func (c *Character) compile(s shape.Support) error {
 	if err != nil {
 		return err
 	}
-	c.shape = compiled
+	c.shape, c.area = compiled, areaOf(s)
 	c.radius = shape.InnerRadius(compiled)
 	return nil
 }

@@ -135,6 +135,25 @@ func TestCourseJumpFromAPlatformKeepsItsSpeed(t *testing.T) {
 	})
 }
 
+// Who jumps off a rising lift lands on the ground beside it, and runs there.
+func TestCourseLandsAfterALift(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{1.5, halfHeight + gap})
+		r.static(block(2.1, -1, 30, 0.5))
+		lift := r.platform(2)
+		world.Must(0, lift.SetLinearVelocity(mgl64.Vec2{0.3, 2}))
+		r.run(0.3, nil)
+		r.press, r.wish = true, runSpeed
+		r.run(2, nil)
+		require.True(t, r.OnFloor())
+		require.Zero(t, r.Inherited())
+		require.InDelta(t, 0.5+halfHeight+gap, r.Position()[1], 1e-4)
+		from := r.Position()
+		r.run(1, nil)
+		require.InDelta(t, runSpeed, r.Position()[0]-from[0], 1e-3)
+	})
+}
+
 // A press that comes down crushes what it finds: that is reported, and the character neither gets
 // into the floor nor out of the room, and walks away when the press is up again.
 func TestCoursePress(t *testing.T) {

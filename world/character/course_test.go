@@ -30,9 +30,10 @@ type runner struct {
 	state  character.JumpState
 	wish   float64 // m/s along the ground
 	press  bool    // the jump button, in the next tick
-	flying bool    // no gravity, and fly is the whole velocity
+	flying bool    // fly is the whole velocity
 	fly    mgl64.Vec2
 	before func() // moves platforms, before the character
+	frozen bool   // does not move, for tests of the checks themselves
 }
 
 func newRunner(t testing.TB, rate float64, def character.Def, position mgl64.Vec2) *runner {
@@ -58,7 +59,15 @@ func (r *runner) beforeTick() {
 		velocity = mgl64.Vec2{r.wish, up}
 		r.press = false
 	}
-	world.Must(0, r.Move(velocity))
+	if !r.frozen {
+		world.Must(0, r.Move(velocity))
+	}
+}
+
+// takeOff makes the character fly with a velocity.
+func (r *runner) takeOff(velocity mgl64.Vec2) {
+	r.flying, r.fly = true, velocity
+	r.SetMode(character.Flying)
 }
 
 // run runs ticks for a time and calls each after every one.
@@ -116,10 +125,19 @@ var capsules = func() (c []shape.Convex) {
 
 var depths = []float64{1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.2, 0.29}
 
+// movable is the category of bodies that are pushed about, in tests that tell them from walls.
+const movable = 2
+
 // depth returns how deep the character overlaps anything, as a bound from above of the list
 // of depths, m.
-func (r *runner) depth() float64 {
-	filter := world.QueryFilter{Ignore: r.Body()}
+func (r *runner) depth() float64 { return r.depthIn(world.QueryFilter{Ignore: r.Body()}) }
+
+// wallDepth is depth without what is movable.
+func (r *runner) wallDepth() float64 {
+	return r.depthIn(world.QueryFilter{Ignore: r.Body(), Mask: ^uint64(movable)})
+}
+
+func (r *runner) depthIn(filter world.QueryFilter) float64 {
 	for i, c := range capsules {
 		free := true
 		for range r.OverlapShape(c, r.Position(), 0, filter) {

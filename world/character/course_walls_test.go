@@ -52,7 +52,7 @@ func TestCourseBricksAreAsSmoothAsAir(t *testing.T) {
 
 		r = newRunner(t, rate, character.Def{}, mgl64.Vec2{0, 0})
 		r.static(bricks(-5, 1, 20, 2)...)
-		r.flying, r.fly = true, mgl64.Vec2{runSpeed, 2}
+		r.takeOff(mgl64.Vec2{runSpeed, 2})
 		r.run(0.5, nil)
 		from = r.Position()
 		r.run(2, nil)
@@ -150,12 +150,16 @@ func flyIntoWedge(t *testing.T, rate, opening, turn, speed float64) float64 {
 		normals[i] = mgl64.Vec2{c, s}
 		r.static(shape.HalfPlane{Normal: normals[i]})
 	}
-	r.flying = true
 	deepest := 0.0
 	for _, lean := range []float64{0, 0.4, -0.4} {
 		s, c := math.Sincos(turn + lean)
-		r.fly = mgl64.Vec2{c, s}.Mul(-speed)
+		r.takeOff(mgl64.Vec2{c, s}.Mul(-speed))
 		r.run(distance/speed+0.5, func() { deepest = max(deepest, r.depth()) })
+		still := r.Position()
+		r.run(0.2, nil)
+		if math.Abs(lean)+opening/2 < math.Pi/2 { // both walls lead into the corner
+			require.InDelta(t, 0, r.Position().Sub(still).Len(), 1e-3, "trembles in a wedge of %v turned by %v", opening, turn)
+		}
 	}
 	for _, n := range normals {
 		require.Positive(t, r.Position().Dot(n))
@@ -271,5 +275,54 @@ func TestCourseChains(t *testing.T) {
 		require.Greater(t, r.Position()[0], 17.0)
 		require.Zero(t, air)
 		require.Zero(t, deepest)
+	})
+}
+
+// A hill, as a chain or as boxes, begins where a block of level ground ends.
+func TestCourseHillBehindABlock(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		for _, steep := range []float64{0.2, 0.5, 0.7, 0.95} { // the largest slope
+			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-2, halfHeight + gap})
+			r.static(block(-20, -5, 0, 0))
+			height := 2 * steep / math.Pi // of waves with a length of 4 m
+			var points []mgl64.Vec2
+			for i := range 65 {
+				x := 16 - 0.25*float64(i)
+				points = append(points, mgl64.Vec2{x, height * (1 - math.Cos(math.Pi/2*x))})
+			}
+			level := world.Must(r.CreateBody(body.Def{Type: body.Static}))
+			world.Must(level.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
+			r.wish = runSpeed
+			air, deepest := 0, 0.0
+			r.run(3, func() {
+				if !r.OnFloor() {
+					air++
+				}
+				deepest = max(deepest, r.depth())
+			})
+			t.Logf("slope of %v: at %.2f m, %d ticks in the air, overlap %.2g m", steep, r.Position()[0], air, deepest)
+			require.Greater(t, r.Position()[0], 5.0, "slope of %v", steep)
+			require.Zero(t, air, "slope of %v", steep)
+			require.Zero(t, deepest)
+		}
+	})
+}
+
+// A fall onto a bend between two slopes that can be stood on ends there, wherever it comes down and
+// however fast.
+func TestCourseLandsInBends(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		for _, speed := range []float64{0, -1, -15} {
+			for i := range 40 {
+				r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-0.4 + 0.02*float64(i), 1.2})
+				level := world.Must(r.CreateBody(body.Def{Type: body.Static}))
+				points := []mgl64.Vec2{{5, 4}, {0.5, 0.1464}, {0.25, 0.0381}, {0, 0}, {-5, 0}}
+				world.Must(level.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
+				r.state.Speed, r.wish = speed, runSpeed
+				r.run(1.5, nil)
+				require.True(t, r.OnFloor(), "from %v at %v m/s: hangs at %v", i, speed, r.Position())
+				require.Greater(t, r.Position()[0], 1.0)
+			}
+		}
 	})
 }

@@ -332,3 +332,123 @@ func TestBadNumbersChangeNothing(t *testing.T) {
 	require.NoError(t, c.Destroy())
 	require.False(t, c.Body().Valid())
 }
+
+func TestStandsInWedgeOfSteepSlopesAndJumpsOut(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		for _, degrees := range []float64{50, 60, 75} {
+			l := newLevel(t, hertz)
+			a := degrees * math.Pi / 180
+			x, y := 10*math.Cos(a), 10*math.Sin(a)
+			l.static(polygon(t, mgl64.Vec2{0, 0}, mgl64.Vec2{x + 1, 0}, mgl64.Vec2{x + 1, y}, mgl64.Vec2{x, y}))
+			l.static(polygon(t, mgl64.Vec2{0, 0}, mgl64.Vec2{-x, y}, mgl64.Vec2{-x - 1, y}, mgl64.Vec2{-x - 1, 0}))
+			c := l.spawn(character.Def{}, 0.4, 4)
+			l.run(4)
+			require.True(t, c.OnFloor(), degrees)
+			p := c.Position()
+			l.after = func() { require.True(t, c.OnFloor()) }
+			l.run(1)
+			l.speed = 4
+			l.run(1)
+			require.Less(t, c.Position().Sub(p).Len(), 1e-3)
+			l.after, l.jump = nil, 5
+			l.run(0.2)
+			require.Greater(t, c.Position()[1], p[1]+0.5)
+		}
+	})
+}
+
+func TestShapes(t *testing.T) {
+	for _, s := range []shape.Support{
+		shape.Box(0.3, 0.8), shape.Circle{Radius: 0.5}, shape.Ellipse{RX: 0.3, RY: 0.8},
+		shape.Capsule{A: mgl64.Vec2{-0.3, 0}, B: mgl64.Vec2{0.3, 0}, Radius: 0.2},
+		polygon(t, mgl64.Vec2{0, -0.8}, mgl64.Vec2{0.3, -0.4}, mgl64.Vec2{0.3, 0.8}, mgl64.Vec2{-0.3, 0.8}, mgl64.Vec2{-0.3, -0.4}),
+	} {
+		l := newLevel(t, 60)
+		l.box(-50, -1, 2, 0)
+		for i := range 20 {
+			l.box(2+float64(i)*0.3, -1, 2+float64(i+1)*0.3, 0)
+		}
+		a := math.Pi / 6
+		l.static(polygon(t, mgl64.Vec2{8, 0}, mgl64.Vec2{28, -1}, mgl64.Vec2{8 + 20*math.Cos(a), 20 * math.Sin(a)}))
+		c := l.spawn(character.Def{Shape: s}, 0, 1)
+		l.run(0.5)
+		x := c.Position()[0]
+		l.speed = 4
+		grounded, n := 0, 0
+		l.after = func() {
+			n++
+			if c.OnFloor() {
+				grounded++
+			}
+		}
+		l.run(1.4)
+		require.InDelta(t, x+5.6, c.Position()[0], 1e-6, "%T", s)
+		l.run(1.1)
+		p := c.Position()
+		l.run(1)
+		require.InDelta(t, 4, c.Position().Sub(p).Len(), 1e-3, "%T", s)
+		require.Equal(t, n, grounded, "%T", s)
+		l.speed = 0
+		l.run(0.1)
+		p = c.Position()
+		l.run(2)
+		require.Less(t, c.Position().Sub(p).Len(), 1e-9, "%T", s)
+	}
+}
+
+// A level turned by a quarter and in other units gives the same way, turned and scaled.
+func TestAnyUpAndAnyUnit(t *testing.T) {
+	play := func(turn, unit float64) mgl64.Vec2 {
+		r := mgl64.Rotate2D(turn)
+		l := newLevel(t, 60)
+		w, err := world.New(world.Config{Gravity: r.Mul2x1(mgl64.Vec2{0, -gravity * unit}), LengthUnit: unit, Workers: 1})
+		require.NoError(t, err)
+		defer w.Close()
+		l.w = w
+		at := func(x, y float64) mgl64.Vec2 { return r.Mul2x1(mgl64.Vec2{x * unit, y * unit}) }
+		l.static(polygon(t, at(-50, -1), at(50, -1), at(50, 0), at(-50, 0)))
+		l.static(polygon(t, at(3, -1), at(50, -1), at(50, 0.29), at(3, 0.29)))
+		l.static(polygon(t, at(5, 0), at(15, 0), at(15, 8)))
+		c, err := character.New(w, character.Def{}, at(0, 1))
+		require.NoError(t, err)
+		for range 150 {
+			v := c.Velocity()
+			up, right := c.Up(), at(1, 0).Normalize()
+			v = up.Mul(v.Dot(up) - gravity*unit/60).Add(right.Mul(4 * unit))
+			require.NoError(t, c.Move(v))
+			w.Tick()
+		}
+		require.True(t, c.OnFloor())
+		return r.Transpose().Mul2x1(c.Position()).Mul(1 / unit)
+	}
+	want := play(0, 1)
+	require.Greater(t, want[1], 2.0)
+	for _, turn := range []float64{1, math.Pi / 2, 3} {
+		require.InDelta(t, 0, play(turn, 1).Sub(want).Len(), 1e-5, "%v", turn)
+	}
+	for _, unit := range []float64{0.01, 50} {
+		require.InDelta(t, 0, play(0, unit).Sub(want).Len(), 1e-4, "%v", unit)
+	}
+}
+
+// A plank that turns under the character carries it without slip until it is too steep.
+func TestTurningPlankCarriesUntilTooSteep(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		l := newLevel(t, hertz)
+		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
+		world.Must(b.Attach(shape.Box(6, 0.2), world.ColliderDef{}))
+		c := l.spawn(character.Def{}, 2, 1.1)
+		l.run(0.5)
+		require.NoError(t, b.SetAngularVelocity(0.5))
+		f, _ := c.Floor()
+		local := b.LocalPoint(f.Point)
+		for b.Angle() < 0.78 {
+			l.run(1 / hertz)
+			f, ok := c.Floor()
+			require.True(t, ok, "at %v rad", b.Angle())
+			require.InDelta(t, 0, b.LocalPoint(f.Point).Sub(local).Len(), 1e-3)
+		}
+		l.run(1)
+		require.False(t, c.OnFloor())
+	})
+}

@@ -129,5 +129,29 @@ func (c *Character) stays(p geom.Vec2, g *ground) bool {
 		return false
 	}
 	g.point = s.point
-	return g.surface == g.normal
+	return g.surface == g.normal && g.surface.Dot(c.up) >= c.minUp
+}
+
+// wedged returns the ground of a character at p that rests between two slopes, both too steep
+// to stand on, that lean to opposite sides: it can fall no further. The more level one counts,
+// as if it were level.
+func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
+	var left, right bool
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(p) > 2*o.skin {
+			continue
+		}
+		s := c.measure(o, p)
+		up := s.normal.Dot(c.up)
+		if s.distance > 2*o.skin || up < leastFacing {
+			continue
+		}
+		left = left || s.normal.Dot(c.right) > 0
+		right = right || s.normal.Dot(c.right) < 0
+		if best.obstacle == nil || up > best.normal.Dot(c.up) {
+			best = ground{o, s.point, s.normal, c.up}
+		}
+	}
+	return best, left && right
 }

@@ -38,6 +38,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.state.Crushed = 0
 	c.begin(&m)
 	c.receive(&m)
+	c.doubt(m.p)
 	wish := c.velocityOf(&m)
 	parts := c.parts(&m)
 	time := c.timestep / float64(parts)
@@ -82,9 +83,16 @@ type move struct {
 // begin gathers the obstacles and finds the ground again on which the last Move ended.
 func (c *Character) begin(m *move) {
 	floor := geom.From(c.state.Floor.Velocity)
-	speed := m.velocity.Length() + m.inherited.Length() + floor.Length() + float64(10*c.unit)
+	carried := floor.Length()
+	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
+		if on := c.world.ColliderByID(id); on.Valid() {
+			carried = max(carried, geom.From(on.Body().VelocityAt(m.p.Mgl())).Length()+math.Abs(on.Material().TangentSpeed))
+		}
+	}
+	speed := m.velocity.Length() + m.inherited.Length() + 2*carried
+	c.spare = 0.5*c.radius + float64(spareSpeed*c.unit)*c.timestep
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.def.StepHeight+c.def.SnapDistance+2*dynamicSkins*c.def.Skin)
+	c.gather(m.p, float64(speed*c.timestep)+c.spare+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
@@ -108,6 +116,10 @@ func (c *Character) begin(m *move) {
 		m.foot = c.anchored(m)
 	}
 }
+
+// spareSpeed, in m/s at LengthUnit 1, times the length of a tick, and half of the size, is how
+// far a character may be pushed in a tick besides its own motion.
+const spareSpeed = 5
 
 // leave makes a character that stood fly, with the velocity of the ground.
 func (c *Character) leave(m *move, velocity geom.Vec2) {
@@ -188,8 +200,8 @@ func (c *Character) carryTo(m *move, time, part float64) {
 		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
 	}
 	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
-	if d == (geom.Vec2{}) {
-		return
+	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
+		return // rounding
 	}
 	c.carrying = o.body
 	q := c.slide(m.p, d, 0)
@@ -213,6 +225,9 @@ func (c *Character) walkFor(m *move, time float64) {
 	}
 	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
+		w.ground, stands = c.wedged(w.p)
+	}
+	if !stands {
 		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground)))
 		return
 	}
@@ -235,25 +250,36 @@ func (c *Character) setFoot(m *move) {
 // floatFor moves freely for a time.
 func (c *Character) floatFor(m *move, time float64) {
 	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
-	m.velocity, m.inherited = c.withoutPlanes(m.velocity, 0), c.withoutPlanes(m.inherited, 0)
+	c.losePlanes(m, 0)
 	m.p = c.depenetrate(m.p)
 }
 
 // fallFor moves in the air for a time, and lets the character land on what it meets.
 func (c *Character) fallFor(m *move, time float64) {
-	fall := min(0, geom.From(c.state.Velocity).Dot(c.up))
-	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), float64(fall*time))
-	m.velocity, m.inherited = c.withoutPlanes(m.velocity, fall), c.withoutPlanes(m.inherited, 0)
+	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
+	fell := m.velocity.Add(m.inherited)
+	m.p = c.slide(m.p, fell.Mul(time), float64(fall*time))
+	c.losePlanes(m, fall)
 	m.p = c.depenetrate(m.p)
 	g, ok := c.landing(m)
 	if !ok {
 		return
 	}
-	v := m.velocity.Add(m.inherited)
-	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(v).Dot(c.up))
+	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
 	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
+}
+
+// losePlanes takes from the velocity in the air its parts into what a slide has met. The two
+// parts of it lose together what their sum loses, the inherited one what is its own.
+func (c *Character) losePlanes(m *move, fall float64) {
+	if c.planes.count == 0 {
+		return
+	}
+	sum := c.withoutPlanes(m.velocity.Add(m.inherited), fall)
+	m.inherited = c.withoutPlanes(m.inherited, 0)
+	m.velocity = sum.Sub(m.inherited)
 }
 
 // withoutPlanes takes from a velocity its parts into what a slide has met.
@@ -282,6 +308,9 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 		if stands && (!ok || g.normal.Dot(c.up) > best.normal.Dot(c.up)) {
 			best, ok = g, true
 		}
+	}
+	if !ok && v.Dot(c.up) <= 0 {
+		return c.wedged(m.p)
 	}
 	return best, ok
 }

@@ -23,6 +23,7 @@ type obstacle struct {
 	center   geom.Vec2 // of mass, when the tick begins
 	velocity geom.Vec2 // of the center, m/s, while the character treats it as moving
 	spin     float64   // rad/s
+	pace     float64   // of this motion, the part that the character relies on
 
 	moving    bool
 	displaced geom.Transform
@@ -48,11 +49,12 @@ type separation struct {
 }
 
 // gather lists the colliders that a Move can meet: those in a box around the character grown
-// by its reach.
-func (c *Character) gather(p geom.Vec2, reach float64) {
+// by its reach, and further up and down.
+func (c *Character) gather(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
 	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
-	lower, upper := box.Min, box.Max
+	upright := c.up.Abs().Mul(further)
+	lower, upper := box.Min.Sub(upright), box.Max.Add(upright)
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
 	for _, collider := range c.near {
@@ -67,7 +69,7 @@ func (c *Character) gather(p geom.Vec2, reach float64) {
 // newObstacle reads what does not change during a Move.
 func (c *Character) newObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, pace: 1, displaced: geom.IdentityTransform}
 	if o.kind == body.Static {
 		return o
 	}
@@ -95,8 +97,33 @@ const dynamicSkins = 20
 func (c *Character) advance(time float64) {
 	for i := range c.obstacles {
 		if o := &c.obstacles[i]; o.moving {
-			o.turned = float64(o.spin * time)
-			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, time), false
+			t := float64(o.pace * time)
+			o.turned = float64(o.spin * t)
+			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, t), false
+		}
+	}
+}
+
+// leastTrust is how far a dynamic body is relied on to get out of the way in a tick, over the
+// skin, in metres at LengthUnit 1. What stops instead is overlapped by as much for a tick.
+const leastTrust = 0.003
+
+// doubt slows the motion of dynamic bodies that move away from the character at p, since others
+// may stop them in this tick, and of those that come nearer, since the character stops them.
+func (c *Character) doubt(p geom.Vec2) {
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.kind != body.Dynamic || !o.moving || o.ignored {
+			continue
+		}
+		s := c.measure(o, p)
+		away := float64(-o.velocityAt(s.point).Dot(s.normal) * c.timestep)
+		trusted := o.skin + float64(leastTrust*c.unit)
+		if away < 0 {
+			away, trusted = -away, max(s.distance, 0)
+		}
+		if away > trusted {
+			o.pace = trusted / away
 		}
 	}
 }

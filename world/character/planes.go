@@ -30,9 +30,10 @@ const maxPlanes = 16
 type planeSet struct {
 	planes [maxPlanes]plane
 	count  int
+	reach  float64 // m, the farthest from the wish: two planes that are almost parallel meet far away
 }
 
-func (s *planeSet) reset() { s.count = 0 }
+func (s *planeSet) reset(reach float64) { s.count, s.reach = 0, reach }
 
 // add adds a plane. One that faces like another replaces it if it leaves less room.
 func (s *planeSet) add(p plane) {
@@ -59,13 +60,14 @@ const sameFacing = 1 - 1e-9
 const planeTolerance = 1e-9
 
 // nearest returns the displacement nearest to the wish that violates no plane, and whether
-// there is one. In two dimensions it is the wish itself, its projection on one plane, or the
+// there is one in reach. In two dimensions it is the wish itself, its projection on one plane, or the
 // corner of two planes.
 func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
 	if s.admits(wish) {
 		return wish, true
 	}
-	best, distance := geom.Vec2{}, math.Inf(1)
+	none := float64(s.reach * s.reach)
+	best, distance := geom.Vec2{}, none
 	consider := func(x geom.Vec2) {
 		if d := x.Sub(wish).LengthSquared(); d < distance && s.admits(x) {
 			best, distance = x, d
@@ -77,7 +79,7 @@ func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
 			consider(wish.MulAdd(miss, p.normal))
 		}
 	}
-	if !math.IsInf(distance, 1) {
+	if distance < none {
 		return best, true // no corner is nearer than a projection that is admitted
 	}
 	for i := range s.count {
@@ -87,7 +89,7 @@ func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
 			}
 		}
 	}
-	return best, !math.IsInf(distance, 1)
+	return best, distance < none
 }
 
 // admits reports whether a displacement violates no plane.

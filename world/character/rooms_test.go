@@ -21,6 +21,7 @@ type room struct {
 	rng     *rand.Rand
 	outline []mgl64.Vec2 // clockwise, as chains want it
 	kind    int
+	seconds float64 // of a life in it
 }
 
 // The walls of a room.
@@ -38,7 +39,7 @@ var kindNames = [kindsOfRooms]string{"segments", "boxes", "a chain", "tiles", "c
 // newRoom builds the room of a seed and puts a character where there is place for it.
 func newRoom(t testing.TB, seed uint64, rate float64) *room {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	q := &room{rng: rng, kind: int(seed % kindsOfRooms)}
+	q := &room{rng: rng, kind: int(seed % kindsOfRooms), seconds: 4}
 	q.runner = newRunner(t, rate, character.Def{}, mgl64.Vec2{})
 	corners := 4 + rng.IntN(9)
 	for i := range corners {
@@ -148,19 +149,21 @@ func (q *room) clearance(p mgl64.Vec2) float64 {
 
 // findings of one life in a room.
 type findings struct {
-	deepest float64
-	outside bool
-	stuck   bool
-	where   string
+	deepest, inBodies float64
+	outside           bool
+	stuck             bool
+	where             string
 }
 
-// live lets the character have random wishes for a time, each for half a second to 1.5 s.
-func (q *room) live(seconds float64, flying bool) (f findings) {
-	q.flying = flying
+// live lets the character have random wishes, each for half a second to 1.5 s.
+func (q *room) live(flying bool) (f findings) {
+	if flying {
+		q.takeOff(mgl64.Vec2{})
+	}
 	dt := q.Config().Timestep
 	wishFor, still := 0.0, 0.0
 	anchor := q.Position()
-	for q.Time() < seconds {
+	for q.Time() < q.seconds {
 		if wishFor <= 0 {
 			q.newWish()
 			wishFor, still, anchor = 0.5+q.rng.Float64(), 0, q.Position()
@@ -179,7 +182,8 @@ func (q *room) live(seconds float64, flying bool) (f findings) {
 				f.where += fmt.Sprintf(" stuck at %.4f in tick %d, wish %v %v;", p, q.Ticks(), q.wish, q.fly)
 			}
 		}
-		if d := q.depth(); d > f.deepest {
+		f.inBodies = max(f.inBodies, q.depth())
+		if d := q.wallDepth(); d > f.deepest {
 			f.deepest = d
 			if d > 5e-3 {
 				f.where += fmt.Sprintf(" %v m deep at %.4f in tick %d;", d, p, q.Ticks())
@@ -231,8 +235,21 @@ func (q *room) hasRoomAhead() bool {
 	return false
 }
 
-func liveInRooms(t *testing.T, rooms int, flying bool) {
-	lived, outside, stuck, deepest := 0, 0, 0, 0.0
+// addBodies adds boxes of 1 to 30 kg that fall and are pushed.
+func (q *room) addBodies() {
+	for range 1 + q.rng.IntN(6) {
+		at := mgl64.Vec2{q.rng.Float64()*10 - 5, q.rng.Float64()*10 - 5}
+		half := 0.1 + 0.4*q.rng.Float64()
+		if q.clearance(at) < 1.5*half+0.4 || at.Sub(q.Position()).Len() < 1.5 {
+			continue
+		}
+		b := world.Must(q.CreateBody(body.Def{Position: at, Angle: q.rng.Float64()}))
+		world.Must(b.Attach(shape.Box(half, half), world.ColliderDef{Density: 30, Filter: shape.Filter{Category: movable}}))
+	}
+}
+
+func liveInRooms(t *testing.T, rooms int, flying, withBodies bool) {
+	lived, outside, stuck, deepest, inBodies := 0, 0, 0, 0.0, 0.0
 	for seed := range uint64(rooms) {
 		rate := tickRates[seed/kindsOfRooms%3]
 		q := newRoom(t, seed, rate)
@@ -240,8 +257,11 @@ func liveInRooms(t *testing.T, rooms int, flying bool) {
 			continue
 		}
 		lived++
-		f := q.live(4, flying)
-		deepest = max(deepest, f.deepest)
+		if withBodies {
+			q.addBodies()
+		}
+		f := q.live(flying)
+		deepest, inBodies = max(deepest, f.deepest), max(inBodies, f.inBodies)
 		if f.outside {
 			outside++
 		}
@@ -253,10 +273,31 @@ func liveInRooms(t *testing.T, rooms int, flying bool) {
 		}
 		q.Close()
 	}
-	t.Logf("%d rooms with place, %d stuck, %d outside, deepest overlap at most %v m", lived, stuck, outside, deepest)
+	t.Logf("%d rooms with place, %d stuck, %d outside, deepest in walls %v m, in anything %v m", lived, stuck, outside, deepest, inBodies)
 	require.Greater(t, lived, rooms*4/5)
 }
 
-func TestRandomRooms(t *testing.T) { liveInRooms(t, randomRooms, false) }
+func TestRandomRooms(t *testing.T) { liveInRooms(t, randomRooms, false, false) }
 
-func TestRandomFlights(t *testing.T) { liveInRooms(t, randomFlights, true) }
+func TestRandomFlights(t *testing.T) { liveInRooms(t, randomFlights, true, false) }
+
+func TestRandomRoomsWithBodies(t *testing.T) { liveInRooms(t, randomFlights, false, true) }
+
+// The checks of a life find a character that stands still, is put into a wall, or out of the room.
+func TestChecksOfRoomsFindFaults(t *testing.T) {
+	stuck := 0
+	for seed := range uint64(50) {
+		q := newRoom(t, seed, 60)
+		q.frozen, q.seconds = true, 6
+		if f := q.live(true); f.stuck {
+			stuck++
+		}
+		q.seconds += 0.1
+		require.NoError(t, q.Teleport(q.outline[0].Add(q.outline[1]).Mul(0.5)))
+		require.Greater(t, q.live(true).deepest, 5e-3)
+		q.seconds += 0.1
+		require.NoError(t, q.Teleport(q.outline[0].Mul(1.5)))
+		require.True(t, q.live(true).outside)
+	}
+	require.Greater(t, stuck, 40)
+}

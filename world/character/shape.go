@@ -18,7 +18,7 @@ func (c *Character) SetShape(s shape.Support) error {
 	if s == nil {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
-	was, radius := c.shape, c.radius
+	was, radius, area := c.shape, c.radius, c.area
 	if err := c.compile(s); err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (c *Character) SetShape(s shape.Support) error {
 		err = c.collider.SetShape(s)
 	}
 	if err != nil {
-		c.shape, c.radius = was, radius
+		c.shape, c.radius, c.area = was, radius, area
 		return err
 	}
 	c.def.Shape = s
@@ -39,7 +39,7 @@ func (c *Character) SetShape(s shape.Support) error {
 func (c *Character) hasRoom(other shape.Convex) bool {
 	p := geom.From(c.body.Position())
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
-	c.gather(p, 0)
+	c.gather(p, 0, 0)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored {

@@ -1,6 +1,8 @@
 package character
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 )
@@ -17,7 +19,7 @@ const maxSlides = 8
 //
 // The fall is the part of the motion's height that the character fell with before.
 func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
-	c.planes.reset()
+	c.planes.reset(math.Inf(1))
 	x := d
 	for range maxSlides {
 		hit, ok := c.sweep(p, x)
@@ -39,15 +41,17 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 
 // withoutClimb takes from a motion in the air its level part into a slope that is too steep to
 // stand on. Else a character could run up any slope by pressing against it. What it gets
-// instead is the level part with which it slid down the slope before, so that gravity makes
-// it slide as if the game had not pressed.
+// instead is the level part with which it slid down the slope before, so that it slides by
+// gravity whatever level speed the game asks for.
 func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
-	pressed := d.Dot(c.right)
-	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp || pressed*level >= 0 {
+	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp {
 		return d
 	}
-	slid := -float64(min(fall, 0)*up) / level
+	slid, pressed := -float64(min(fall, 0)*up)/level, d.Dot(c.right)
+	if (pressed-slid)*level >= 0 {
+		return d // it leaves the slope
+	}
 	return d.MulAdd(slid-pressed, c.right)
 }
 
@@ -60,21 +64,22 @@ const maxPushes = 8
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
 	for range maxPushes {
-		deepest := 0.0
-		for i := range c.obstacles {
-			o := &c.obstacles[i]
-			if o.ignored || o.lowerBound(p) > o.skin {
-				continue
-			}
-			deepest = max(deepest, o.skin-c.measure(o, p).distance)
-		}
+		deepest, pushed := c.deepest(p)
 		if deepest <= tolerance {
 			return p
 		}
 		c.planesWithin(p, 2*deepest)
+		if !pushed {
+			c.planes.reach = 1.5 * deepest
+		}
 		x := c.planes.relaxed(geom.Vec2{}, 2*deepest)
 		c.noteCrush(x)
-		if x.Length() <= tolerance {
+		length := x.Length()
+		if length > c.spare {
+			x, length = x.Mul(c.spare/length), c.spare
+		}
+		c.spare -= length
+		if length <= tolerance {
 			return p
 		}
 		if hit, ok := c.sweep(p, x); ok {
@@ -86,9 +91,25 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	return p
 }
 
+// deepest returns by how much the character at p is too near to what it is nearest to, and
+// whether anything else but loose bodies is too near. Those push it by their momentum: for
+// them it makes room only on a short way.
+func (c *Character) deepest(p geom.Vec2) (depth float64, pushed bool) {
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(p) > o.skin {
+			continue
+		}
+		d := o.skin - c.measure(o, p).distance
+		depth = max(depth, d)
+		pushed = pushed || o.kind != body.Dynamic && d > 1e-3*c.def.Skin
+	}
+	return depth, pushed
+}
+
 // planesWithin makes the planes those of all obstacles within a distance.
 func (c *Character) planesWithin(p geom.Vec2, distance float64) {
-	c.planes.reset()
+	c.planes.reset(2 * distance)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored || o.lowerBound(p) > o.skin+distance {
