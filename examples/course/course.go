@@ -69,7 +69,9 @@ func newCourse(w *world.World) *course {
 	return c
 }
 
-func run(*player) (float64, bool)   { return 1, false }
+// run goes on, and hops over what stops it.
+func run(p *player) (float64, bool) { return 1, p.OnFloor() && p.waited(0.5) }
+
 func stand(*player) (float64, bool) { return 0, false }
 
 // leap presses the button at once, and hop only on the floor.

@@ -50,7 +50,7 @@ func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, 
 		Density: d.def.Mass / area, Material: d.def.Material, Filter: d.def.Filter, UserData: d.def.UserData,
 	})
 	if err != nil {
-		return nil, errorAfter(err, d.body.Destroy())
+		return nil, firstError(err, d.body.Destroy())
 	}
 	return d, nil
 }
@@ -84,14 +84,6 @@ func compileDynamic(w *world.World, def DynamicDef) (*Dynamic, error) {
 	}
 	d.foot, err = shape.New(shape.Circle{Radius: d.def.Foot})
 	return d, err
-}
-
-// errorAfter returns the first of two errors.
-func errorAfter(first, second error) error {
-	if first != nil {
-		return first
-	}
-	return second
 }
 
 // Body returns the body, which the game may push and destroy like any other.
@@ -134,7 +126,7 @@ func (d *Dynamic) StandUp() error {
 	if err := d.body.Wake(); err != nil {
 		return err
 	}
-	d.state.Rising, d.state.Fallen, d.state.Still = d.state.Rising || d.state.Fallen, false, 0
+	d.state.Rising, d.state.Fallen = d.state.Rising || d.state.Fallen, false
 	return nil
 }
 
@@ -149,32 +141,38 @@ func (d *Dynamic) Jump(speed float64) (bool, error) {
 		return false, nil
 	}
 	s := d.stanceOn(floor)
-	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
-	if impulse <= 0 {
-		return true, nil
-	}
-	push := s.up.Mul(impulse).Mgl()
-	if err := errorAfter(d.body.ApplyImpulse(push, s.center.Mgl()), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl())); err != nil {
+	if err := d.takeOff(&s, speed); err != nil {
 		return false, err
 	}
-	d.state.Jumping, d.state.OnFloor, d.state.Still = true, false, 0
+	d.state.Jumping, d.state.JumpSpeed, d.state.OnFloor = true, speed, false
 	return true, nil
+}
+
+// takeOff gives the speed of a jump by an impulse. On a floor that gives way there is speed left
+// to gain, if what is below that floor holds it: then Move goes on while the leg reaches.
+func (d *Dynamic) takeOff(s *stance, speed float64) error {
+	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
+	if impulse <= 0 {
+		return nil
+	}
+	push := s.up.Mul(impulse).Mgl()
+	return firstError(s.body.ApplyImpulseToCenter(push), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl()))
 }
 
 // Move applies the forces of the coming tick: those with which it stands, and those with which it
 // reaches a velocity relative to the floor, m/s. Only the part of the velocity at a right angle
 // to Up counts. It is a speed along the ground, uphill and downhill alike.
 //
-// A character that stands still on a floor that neither moves nor is dynamic falls asleep after
-// the world's time for it, and then costs nothing. Another velocity wakes it, and so does what
-// touches it or takes its floor away.
+// A character that stands still falls asleep like other bodies, and a floor under it too. It
+// costs next to nothing then. Another velocity wakes it, and so does what touches it or moves its
+// floor.
 func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	if err := geom.CheckPoint("Velocity", geom.From(velocity)); err != nil {
 		return err
 	}
 	right := geom.From(d.def.Up).RightPerp()
 	speed := geom.From(velocity).Dot(right)
-	if d.sleepsOn(speed) || !d.body.Enabled() {
+	if !d.body.Enabled() || d.sleepsOn(speed) {
 		return nil
 	}
 	if !d.body.Awake() {
@@ -191,15 +189,31 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	}
 	s, found := d.feel()
 	if found && d.state.Jumping && s.relative().Dot(s.normal) <= 0 {
-		d.state.Jumping = false
+		d.state.Jumping, d.state.JumpSpeed = false, 0
 	}
 	d.note(s, found, dt)
+	if !found || d.state.Fallen {
+		d.state.JumpSpeed = 0
+	}
 	switch {
+	case d.state.JumpSpeed > 0:
+		return d.goOnJumping(&s, dt)
 	case d.state.Fallen:
 		return nil
 	case !d.state.OnFloor:
 		return d.steerInAir(right, speed, dt)
 	}
-	err := errorAfter(d.pushLeg(s, dt), d.walk(s, speed, dt))
-	return errorAfter(err, errorAfter(d.holdUpright(s, tilt, dt), d.rest(s, speed, dt)))
+	s.quiet = d.quiet(speed)
+	return s.apply(d.legForce(&s, dt).Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, dt))
+}
+
+// goOnJumping is the rest of a jump from a floor that gave way. What gravity takes in the tick is
+// not lost.
+func (d *Dynamic) goOnJumping(s *stance, dt float64) error {
+	speed := d.state.JumpSpeed
+	d.state.JumpSpeed = max(0, speed+float64(s.body.GravityScale()*s.gravity().Dot(s.up)*dt))
+	if s.relative().Dot(s.up) > 0.99*speed {
+		return nil
+	}
+	return d.takeOff(s, speed)
 }

@@ -51,23 +51,23 @@ func (d *DynamicDef) resolve(w *world.World) error {
 	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
 		return err
 	}
-	unit := w.Config().LengthUnit
+	unit := unitOf(w)
 	mass := orDefault(d.Mass, 80)
 	for _, f := range []struct {
 		name               string
 		value              *float64
 		defaultValue, high float64
 	}{
-		{"Mass", &d.Mass, mass, largest},
-		{"Leg", &d.Leg, 0.3 * unit, largest},
-		{"Foot", &d.Foot, 0.15 * unit, largest},
-		{"LegHertz", &d.LegHertz, 5, largest},
-		{"LegDamping", &d.LegDamping, 1, largest},
-		{"LegForce", &d.LegForce, 50 * mass * unit, largest},
-		{"WalkForce", &d.WalkForce, 12 * mass * unit, largest},
+		{"Mass", &d.Mass, mass, maxNumber},
+		{"Leg", &d.Leg, 0.3 * unit, maxNumber},
+		{"Foot", &d.Foot, 0.15 * unit, maxNumber},
+		{"LegHertz", &d.LegHertz, 5, maxNumber},
+		{"LegDamping", &d.LegDamping, 1, maxNumber},
+		{"LegForce", &d.LegForce, 50 * mass * unit, maxNumber},
+		{"WalkForce", &d.WalkForce, 12 * mass * unit, maxNumber},
 		{"Air", &d.Air, 0, 1},
-		{"UprightHertz", &d.UprightHertz, 4, largest},
-		{"UprightTorque", &d.UprightTorque, 5 * mass * unit * unit, largest},
+		{"UprightHertz", &d.UprightHertz, 4, maxNumber},
+		{"UprightTorque", &d.UprightTorque, 5 * mass * unit * unit, maxNumber},
 		{"SlopeLimit", &d.SlopeLimit, math.Pi / 4, 0.49 * math.Pi},
 		{"TiltLimit", &d.TiltLimit, 1, math.Pi},
 	} {
@@ -86,29 +86,10 @@ func (d *DynamicDef) resolve(w *world.World) error {
 	if d.Material == nil {
 		d.Material = &shape.Material{}
 	}
-	return d.resolveUp(w)
-}
-
-// largest bounds the numbers of a definition, so that no product of a few overflows.
-const largest = 1e9
-
-func (d *DynamicDef) resolveUp(w *world.World) error {
-	if err := geom.CheckPoint("Up", geom.From(d.Up)); err != nil {
-		return err
-	}
-	up := geom.From(d.Up)
-	if up == (geom.Vec2{}) {
-		up = geom.From(w.Gravity()).Neg()
-	}
-	if up == (geom.Vec2{}) {
-		up = geom.Vec2{Y: 1}
-	}
-	unit, length := up.Unit()
-	if length == 0 {
-		return geom.NewFieldError("Up", d.Up, geom.ErrDegenerate)
-	}
-	d.Up = unit.Mgl()
-	return nil
+	up := Def{Up: d.Up}
+	err := up.resolveUp(w)
+	d.Up = up.Up
+	return err
 }
 
 // DynamicState is what a dynamic character keeps from tick to tick beside its body: plain data,
@@ -121,14 +102,12 @@ type DynamicState struct {
 	LegLength   float64    // m, from the shape's lowest point to the floor, if OnFloor
 	AirTime     float64    // s since it was on a floor; zero on one
 
-	Jumping bool // rises from a jump, and the leg is drawn in
-	Fallen  bool // lies, until StandUp
-	Rising  bool // gets up
+	Jumping   bool    // rises from a jump, and the leg is drawn in
+	JumpSpeed float64 // m/s over the floor that the jump still has to reach; zero when it has
+	Fallen    bool    // lies, until StandUp
+	Rising    bool    // gets up
 
-	// Still is how long it has been at rest on a floor at rest, s, and the pose that
-	// the floor's body has there.
-	Still             float64
-	FloorBody         world.BodyID
-	FloorBodyPosition mgl64.Vec2
-	FloorBodyAngle    float64
+	// Where the body of the floor was in the last Move.
+	FloorPosition mgl64.Vec2 // m
+	FloorAngle    float64    // rad
 }

@@ -2,52 +2,52 @@ package character
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// rest puts the character to sleep when it has stood still long enough. The forces of a leg on
-// a dynamic floor would wake that floor, so there it stays awake.
-func (d *Dynamic) rest(s stance, speed, dt float64) error {
+// quiet reports whether the character stands still and wants to. Its forces are then steady: they
+// keep neither it nor the floor awake.
+func (d *Dynamic) quiet(speed float64) bool {
 	slow := d.body.SleepSpeed()
-	atRest := speed == 0 && s.floor.Type() != body.Dynamic && isStill(s.floor) &&
-		d.body.LinearVelocity().Len() < slow && max(d.body.AngularVelocity(), -d.body.AngularVelocity()) < slow
-	if !atRest {
-		d.state.Still = 0
-		return nil
-	}
-	d.state.Still += dt
-	if d.state.Still < d.body.World().Config().SleepTime || d.touchesAwake() {
-		return nil
-	}
-	d.state.FloorBody = s.floor.ID()
-	d.state.FloorBodyPosition, d.state.FloorBodyAngle = s.floor.Position(), s.floor.Angle()
-	return d.body.Sleep()
+	spin := d.body.AngularVelocity()
+	return speed == 0 && d.body.LinearVelocity().Len() < slow && max(spin, -spin) < slow
 }
 
-func isStill(b world.Body) bool {
-	return b.LinearVelocity() == mgl64.Vec2{} && b.AngularVelocity() == 0
+// apply pushes the character by a force through its centre of mass and turns it by a torque,
+// and the floor by the opposite of both.
+func (s *stance) apply(force geom.Vec2, torque float64) error {
+	center, back := s.center.Mgl(), force.Neg().Mgl()
+	if s.quiet {
+		return firstError(
+			s.body.ApplySteadyForceToCenter(force.Mgl()), s.body.ApplySteadyTorque(torque),
+			s.floor.ApplySteadyForce(back, center), s.floor.ApplySteadyTorque(-torque))
+	}
+	return firstError(
+		s.body.ApplyForceToCenter(force.Mgl()), s.body.ApplyTorque(torque),
+		s.floor.ApplyForce(back, center), s.floor.ApplyTorque(-torque))
 }
 
-// touchesAwake reports whether an awake dynamic body touches the character. Sleep would stop it
-// too.
-func (d *Dynamic) touchesAwake() bool {
-	for c := range d.body.Contacts() {
-		other := c.ColliderA.Body()
-		if other == d.body {
-			other = c.ColliderB.Body()
-		}
-		if other.Type() == body.Dynamic && other.Awake() {
-			return true
+// firstError returns the first of some errors.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
 		}
 	}
-	return false
+	return nil
+}
+
+// noteFloor remembers where the floor is, for sleepsOn.
+func (d *Dynamic) noteFloor(floor world.Body) {
+	d.state.FloorPosition, d.state.FloorAngle = floor.Position(), floor.Angle()
 }
 
 // sleepsOn reports whether the character is asleep and has no reason to wake. What it stands on
-// does not touch it, so the engine does not wake it when that goes away.
+// does not touch it, so the engine does not wake it when that moves or goes away.
 func (d *Dynamic) sleepsOn(speed float64) bool {
-	if d.body.Awake() || !d.body.Enabled() {
+	if d.body.Awake() {
 		return false
 	}
 	if d.state.Fallen {
@@ -60,9 +60,13 @@ func (d *Dynamic) sleepsOn(speed float64) bool {
 		return true
 	}
 	floor, ok := d.Floor()
-	if !ok || floor.Body().ID() != d.state.FloorBody {
+	if !ok {
 		return false
 	}
 	b := floor.Body()
-	return b.Enabled() && isStill(b) && b.Position() == d.state.FloorBodyPosition && b.Angle() == d.state.FloorBodyAngle
+	if b.Type() == body.Dynamic && b.Awake() || !b.Enabled() {
+		return false
+	}
+	still := b.LinearVelocity() == mgl64.Vec2{} && b.AngularVelocity() == 0
+	return still && b.Position() == d.state.FloorPosition && b.Angle() == d.state.FloorAngle
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // stance is how a dynamic character stands: on what, where and how high.
@@ -17,6 +18,7 @@ type stance struct {
 	normal      geom.Vec2
 	up          geom.Vec2
 	length      float64 // of the leg
+	quiet       bool    // the forces of this tick are steady
 }
 
 // relative returns the velocity of the character over the ground.
@@ -38,12 +40,6 @@ func (s *stance) massAlong(direction geom.Vec2) float64 {
 		inverse += 1/s.floor.Mass() + turned
 	}
 	return 1 / inverse
-}
-
-// apply pushes the character by a force through its centre of mass, and the floor by the
-// opposite along the same line.
-func (s *stance) apply(force geom.Vec2) error {
-	return errorAfter(s.body.ApplyForceToCenter(force.Mgl()), s.floor.ApplyForce(force.Neg().Mgl(), s.center.Mgl()))
 }
 
 // stanceOn returns the stance of the last Move as it is now.
@@ -110,29 +106,36 @@ func (d *Dynamic) note(s stance, found bool, dt float64) {
 	st := &d.state
 	if !found || st.Jumping {
 		st.OnFloor, st.Floor = false, 0
-		st.FloorNormal, st.FloorPoint, st.LegLength, st.Still = [2]float64{}, [2]float64{}, 0, 0
-		st.FloorBody = 0
+		st.FloorNormal, st.FloorPoint, st.LegLength = mgl64.Vec2{}, mgl64.Vec2{}, 0
 		st.AirTime += dt
 		return
 	}
 	st.OnFloor, st.Floor, st.AirTime = true, s.collider.ID(), 0
 	st.FloorNormal, st.FloorPoint, st.LegLength = s.normal.Mgl(), s.point.Mgl(), s.length
+	d.noteFloor(s.floor)
 }
 
-// pushLeg applies the force of the leg: the weight, and a damped spring for the rest. With x the
+// legForce returns the force of the leg: the weight, and a damped spring for the rest. With x the
 // compression, the force at the end of the tick is
 //
 //	f = k (x + h x') + c x',  x' = x'0 - h f / m
 //
 // solved for f. However stiff the spring, f takes no more speed than there is.
-func (d *Dynamic) pushLeg(s stance, dt float64) error {
+func (d *Dynamic) legForce(s *stance, dt float64) geom.Vec2 {
 	mass := s.massAlong(s.up)
 	compression := d.def.Leg - s.length
 	speed := -s.relative().Dot(s.normal) / s.normal.Dot(s.up)
 	spring := implicitSpring(compression, speed, mass, d.def.LegHertz, d.def.LegDamping, dt)
-	gravity := geom.From(s.body.World().Config().Gravity).Mul(s.body.GravityScale())
-	weight := -s.body.Mass() * gravity.Dot(s.up)
-	return s.apply(s.up.Mul(max(0, min(weight+spring, d.def.LegForce))))
+	weight := -s.body.Mass() * s.body.GravityScale() * s.gravity().Dot(s.up)
+	return s.up.Mul(max(0, min(weight+spring, d.def.LegForce)))
+}
+
+// gravity returns the acceleration of gravity that acts on the character.
+func (s *stance) gravity() geom.Vec2 {
+	if s.body.HasGravity() {
+		return geom.From(s.body.Gravity())
+	}
+	return geom.From(s.body.World().GravityAt(s.center.Mgl()))
 }
 
 // implicitSpring returns the force, or torque, of a damped spring that is compressed by x and
@@ -144,12 +147,12 @@ func implicitSpring(x, speed, mass, hertz, damping, dt float64) float64 {
 		(1 + float64(dt*c/mass) + float64(dt*dt*k/mass))
 }
 
-// walk applies the force along the ground that reaches the speed in this tick, as far as the
-// bound allows.
-func (d *Dynamic) walk(s stance, speed, dt float64) error {
+// walkForce returns the force along the ground that reaches the speed in this tick, as far as
+// the bound allows.
+func (d *Dynamic) walkForce(s *stance, speed, dt float64) geom.Vec2 {
 	along := s.normal.RightPerp()
 	force := (speed - s.relative().Dot(along)) * s.massAlong(along) / dt
-	return s.apply(along.Mul(max(-d.def.WalkForce, min(force, d.def.WalkForce))))
+	return along.Mul(max(-d.def.WalkForce, min(force, d.def.WalkForce)))
 }
 
 // steerInAir applies what is allowed without a floor.
@@ -162,17 +165,15 @@ func (d *Dynamic) steerInAir(right geom.Vec2, speed, dt float64) error {
 	return d.body.ApplyForceToCenter(right.Mul(max(-limit, min(force, limit))).Mgl())
 }
 
-// holdUpright applies the torque that brings the character upright, and the opposite to the
-// floor.
-func (d *Dynamic) holdUpright(s stance, tilt, dt float64) error {
+// uprightTorque returns the torque that brings the character upright.
+func (d *Dynamic) uprightTorque(s *stance, tilt, dt float64) float64 {
 	inertia := d.body.Inertia()
 	if inertia == 0 {
-		return nil // it cannot turn
+		return 0 // it cannot turn
 	}
 	if s.floor.Type() == body.Dynamic && s.floor.Inertia() > 0 {
 		inertia = 1 / (1/inertia + 1/s.floor.Inertia())
 	}
 	torque := -implicitSpring(tilt, d.body.AngularVelocity(), inertia, d.def.UprightHertz, 1, dt)
-	torque = max(-d.def.UprightTorque, min(torque, d.def.UprightTorque))
-	return errorAfter(d.body.ApplyTorque(torque), s.floor.ApplyTorque(-torque))
+	return max(-d.def.UprightTorque, min(torque, d.def.UprightTorque))
 }

@@ -295,6 +295,54 @@ func TestDynamicSleepsAndWakes(t *testing.T) {
 	require.Less(t, d.Body().Position()[1], -3.0)
 }
 
+// On a crate both fall asleep, and what wakes one wakes the other.
+func TestDynamicSleepsOnACrate(t *testing.T) {
+	c := newCrowd(t, world.Config{})
+	addFloor(t, c.World)
+	crate := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{0, 0.5}}))
+	world.Must(crate.Attach(shape.Box(1, 0.5), world.ColliderDef{Density: 20}))
+	d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, 1 + restHeight})
+	c.run(4)
+	require.False(t, d.Body().Awake())
+	require.False(t, crate.Awake())
+	require.InDelta(t, 1+restHeight, d.Body().Position()[1], 0.01)
+
+	world.Must(0, crate.SetLinearVelocity(mgl64.Vec2{2, 0}))
+	c.run(0.2)
+	require.True(t, d.Body().Awake())
+	require.Greater(t, d.Body().Position()[0], 0.03, "goes with the crate")
+	c.run(4)
+	require.False(t, d.Body().Awake())
+	require.False(t, crate.Awake())
+
+	world.Must(d.Jump(3))
+	c.run(0.1)
+	require.True(t, d.Body().Awake())
+	require.Greater(t, d.Body().Position()[1], 1.05+restHeight)
+	highest := 0.0
+	for range 60 {
+		c.Tick()
+		highest = max(highest, d.Body().Position()[1]-1-restHeight)
+	}
+	require.Greater(t, highest, 0.25, "the ground bears the crate, so most of the 0.45 m are reached")
+}
+
+// The weight that the leg bears is that of the body's own gravity, and of areas.
+func TestDynamicGravityOfItsOwn(t *testing.T) {
+	c := newCrowd(t, world.Config{NoSleep: true})
+	addFloor(t, c.World)
+	d := c.add(t, character.DynamicDef{}, mgl64.Vec2{0, restHeight})
+	for _, g := range []float64{3, 25} {
+		require.NoError(t, d.Body().SetGravity(mgl64.Vec2{0, -g}))
+		c.run(3)
+		require.InDelta(t, 0.3, d.LegLength(), 1e-3, "%v m/s^2", g)
+	}
+	require.NoError(t, d.Body().ClearGravity())
+	require.NoError(t, d.Body().SetGravityScale(0.5))
+	c.run(3)
+	require.InDelta(t, 0.3, d.LegLength(), 1e-3)
+}
+
 // Two of equal mass that run against each other stop each other, and one that runs against a
 // crowd does not get through it faster than its force allows.
 func TestDynamicCharactersPushEachOther(t *testing.T) {
@@ -329,6 +377,72 @@ func TestDynamicStateIsAll(t *testing.T) {
 		return c.Hash()
 	}
 	require.Equal(t, run(false), run(true))
+}
+
+// A lift that rises faster than the leg can bear leaves it behind: it gains (F - m g) / m.
+func TestDynamicLegIsBounded(t *testing.T) {
+	for _, rate := range tickRates {
+		c := newCrowd(t, world.Config{Timestep: 1 / rate})
+		lift := world.Must(c.CreateBody(body.Def{Type: body.Kinematic}))
+		world.Must(lift.Attach(shape.OffsetBox(2, 0.5, mgl64.Vec2{0, -0.5}, 0), world.ColliderDef{}))
+		d := c.add(t, character.DynamicDef{Mass: 60, LegForce: 900}, mgl64.Vec2{0, restHeight})
+		c.run(1)
+		began := c.Time()
+		c.before = func() {
+			time := c.Time() + 1/rate - began
+			world.Must(0, lift.MoveTo(mgl64.Vec2{0, 10 * time * time}, 0))
+		}
+		c.run(0.1)
+		want := (900.0/60 - 10) * (c.Time() - began)
+		require.InEpsilon(t, want, d.Body().LinearVelocity()[1], 0.2, "%v Hz", rate)
+		require.Less(t, d.Body().LinearVelocity()[1], want*1.0001, "%v Hz", rate)
+		require.Less(t, d.LegLength(), 0.28)
+	}
+}
+
+// A crowd that wants to one place between walls, in which boxes fall: nobody gets through the floor or a
+// wall, no speed is made, and when it is over most stand.
+func TestDynamicCrowd(t *testing.T) {
+	for _, rate := range tickRates {
+		c := newCrowd(t, world.Config{Timestep: 1 / rate})
+		addFloor(t, c.World)
+		for _, x := range []float64{-6, 6} {
+			addStatic(t, c.World, shape.OffsetBox(0.5, 5, mgl64.Vec2{x, 5}, 0))
+		}
+		for i := range 14 {
+			c.add(t, character.DynamicDef{Air: 0.1}, mgl64.Vec2{-5 + 0.75*float64(i), restHeight})
+			if i%4 == 0 {
+				box := world.Must(c.CreateBody(body.Def{Position: mgl64.Vec2{-4 + 0.7*float64(i), 4}}))
+				world.Must(box.Attach(shape.Box(0.3, 0.3), world.ColliderDef{Density: 50}))
+			}
+		}
+		fastest := 0.0
+		for range int(6 * rate) {
+			for i, m := range c.members {
+				c.wants[i] = mgl64.Vec2{4 * max(-1, min(1, -m.Body().Position()[0])), 0}
+			}
+			c.Tick()
+			for _, m := range c.members {
+				p := m.Body().Position()
+				require.Greater(t, p[1], 0.2, "%v Hz", rate)
+				require.Less(t, math.Abs(p[0]), 5.3, "%v Hz", rate)
+				fastest = max(fastest, m.Body().LinearVelocity().Len())
+			}
+		}
+		for i := range c.wants {
+			c.wants[i] = mgl64.Vec2{}
+		}
+		c.run(3)
+		standing := 0
+		for _, m := range c.members {
+			if m.OnFloor() && !m.Fallen() {
+				standing++
+			}
+		}
+		t.Logf("%v Hz: fastest %.1f m/s, %d of %d stand", rate, fastest, standing, len(c.members))
+		require.Less(t, fastest, 9.0, "the speed of a fall from 4 m")
+		require.Greater(t, standing, 7)
+	}
 }
 
 func TestDynamicDefinitions(t *testing.T) {
