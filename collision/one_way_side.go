@@ -28,17 +28,17 @@ func NewOneWaySearch() *OneWaySearch {
 
 // beyondBoth reports whether each of two colliders is beyond the other where that is
 // one-way, at the given poses.
-func (p *Pipeline) beyondBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64) bool {
+func (p *Pipeline) beyondBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64, rule oneWayRule) bool {
 	if p.oneWaySearch == nil {
 		p.oneWaySearch = NewOneWaySearch()
 	}
 	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
 	poseA, poseB := &poses[p.Bodies.Rows[pair.BodyA]], &poses[p.Bodies.Rows[pair.BodyB]]
-	return p.isBeyond(p.oneWaySearch, a, b, poseA, poseB, tolerance) && p.isBeyond(p.oneWaySearch, b, a, poseB, poseA, tolerance)
+	return p.isBeyond(p.oneWaySearch, a, b, poseA, poseB, tolerance, rule) && p.isBeyond(p.oneWaySearch, b, a, poseB, poseA, tolerance, rule)
 }
 
 // isBeyond reports whether a shape is beyond a platform, or the platform is not one-way.
-func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64) bool {
+func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64, rule oneWayRule) bool {
 	n := p.Shapes.OneWayOf(platform)
 	if n == (geom.Vec2{}) {
 		return true
@@ -48,12 +48,12 @@ func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.Collider
 		direction: n, pose: pose.InverseMul(*otherPose), slop: p.Tolerance.Slop,
 	}
 	side := o.locate(tolerance)
-	if side == beyond {
+	if side == beyond || side != below && o.overlapping && rule == mayHang {
 		return true
 	}
 	if depth, held := p.depthInNeighbor(platform, other, &o); held && depth+p.Tolerance.Slop > tolerance {
 		tolerance = depth + p.Tolerance.Slop
-		if side = o.locate(tolerance); side == beyond {
+		if side = o.locate(tolerance); side == beyond || side != below && o.overlapping && rule == mayHang {
 			return true
 		}
 	}
@@ -165,6 +165,14 @@ func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWay
 	return depth, held
 }
 
+// oneWayRule says which shapes above a platform count as beyond it.
+type oneWayRule int
+
+const (
+	mustNotHang oneWayRule = iota // those that do not hang down beside it
+	mayHang                       // all that share columns with it: it came there by the other rule
+)
+
 // oneWaySide says where a shape is, seen from a platform.
 type oneWaySide int
 
@@ -189,6 +197,7 @@ type oneWayPair struct {
 	direction       geom.Vec2      // unit, in the platform's frame; it is up
 	pose            geom.Transform // of the shape in the platform's frame
 	slop            float64        // overlaps of columns up to this do not count, m
+	overlapping     bool           // of locate, for the sides: the two share columns
 }
 
 // locate says where the shape is, to within a tolerance.
@@ -219,7 +228,8 @@ func (o *oneWayPair) locate(tolerance float64) oneWaySide {
 	// Two convex shapes that are apart and share columns: the normal tells which is above.
 	toRight, first, last := right.outward(n), o.end(left), o.end(right)
 	from, to := toRight.Dot(o.support(toRight.Neg())), toRight.Dot(o.support(toRight))
-	if from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop && r.Normal.Dot(n) <= 0 {
+	o.overlapping = from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop
+	if o.overlapping && r.Normal.Dot(n) <= 0 {
 		return below
 	}
 	switch x := toRight.Dot(low); {

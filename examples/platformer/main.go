@@ -13,14 +13,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// oneWay marks platforms that hold only bodies from above.
-const oneWay = "one-way"
-
 // game is a level with its player.
 type game struct {
 	*world.World
 	player, ferry world.Body
-	heldSince     map[world.Body]uint64 // the last tick in which a platform held a body
 	coins         int
 }
 
@@ -56,10 +52,8 @@ func run(folder string) {
 }
 
 func newGame() *game {
-	g := &game{heldSince: map[world.Body]uint64{}}
-	g.World = world.Must(world.New(world.Config{
-		Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.beforeTick, PreSolve: g.preSolve,
-	}))
+	g := &game{}
+	g.World = world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.beforeTick}))
 
 	// Ground is listed from right to left, with a gap for the ferry.
 	level := world.Must(g.CreateBody(body.Def{Type: body.Static}))
@@ -67,7 +61,7 @@ func newGame() *game {
 		{18, 5}, {18, 0}, {14, 0}, {13, 0.5}, {11, 0.5}, {10, 0}, {8, 0}, {8, -3}, {2, -3}, {2, 0}, {-6, 0}, {-6, 5},
 	}}, world.ColliderDef{}))
 	for _, at := range []mgl64.Vec2{{-2, 1.1}, {0.5, 2.2}} {
-		world.Must(level.Attach(shape.OffsetBox(0.9, 0.1, at, 0), world.ColliderDef{PreSolve: true, UserData: oneWay}))
+		world.Must(level.Attach(shape.OffsetBox(0.9, 0.1, at, 0), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
 	}
 	for _, at := range []mgl64.Vec2{{-2, 1.8}, {0.5, 2.9}, {5, 0.6}, {12, 1.2}, {17, 0.6}} {
 		world.Must(level.Attach(shape.Circle{Center: at, Radius: 0.2}, world.ColliderDef{Sensor: true}))
@@ -79,24 +73,6 @@ func newGame() *game {
 	world.Must(g.player.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
 		world.ColliderDef{Material: &shape.Material{}})) // no friction: control drives him
 	return g
-}
-
-// preSolve decides about the contacts of platforms. A platform holds a body that does not
-// rise and that was above it, or on it, a tick ago.
-func (g *game) preSolve(c *world.ContactEdit) bool {
-	other, up := c.ColliderB.Body(), c.Normal // out of A
-	if c.ColliderB.UserData() == oneWay {
-		other, up = c.ColliderA.Body(), up.Mul(-1)
-	}
-	rise := other.LinearVelocity()[1]
-	above := c.Points()[0].Separation-rise*g.Config().Timestep > -0.01
-	last, wasHeld := g.heldSince[other]
-	wasHeld = wasHeld && last+1 == g.Ticks()
-	if up[1] < 0.7 || rise > 0.1 || !above && !wasHeld {
-		return false
-	}
-	g.heldSince[other] = g.Ticks()
-	return true
 }
 
 // ferryAt is the path of the ferry, to and fro in four seconds.
@@ -134,16 +110,11 @@ func (g *game) targetSpeed(floor world.Body) float64 {
 	return 2
 }
 
-// standingOn returns the body on which the player stands, and whether there is one. Normals
-// point from A to B, and either may be the player.
+// standingOn returns the body on which the player stands, and whether there is one.
 func (g *game) standingOn() (world.Body, bool) {
-	for c := range g.player.Contacts() {
-		other, up := c.ColliderA.Body(), c.Normal
-		if other == g.player {
-			other, up = c.ColliderB.Body(), up.Mul(-1)
-		}
-		if up[1] > 0.7 && c.Points()[0].Separation < 0.01 {
-			return other, true
+	for touch := range g.player.Touching() {
+		if touch.Normal[1] > 0.7 && touch.Points()[0].Separation < 0.01 {
+			return touch.Other.Body(), true
 		}
 	}
 	return world.Body{}, false
