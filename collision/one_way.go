@@ -82,9 +82,10 @@ func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) sta
 	if before&state.OneWayHeld != 0 {
 		rule = mayHang
 	}
-	if !p.beyondBoth(pair, p.Bodies.Pose, tolerance, rule) {
+	if side := p.sideOfBoth(pair, p.Bodies.Pose, tolerance, rule); side != beyond {
 		// It may have come into the platform within the last tick.
-		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, rise, rule) {
+		mayHaveCome := side == below && (isNew || before&state.OneWayHeld != 0)
+		if !mayHaveCome || p.sideOfBoth(pair, p.Bodies.LastPose, rise, rule) != beyond {
 			return state.OneWayDecided
 		}
 	}
@@ -193,8 +194,8 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 	}
 	isBeyond := func(time float64, rule oneWayRule) bool {
 		moving, obstacle := at.MovingSweep.At(time), at.ObstacleSweep.At(time)
-		return p.isBeyond(search, at.Obstacle, at.Moving, &obstacle, &moving, tolerance, rule) &&
-			p.isBeyond(search, at.Moving, at.Obstacle, &moving, &obstacle, tolerance, rule)
+		return p.sideOf(search, at.Obstacle, at.Moving, &obstacle, &moving, tolerance, rule) == beyond &&
+			p.sideOf(search, at.Moving, at.Obstacle, &moving, &obstacle, tolerance, rule) == beyond
 	}
 	if isBeyond(at.Time, mustNotHang) {
 		return true

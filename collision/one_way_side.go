@@ -26,38 +26,41 @@ func NewOneWaySearch() *OneWaySearch {
 	return s
 }
 
-// beyondBoth reports whether each of two colliders is beyond the other where that is
-// one-way, at the given poses.
-func (p *Pipeline) beyondBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64, rule oneWayRule) bool {
+// sideOfBoth says where each of two colliders is, seen from the other where that is one-way, at
+// the given poses.
+func (p *Pipeline) sideOfBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64, rule oneWayRule) oneWaySide {
 	if p.oneWaySearch == nil {
 		p.oneWaySearch = NewOneWaySearch()
 	}
 	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
 	poseA, poseB := &poses[p.Bodies.Rows[pair.BodyA]], &poses[p.Bodies.Rows[pair.BodyB]]
-	return p.isBeyond(p.oneWaySearch, a, b, poseA, poseB, tolerance, rule) && p.isBeyond(p.oneWaySearch, b, a, poseB, poseA, tolerance, rule)
+	side := p.sideOf(p.oneWaySearch, a, b, poseA, poseB, tolerance, rule)
+	return side.or(p.sideOf(p.oneWaySearch, b, a, poseB, poseA, tolerance, rule))
 }
 
-// isBeyond reports whether a shape is beyond a platform, or the platform is not one-way.
-func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64, rule oneWayRule) bool {
+// sideOf says where a shape is, seen from a platform. It is beyond a platform that is not
+// one-way.
+func (p *Pipeline) sideOf(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64, rule oneWayRule) oneWaySide {
 	n := p.Shapes.OneWayOf(platform)
 	if n == (geom.Vec2{}) {
-		return true
+		return beyond
 	}
 	o := oneWayPair{
 		platform: p.Shapes.Convex(platform), other: p.Shapes.Convex(other),
 		direction: n, pose: pose.InverseMul(*otherPose), slop: p.Tolerance.Slop,
 	}
-	side := o.locate(tolerance)
-	if side == beyond || side != below && o.overlapping && rule == mayHang {
-		return true
+	side := o.locate(tolerance, rule)
+	if side == beyond {
+		return beyond
 	}
 	if depth, held := p.depthInNeighbor(platform, other, &o); held && depth+p.Tolerance.Slop > tolerance {
 		tolerance = depth + p.Tolerance.Slop
-		if side = o.locate(tolerance); side == beyond || side != below && o.overlapping && rule == mayHang {
-			return true
-		}
+		side = o.locate(tolerance, rule)
 	}
-	return side != below && p.goesOn(search, platform, other, pose, otherPose, &o, side, tolerance)
+	if side != beyond && side != below && p.goesOn(search, platform, other, pose, otherPose, &o, side, tolerance) {
+		return beyond
+	}
+	return side
 }
 
 // maxNeighbors is the number of neighbours over which a shape may hang down from a platform.
@@ -110,7 +113,7 @@ func (p *Pipeline) nextNeighbor(search *OneWaySearch, here, platform, other stat
 		if last.Sub(end).Dot(outward) <= gap {
 			continue
 		}
-		if found := o.locate(tolerance); found == side || found == beyond {
+		if found := o.locate(tolerance, mustNotHang); found == side || found == beyond {
 			best, bestEnd, result = c, last, found
 		}
 	}
@@ -183,6 +186,14 @@ const (
 	right                    // above, but hanging down beside the right end
 )
 
+// or returns the worse of two sides.
+func (s oneWaySide) or(other oneWaySide) oneWaySide {
+	if s == below || other == beyond {
+		return s
+	}
+	return other
+}
+
 // outward returns the direction to the side of an end, with n taken for up.
 func (s oneWaySide) outward(n geom.Vec2) geom.Vec2 {
 	if s == left {
@@ -197,11 +208,10 @@ type oneWayPair struct {
 	direction       geom.Vec2      // unit, in the platform's frame; it is up
 	pose            geom.Transform // of the shape in the platform's frame
 	slop            float64        // overlaps of columns up to this do not count, m
-	overlapping     bool           // of locate, for the sides: the two share columns
 }
 
 // locate says where the shape is, to within a tolerance.
-func (o *oneWayPair) locate(tolerance float64) oneWaySide {
+func (o *oneWayPair) locate(tolerance float64, rule oneWayRule) oneWaySide {
 	n, g := o.direction, o.platform
 	if g.Kind == shape.KindHalfPlane {
 		if g.B.Dot(n) > 0 && o.support(g.B.Neg()).Sub(g.A).Dot(g.B) >= -tolerance {
@@ -228,9 +238,13 @@ func (o *oneWayPair) locate(tolerance float64) oneWaySide {
 	// Two convex shapes that are apart and share columns: the normal tells which is above.
 	toRight, first, last := right.outward(n), o.end(left), o.end(right)
 	from, to := toRight.Dot(o.support(toRight.Neg())), toRight.Dot(o.support(toRight))
-	o.overlapping = from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop
-	if o.overlapping && r.Normal.Dot(n) <= 0 {
-		return below
+	if from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop {
+		if r.Normal.Dot(n) <= 0 {
+			return below
+		}
+		if rule == mayHang {
+			return beyond
+		}
 	}
 	switch x := toRight.Dot(low); {
 	case x < toRight.Dot(first) && lowest < first.Dot(n):
