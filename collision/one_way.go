@@ -194,8 +194,8 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
 	}
 	isBeyond := func(time float64, rule oneWayRule) bool {
 		moving, obstacle := at.MovingSweep.At(time), at.ObstacleSweep.At(time)
-		return p.sideOf(search, at.Obstacle, at.Moving, &obstacle, &moving, tolerance, rule) == beyond &&
-			p.sideOf(search, at.Moving, at.Obstacle, &moving, &obstacle, tolerance, rule) == beyond
+		c := oneWayCase{search, at.Obstacle, at.Moving, &obstacle, &moving, tolerance}
+		return p.sideOf(c, rule).or(p.sideOf(c.reversed(), rule)) == beyond
 	}
 	if isBeyond(at.Time, mustNotHang) {
 		return true

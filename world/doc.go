@@ -41,12 +41,13 @@
 //	               is the other body of a joint to the world
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
-//	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
+//	contacts       Body.Touching, World.Contacts; Collider.Overlaps of a sensor;
+//	               Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
 //	               that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
-//	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
-//	               jump through a chain from behind
+//	               the joint NoCollision; Config.PreSolve, tick by tick
+//	platforms      ColliderDef.OneWay: to jump through from below; Body.DropThrough
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               OverlapPoint, OverlapBox, OverlapShape; Collider.ClosestPoint
 //	costs          World.Profile, World.Counters
