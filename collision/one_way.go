@@ -18,6 +18,9 @@ import (
 //   - it does not hang down beside it: its lowest point is no lower than the end of that
 //     surface, should it lie outside the platform's columns.
 //
+// The second rule holds for shapes that come. One that was beyond and over the platform, and
+// has sunk beside its end since, is still held when it touches the corner.
+//
 // Both are to within a tolerance. The second rule knows one exception. Where another
 // collider of the ground adjoins the end and holds the shape already, the surface goes on
 // there: a box that climbs over a ridge hangs down over the slope that it comes from. The
@@ -75,9 +78,14 @@ func (p *Pipeline) decide(pair *state.ContactPair, before state.OneWayState) sta
 	if before&state.OneWayHeld != 0 || isNew && p.hasNotMoved(pair.BodyA) && p.hasNotMoved(pair.BodyB) {
 		tolerance = float64(oneWayDepth * p.Tolerance.Slop)
 	}
-	if !p.beyondBoth(pair, p.Bodies.Pose, tolerance) {
+	rule := mustNotHang
+	if before&state.OneWayHeld != 0 {
+		rule = mayHang
+	}
+	if side := p.sideOfBoth(pair, p.Bodies.Pose, tolerance, rule); side != beyond {
 		// It may have come into the platform within the last tick.
-		if !isNew && before&state.OneWayHeld == 0 || !p.beyondBoth(pair, p.Bodies.LastPose, rise) {
+		mayHaveCome := side == below && (isNew || before&state.OneWayHeld != 0)
+		if !mayHaveCome || p.sideOfBoth(pair, p.Bodies.LastPose, rise, rule) != beyond {
 			return state.OneWayDecided
 		}
 	}
@@ -154,20 +162,27 @@ func (p *Pipeline) dropsBeside(self state.BodySlot, platform state.ColliderSlot)
 	return false
 }
 
-// OneWayStops reports whether a collider that moves into another within a tick is stopped
-// there, as far as the two are one-way. The normal leads out of the obstacle, and both poses
-// are those of the impact.
-func (p *Pipeline) OneWayStops(search *OneWaySearch, moving, obstacle state.ColliderSlot, normal geom.Vec2, movingPose, obstaclePose *geom.Transform) bool {
-	n, m := p.Shapes.OneWayOf(obstacle), p.Shapes.OneWayOf(moving)
+// OneWayImpact is where a collider moves into another within a tick.
+type OneWayImpact struct {
+	Moving, Obstacle           state.ColliderSlot
+	MovingSweep, ObstacleSweep *narrowphase.Sweep
+	Time                       float64   // fraction of the sweeps
+	Normal                     geom.Vec2 // unit, out of the obstacle
+}
+
+// OneWayStops reports whether a collider is stopped at an impact as far as the two are one-way.
+func (p *Pipeline) OneWayStops(search *OneWaySearch, at *OneWayImpact) bool {
+	n, m := p.Shapes.OneWayOf(at.Obstacle), p.Shapes.OneWayOf(at.Moving)
 	if n == (geom.Vec2{}) && m == (geom.Vec2{}) {
 		return true
 	}
-	if n != (geom.Vec2{}) && obstaclePose.R.Apply(n).Dot(normal) < oneWayPushCos ||
-		m != (geom.Vec2{}) && -movingPose.R.Apply(m).Dot(normal) < oneWayPushCos {
+	moving, obstacle := at.MovingSweep.At(at.Time), at.ObstacleSweep.At(at.Time)
+	if n != (geom.Vec2{}) && obstacle.R.Apply(n).Dot(at.Normal) < oneWayPushCos ||
+		m != (geom.Vec2{}) && -moving.R.Apply(m).Dot(at.Normal) < oneWayPushCos {
 		return false
 	}
 	tolerance := float64((oneWayDepth + 0.5) * p.Tolerance.Slop) // a sweep may stop two slops deep
-	if found, ok := p.ContactOf(moving, obstacle); ok {
+	if found, ok := p.ContactOf(at.Moving, at.Obstacle); ok {
 		switch st := p.Contacts.OneWay[found]; {
 		case st&state.OneWayDropping != 0:
 			return false
@@ -177,8 +192,28 @@ func (p *Pipeline) OneWayStops(search *OneWaySearch, moving, obstacle state.Coll
 			tolerance = float64(oneWayRise * p.Tolerance.Slop)
 		}
 	}
-	return p.isBeyond(search, obstacle, moving, obstaclePose, movingPose, tolerance) &&
-		p.isBeyond(search, moving, obstacle, movingPose, obstaclePose, tolerance)
+	isBeyond := func(time float64, rule oneWayRule) bool {
+		moving, obstacle := at.MovingSweep.At(time), at.ObstacleSweep.At(time)
+		c := oneWayCase{search, at.Obstacle, at.Moving, &obstacle, &moving, tolerance}
+		return p.sideOf(c, rule).or(p.sideOf(c.reversed(), rule)) == beyond
+	}
+	if isBeyond(at.Time, mustNotHang) {
+		return true
+	}
+	if !isBeyond(at.Time, mayHang) || !isBeyond(0, mustNotHang) {
+		return false
+	}
+	// It hangs down beside the platform that it was beyond. It has come over that before, or it
+	// comes from the side. The last time at which it was beyond tells.
+	last, later := 0.0, at.Time
+	for range 24 {
+		if middle := 0.5 * (last + later); isBeyond(middle, mustNotHang) {
+			last = middle
+		} else {
+			later = middle
+		}
+	}
+	return isBeyond(later, mayHang)
 }
 
 // ContactOf returns the contact of two colliders, if there is one.

@@ -26,38 +26,56 @@ func NewOneWaySearch() *OneWaySearch {
 	return s
 }
 
-// beyondBoth reports whether each of two colliders is beyond the other where that is
-// one-way, at the given poses.
-func (p *Pipeline) beyondBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64) bool {
+// oneWayCase is a platform and a shape at their poses.
+type oneWayCase struct {
+	search          *OneWaySearch
+	platform, other state.ColliderSlot
+	pose, otherPose *geom.Transform // of their bodies
+	tolerance       float64         // m
+}
+
+// reversed returns the case with the two in each other's places.
+func (c oneWayCase) reversed() oneWayCase {
+	c.platform, c.other, c.pose, c.otherPose = c.other, c.platform, c.otherPose, c.pose
+	return c
+}
+
+// sideOfBoth says where each of two colliders is, seen from the other where that is one-way, at
+// the given poses.
+func (p *Pipeline) sideOfBoth(pair *state.ContactPair, poses []geom.Transform, tolerance float64, rule oneWayRule) oneWaySide {
 	if p.oneWaySearch == nil {
 		p.oneWaySearch = NewOneWaySearch()
 	}
-	a, b := state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)
-	poseA, poseB := &poses[p.Bodies.Rows[pair.BodyA]], &poses[p.Bodies.Rows[pair.BodyB]]
-	return p.isBeyond(p.oneWaySearch, a, b, poseA, poseB, tolerance) && p.isBeyond(p.oneWaySearch, b, a, poseB, poseA, tolerance)
+	c := oneWayCase{
+		search: p.oneWaySearch, platform: state.ColliderSlot(pair.ColliderA), other: state.ColliderSlot(pair.ColliderB),
+		pose: &poses[p.Bodies.Rows[pair.BodyA]], otherPose: &poses[p.Bodies.Rows[pair.BodyB]], tolerance: tolerance,
+	}
+	return p.sideOf(c, rule).or(p.sideOf(c.reversed(), rule))
 }
 
-// isBeyond reports whether a shape is beyond a platform, or the platform is not one-way.
-func (p *Pipeline) isBeyond(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, tolerance float64) bool {
-	n := p.Shapes.OneWayOf(platform)
+// sideOf says where a shape is, seen from a platform. It is beyond a platform that is not
+// one-way.
+func (p *Pipeline) sideOf(c oneWayCase, rule oneWayRule) oneWaySide {
+	n := p.Shapes.OneWayOf(c.platform)
 	if n == (geom.Vec2{}) {
-		return true
+		return beyond
 	}
 	o := oneWayPair{
-		platform: p.Shapes.Convex(platform), other: p.Shapes.Convex(other),
-		direction: n, pose: pose.InverseMul(*otherPose), slop: p.Tolerance.Slop,
+		platform: p.Shapes.Convex(c.platform), other: p.Shapes.Convex(c.other),
+		direction: n, pose: c.pose.InverseMul(*c.otherPose), slop: p.Tolerance.Slop,
 	}
-	side := o.locate(tolerance)
+	side := o.locate(c.tolerance, rule)
 	if side == beyond {
-		return true
+		return beyond
 	}
-	if depth, held := p.depthInNeighbor(platform, other, &o); held && depth+p.Tolerance.Slop > tolerance {
-		tolerance = depth + p.Tolerance.Slop
-		if side = o.locate(tolerance); side == beyond {
-			return true
-		}
+	if depth, held := p.depthInNeighbor(&c, &o); held && depth+p.Tolerance.Slop > c.tolerance {
+		c.tolerance = depth + p.Tolerance.Slop
+		side = o.locate(c.tolerance, rule)
 	}
-	return side != below && p.goesOn(search, platform, other, pose, otherPose, &o, side, tolerance)
+	if side != beyond && side != below && p.goesOn(&c, &o, side) {
+		return beyond
+	}
+	return side
 }
 
 // maxNeighbors is the number of neighbours over which a shape may hang down from a platform.
@@ -65,56 +83,65 @@ const maxNeighbors = 64
 
 // goesOn reports whether the surface of a platform goes on beyond one of its ends, through
 // neighbours that the shape is above, as far as the lowest point of the shape.
-func (p *Pipeline) goesOn(search *OneWaySearch, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, o *oneWayPair, side oneWaySide, tolerance float64) bool {
-	n, here := pose.R.Apply(o.direction), platform
-	end := pose.Apply(o.end(side))
+func (p *Pipeline) goesOn(c *oneWayCase, o *oneWayPair, side oneWaySide) bool {
+	up := c.pose.R.Apply(o.direction)
+	here := oneWayEnd{c.platform, c.pose.Apply(o.end(side))}
 	for range maxNeighbors {
-		neighbor, next, found := p.nextNeighbor(search, here, platform, other, pose, otherPose, end, n, side, tolerance)
-		if found == beyond {
-			return true
-		} else if found == below {
-			return false
+		next, found := p.nextNeighbor(c, here, up, side)
+		if found == beyond || found == below {
+			return found == beyond
 		}
-		here, end = neighbor, next
+		here = next
 	}
 	return false
 }
 
-// nextNeighbor finds a collider that carries the surface on from an end, in the world: the
-// one with the smallest slot of those that lead further and that the shape is above. It
-// returns the collider and its end on that side, and beyond if the shape does not hang down
-// beside that, or below if there is none.
-func (p *Pipeline) nextNeighbor(search *OneWaySearch, here, platform, other state.ColliderSlot, pose, otherPose *geom.Transform, end, n geom.Vec2, side oneWaySide, tolerance float64) (state.ColliderSlot, geom.Vec2, oneWaySide) {
+// oneWayEnd is an end of a collider's upper surface, in the world.
+type oneWayEnd struct {
+	collider state.ColliderSlot
+	at       geom.Vec2
+}
+
+// nextNeighbor finds the collider that carries the surface on from an end: the one with the
+// smallest slot of those that lead further and that the shape is above. It returns the end of
+// that on the same side, and beyond if the shape does not hang down beside it, or below if
+// there is none.
+func (p *Pipeline) nextNeighbor(c *oneWayCase, here oneWayEnd, up geom.Vec2, side oneWaySide) (next oneWayEnd, result oneWaySide) {
 	s, gap := p.Shapes, float64(oneWayGap*p.Tolerance.Slop)
-	owner, outward := s.Link[platform].Owner, side.outward(n)
-	best, bestEnd, result := state.ColliderSlot(state.None), geom.Vec2{}, below
-	for _, i := range p.collidersAt(search, owner, boxAround(end, 2*gap)) {
-		c := state.ColliderSlot(i)
-		if c == here || c >= best || s.Link[c].Flags&state.ColliderSensor != 0 || !p.sameRigid(uint32(owner), uint32(s.Link[c].Owner)) ||
-			!s.Filter[c].Accepts(s.Filter[other]) {
+	owner := s.Link[c.platform].Owner
+	next.collider = state.ColliderSlot(state.None)
+	for _, i := range p.collidersAt(c.search, owner, boxAround(here.at, 2*gap)) {
+		neighbor := state.ColliderSlot(i)
+		link := &s.Link[neighbor]
+		if neighbor == here.collider || neighbor >= next.collider || link.Flags&state.ColliderSensor != 0 ||
+			!p.sameRigid(uint32(owner), uint32(link.Owner)) || !s.Filter[neighbor].Accepts(s.Filter[c.other]) {
 			continue
 		}
-		at := pose
-		if s.Link[c].Owner != owner {
-			at = &p.Bodies.Pose[p.Bodies.Rows[s.Link[c].Owner]]
+		pose := c.pose
+		if link.Owner != owner {
+			pose = &p.Bodies.Pose[p.Bodies.Rows[link.Owner]]
 		}
-		local := at.ApplyInverse(end)
 		o := oneWayPair{
-			platform: s.Convex(c), other: s.Convex(other),
-			direction: at.R.ApplyInverse(n), pose: at.InverseMul(*otherPose), slop: p.Tolerance.Slop,
+			platform: s.Convex(neighbor), other: s.Convex(c.other),
+			direction: pose.R.ApplyInverse(up), pose: pose.InverseMul(*c.otherPose), slop: p.Tolerance.Slop,
 		}
-		if o.platform.Kind == shape.KindHalfPlane || shape.ClosestPoint(o.platform, local).Sub(local).LengthSquared() > float64(gap*gap) {
+		if o.platform.Kind == shape.KindHalfPlane || !isWithin(o.platform, pose.ApplyInverse(here.at), gap) {
 			continue
 		}
-		last := at.Apply(o.end(side))
-		if last.Sub(end).Dot(outward) <= gap {
+		last := pose.Apply(o.end(side))
+		if last.Sub(here.at).Dot(side.outward(up)) <= gap {
 			continue
 		}
-		if found := o.locate(tolerance); found == side || found == beyond {
-			best, bestEnd, result = c, last, found
+		if found := o.locate(c.tolerance, mustNotHang); found == side || found == beyond {
+			next, result = oneWayEnd{neighbor, last}, found
 		}
 	}
-	return best, bestEnd, result
+	return next, result
+}
+
+// isWithin reports whether a point is no farther from a shape than a distance.
+func isWithin(c shape.Convex, point geom.Vec2, distance float64) bool {
+	return shape.ClosestPoint(c, point).Sub(point).LengthSquared() <= float64(distance*distance)
 }
 
 // collidersAt returns the colliders that may be rigidly connected with a body and overlap a box.
@@ -132,29 +159,28 @@ func (p *Pipeline) collidersAt(search *OneWaySearch, owner state.BodySlot, box g
 
 // depthInNeighbor returns how deep a shape is in colliders that hold it, are rigidly
 // connected with a platform and adjoin an end of its surface, and whether there are any.
-func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWayPair) (depth float64, held bool) {
-	owner, self := p.Shapes.Link[platform].Owner, p.Shapes.Link[other].Owner
-	pose := &p.Bodies.Pose[p.Bodies.Rows[owner]]
-	n := pose.R.Apply(o.direction)
-	for key := p.Bodies.Meta[self].FirstContact; key != state.None; key = p.next(key) {
+func (p *Pipeline) depthInNeighbor(c *oneWayCase, o *oneWayPair) (depth float64, held bool) {
+	owner, gap := p.Shapes.Link[c.platform].Owner, float64(oneWayGap*p.Tolerance.Slop)
+	up := c.pose.R.Apply(o.direction)
+	for key := p.Bodies.Meta[p.Shapes.Link[c.other].Owner].FirstContact; key != state.None; key = p.next(key) {
 		row := p.Contacts.Rows[key>>1]
-		c, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
-		if sc.Count == 0 || p.oneWay(c) && !p.Contacts.OneWay[key>>1].Holds() {
+		pair, sc := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
+		if sc.Count == 0 || p.oneWay(pair) && !p.Contacts.OneWay[key>>1].Holds() {
 			continue
 		}
-		neighbor, rigid, mine, up := c.ColliderA, c.BodyA, c.ColliderB, 1.0
-		if key&1 == 0 {
-			neighbor, rigid, mine, up = c.ColliderB, c.BodyB, c.ColliderA, -1
-		}
+		neighbor, rigid, own := pair.ColliderA, pair.BodyA, pair.ColliderB
 		normal := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-		if neighbor == uint32(platform) || mine != uint32(other) || !p.sameRigid(uint32(owner), rigid) || float64(up*normal.Dot(n)) < oneWayPushCos {
+		if key&1 == 0 {
+			neighbor, rigid, own, normal = pair.ColliderB, pair.BodyB, pair.ColliderA, normal.Neg()
+		}
+		if neighbor == uint32(c.platform) || own != uint32(c.other) || !p.sameRigid(uint32(owner), rigid) || normal.Dot(up) < oneWayPushCos {
 			continue
 		}
-		convex, at := p.Shapes.Convex(state.ColliderSlot(neighbor)), &p.Bodies.Pose[p.Bodies.Rows[rigid]]
-		limit := float64(oneWayGap * p.Tolerance.Slop)
-		left, right := at.ApplyInverse(pose.Apply(o.end(left))), at.ApplyInverse(pose.Apply(o.end(right)))
-		if shape.ClosestPoint(convex, left).Sub(left).LengthSquared() > float64(limit*limit) &&
-			shape.ClosestPoint(convex, right).Sub(right).LengthSquared() > float64(limit*limit) {
+		convex, pose := p.Shapes.Convex(state.ColliderSlot(neighbor)), &p.Bodies.Pose[p.Bodies.Rows[rigid]]
+		if rigid == uint32(owner) {
+			pose = c.pose
+		}
+		if !isWithin(convex, pose.ApplyInverse(c.pose.Apply(o.end(left))), gap) && !isWithin(convex, pose.ApplyInverse(c.pose.Apply(o.end(right))), gap) {
 			continue
 		}
 		held = true
@@ -165,6 +191,14 @@ func (p *Pipeline) depthInNeighbor(platform, other state.ColliderSlot, o *oneWay
 	return depth, held
 }
 
+// oneWayRule says which shapes above a platform count as beyond it.
+type oneWayRule int
+
+const (
+	mustNotHang oneWayRule = iota // those that do not hang down beside it
+	mayHang                       // all that share columns with it: it came there by the other rule
+)
+
 // oneWaySide says where a shape is, seen from a platform.
 type oneWaySide int
 
@@ -174,6 +208,14 @@ const (
 	left                     // above, but hanging down beside the left end
 	right                    // above, but hanging down beside the right end
 )
+
+// or returns the worse of two sides.
+func (s oneWaySide) or(other oneWaySide) oneWaySide {
+	if s == below || other == beyond {
+		return s
+	}
+	return other
+}
 
 // outward returns the direction to the side of an end, with n taken for up.
 func (s oneWaySide) outward(n geom.Vec2) geom.Vec2 {
@@ -192,7 +234,7 @@ type oneWayPair struct {
 }
 
 // locate says where the shape is, to within a tolerance.
-func (o *oneWayPair) locate(tolerance float64) oneWaySide {
+func (o *oneWayPair) locate(tolerance float64, rule oneWayRule) oneWaySide {
 	n, g := o.direction, o.platform
 	if g.Kind == shape.KindHalfPlane {
 		if g.B.Dot(n) > 0 && o.support(g.B.Neg()).Sub(g.A).Dot(g.B) >= -tolerance {
@@ -219,8 +261,13 @@ func (o *oneWayPair) locate(tolerance float64) oneWaySide {
 	// Two convex shapes that are apart and share columns: the normal tells which is above.
 	toRight, first, last := right.outward(n), o.end(left), o.end(right)
 	from, to := toRight.Dot(o.support(toRight.Neg())), toRight.Dot(o.support(toRight))
-	if from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop && r.Normal.Dot(n) <= 0 {
-		return below
+	if from < toRight.Dot(last)-o.slop && to > toRight.Dot(first)+o.slop {
+		if r.Normal.Dot(n) <= 0 {
+			return below
+		}
+		if rule == mayHang {
+			return beyond
+		}
 	}
 	switch x := toRight.Dot(low); {
 	case x < toRight.Dot(first) && lowest < first.Dot(n):

@@ -83,11 +83,11 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 				found++
 			}
 		},
-		"force":       func() { _ = box.ApplyForce(mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1}) },
-		"impulse":     func() { _ = box.ApplyImpulseToCenter(mgl64.Vec2{0, 1}) },
-		"velocity":    func() { _ = piston.SetLinearVelocity(mgl64.Vec2{0.01, 0}) },
-		"transform":   func() { _ = box.SetTransform(mgl64.Vec2{0, 1.5}, 0) },
-		"damping":     func() { _ = box.SetLinearDamping(0.5) },
+		"force":        func() { _ = box.ApplyForce(mgl64.Vec2{1, 0}, mgl64.Vec2{0, 1}) },
+		"impulse":      func() { _ = box.ApplyImpulseToCenter(mgl64.Vec2{0, 1}) },
+		"velocity":     func() { _ = piston.SetLinearVelocity(mgl64.Vec2{0.01, 0}) },
+		"transform":    func() { _ = box.SetTransform(mgl64.Vec2{0, 1.5}, 0) },
+		"damping":      func() { _ = box.SetLinearDamping(0.5) },
 		"drop through": func() { _ = box.DropThrough(); box.Dropping() },
 		"number": func() {
 			for c := range box.Contacts() {

@@ -124,7 +124,7 @@ func (w *World) Contacts() iter.Seq[Contact] {
 }
 
 // Contacts yields the body's contacts that have points, the newest first. The
-// world must not change meanwhile.
+// world must not change meanwhile. Either collider may be the body's own: see Touching.
 func (b Body) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) { b.eachContact(yield) }
 }

@@ -45,12 +45,13 @@
 //	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
 //	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,
 //	               water with waves, wind, fields of the game; see below. World.AreasAt, Area.Bodies
-//	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
+//	contacts       Body.Touching, World.Contacts; Collider.Overlaps of a sensor;
+//	               Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
 //	               joints that broke, sleep
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
-//	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
-//	               jump through a chain from behind
+//	               the joint NoCollision; Config.PreSolve, tick by tick
+//	platforms      ColliderDef.OneWay: to jump through from below; Body.DropThrough
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with depth and
 //	               points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.

@@ -49,44 +49,8 @@ func ExampleConfig_beforeTick() {
 	// Output: 3.5 m, 0.5 m/s
 }
 
-// A platform that one can jump through from below and stand on. It is solid for
-// bodies that do not rise and were above it a tick ago, or stood on it.
-func ExampleConfig_preSolve() {
-	held := map[world.Body]uint64{} // the last tick in which the platform held a body
-	w := world.Must(world.New(world.Config{
-		Gravity: mgl64.Vec2{0, -10},
-		PreSolve: func(c *world.ContactEdit) bool {
-			other, up := c.ColliderB.Body(), c.Normal // out of A
-			if c.ColliderB.UserData() == "one-way" {
-				other, up = c.ColliderA.Body(), up.Mul(-1)
-			}
-			rise := other.LinearVelocity()[1]
-			w := other.World()
-			above := c.Points()[0].Separation-rise*w.Config().Timestep > -0.01
-			last, stood := held[other]
-			stood = stood && last+1 == w.Ticks()
-			if up[1] < 0.7 || rise > 0.1 || !above && !stood {
-				return false
-			}
-			held[other] = w.Ticks()
-			return true
-		},
-	}))
-	defer w.Close()
-	platform := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, 1}}))
-	world.Must(platform.Attach(shape.Box(2, 0.1), world.ColliderDef{PreSolve: true, UserData: "one-way"}))
-	player := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{0, 8}, LockRotation: true}))
-	world.Must(player.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.2}, world.ColliderDef{}))
-	for w.Time() < 3 {
-		w.Step(1.0 / 60)
-	}
-	fmt.Printf("stands at %.1f m\n", player.Position()[1])
-	// Output: stands at 1.6 m
-}
-
-// A player who stands on the ground may jump. Normals point from collider A to B, and either
-// may be the player's.
-func ExampleBody_Contacts() {
+// A player who stands on the ground may jump. Normals lead towards the player.
+func ExampleBody_Touching() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	ground := world.Must(w.CreateBody(body.Def{Type: body.Static}))
@@ -95,12 +59,8 @@ func ExampleBody_Contacts() {
 	world.Must(player.Attach(shape.Box(0.3, 0.5), world.ColliderDef{}))
 
 	grounded := func() bool {
-		for c := range player.Contacts() {
-			up := c.Normal
-			if c.ColliderA.Body() == player {
-				up = up.Mul(-1)
-			}
-			if up[1] > 0.7 && c.Points()[0].Separation < 0.01 {
+		for touch := range player.Touching() {
+			if touch.Normal[1] > 0.7 && touch.Points()[0].Separation < 0.01 {
 				return true
 			}
 		}

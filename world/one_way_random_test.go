@@ -32,6 +32,7 @@ type oneWayTrial struct {
 type oneWayPose struct {
 	center mgl64.Vec2
 	lowest float64 // over the surface
+	over   bool    // it shares columns with the surface
 }
 
 func (p oneWayPose) beyond() bool { return p.lowest >= -oneWayTolerance }
@@ -99,9 +100,13 @@ func (c *oneWayTrial) throw(t *testing.T, r rng, def body.Def) {
 // look measures the body in the platform's frame.
 func (c *oneWayTrial) look() oneWayPose {
 	p := oneWayPose{center: c.platform.LocalPoint(c.thrown.Position()), lowest: math.Inf(1)}
+	from, to := math.Inf(1), math.Inf(-1)
 	for _, v := range c.outline {
+		x := c.platform.LocalPoint(c.thrown.WorldPoint(v))[0]
+		from, to = min(from, x-c.radius), max(to, x+c.radius)
 		p.lowest = min(p.lowest, c.platform.LocalPoint(c.thrown.WorldPoint(v))[1]-c.radius-c.top)
 	}
+	p.over = from < c.half && to > -c.half
 	return p
 }
 
@@ -118,7 +123,7 @@ func (c *oneWayTrial) tick(t *testing.T) {
 		touching = true
 	}
 	if !c.touching {
-		c.came = start.beyond() || c.before.beyond() || c.came && start.lowest >= -oneWayDepth
+		c.came = start.beyond() || c.before.beyond() || c.came && (start.lowest >= -oneWayDepth || start.over)
 	}
 	assert.False(t, touching && !c.came, "held although it was not wholly over the surface: %v, %v", c.before, start)
 	if start.beyond() || heldBefore {

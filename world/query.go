@@ -13,7 +13,8 @@ import (
 
 // QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every
 // collider that is not a sensor. Bits work as between two colliders: the collider's
-// category must lie in the query's Mask, and the query's Category in the collider's.
+// category must lie in the query's Mask, and the query's Category in the collider's. One-way
+// colliders are found from all sides: compare Collider.OneWay with the normal of a hit.
 type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits

@@ -142,8 +142,10 @@ func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.Collider
 	if (link[q.moving].Flags|link[other].Flags)&state.ColliderOneWay == 0 {
 		return true
 	}
-	moving, fixed := pair.movingSweep.At(hit.Time), pair.fixedSweep.At(hit.Time)
-	return s.p.OneWayStops(q.oneWaySearch, q.moving, other, hit.Normal, &moving, &fixed)
+	return s.p.OneWayStops(q.oneWaySearch, &collision.OneWayImpact{
+		Moving: q.moving, Obstacle: other, MovingSweep: &pair.movingSweep, ObstacleSweep: &pair.fixedSweep,
+		Time: hit.Time, Normal: hit.Normal,
+	})
 }
 
 // preSolveBlocks asks the game whether a pair is stopped at a hit, if it wants to be asked.

@@ -31,9 +31,10 @@ func towerHeight(column, level int, x float64) float64 {
 }
 
 func oneWayTower() *Scene {
-	s := newTestScene("Capsules and balls come up through the one-way ground of a tower, at 3 to 40 m/s, and end on the "+
-		"highest platform that they cleared: boxes, chains with a ridge, tiles, boards that lie askew in their bodies. Three come down at 100 m/s "+
-		"and stay on the roof. The bar on the right turns: it holds what comes from its yellow side and drops it when that is below.",
+	s := newTestScene("Capsules come up through the one-way ground of a tower, at 7 to 38 m/s, and stand on the highest "+
+		"platform that they cleared: boxes, chains with a ridge, tiles, boards of bodies that lie on their side. Three balls "+
+		"come down at 100 m/s and stay on the roof. The bar on the right turns over: it carries the first boxes, and the "+
+		"last ones meet its face from below.",
 		12, viewOf(-12, -1.5, 12, 14))
 	oneWay := world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}
 	s.Bodies = append(s.Bodies, Body{Def: body.Def{Type: body.Static, Name: "ground"}, Chains: []Chain{
@@ -48,13 +49,16 @@ func oneWayTower() *Scene {
 		}
 	}
 	s.Bodies = append(s.Bodies, Body{
-		Def:       body.Def{Type: body.Kinematic, Name: "bar", Position: mgl64.Vec2{8.5, 5}, AngularVelocity: 0.7},
+		Def:       body.Def{Type: body.Kinematic, Name: "bar", Position: mgl64.Vec2{8.5, 5}, Angle: -0.6, AngularVelocity: 0.35},
 		Colliders: []Collider{{Shape: shape.Box(2.5, 0.1), Def: oneWay}},
 	})
-	for i := range 6 {
+	for i := range 8 {
 		const apex = 9.0
-		depth := 2 + 6*float64(i)
-		b := s.addDynamic(mgl64.Vec2{7 + 0.6*float64(i), -depth}, 0, plainCollider(shape.Circle{Radius: towerRadius}))
+		depth := 3 + 2*float64(i)
+		if i >= 4 {
+			depth = 350 + 20*float64(i)
+		}
+		b := s.addDynamic(mgl64.Vec2{round(7 + 0.7*float64(i%4)), -depth}, 0, plainCollider(shape.Box(towerRadius, towerRadius)))
 		b.Def.LinearVelocity = mgl64.Vec2{0, round(math.Sqrt(20 * (apex + depth)))}
 	}
 	return s
