@@ -230,6 +230,8 @@ func fill(v reflect.Value, x float64, w *watchedWorld) {
 	switch v.Kind() {
 	case reflect.Float64:
 		v.SetFloat(x)
+	case reflect.Int8:
+		v.SetInt(100)
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
 		v.SetUint(uint64(200))
 	case reflect.Struct:
