@@ -9,7 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// A box stands on a slope of 22 degrees by static friction. Once it is pushed, kinetic friction does not stop it.
+// A box stands on a slope of 22 degrees by static friction. Once it is pushed, kinetic friction
+// does not stop it.
 func ExampleCollider_SetMaterial() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{3.7, -9.3}}))
 	defer w.Close()
