@@ -52,10 +52,10 @@ func hasCone(m *shape.Material) bool {
 	return m.StaticFriction > m.Friction || m.SlipLeft != 0 || m.SlipRight != 0
 }
 
-// mixCone mixes the friction of two materials one of which has a cone. Each of the four coefficients is
-// mixed on its own, from what each material alone would have for it, so any rule serves, and one of
-// the game too. What slides to the left of the normal of A, seen from A, does so seen from B. The
-// friction that stands for all four is the larger one while the contact slides.
+// mixCone mixes the friction of two materials one of which has a cone. Each of the four
+// coefficients is mixed on its own, from what each material alone would have for it, so any rule
+// serves, and one of the game too. What slides to the left of the normal of A, seen from A, does so
+// seen from B. The friction that stands for all four is the larger one while the contact slides.
 func (p *Pipeline) mixCone(m *mixedMaterial, a, b *shape.Material) {
 	mix := func(frictionA, slipA, frictionB, slipB float64) float32 {
 		x, y := withFriction(a, frictionA, slipA), withFriction(b, frictionB, slipB)

@@ -16,8 +16,8 @@ var combineExpected = map[Combine]func(a, b float64) float64{
 	CombineMaximum:       math.Max,
 }
 
-// Each rule on each pair of materials, in both orders: the higher priority decides, and at equal priority
-// the later rule.
+// Each rule on each pair of materials, in both orders: the higher priority decides, and at equal
+// priority the later rule.
 func TestCombine(t *testing.T) {
 	for ruleA := range combineRules {
 		for ruleB := range combineRules {

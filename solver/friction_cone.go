@@ -7,14 +7,15 @@ import (
 
 // Friction cones.
 //
-// A contact whose friction depends on the direction, or that holds more until it slides, is in a class of
-// its own, which the portable kernels solve on every machine. Its bundles have what any contact
-// may have. All but the bound of friction is as in the other classes.
+// A contact whose friction depends on the direction, or that holds more until it slides, is in a
+// class of its own, which the portable kernels solve on every machine. Its bundles have what any
+// contact may have. All but the bound of friction is as in the other classes.
 //
-// Static friction is lost after a slip of one slop or twelve sub-steps, whichever comes first, and comes back
-// when the contact holds. If it were lost at once, what a few sweeps had not yet passed on through a tower
-// would set the tower sliding for good. Static friction that falls with the slip, as in the slip-weakening
-// law, serves towers no better, and a block that a spring draws overshoots by a sixth.
+// Static friction is lost after a slip of one slop or twelve sub-steps, whichever comes first, and
+// comes back when the contact holds. If it were lost at once, what a few sweeps had not yet passed
+// on through a tower would set the tower sliding for good. Static friction that falls with the
+// slip, as in the slip-weakening law, serves towers no better, and a block that a spring draws
+// overshoots by a sixth.
 
 // slipSubSteps is the number of sub-steps of slip after which static friction is lost.
 const slipSubSteps = 12
@@ -34,8 +35,9 @@ func (x *cone) set(l int, c *state.FrictionCone) {
 	x.slip[l] = c.Slip
 }
 
-// bound bounds the friction impulse j of a lane under a normal impulse, and adds to the slip. The tangent points
-// to the right of the normal. So what slides to the left is held by a positive impulse.
+// bound bounds the friction impulse j of a lane under a normal impulse, and adds to the slip. The
+// tangent points to the right of the normal. So what slides to the left is held by a positive
+// impulse.
 func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float32 {
 	left, right := x.left[l], x.right[l]
 	if x.slip[l] < 1 {

@@ -132,6 +132,16 @@ func changes() []change {
 		{"SetDensity", func(w *fuseWorld, b world.Body) error { return customOf(b).SetDensity(3) }},
 		{"SetDensity of another", func(w *fuseWorld, b world.Body) error { return builtInOf(b).SetDensity(3) }},
 		{"SetDensity to zero", func(w *fuseWorld, b world.Body) error { return customOf(b).SetDensity(0) }},
+		{"SetMass", func(w *fuseWorld, b world.Body) error { return customOf(b).SetMass(3) }},
+		{"SetMass of another", func(w *fuseWorld, b world.Body) error { return builtInOf(b).SetMass(3) }},
+		{"SetMass to zero", func(w *fuseWorld, b world.Body) error { return customOf(b).SetMass(0) }},
+		{"Attach with a mass", func(w *fuseWorld, b world.Body) error {
+			return errOf(b.Attach(fuseShape{&w.countdown, -0.3}, world.ColliderDef{Mass: 3}))
+		}},
+		{"SetDominance", func(w *fuseWorld, b world.Body) error { return b.SetDominance(3) }},
+		{"SetMaterial with a cone", func(w *fuseWorld, b world.Body) error {
+			return customOf(b).SetMaterial(shape.Material{Friction: 0.1, StaticFriction: 0.3, SlipLeft: 0.5})
+		}},
 		{"SetMaterial", func(w *fuseWorld, b world.Body) error { return customOf(b).SetMaterial(shape.Material{Friction: 0.1}) }},
 		{"SetFilter", func(w *fuseWorld, b world.Body) error { return customOf(b).SetFilter(shape.Filter{Category: 2}) }},
 		{"Collider.Destroy", func(w *fuseWorld, b world.Body) error { return customOf(b).Destroy() }},
@@ -220,6 +230,8 @@ func fill(v reflect.Value, x float64, w *watchedWorld) {
 	switch v.Kind() {
 	case reflect.Float64:
 		v.SetFloat(x)
+	case reflect.Int8:
+		v.SetInt(100)
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
 		v.SetUint(uint64(200))
 	case reflect.Struct:

@@ -25,9 +25,9 @@ type ColliderParts struct {
 	Def   ColliderDef
 }
 
-// CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and appends them to dst. It makes
-// all or none: the error is a *geom.FieldError whose field begins with the place in the list, such as
-// Parts[3].Colliders[0].Radius.
+// CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and
+// appends them to dst. It makes all or none: the error is a *geom.FieldError whose field begins
+// with the place in the list, such as Parts[3].Colliders[0].Radius.
 func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	if err := w.beginChange(); err != nil {
 		return dst, err
@@ -69,8 +69,8 @@ type foundMass struct {
 	mass    shape.Mass
 }
 
-// checkParts returns the error with which a body or one of its colliders would be refused, and notes the masses of
-// the colliders.
+// checkParts returns the error with which a body or one of its colliders would be refused, and
+// notes the masses of the colliders.
 func (w *World) checkParts(p *BodyParts) error {
 	if err := w.checkBody(&p.Def); err != nil {
 		return err
@@ -125,8 +125,8 @@ type Velocity struct {
 	Angular float64    // rad/s
 }
 
-// AppendPoses appends the poses of all bodies but the ground to dst, in the order of Bodies. It allocates only to make dst
-// larger: give it the list of the last frame, cut to length zero.
+// AppendPoses appends the poses of all bodies but the ground to dst, in the order of Bodies. It
+// allocates only to make dst larger: give it the list of the last frame, cut to length zero.
 func (w *World) AppendPoses(dst []Pose) []Pose {
 	w.checkReadable()
 	n := len(dst)
@@ -140,9 +140,10 @@ func (w *World) AppendPoses(dst []Pose) []Pose {
 	return dst
 }
 
-// AppendAwakePoses appends the poses of the bodies that are awake to dst. All others are where they were: static and disabled
-// bodies, and those asleep, which Events.Sleeps names when they fall asleep. The order is that
-// in memory. It is the same on every platform, but may change from tick to tick.
+// AppendAwakePoses appends the poses of the bodies that are awake to dst. All others are where they
+// were: static and disabled bodies, and those asleep, which Events.Sleeps names when they fall
+// asleep. The order is that in memory. It is the same on every platform, but may change from tick
+// to tick.
 func (w *World) AppendAwakePoses(dst []Pose) []Pose {
 	w.checkReadable()
 	slots, n := w.bodies.Slots[:w.bodies.Awake()], len(dst)
@@ -162,7 +163,8 @@ func (p *Pose) set(m *state.BodyMeta, pose *geom.Transform) {
 	p.Position[1] = pose.P.Y - (float64(s*x) + float64(c*y))
 }
 
-// AppendVelocities appends the velocities of all bodies but the ground to dst, in the order of Bodies.
+// AppendVelocities appends the velocities of all bodies but the ground to dst, in the order of
+// Bodies.
 func (w *World) AppendVelocities(dst []Velocity) []Velocity {
 	w.checkReadable()
 	n := len(dst)
@@ -192,8 +194,9 @@ func (v *Velocity) set(id BodyID, s *state.BodyState) {
 	*v = Velocity{Body: id, Linear: mgl64.Vec2{float64(s.VX), float64(s.VY)}, Angular: float64(s.W)}
 }
 
-// SetPoses places bodies, as SetTransform does, all or none: poses that AppendPoses has given come back bit for bit for bodies
-// whose centre of mass is their origin, and to rounding for others. The error names the place in the list.
+// SetPoses places bodies, as SetTransform does, all or none: poses that AppendPoses has given come
+// back bit for bit for bodies whose centre of mass is their origin, and to rounding for others. The
+// error names the place in the list.
 func (w *World) SetPoses(poses []Pose) error {
 	if err := w.beginChange(); err != nil {
 		return err

@@ -133,7 +133,8 @@ func TestAppendPosesAndVelocities(t *testing.T) {
 	}
 }
 
-// Poses that are set are those that are read, and one that cannot be set keeps all others as they are.
+// Poses that are set are those that are read, and one that cannot be set keeps all others as they
+// are.
 func TestSetPoses(t *testing.T) {
 	w := newGravityWorld(t)
 	bodies := addBoxes(t, w, 30)

@@ -9,7 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or says that it has none.
+// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
+// says that it has none.
 var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
 
 // validateMass rejects a mass that cannot be used, or that is not all that is said about it.
@@ -26,8 +27,8 @@ func (d *ColliderDef) validateMass() error {
 	return nil
 }
 
-// densityFor returns the density at which a shape has a mass. A shape without an area, and one whose inertia
-// would be too large, is an error.
+// densityFor returns the density at which a shape has a mass. A shape without an area, and one
+// whose inertia would be too large, is an error.
 func (w *World) densityFor(s shape.Support, mass float64) (float64, error) {
 	unit, err := w.shapes.MassOf(s, 1)
 	if err != nil {
@@ -59,8 +60,8 @@ func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (densit
 	return density, mass, err
 }
 
-// Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has no mass,
-// but its colliders have what they would have on a dynamic one.
+// Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
+// no mass, but its colliders have what they would have on a dynamic one.
 func (c Collider) Mass() float64 {
 	sd := c.surfaceAndDensity()
 	if sd.Mass > 0 || sd.Density == 0 {
@@ -73,9 +74,9 @@ func (c Collider) Mass() float64 {
 	return m.Mass
 }
 
-// SetMass gives the collider a mass, kg, which it keeps when its shape changes, until SetDensity. The body's mass follows, and the body
-// wakes. Zero makes the collider massless. A sensor has no mass, nor has a shape without
-// an area: for them any other mass is an error.
+// SetMass gives the collider a mass, kg, which it keeps when its shape changes, until SetDensity.
+// The body's mass follows, and the body wakes. Zero makes the collider massless. A sensor has no
+// mass, nor has a shape without an area: for them any other mass is an error.
 func (c Collider) SetMass(mass float64) error {
 	slot, err := c.beginChange()
 	if err != nil {

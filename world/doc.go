@@ -41,6 +41,11 @@
 //	               is the other body of a joint to the world
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
+//	surfaces       shape.Material: static friction, friction by direction, rules by which two
+//	               materials combine; Body.SetDominance says who pushes whom
+//	many at once   World.CreateBodies, AppendPoses, AppendAwakePoses, AppendVelocities,
+//	               SetPoses
+//	settings       World.Config and SetConfig, from tick to tick
 //	explosions     World.Explode, World.ExplosionHits
 //	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
 //	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,

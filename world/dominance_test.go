@@ -23,8 +23,8 @@ func motionOf(b world.Body) motion {
 	return motion{b.Position(), b.LinearVelocity(), b.Angle(), b.AngularVelocity()}
 }
 
-// A ball hits one of higher dominance as it would hit a moving wall: it leaves with 2 V - v, and the other
-// moves on as if nothing had been. The masses do not matter.
+// A ball hits one of higher dominance as it would hit a moving wall: it leaves with 2 V - v, and
+// the other moves on as if nothing had been. The masses do not matter.
 func TestDominantBallIsAWall(t *testing.T) {
 	bouncy := &shape.Material{Restitution: 1}
 	for _, density := range []float64{0.01, 1, 100} {
@@ -96,7 +96,8 @@ func TestEqualDominanceIsNone(t *testing.T) {
 	require.Equal(t, want, run(-128))
 }
 
-// A joint of any kind moves the lower body as if the higher one were kinematic, and the higher one not at all.
+// A joint of any kind moves the lower body as if the higher one were kinematic, and the higher one
+// not at all.
 func TestDominanceInJoints(t *testing.T) {
 	kinds := map[string]func(w *world.World, a, b world.Body){
 		"wheel": func(w *world.World, a, b world.Body) {
@@ -164,8 +165,8 @@ func TestDominanceInGears(t *testing.T) {
 	}
 }
 
-// A chain that hangs on a heavy body below it in dominance is moved by it alone: it is solved with the
-// rest of the chain exactly, and with the body by sweeps.
+// A chain that hangs on a heavy body below it in dominance is moved by it alone: it is solved with
+// the rest of the chain exactly, and with the body by sweeps.
 func TestChainOnADominantBody(t *testing.T) {
 	w := newGravityWorld(t)
 	top := addBody(t, w, body.Def{Weightless: true, LinearVelocity: mgl64.Vec2{1, 0}, Dominance: 1, NeverSleep: true}, shape.Box(0.3, 0.3), world.ColliderDef{Density: 0.1})
@@ -201,7 +202,8 @@ func TestLowerBodyBearsNothing(t *testing.T) {
 	require.InDelta(t, 0.5, crate.Position()[1], 0.01)
 }
 
-// A crate stands on one above it in dominance as on the floor, in a stack too, light on heavy and heavy on light.
+// A crate stands on one above it in dominance as on the floor, in a stack too, light on heavy and
+// heavy on light.
 func TestStackWithDominantBottom(t *testing.T) {
 	for _, top := range []float64{1, 30} {
 		w := newGravityWorld(t)
@@ -246,7 +248,8 @@ func TestSetDominance(t *testing.T) {
 	require.NoError(t, high.Destroy())
 }
 
-// Worlds with dominance have the same bits for any number of workers, and warm ticks allocate nothing.
+// Worlds with dominance have the same bits for any number of workers, and warm ticks allocate
+// nothing.
 func TestDominanceDoesNotDependOnWorkers(t *testing.T) {
 	run := func(workers int) uint64 {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})

@@ -43,7 +43,8 @@ func TestContactsCombineMaterials(t *testing.T) {
 	require.InDelta(t, 0.4, c.StaticFriction, 1e-7, "(0.2 + 0.6) / 2")
 }
 
-// Mixing functions take the place of the rules. A material with four coefficients comes as four with one.
+// Mixing functions take the place of the rules. A material with four coefficients comes as four
+// with one.
 func TestMixersReplaceTheRules(t *testing.T) {
 	var calls []shape.Material
 	c := world.Config{

@@ -47,8 +47,8 @@ func TestStaticFrictionHoldsUntilPushed(t *testing.T) {
 	}
 }
 
-// requireAcceleration requires that a body that begins to slide to the right accelerates evenly from
-// the time at which static friction is lost.
+// requireAcceleration requires that a body that begins to slide to the right accelerates evenly
+// from the time at which static friction is lost.
 func requireAcceleration(t *testing.T, want float64, w *world.World, b world.Body) {
 	t.Helper()
 	for range 60 {
@@ -77,8 +77,8 @@ func countSliding(b world.Body) (n int) {
 	return n
 }
 
-// Pushed up the slope a box comes to rest and stays. On a slope that is steeper than static friction
-// bears it slides from the start.
+// Pushed up the slope a box comes to rest and stays. On a slope that is steeper than static
+// friction bears it slides from the start.
 func TestStaticFrictionTakesHoldAndLetsGo(t *testing.T) {
 	m := gripping()
 	w, _ := newSlope(t, 0.5, m)
@@ -95,13 +95,14 @@ func TestStaticFrictionTakesHoldAndLetsGo(t *testing.T) {
 	requireAcceleration(t, w.Gravity()[0]+m.Friction*w.Gravity()[1], w, b)
 }
 
-// A block is drawn over the floor by a spring whose end moves at a steady speed v. It sticks until the
-// spring bears static friction. Then its stretch s obeys m s" = f - k s with the kinetic friction f, and with
-// a = (static - kinetic friction) / k, w^2 = k/m
+// A block is drawn over the floor by a spring whose end moves at a steady speed v. It sticks until
+// the spring bears static friction. Then its stretch s obeys m s" = f - k s with the kinetic
+// friction f, and with a = (static - kinetic friction) / k, w^2 = k/m
 //
 //	s - f/k = a cos wt + v/w sin wt
 //
-// until the block rests again, at s = f/k - a, after the time 2 (pi - atan(a w / v)) / w. It sticks for 2 a/v.
+// until the block rests again, at s = f/k - a, after the time 2 (pi - atan(a w / v)) / w. It sticks
+// for 2 a/v.
 func TestStickSlip(t *testing.T) {
 	const (
 		h         = 1.0 / 480
@@ -133,8 +134,8 @@ func TestStickSlip(t *testing.T) {
 			}
 		}
 	}
-	// Static friction is lost after 12 sub-steps, in which the spring grows by an eightieth of a: twice
-	// that is missing at the other end.
+	// Static friction is lost after 12 sub-steps, in which the spring grows by an eightieth of a:
+	// twice that is missing at the other end.
 	require.InDelta(t, 10*b.Mass()*m.StaticFriction/stiffness, high, 0.03*a)
 	require.InDelta(t, 10*b.Mass()*m.Friction/stiffness-a, low, 0.03*a)
 	// One slip in each period: it does not chatter.
@@ -142,8 +143,9 @@ func TestStickSlip(t *testing.T) {
 	require.InEpsilon(t, period, (slips[len(slips)-1]-slips[0])/float64(len(slips)-1), 0.02)
 }
 
-// A tower on a slope between the two angles stands by static friction, heavy on light too, where the
-// contacts are solved directly, and nothing in it chatters. With kinetic friction alone it slides off.
+// A tower on a slope between the two angles stands by static friction, heavy on light too, where
+// the contacts are solved directly, and nothing in it chatters. With kinetic friction alone it
+// slides off.
 func TestStaticFrictionBearsTowers(t *testing.T) {
 	for _, heavy := range []float64{1, 400} {
 		for _, static := range []float64{0, 0.5} {
@@ -210,7 +212,8 @@ func TestSlipByDirection(t *testing.T) {
 	require.InDelta(t, -speed, after(full, plain, 0, -speed), 1e-5, "no friction at all")
 }
 
-// A belt that turns a slipping way carries with the coefficient of the direction in which the box slides on it.
+// A belt that turns a slipping way carries with the coefficient of the direction in which the box
+// slides on it.
 func TestSlipOnABelt(t *testing.T) {
 	for _, speed := range []float64{2, -2} {
 		m := shape.Material{Friction: 0.4, SlipLeft: 0.5, TangentSpeed: speed}

@@ -12,16 +12,16 @@ import (
 // ErrFixed is wrapped when a call would change what is fixed once a world exists.
 var ErrFixed = errors.New("cannot change once the world exists")
 
-// SetConfig gives the world another configuration, from the next tick on. It is checked as New checks it, and
-// a zero means the default as there. So begin with the present one:
+// SetConfig gives the world another configuration, from the next tick on. It is checked as New
+// checks it, and a zero means the default as there. So begin with the present one:
 //
 //	c := w.Config()
 //	c.SubSteps, c.NoSleep = 8, true
 //	err := w.SetConfig(c)
 //
-// It returns a *geom.FieldError for a field that cannot be used, and then the world is unchanged. LengthUnit and
-// Broadphase are fixed: to change them is ErrFixed. A world whose configuration is changed before its first tick
-// goes on like one that was made with it, bit for bit.
+// It returns a *geom.FieldError for a field that cannot be used, and then the world is unchanged.
+// LengthUnit and Broadphase are fixed: to change them is ErrFixed. A world whose configuration is
+// changed before its first tick goes on like one that was made with it, bit for bit.
 //
 //   - Workers change nothing in the result.
 //   - The time that Step has carried over stays, in seconds. What contacts and joints keep from tick to
@@ -73,7 +73,8 @@ func (c *Config) workerCount() int {
 	return min(runtime.GOMAXPROCS(0), 8)
 }
 
-// setWorkers gives the world as many workers as its configuration says, if it said otherwise before.
+// setWorkers gives the world as many workers as its configuration says, if it said otherwise
+// before.
 func (w *World) setWorkers(old int) {
 	if w.config.Workers == old {
 		return
@@ -97,8 +98,8 @@ func (w *World) applySleepSettings() {
 	}
 }
 
-// timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change of the
-// configuration had the length that they had.
+// timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change
+// of the configuration had the length that they had.
 func (w *World) timeAt(ticks uint64) float64 {
 	return w.timeBefore + float64(float64(ticks-w.ticksBefore)*w.config.Timestep)
 }

@@ -39,8 +39,8 @@ func fillForConfig(t *testing.T, w *world.World) {
 	}
 }
 
-// A world whose configuration is changed before its first tick is one that was made with it, whether it was
-// filled before or after the change.
+// A world whose configuration is changed before its first tick is one that was made with it,
+// whether it was filled before or after the change.
 func TestSetConfigBeforeTheFirstTick(t *testing.T) {
 	c := otherConfig()
 	run := func(build func() *world.World) (uint64, int, float64) {
@@ -177,8 +177,9 @@ func TestNoSleepMayChange(t *testing.T) {
 	require.Equal(t, len(boxes), w.Counters().Awake, "they have a weight")
 }
 
-// Bodies at rest on each other and on joints stay at rest when sub-steps get shorter: what contacts and
-// joints keep is scaled. Unscaled, the stack jumps at 31 and 14 mm/s. Contacts of longer sub-steps are softer, so a stack settles.
+// Bodies at rest on each other and on joints stay at rest when sub-steps get shorter: what contacts
+// and joints keep is scaled. Unscaled, the stack jumps at 31 and 14 mm/s. Contacts of longer
+// sub-steps are softer, so a stack settles.
 func TestSubStepsMayChangeAtRest(t *testing.T) {
 	for _, x := range []struct {
 		change          func(c *world.Config)
@@ -225,7 +226,8 @@ func TestSubStepsMayChangeAtRest(t *testing.T) {
 	}
 }
 
-// The time that Step has carried over is kept when the length of a tick changes, and Time goes on from where it was.
+// The time that Step has carried over is kept when the length of a tick changes, and Time goes on
+// from where it was.
 func TestTimestepMayChange(t *testing.T) {
 	w := newWorld(t, world.Config{Timestep: 0.25, Workers: 1})
 	require.Equal(t, 2, w.Step(0.625))

@@ -116,10 +116,12 @@ func (s *script) shape() shape.Support {
 }
 
 func (s *script) material() shape.Material {
-	return shape.Material{
+	m := shape.Material{
 		Friction: float64(s.intN(8)) / 4, Restitution: float64(s.intN(5)) / 4,
 		RollingResistance: float64(s.intN(3)) / 10, TangentSpeed: s.number() / 4,
 	}
+	s.addSurface(&m)
+	return m
 }
 
 func (s *script) filter() shape.Filter {
@@ -166,7 +168,7 @@ func (s *script) runOperation() {
 	case 20:
 		s.clone()
 	case 21:
-		require.NoError(s, s.w.SetGravity(mgl64.Vec2{s.number(), -10 + s.number()}))
+		s.reconfigure()
 	case 22:
 		s.tick(40)
 	case 23, 24:
@@ -546,7 +548,7 @@ func (s *script) configureBody() {
 		return
 	}
 	var err error
-	switch s.intN(8) {
+	switch s.intN(9) {
 	case 0:
 		err = b.SetLocks(s.flag(), s.flag(), s.flag())
 	case 1:
@@ -562,6 +564,8 @@ func (s *script) configureBody() {
 	case 6:
 		m := []float64{1, 1, 1e-9, 1e9}[s.intN(4)]
 		err = b.SetMassData(world.MassData{Mass: m * s.size(), Center: s.point().Mul(0.1), Inertia: m * s.size()})
+	case 7:
+		err = b.SetDominance(int8(s.byte()))
 	default:
 		err = b.SetMassData(world.MassData{})
 	}

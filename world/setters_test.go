@@ -17,7 +17,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	def := body.Def{
 		Position: mgl64.Vec2{1, 2}, Angle: 0.5, LinearVelocity: mgl64.Vec2{3, 0}, AngularVelocity: 0,
 		LinearDamping: 0.25, AngularDamping: 0.5, GravityScale: 2, SleepSpeed: 0.125, LockY: true, LockRotation: true,
-		NeverSleep: true, Bullet: true, FastRotation: true, Name: "crate", UserData: 7,
+		NeverSleep: true, Bullet: true, FastRotation: true, Dominance: -5, Name: "crate", UserData: 7,
 	}
 	a := world.Must(w.CreateBody(def))
 	require.Equal(t, def, a.Def())
@@ -32,6 +32,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	require.NoError(t, b.SetNeverSleep(true))
 	require.NoError(t, b.SetBullet(true))
 	require.NoError(t, b.SetFastRotation(true))
+	require.NoError(t, b.SetDominance(-5))
 	b.SetName("crate")
 	b.SetUserData(7)
 	require.Equal(t, def, b.Def())
@@ -39,7 +40,10 @@ func TestGettersMatchSetters(t *testing.T) {
 	require.True(t, b.NeverSleep() && b.Bullet() && b.FastRotation())
 	require.Equal(t, "body(crate)", b.String())
 
-	m := shape.Material{Friction: 0.5, Restitution: 0.25, RollingResistance: 0.125, TangentSpeed: 2, ID: 9}
+	m := shape.Material{
+		Friction: 0.5, Restitution: 0.25, RollingResistance: 0.125, TangentSpeed: 2, ID: 9, StaticFriction: 0.75, SlipLeft: 0.5, SlipRight: 1,
+		FrictionCombine: shape.CombineAverage, RestitutionCombine: shape.CombineProduct, Priority: -4,
+	}
 	f := shape.Filter{Category: 4, Mask: 6, Group: -2}
 	want := world.ColliderDef{
 		Density: 3, Material: &m, Filter: f, HitEvents: true, NoContactEvents: true, PreSolve: true, NoSensorEvents: true, SeesSensors: true, CrushThreshold: 40, OneWay: mgl64.Vec2{0, 1}, UserData: "x",

@@ -311,8 +311,8 @@ var wakesSleeper = map[string]bool{
 	"Body.SetGravityScale": true, "Body.SetLinearDamping": true, "Body.SetLinearVelocity": true, "Body.SetLocks": true,
 	"Body.SetMassData": true, "Body.SetNeverSleep": true, "Body.SetTransform": true, "Body.SetType": true, "Body.Wake": true,
 	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
-	"Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
-	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
+	"Body.SetDominance": true, "Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
+	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetMass": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
 }
 
 // No method is missing in the list, and the list is right.
@@ -344,6 +344,8 @@ func TestEveryMethodWakesAsListed(t *testing.T) {
 					arg := reflect.New(in[k].Type()).Elem()
 					if in[k].Type() == reflect.TypeFor[shape.Chain]() {
 						arg.Set(reflect.ValueOf(shape.Chain{Points: []mgl64.Vec2{{1, 0}, {0, 0.3}}}))
+					} else if in[k].Type() == reflect.TypeFor[shape.Material]() {
+						arg.Set(reflect.ValueOf(shape.Material{Friction: 0.25}))
 					} else if in[k].Type() != reflect.TypeFor[world.ColliderDef]() {
 						fill(arg, 0.25, nil)
 					}

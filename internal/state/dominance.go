@@ -2,8 +2,8 @@ package state
 
 import "github.com/carom2d/carom/body"
 
-// Dominance. A constraint does not move a dynamic body whose dominance is above the lowest among its
-// dynamic bodies. It sees such a body without inverse mass, as it sees a kinematic one.
+// Dominance. A constraint does not move a dynamic body whose dominance is above the lowest among
+// its dynamic bodies. It sees such a body without inverse mass, as it sees a kinematic one.
 
 // SetDominance sets the dominance of a body.
 func (s *Bodies) SetDominance(slot BodySlot, dominance int8) {
@@ -17,7 +17,8 @@ func (s *Bodies) SetDominance(slot BodySlot, dominance int8) {
 	m.Dominance = dominance
 }
 
-// Above reports of two bodies whether each is above the other. Two bodies that are not dynamic never are.
+// Above reports of two bodies whether each is above the other. Two bodies that are not dynamic
+// never are.
 func (s *Bodies) Above(a, b BodySlot) (aAbove, bAbove bool) {
 	if s.Dominant == 0 {
 		return false, false

@@ -2,8 +2,8 @@ package state
 
 import "github.com/carom2d/carom/joint"
 
-// ScaleImpulses multiplies the impulses that contacts keep from tick to tick: they are per sub-step, and
-// the length of a sub-step has changed by this factor.
+// ScaleImpulses multiplies the impulses that contacts keep from tick to tick: they are per
+// sub-step, and the length of a sub-step has changed by this factor.
 func (c *Contacts) ScaleImpulses(factor float32) {
 	for row := range c.Solver {
 		for i := range c.Solver[row].Points {

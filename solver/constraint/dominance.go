@@ -24,8 +24,8 @@ func massesOf(bodies *state.Bodies, link *state.JointLink) (m masses) {
 // noDynamicBody is the lowest dominance where no body is dynamic.
 const noDynamicBody = math.MaxInt8
 
-// lowestDominance returns the lowest dominance of the dynamic bodies among those given and a lowest one
-// that is known.
+// lowestDominance returns the lowest dominance of the dynamic bodies among those given and a lowest
+// one that is known.
 func lowestDominance(bodies *state.Bodies, lowest int8, slots ...state.BodySlot) int8 {
 	for _, slot := range slots {
 		if m := &bodies.Meta[slot]; m.Type == body.Dynamic {

@@ -22,7 +22,8 @@ func (p *contact) chooseFriction() {
 }
 
 // limit returns the largest impulse of a line that is no normal, along or against it like the given
-// one, under the sum of the normal impulses. What slides to the left of the normal is held by a positive one.
+// one, under the sum of the normal impulses. What slides to the left of the normal is held by a
+// positive one.
 func (p *contact) limit(line int, normal, impulse float64) float64 {
 	switch {
 	case line != int(p.points):

@@ -11,8 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// surfaces has four floors, one above the other: two boxes on slopes between the two angles of friction, a sled
-// that creeps one way, a slider for each rule by which materials combine, and a ball that nothing stops.
+// surfaces has four floors, one above the other: two boxes on slopes between the two angles of
+// friction, a sled that creeps one way, a slider for each rule by which materials combine, and a
+// ball that nothing stops.
 func surfaces() *Scene {
 	s := newTestScene("Static friction holds a box on a slope on which another slides; a shaken sled creeps one way; five rules combine friction; a light ball of higher dominance goes through heavy crates.",
 		8, viewOf(-15, -1.5, 15, 15.5))
