@@ -12,12 +12,19 @@ import (
 
 // change changes an area and wakes what sleeps in it, before and after.
 func (a Area) change(change func(*areaPlace, *areaMeta)) error {
+	return a.changeUnless(func(*areaPlace) bool { return false }, change)
+}
+
+// changeUnless is change unless all is already as it should be.
+func (a Area) changeUnless(same func(*areaPlace) bool, change func(*areaPlace, *areaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(); err != nil {
 		return err
 	}
 	defer a.w.endChange()
-	a.w.changeArea(slot, change)
+	if !same(&a.w.areas.Place[slot]) {
+		a.w.changeArea(slot, change)
+	}
 	return nil
 }
 
@@ -149,10 +156,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	if local == a.w.areas.Place[a.slot()].Local {
-		return nil
-	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Local = local })
+	return a.changeUnless(func(p *areaPlace) bool { return p.Local == local }, func(p *areaPlace, _ *areaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -179,10 +183,7 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
-	if on == a.Enabled() {
-		return nil
-	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
+	return a.changeUnless(func(p *areaPlace) bool { return p.Disabled == !on }, func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.

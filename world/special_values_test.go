@@ -413,11 +413,7 @@ func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 // the value of the panic.
 func panicOf(f reflect.Value) (panicked any) {
 	defer func() { panicked = recover() }()
-	var in []reflect.Value
-	for i := range f.Type().NumIn() {
-		in = append(in, zeroOf(f.Type().In(i)))
-	}
-	for _, out := range f.Call(in) {
+	for _, out := range f.Call(zerosFor(f)) {
 		if out.Kind() == reflect.Func {
 			out.Call([]reflect.Value{zeroOf(out.Type().In(0))})
 		}
