@@ -103,6 +103,7 @@ func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
 
 // SetShape changes the shape; nil means the whole world.
 func (a Area) SetShape(s shape.Support) error {
+	slot := a.slot()
 	var convex shape.Convex
 	if s != nil {
 		var err error
@@ -110,7 +111,6 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	slot := a.slot()
 	return a.change(func(p *areaPlace, m *areaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
@@ -149,6 +149,7 @@ func (a Area) Angle() float64 {
 // SetTransform places the area, in metres and radians: in the world, or in the frame of the body
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
+	a.slot() // a handle that may not be used panics
 	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
 	}
@@ -194,6 +195,7 @@ func (a Area) Effects() []AreaEffect { return slices.Clone(a.w.areas.Meta[a.slot
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
+	a.slot() // a handle that may not be used panics
 	checked, err := a.w.checkEffects(effects)
 	if err != nil {
 		return err
