@@ -79,7 +79,8 @@ const notMember = -1
 type loadLimit struct {
 	sink, tilt float32
 	heavyShare float32 // change of velocity of a heavy body by the impulse that counts, m/s
-	invH       float32
+	h, invH    float32
+	perBody    bool // there are bodies with a gravity of their own
 }
 
 // makeLoadLimit derives the limits from the parameters. In equilibrium a contact of angular
@@ -89,13 +90,28 @@ type loadLimit struct {
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
 	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
-	g = greater(g, p.MaxOwnGravity)
 	sink := float32(float32(0.5*p.LinearSlop) * float32(w*w))
+	limit := loadLimit{sink: sink, h: p.H, invH: p.InvH, perBody: p.HasOwnGravity}
+	limit.setGravity(g)
+	return limit
+}
+
+// setGravity sets what depends on the gravity, m/s^2.
+func (t *loadLimit) setGravity(g float32) {
 	weight := g
 	if weight == 0 {
-		weight = sink // without weights only hits count
+		weight = t.sink // without weights only hits count
 	}
-	return loadLimit{sink: sink, tilt: minTiltLoadRatio * g, heavyShare: minHeavyShare * float32(weight*p.H), invH: p.InvH}
+	t.tilt, t.heavyShare = minTiltLoadRatio*g, minHeavyShare*float32(weight*t.h)
+}
+
+// limitFor returns the limits for a body: those of the world, or of the gravity that it has instead.
+func (s *Solver) limitFor(row state.BodyRow) loadLimit {
+	limit, bodies := s.clusters.limit, s.in.Bodies
+	if limit.perBody && bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0 {
+		limit.setGravity(bodies.Gravity[row].Length())
+	}
+	return limit
 }
 
 // of returns the limit for a body.
@@ -158,11 +174,13 @@ func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
 		l.count += n
 	}
 	// The change of velocity of the heavier body, which is no body that stands still.
-	if lightest, heaviest := greater(ma, mb), lesser(ma, mb); heaviest > 0 && lightest > float32(heavyMassRatio*heaviest) && float32(impulse*heaviest) > s.clusters.limit.heavyShare {
+	if lightest, heaviest := greater(ma, mb), lesser(ma, mb); heaviest > 0 && lightest > float32(heavyMassRatio*heaviest) {
+		light, heavy := b, a
 		if ma > mb {
-			loads[a].count |= loadCountHeavy
-		} else {
-			loads[b].count |= loadCountHeavy
+			light, heavy = a, b
+		}
+		if limit := s.limitFor(state.BodyRow(heavy)); float32(impulse*heaviest) > limit.heavyShare {
+			loads[light].count |= loadCountHeavy
 		}
 	}
 }
@@ -209,12 +227,12 @@ func (s *Solver) recordClusterLoads(i int) {
 func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
-	limit := &s.clusters.limit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		if l.count.contacts() < 2 && !l.count.heavy() && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
+		limit := s.limitFor(state.BodyRow(lo + i))
 		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)

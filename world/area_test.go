@@ -324,3 +324,36 @@ func TestBodiesSleepOnAPlanet(t *testing.T) {
 		require.Zero(t, w.Counters().Awake, name)
 	}
 }
+
+// A tower under a heavy load stands on its own gravity as on the world's, to the bit, whatever gravity
+// others have far away.
+func TestLoadsGoByTheGravityOfEachBody(t *testing.T) {
+	run := func(config mgl64.Vec2, prepare func(w *world.World)) (poses []float64) {
+		w := newWorld(t, world.Config{Gravity: config, Workers: 1, NoSleep: true})
+		addFloor(t, w, world.ColliderDef{})
+		var boxes []world.Body
+		for i := range 8 {
+			density := 1.0
+			if i == 7 {
+				density = 100
+			}
+			boxes = append(boxes, addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.25 + 0.5*float64(i)}}, shape.Box(0.25, 0.25), world.ColliderDef{Density: density}))
+		}
+		prepare(w)
+		for range 300 {
+			w.Tick()
+		}
+		for _, b := range boxes {
+			p := b.Position()
+			poses = append(poses, p[0], p[1], b.Angle())
+		}
+		return poses
+	}
+	gravity := mgl64.Vec2{0, -10}
+	want := run(gravity, func(*world.World) {})
+	require.InDelta(t, 0.25+3.5, want[7*3+1], 0.02)
+	require.Equal(t, want, run(mgl64.Vec2{0, 0}, func(w *world.World) {
+		addArea(t, w, world.AreaDef{Shape: shape.Box(9, 9), Effects: []world.AreaEffect{world.AreaGravity{Acceleration: gravity}}})
+		addBody(t, w, body.Def{Position: mgl64.Vec2{90, 1}, Gravity: mgl64.Vec2{0, -5000}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	}))
+}

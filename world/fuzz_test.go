@@ -17,6 +17,7 @@ import (
 type eventModel struct {
 	openContacts map[state.ContactID]bool
 	overlaps     map[world.SensorEvent]bool
+	areas        map[world.AreaEvent]bool
 	hash         fphash.Hasher // of all events and states
 }
 
@@ -47,6 +48,7 @@ func (m *eventModel) check(s *script) {
 		}
 	}
 	m.checkSensorEvents(s, e)
+	m.checkAreaEvents(s, e)
 	for c := range w.Contacts() {
 		for _, p := range c.Points() {
 			require.False(s, math.IsNaN(p.Position[0]+p.Position[1]+p.Separation+p.NormalImpulse+p.TangentImpulse))
@@ -164,7 +166,8 @@ func (m *eventModel) checkJoints(s *script) {
 func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) uint64 {
 	config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, Broadphase: broad}
 	s := &script{TB: t, usedIDs: map[any]bool{}, events: &eventModel{
-		openContacts: map[state.ContactID]bool{}, overlaps: map[world.SensorEvent]bool{}, hash: fphash.New(),
+		openContacts: map[state.ContactID]bool{}, overlaps: map[world.SensorEvent]bool{}, areas: map[world.AreaEvent]bool{},
+		hash: fphash.New(),
 	}}
 	if len(code) > 0 {
 		f := code[0]

@@ -26,6 +26,7 @@ type script struct {
 	colliders []world.Collider
 	chains    []world.Chain
 	joints    []world.Joint
+	areas     []world.Area
 	usedIDs   map[any]bool // every identity that was handed out
 	events    *eventModel
 	deferred  bool // an operation was deferred to the end of the last tick
@@ -167,6 +168,8 @@ func (s *script) runOperation() {
 		require.NoError(s, s.w.SetGravity(mgl64.Vec2{s.number(), -10 + s.number()}))
 	case 22:
 		s.tick(40)
+	case 23, 24:
+		s.changeAreas()
 	default:
 		s.tick(1 + s.intN(12))
 	}
