@@ -11,12 +11,19 @@ import (
 
 // change changes an area and wakes what sleeps in it, before and after.
 func (a Area) change(change func(*areaPlace, *areaMeta)) error {
+	return a.changeUnless(func(*areaPlace) bool { return false }, change)
+}
+
+// changeUnless is change unless all is already as it should be.
+func (a Area) changeUnless(same func(*areaPlace) bool, change func(*areaPlace, *areaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(); err != nil {
 		return err
 	}
 	defer a.w.endChange()
-	a.w.changeArea(slot, change)
+	if !same(&a.w.areas.Place[slot]) {
+		a.w.changeArea(slot, change)
+	}
 	return nil
 }
 
@@ -95,6 +102,7 @@ func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
 
 // SetShape changes the shape; nil means the whole world.
 func (a Area) SetShape(s shape.Support) error {
+	slot := a.slot()
 	var convex shape.Convex
 	if s != nil {
 		var err error
@@ -102,7 +110,6 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	slot := a.slot()
 	return a.change(func(p *areaPlace, m *areaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
@@ -141,6 +148,7 @@ func (a Area) Angle() float64 {
 // SetTransform places the area, in metres and radians: in the world, or in the frame of the body
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
+	a.slot() // a handle that may not be used panics
 	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
 	}
@@ -148,10 +156,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	if local == a.w.areas.Place[a.slot()].Local {
-		return nil
-	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Local = local })
+	return a.changeUnless(func(p *areaPlace) bool { return p.Local == local }, func(p *areaPlace, _ *areaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -178,10 +183,7 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
-	if on == a.Enabled() {
-		return nil
-	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
+	return a.changeUnless(func(p *areaPlace) bool { return p.Disabled == !on }, func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.
@@ -192,6 +194,7 @@ func (a Area) Effects() []AreaEffect { return a.w.effectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
+	a.slot() // a handle that may not be used panics
 	checked, err := a.w.checkEffects(effects)
 	if err != nil {
 		return err

@@ -187,8 +187,17 @@ func (p *areaPass) find(slot areaSlot, t geom.Transform, boxesServe bool) {
 	if f.Group > 0 { // takes precedence over the bits
 		mask = ^uint64(0)
 	}
-	w.pipeline.Broadphase.Query(shape.BoxOf(p.convex, t).ToBox32(), mask, p.visit)
+	w.pipeline.Broadphase.Query(p.searchBox().ToBox32(), mask, p.visit)
 	p.sortFound()
+}
+
+// searchBox returns a box around the area of the search, without the code of a custom shape.
+func (p *areaPass) searchBox() geom.Box {
+	if p.convex.Kind != shape.KindCustom {
+		return shape.BoxOf(p.convex, p.now)
+	}
+	center, r := p.now.Apply(p.convex.Center), p.convex.BoundingRadius
+	return geom.Box{Min: center.Sub(geom.Vec2{X: r, Y: r}), Max: center.Add(geom.Vec2{X: r, Y: r})}
 }
 
 func (p *areaPass) beginSearch() {
@@ -212,7 +221,7 @@ func (p *areaPass) findAwake(slot areaSlot) {
 			p.found = append(p.found, b)
 		}
 	}
-	box := shape.BoxOf(p.convex, p.now).ToBox32()
+	box := p.searchBox().ToBox32()
 	boxes := w.pipeline.Broadphase.Boxes()
 	for _, b := range w.bodies.Slots[:w.bodies.Awake()] {
 		for c := w.firstCollider(b); c != state.None; c = w.shapes.Link[c].Next {

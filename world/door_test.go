@@ -40,7 +40,8 @@ func newWatchedWorld(t testing.TB, c world.Config) *watchedWorld {
 	w.custom = firstCollider(a)
 	chain := world.Must(world.Must(w.CreateBody(body.Def{Type: body.Static})).AttachChain(
 		shape.Chain{Points: []mgl64.Vec2{{0, -9}, {1, -9}}}, world.ColliderDef{}))
-	w.handles = append([]any{w.World, b, firstCollider(b), chain}, jointHandles(t, w.World)...)
+	area := addArea(t, w.World, world.AreaDef{Shape: shape.Box(1, 1), Position: mgl64.Vec2{0, 40}})
+	w.handles = append([]any{w.World, b, firstCollider(b), chain, area}, jointHandles(t, w.World)...)
 	return w
 }
 
@@ -81,7 +82,7 @@ func (w *watchedWorld) eachMethod(use func(name string, call reflect.Value, chan
 		for i := range h.NumMethod() {
 			method := h.Type().Method(i).Name
 			switch method {
-			case "ID", "World", "BodyByID", "ColliderByID", "JointByID":
+			case "ID", "World", "BodyByID", "ColliderByID", "JointByID", "AreaByID":
 				continue
 			case "StateDump", "ParallelizeAlways", "SetMaxGroupBodies", "ReorderContacts", "OutOfOrderContacts", "DisableManifoldReuse":
 				continue // of export_test.go
@@ -213,7 +214,11 @@ func (c lookingConstraint) Measure(m *joint.ConstraintContext) { c.read() }
 
 // zerosFor returns zero arguments for a function.
 func zerosFor(f reflect.Value) (in []reflect.Value) {
-	for i := range f.Type().NumIn() {
+	n := f.Type().NumIn()
+	if f.Type().IsVariadic() {
+		n--
+	}
+	for i := range n {
 		in = append(in, zeroOf(f.Type().In(i)))
 	}
 	return in

@@ -322,6 +322,10 @@ func TestSpecialValuesInSetters(t *testing.T) {
 		"SetGravityScale":      func(b world.Body, x float64) error { return b.SetGravityScale(x) },
 		"SetSleepSpeed":        func(b world.Body, x float64) error { return b.SetSleepSpeed(x) },
 		"SetDensity":           func(b world.Body, x float64) error { return firstCollider(b).SetDensity(x) },
+		"SetOwnGravity":        func(b world.Body, x float64) error { return b.SetGravity(v(x)) },
+		"ApplySteadyForce":     func(b world.Body, x float64) error { return b.ApplySteadyForce(v(x), v(3)) },
+		"ApplySteadyForce at":  func(b world.Body, x float64) error { return b.ApplySteadyForce(v(3), v(x)) },
+		"ApplySteadyTorque":    func(b world.Body, x float64) error { return b.ApplySteadyTorque(x) },
 		"SetGravity":           func(b world.Body, x float64) error { return b.World().SetGravity(v(x)) },
 		"SetShape":             func(b world.Body, x float64) error { return firstCollider(b).SetShape(shape.Circle{Radius: x}) },
 		"OffsetShape": func(b world.Body, x float64) error {
@@ -378,6 +382,7 @@ func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 	mouse := world.Must(w.CreateMouse(a, b, joint.Mouse{}))
 	revolute, other := addRevolute(t, w, w.Ground(), b), addRevolute(t, w, w.Ground(), a)
 	handles := []any{
+		addArea(t, w, world.AreaDef{Body: b}),
 		b, box, world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{0, 0}, {1, 0}}}, world.ColliderDef{})),
 		ratchet.Joint, ratchet, mouse, revolute,
 		world.Must(w.CreateGear(revolute.Joint, other.Joint, joint.Gear{})),
@@ -413,11 +418,7 @@ func TestMethodsOfInvalidHandlePanic(t *testing.T) {
 // the value of the panic.
 func panicOf(f reflect.Value) (panicked any) {
 	defer func() { panicked = recover() }()
-	var in []reflect.Value
-	for i := range f.Type().NumIn() {
-		in = append(in, zeroOf(f.Type().In(i)))
-	}
-	for _, out := range f.Call(in) {
+	for _, out := range f.Call(zerosFor(f)) {
 		if out.Kind() == reflect.Func {
 			out.Call([]reflect.Value{zeroOf(out.Type().In(0))})
 		}

@@ -312,6 +312,8 @@ var wakesSleeper = map[string]bool{
 	"Body.SetMassData": true, "Body.SetNeverSleep": true, "Body.SetTransform": true, "Body.SetType": true, "Body.Wake": true,
 	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
 	"Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
+	"Body.SetGravity": true, "Body.ClearGravity": false, // it has none of its own
+	"Body.ApplySteadyForce": false, "Body.ApplySteadyForceToCenter": false, "Body.ApplySteadyTorque": false,
 	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
 }
 
