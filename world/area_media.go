@@ -263,8 +263,14 @@ func (m *media) solve(w *World, e *influence, force geom.Vec2, torque float64) (
 	if p > 0 || q > 0 {
 		own = heldBack(own, total, inv, &s.resists, &k, p*dt, q*dt*dt)
 	}
+	for i := range own { // float32 holds the products of the integrator
+		own[i] = max(-maxMediumForce, min(maxMediumForce, own[i]))
+	}
 	return geom.Vec2{X: own[0], Y: own[1]}, own[2]
 }
+
+// maxMediumForce is the largest force, N, and torque, N m, of fluids and winds on a body.
+const maxMediumForce = 1e30
 
 // inverseMasses returns the inverse masses of the three motions, zero for locked ones.
 func (w *World) inverseMasses(e *influence, d *state.BodyDynamics) [3]float64 {

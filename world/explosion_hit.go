@@ -57,11 +57,11 @@ func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center
 	parts := 1 + int(min(length*max(partsPerRadius/radius, partsPerDistance/height), maxFacetParts-1))
 	share := 1 / float64(parts)
 	for i := range parts {
-		if b.isShielded(f.A.Lerp(f.B, (float64(i)+0.5)*share)) {
+		if b.isShielded(f.A.Lerp(f.B, float64((float64(i)+0.5)*share))) {
 			continue
 		}
 		for _, node := range gauss2 {
-			p := f.A.Lerp(f.B, (float64(i)+node)*share)
+			p := f.A.Lerp(f.B, float64((float64(i)+node)*share))
 			d := p.Length()
 			// Of the length of this part, height/d lies across the direction p/d.
 			across := float64(0.5*share*length) * height / d

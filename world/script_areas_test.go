@@ -10,7 +10,9 @@ import (
 func (s *script) changeAreas() {
 	a, ok := pick(s, s.areas)
 	var err error
-	switch op := s.intN(12); {
+	switch op := s.intN(14); {
+	case op >= 12:
+		s.changeMedia()
 	case op < 4 || !ok && op < 10:
 		s.createArea()
 	case op == 4:
@@ -68,7 +70,9 @@ func (s *script) createArea() {
 
 func (s *script) effects() (list []world.AreaEffect) {
 	for range s.intN(4) {
-		switch s.intN(5) {
+		switch s.intN(7) {
+		case 5, 6:
+			list = s.appendMedium(list)
 		case 0:
 			list = append(list, world.AreaGravity{Acceleration: s.point(), Replace: s.flag()})
 		case 1:

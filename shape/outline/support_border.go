@@ -7,16 +7,16 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A shape with nothing but a support function gets lines and parabolas. Between two support
-// points the border lies inside the triangle of the points and the corner in which their
-// tangents meet. The parabola in that triangle follows a smooth border with an error of the
-// fifth order in the angle between the tangents. Each piece is halved at the point farthest
-// from its chord until the parabola has the area of its halves.
+// A shape with nothing but a support function gets lines and conics. Between two support points
+// p and q the border lies inside the triangle of the points and the corner in which their
+// tangents meet, and the point m farthest from the chord lies between the two. The conic with these
+// tangents that is as high as m follows a smooth border closely, and an ellipse exactly. Each
+// piece is halved at m until its conic has the area of those of its halves.
 
 const (
-	supportPieces  = 12   // before any piece is halved
+	supportPieces  = 8    // before any piece is halved
 	supportDepth   = 16   // halvings of a piece
-	areaTolerance  = 1e-8 // of the squared bounding radius, by which a piece may differ from its halves
+	areaTolerance  = 5e-7 // of the squared bounding radius, by which a piece may differ from its halves
 	lengthAccuracy = 1e-12
 )
 
@@ -27,6 +27,23 @@ func supportAt(c *shape.Convex, normal geom.Vec2) borderPoint {
 	return borderPoint{c.Support(normal), normal}
 }
 
+// span is the border between two points. The middle is farthest from the chord.
+type span struct {
+	from, middle, to borderPoint
+	flat             bool // the border is the chord
+}
+
+// spanOf returns the border from p to q.
+func spanOf(c *shape.Convex, p, q borderPoint) span {
+	s := span{from: p, to: q, flat: true}
+	normal, length := q.point.Sub(p.point).RightPerp().Unit()
+	if length > float64(lengthAccuracy*c.BoundingRadius) {
+		s.middle = supportAt(c, normal)
+		s.flat = !(s.middle.point.Sub(p.point).Dot(normal) > float64(lengthAccuracy*c.BoundingRadius))
+	}
+	return s
+}
+
 func appendSupportPieces(dst []Piece, c shape.Convex) []Piece {
 	start := supportAt(&c, geom.Vec2{X: 1})
 	p := start
@@ -35,50 +52,67 @@ func appendSupportPieces(dst []Piece, c shape.Convex) []Piece {
 		if i < supportPieces {
 			q = supportAt(&c, geom.RotFromAngle(twoPi*float64(i)/supportPieces).X())
 		}
-		dst = appendSupportPiece(dst, &c, p, q, supportDepth)
+		dst = appendSpan(dst, &c, spanOf(&c, p, q), supportDepth)
 		p = q
 	}
 	return dst
 }
 
-// appendSupportPiece appends the border from p to q.
-func appendSupportPiece(dst []Piece, c *shape.Convex, p, q borderPoint, depth int) []Piece {
-	normal, length := q.point.Sub(p.point).RightPerp().Unit()
-	if !(length > float64(lengthAccuracy*c.BoundingRadius)) {
-		if p.point == q.point {
+// appendSpan appends the pieces of a span.
+func appendSpan(dst []Piece, c *shape.Convex, s span, depth int) []Piece {
+	if s.flat {
+		if s.from.point == s.to.point {
 			return dst
 		}
-		return append(dst, line(p.point, q.point)) // too short for a direction, but the outline stays closed
+		return append(dst, line(s.from.point, s.to.point))
 	}
-	m := supportAt(c, normal)
-	if !(m.point.Sub(p.point).Dot(normal) > float64(lengthAccuracy*c.BoundingRadius)) {
-		return append(dst, line(p.point, q.point))
-	}
-	whole, first, second := between(p, q), between(p, m), between(m, q)
-	// The area between a chord and its parabola is a third of the cross product of the
-	// sides of the control point.
-	missing := segmentArea(&whole) - segmentArea(&first) - segmentArea(&second) -
-		float64(0.5*m.point.Sub(p.point).Cross(q.point.Sub(m.point)))
+	first, second := spanOf(c, s.from, s.middle), spanOf(c, s.middle, s.to)
+	whole, a, b := s.conic(), first.conic(), second.conic()
+	triangle := float64(0.5 * s.middle.point.Sub(s.from.point).Cross(s.to.point.Sub(s.middle.point)))
+	missing := areaOverChord(&whole) - areaOverChord(&a) - areaOverChord(&b) - triangle
 	if depth == 0 || math.Abs(missing) <= float64(areaTolerance*c.BoundingRadius*c.BoundingRadius) {
-		return append(dst, first, second)
+		return append(dst, a, b)
 	}
-	dst = appendSupportPiece(dst, c, p, m, depth-1)
-	return appendSupportPiece(dst, c, m, q, depth-1)
+	dst = appendSpan(dst, c, first, depth-1)
+	return appendSpan(dst, c, second, depth-1)
 }
 
-// between returns the parabola that touches the tangents of two border points.
-func between(p, q borderPoint) Piece {
-	control := p.point.Lerp(q.point, 0.5)
-	t := p.normal.LeftPerp()
-	if sine := t.Dot(q.normal); sine > 1e-9 {
-		s := q.point.Sub(p.point).Dot(q.normal) / sine
-		s = min(max(s, 0), q.point.Distance(p.point)) // against rounding
-		control = p.point.MulAdd(s, t)
+// conic returns the arc of an ellipse with the tangents and the height of a span, or a parabola if there
+// is none. On the arc from -t to t of the unit circle the chord lies at cos t, the corner of the tangents at
+// 1/cos t, and the middle at 1, which is 1/(1 + 1/cos t) of the way. An affine map makes it the ellipse.
+func (s *span) conic() Piece {
+	p, q := s.from.point, s.to.point
+	if s.flat {
+		return line(p, q)
 	}
-	return parabola(p.point, control, q.point)
+	chord := p.Lerp(q, 0.5)
+	tangent := s.from.normal.LeftPerp()
+	sine := tangent.Dot(s.to.normal)
+	if !(sine > 1e-9) {
+		return parabola(p, chord, q)
+	}
+	corner := p.MulAdd(min(max(q.Sub(p).Dot(s.to.normal)/sine, 0), p.Distance(q)), tangent)
+	up := s.middle.normal
+	height, middle := corner.Sub(p).Dot(up), s.middle.point.Sub(p).Dot(up)
+	cos := middle / (height - middle)
+	sin2 := (1 - cos) * (1 + cos)
+	if !(height > middle && cos > 0 && sin2 > 1e-3) {
+		return parabola(p, corner, q)
+	}
+	sin := math.Sqrt(sin2)
+	u := corner.Sub(chord).Mul(cos / sin2)
+	t := geom.Atan2(sin, cos)
+	return Piece{Kind: Arc, A: p, B: q, C: chord.MulSub(cos, u), U: u, V: q.Sub(p).Mul(0.5 / sin), T0: -t, T1: t}
 }
 
-// segmentArea returns the area between a parabola and its chord.
-func segmentArea(p *Piece) float64 {
-	return float64(p.C.Sub(p.A).Cross(p.B.Sub(p.C)) / 3)
+// areaOverChord returns the area between a piece and its chord.
+func areaOverChord(p *Piece) float64 {
+	switch p.Kind {
+	case Arc: // symmetric about zero
+		sin, cos := geom.SinCos(p.T1)
+		return float64(p.U.Cross(p.V) * (p.T1 - float64(sin*cos)))
+	case Parabola:
+		return float64(p.C.Sub(p.A).Cross(p.B.Sub(p.C)) / 3)
+	}
+	return 0
 }

@@ -26,12 +26,15 @@ import (
 //	            bodies have more rotational inertia, and bodies that come to rest sleep earlier
 //	2026-11-22  all: true masses under loads, half a turn per tick, arcs that turn within a tick, two points
 //	            that bounce together, small articulations by RATTLE
+//	2026-11-22  boats, wind: first values
 var goldens = map[string]uint64{
+	"boats":          0xb67f5c08bee171c6,
 	"bridge":         0xc6747348beda16f7,
 	"mixed_rain":     0x31e36f2125a9000,
 	"mixer":          0x8ccbbe39e222a143,
 	"newtons_cradle": 0xd59cafd509c4e618,
 	"pyramid":        0x72f61ff7dc953c3c,
+	"wind":           0xe7fc5ce8a4834ebe,
 }
 
 func TestGoldenScenes(t *testing.T) {
