@@ -313,6 +313,9 @@ var wakesSleeper = map[string]bool{
 	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
 	"Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
 	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
+	"Body.OnContactBegin": false, "Body.OnContactEnd": false, "Body.OnHit": false, "Body.OnSensorBegin": false, "Body.OnSensorEnd": false,
+	"Collider.OnContactBegin": false, "Collider.OnContactEnd": false, "Collider.OnHit": false, "Collider.OnSensorBegin": false,
+	"Collider.OnSensorEnd": false,
 }
 
 // No method is missing in the list, and the list is right.
