@@ -31,6 +31,14 @@
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
 // until the next Step.
 //
+// # Sensors
+//
+// A sensor is a collider that touches nothing and reports what comes into it and leaves it.
+// It misses nothing, however fast: each event has the Fraction of the tick at which it happened. A finish
+// line, a lane, a coin:
+//
+//	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
+//
 // # Where things are
 //
 //	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
@@ -41,9 +49,12 @@
 //	               is the other body of a joint to the world
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
-//	contacts       Body.Contacts, World.Contacts; Collider.Overlaps of a sensor
+//	contacts       Body.Contacts, World.Contacts, with the Impulse of a Step; Collider.Overlaps
+//	               of a sensor
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, joints
-//	               that broke, sleep
+//	               that broke, sleep. Those of one body: Body.ContactBegins, Hits,
+//	               SensorBegins and the like. Body.OnHit, Collider.OnSensorBegin and the
+//	               like call a function after the tick; see Subscription
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick. A body can
 //	               jump through a chain from behind
@@ -64,7 +75,7 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
+//   - The game's code runs between ticks, as the functions of subscriptions do, except ShouldCollide, PreSolve and the mixers of
 //     Config, and the code of joints: force laws and constraints. These run on the
 //     goroutine that called Step, in a fixed order. They may read the world. Calls that
 //     would change it return ErrStepping, and AfterStep defers them. The code of a custom
