@@ -31,6 +31,14 @@
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
 // until the next Step.
 //
+// # Sensors
+//
+// A sensor is a collider that touches nothing and reports what comes into it and leaves it.
+// It misses nothing, however fast: each event has the Fraction of the tick at which it happened. A finish
+// line, a lane, a coin:
+//
+//	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
+//
 // # Where things are
 //
 //	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
@@ -50,10 +58,12 @@
 //	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
 //	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,
 //	               water with waves, wind, fields of the game; see below. World.AreasAt, Area.Bodies
-//	contacts       Body.Touching, World.Contacts; Collider.Overlaps of a sensor;
-//	               Contact.SetUserNumber for a number of the game's own
+//	contacts       Body.Touching, World.Contacts, with the Impulse of a Step; Collider.Overlaps
+//	               of a sensor; Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
-//	               joints that broke, sleep
+//	               joints that broke, sleep. Those of one body: Body.ContactBegins, Hits,
+//	               SensorBegins and the like. Body.OnHit, Collider.OnSensorBegin and the
+//	               like call a function after the tick; see Subscription
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick
 //	platforms      ColliderDef.OneWay: to jump through from below; Body.DropThrough
@@ -98,8 +108,9 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, except ShouldCollide, PreSolve and the mixers of
-//     Config, the fields of areas, and the code of joints: force laws and constraints. These run on the
+//   - The game's code runs between ticks, as the functions of subscriptions do, except ShouldCollide,
+//     PreSolve and the mixers of Config, the fields of areas, and the code of joints: force laws and
+//     constraints. These run on the
 //     goroutine that called Step, in a fixed order. They may read the world. Calls that
 //     would change it return ErrStepping, and AfterStep defers them. The code of a custom
 //     shape runs on any worker and may not use the world.

@@ -208,19 +208,28 @@ func (b Body) eachHit(yield func(Hit) bool) {
 // SensorBegins yields the events of the last Step in which something came into a sensor of the body, or a
 // collider of the body came into a sensor.
 func (b Body) SensorBegins() iter.Seq[SensorEvent] {
-	return func(yield func(SensorEvent) bool) { b.eachSensorEvent(sensorBegins, b.w.events.SensorBegins, yield) }
+	return func(yield func(SensorEvent) bool) { b.eachSensorBegin(yield) }
 }
 
 // SensorEnds yields the events of the last Step in which something left a sensor of the body, or a
 // collider of the body left a sensor.
 func (b Body) SensorEnds() iter.Seq[SensorEvent] {
-	return func(yield func(SensorEvent) bool) { b.eachSensorEvent(sensorEnds, b.w.events.SensorEnds, yield) }
+	return func(yield func(SensorEvent) bool) { b.eachSensorEnd(yield) }
 }
 
-func (b Body) eachSensorEvent(kind eventKind, list []SensorEvent, yield func(SensorEvent) bool) {
+func (b Body) eachSensorBegin(yield func(SensorEvent) bool) {
 	b.slot()
-	for _, x := range b.w.entriesOf(b.id, kind) {
-		if !yield(list[x.place]) {
+	for _, x := range b.w.entriesOf(b.id, sensorBegins) {
+		if !yield(b.w.events.SensorBegins[x.place]) {
+			return
+		}
+	}
+}
+
+func (b Body) eachSensorEnd(yield func(SensorEvent) bool) {
+	b.slot()
+	for _, x := range b.w.entriesOf(b.id, sensorEnds) {
+		if !yield(b.w.events.SensorEnds[x.place]) {
 			return
 		}
 	}

@@ -90,8 +90,11 @@ func (w *World) markMoved() {
 			if flags&(state.ColliderSensor|state.ColliderSensorEvents) == 0 {
 				continue
 			}
+			long := w.ccd.Leaves(state.ColliderSlot(c), state.BodyRow(r), boxes[c].ToBox())
+			if all && !long {
+				continue
+			}
 			w.setMotion(&m.path, state.ColliderSlot(c))
-			long := !boxes[c].ToBox().Contains(m.path.box)
 			if flags&state.ColliderSensor != 0 {
 				s.markSensor(state.ColliderSlot(c))
 				if long {
@@ -190,7 +193,7 @@ func (w *World) changesInTick(v state.ColliderSlot, before, after bool) []float6
 		}
 		return m.times
 	}
-	if before && after && w.staysInside(s.current.slot) && w.staysInside(v) {
+	if before && after && w.staysInside(s.current.slot) && (w.staysInside(v) || w.centerStaysInside(v)) {
 		return m.times
 	}
 	w.setMotion(&m.visitor, v)
@@ -208,6 +211,28 @@ func (w *World) staysInside(c state.ColliderSlot) bool {
 	g := &w.shapes.Geometry[c]
 	round := g.Kind == shape.KindCircle && g.Center == (geom.Vec2{})
 	return w.ccd.MovesStraight(row, round)
+}
+
+// centerStaysInside reports whether the middle of a visitor is in the current sensor at the start and the end of the
+// tick, and so all the time: it moves straight, and the sensor, which does not rotate, is convex. Only shapes
+// count that contain their middle and have it at the centre of mass.
+func (w *World) centerStaysInside(v state.ColliderSlot) bool {
+	g := &w.shapes.Geometry[v]
+	switch g.Kind {
+	case shape.KindCircle, shape.KindCapsule, shape.KindSegment, shape.KindBox, shape.KindEllipse:
+	default:
+		return false
+	}
+	row := w.bodies.Row(w.ownerOf(v))
+	if g.Center.Length() > roundTolerance*g.BoundingRadius || !w.ccd.MovesStraight(row, true) {
+		return false
+	}
+	last := &w.bodies.Pose[row]
+	if int(row) < w.bodies.Awake() {
+		last = &w.bodies.LastPose[row]
+	}
+	sensor, sweep := w.shapes.Convex(w.sensors.current.slot), &w.sensors.current.way[0].Sweep
+	return shape.Contains(sensor, sweep.Start.ApplyInverse(last.P)) && shape.Contains(sensor, sweep.End.ApplyInverse(w.bodies.Pose[row].P))
 }
 
 // appendChanges finds the changes of an overlap along two ways: for each time that two of their segments have in common.

@@ -61,10 +61,15 @@ func TestSensorsSeeSlideAfterHit(t *testing.T) {
 
 // A blade that spins by more than a turn in a tick passes a sensor as often as it comes round.
 func TestSensorsCountTurns(t *testing.T) {
+	for _, turns := range []float64{2.5, 3} {
+		testTurns(t, turns)
+	}
+}
+
+func testTurns(t *testing.T, turns float64) {
 	w := newWorld(t, world.Config{Workers: 1})
 	coin := firstCollider(addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{0, 0.3}}, shape.Circle{Radius: 0.02}, world.ColliderDef{Sensor: true}))
-	const turns = 2.5
-	const spin = turns * 2 * math.Pi / dt
+	spin := turns * 2 * math.Pi / dt
 	blade := addBody(t, w, body.Def{AngularVelocity: spin, FastRotation: true, NeverSleep: true},
 		shape.Capsule{B: mgl64.Vec2{0.3, 0}, Radius: 0.01}, world.ColliderDef{Massless: true})
 	require.NoError(t, blade.SetMassData(world.MassData{Mass: 1, Inertia: 1}))

@@ -315,6 +315,9 @@ var wakesSleeper = map[string]bool{
 	"Body.SetGravity": true, "Body.ClearGravity": false, // it has none of its own
 	"Body.ApplySteadyForce": false, "Body.ApplySteadyForceToCenter": false, "Body.ApplySteadyTorque": false,
 	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetMass": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
+	"Body.OnContactBegin": false, "Body.OnContactEnd": false, "Body.OnHit": false, "Body.OnSensorBegin": false, "Body.OnSensorEnd": false,
+	"Collider.OnContactBegin": false, "Collider.OnContactEnd": false, "Collider.OnHit": false, "Collider.OnSensorBegin": false,
+	"Collider.OnSensorEnd": false,
 }
 
 // No method is missing in the list, and the list is right.

@@ -133,10 +133,10 @@ func (s *Stage) AppendTravel(dst []Segment, row state.BodyRow) []Segment {
 
 // appendSpin appends a whole motion without a hit.
 func (s *Stage) appendSpin(dst []Segment, row state.BodyRow, sweep *narrowphase.Sweep) []Segment {
-	turn := float64(float64(s.p.Bodies.State[row].W) * s.p.Timestep)
-	if math.Abs(turn) < 0.9*math.Pi || int(row) >= s.p.Bodies.Awake() {
+	if int(row) >= s.p.Bodies.Awake() || !s.spins(row) {
 		return append(dst, Segment{0, 1, *sweep})
 	}
+	turn := float64(float64(s.p.Bodies.State[row].W) * s.p.Timestep)
 	angle := sweep.Start.R.InverseMul(sweep.End.R).Angle()
 	angle += float64(2 * math.Pi * math.Round((turn-angle)/(2*math.Pi)))
 	parts := max(1, int(math.Ceil(math.Abs(angle)/(0.5*math.Pi))))
@@ -161,21 +161,50 @@ func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	if int(row) >= s.p.Bodies.Awake() {
 		return true
 	}
-	legs := s.travel.legs
-	if len(legs) > 0 {
-		i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
-		if i < len(legs) && legs[i].row == row {
-			return false
-		}
+	if s.stopped(row) {
+		return false
 	}
-	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R
+	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R && !s.spins(row)
 }
 
 // TravelBound bounds how far any point of a body came in the tick, but for a half-plane, which has no
 // farthest point. A body that was stopped came no farther than it would have.
 func (s *Stage) TravelBound(row state.BodyRow) float64 {
 	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
-	return last.P.Distance(pose.P) + float64(chordLength(last.R.InverseMul(pose.R))*float64(s.p.Bodies.Motion[row].MaxExtent))
+	chord := 2.0
+	if !s.spins(row) {
+		chord = chordLength(last.R.InverseMul(pose.R))
+	}
+	return last.P.Distance(pose.P) + float64(chord*float64(s.p.Bodies.Motion[row].MaxExtent))
+}
+
+// spins reports whether a body may have rotated by more than half a turn in the tick, so that its poses do not tell
+// by how much.
+func (s *Stage) spins(row state.BodyRow) bool {
+	return math.Abs(float64(float64(s.p.Bodies.State[row].W)*s.p.Timestep)) >= 0.9*math.Pi
+}
+
+// Leaves reports whether the way of a collider may lead out of a box that contains it, with the margin of the
+// broadphase, at its final pose.
+func (s *Stage) Leaves(c state.ColliderSlot, row state.BodyRow, box geom.Box) bool {
+	if s.stopped(row) || s.spins(row) {
+		return true
+	}
+	convex, last := s.p.Shapes.Convex(c), &s.p.Bodies.LastPose[row]
+	rot := last.R.InverseMul(s.p.Bodies.Pose[row].R)
+	half := 0.5 * chordLength(rot) // the sine of half the angle, so the sagitta is less than its square
+	extra := float64((convex.Center.Length()+convex.BoundingRadius)*float64(half*half)) + s.p.Tolerance.Slop
+	return extra > s.p.Tolerance.SpeculativeMargin() || !box.Contains(shape.BoxOf(convex, *last).Grow(extra))
+}
+
+// stopped reports whether a sweep stopped a body in the tick.
+func (s *Stage) stopped(row state.BodyRow) bool {
+	legs := s.travel.legs
+	if len(legs) == 0 {
+		return false
+	}
+	i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
+	return i < len(legs) && legs[i].row == row
 }
 
 // SweptBox returns a box around a collider during a segment.
