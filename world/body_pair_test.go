@@ -175,3 +175,36 @@ func TestTimeOfImpactInClosedForm(t *testing.T) {
 	require.NoError(t, still.Destroy())
 	require.Panics(t, func() { bar.Distance(still, world.QueryFilter{}) })
 }
+
+// A half-plane has no end, and still the time to fall on it is exact, also for what turns. A
+// chain is met from its front only.
+func TestTimeOfImpactWithGround(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	ground := addBody(t, w, body.Def{Type: body.Static}, shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{})
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{3, 5.5}, LinearVelocity: mgl64.Vec2{1, -1}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+	hit, ok := ball.TimeOfImpact(ground, math.Inf(1), world.QueryFilter{})
+	require.True(t, ok)
+	require.InDelta(t, 5, hit.Time, 1e-6)
+	require.InDelta(t, 8, hit.Point[0], 1e-6)
+	require.InDelta(t, -1, hit.Normal[1], 1e-9)
+
+	// A bar of half length 3 that turns at 1/2 rad/s while it falls at 1/2 m/s from 10 m stands
+	// at the angle t/2 at height 10 - t/2: its ends reach down by 3 |sin(t/2)| and its corners more.
+	bar := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 10}, LinearVelocity: mgl64.Vec2{0, -0.5}, AngularVelocity: 0.5}, shape.Capsule{A: mgl64.Vec2{-3, 0}, B: mgl64.Vec2{3, 0}, Radius: 0.25}, world.ColliderDef{})
+	hit, ok = bar.TimeOfImpact(ground, 100, world.QueryFilter{})
+	require.True(t, ok)
+	require.InDelta(t, 0, 10-hit.Time/2-3*math.Abs(math.Sin(hit.Time/2))-0.25, 1e-6)
+	require.Less(t, hit.Time, 16.5)
+
+	chain := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{40, 20}}, shape.ChainSegment{
+		Before: mgl64.Vec2{9, 0}, A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{-5, 0}, After: mgl64.Vec2{-9, 0},
+	}, world.ColliderDef{})
+	for height, falls := range map[float64]bool{24: true, 16: false} {
+		stone := addBody(t, w, body.Def{Position: mgl64.Vec2{40, height}, LinearVelocity: mgl64.Vec2{0, 20 - height}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		hit, ok = stone.TimeOfImpact(chain, 10, world.QueryFilter{})
+		require.Equal(t, falls, ok)
+		if ok {
+			require.InDelta(t, 3.5/4, hit.Time, 1e-6)
+		}
+	}
+}

@@ -94,6 +94,16 @@ func (n *numberWalk) readings(handle any, point mgl64.Vec2, size float64) {
 				in = append(in, reflect.ValueOf(0.3))
 			case reflect.TypeFor[shape.Convex]():
 				in = append(in, reflect.ValueOf(newConvex(queryBox(size))))
+			case reflect.TypeFor[world.PlacedShape]():
+				in = append(in, reflect.ValueOf(world.ShapeAt(newConvex(queryBox(size)), point, 0.3)))
+			case reflect.TypeFor[world.Body]():
+				other := world.Body{}
+				if b, ok := handle.(world.Body); ok {
+					for other = range b.World().Bodies() {
+						break
+					}
+				}
+				in = append(in, reflect.ValueOf(other))
 			default:
 				in = append(in, reflect.Zero(t))
 			}

@@ -20,10 +20,10 @@ import (
 // the radius by chords 1/1000 of the radius inside.
 //
 // Light passes chains from behind, as rays do, and along a line without width. A point
-// within 1e-9 length units of a border counts as that far outside. From inside a collider
-// nothing is seen, and nothing is appended, unless the filter's Inside rule is another than
-// InsideHits: then that collider is no obstacle. Numbers that are not finite, or beyond 1e9
-// length units, and a radius that is not above zero append nothing.
+// within 1e-9 length units of a border counts as a few of them outside. From inside a
+// collider nothing is seen, and nothing is appended, unless the filter's Inside rule is
+// another than InsideHits: then that collider is no obstacle. Numbers that are not finite,
+// or beyond 1e9 length units, and a radius that is not above zero append nothing.
 //
 // With n edges the work is O(n log n).
 func (w *World) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {

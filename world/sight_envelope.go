@@ -220,7 +220,8 @@ func (e *sightEdge) at(u geom.Vec2) geom.Vec2 {
 	return e.a.Lerp(e.b, min(max(e.a.Cross(u)/across, 0), 1))
 }
 
-// crossing returns where the lines of two edges cross.
+// crossing returns where the lines of two edges cross, or the end of e next to that where
+// rounding puts it beyond.
 func (e *sightEdge) crossing(f *sightEdge) (x geom.Vec2, ok bool) {
 	along := e.b.Sub(e.a)
 	across := along.Cross(f.b.Sub(f.a))
