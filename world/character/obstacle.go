@@ -32,8 +32,8 @@ type obstacle struct {
 	ignored   bool // not there in this Move: see decidePassages
 
 	// How the character ran into it in this Move.
-	pressed                     bool
-	pressedPoint, pressedNormal geom.Vec2
+	pressed       bool
+	pressedNormal geom.Vec2
 
 	// The last distance that was measured, and where the character was.
 	measured bool
@@ -141,6 +141,11 @@ func (o *obstacle) velocityAt(point geom.Vec2) geom.Vec2 {
 		return geom.Vec2{}
 	}
 	return o.velocity.MulAdd(o.spin, point.Sub(o.displaced.Apply(o.center)).LeftPerp())
+}
+
+// travel returns how far the obstacle's material moves in a time at most, near the character.
+func (o *obstacle) travel(time float64) float64 {
+	return float64((o.velocity.Length() + float64(math.Abs(o.spin)*o.at.Distance(o.center))) * time)
 }
 
 // measure returns the separation from the character at p.
