@@ -23,6 +23,9 @@ func TestCourseFencesAndSpikes(t *testing.T) {
 				"rail":           shape.Segment{A: mgl64.Vec2{0, 0}, B: mgl64.Vec2{0, height}},
 			} {
 				for _, slope := range []float64{0, 0.2, -0.2} {
+					if slope > 0 && height > 0.2 {
+						continue // the foot is lower than where that stands
+					}
 					sin, cos := math.Sincos(slope)
 					r := newRunner(t, rate, character.Def{}, mgl64.Vec2{-2 * cos, -2*sin + halfHeight + 0.05})
 					level := r.static(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, obstacle)
