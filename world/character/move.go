@@ -89,10 +89,10 @@ func (c *Character) begin(m *move) {
 			carried = max(carried, geom.From(on.Body().VelocityAt(m.p.Mgl())).Length()+math.Abs(on.Material().TangentSpeed))
 		}
 	}
-	speed := m.velocity.Length() + m.inherited.Length() + 2*carried
-	c.spare = 0.5*c.radius + float64(spareSpeed*c.unit)*c.timestep
+	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
+	c.spare = float64(0.5*c.radius) + float64(float64(spareSpeed*c.unit)*c.timestep)
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.spare+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
+	c.gather(m.p, float64(speed*c.timestep)+c.spare+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}

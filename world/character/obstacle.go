@@ -183,7 +183,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	if length == 0 {
 		return hit, false
 	}
-	tolerance := 1e-3 * c.def.Skin
+	tolerance := float64(1e-3 * c.def.Skin)
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]

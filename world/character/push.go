@@ -124,7 +124,7 @@ func (c *Character) brace(m *move) {
 	if c.def.Material != nil {
 		friction = c.def.Material.Friction
 	}
-	slower := float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep
+	slower := float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 	unit, speed := m.inherited.Unit()
 	m.inherited = unit.Mul(max(0, speed-slower))
 }
@@ -174,7 +174,7 @@ func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
 // on which they would touch the point nearest to the centre of the body, so that flat pushes
 // do not turn bodies.
 func (c *Character) patch(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
-	touch, ok := o.collider.Manifold(c.placed(o, p), max(0, s.distance)+0.5*o.skin)
+	touch, ok := o.collider.Manifold(c.placed(o, p), max(0, s.distance)+float64(0.5*o.skin))
 	if !ok || len(touch.Points()) < 2 {
 		return s.point
 	}
