@@ -37,8 +37,11 @@ func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground,
 		return g, false
 	}
 	g = ground{o, point, normal, normal}
-	g.surface = c.surfaceUnder(o, point, normal)
+	surface, tip := c.surfaceUnder(o, point, normal)
+	g.surface = surface
 	switch {
+	case tip:
+		return g, c.tipOnGround(&g)
 	case g.surface.Dot(c.up) < c.minUp:
 		return g, false
 	case up >= c.minUp:
@@ -52,24 +55,41 @@ func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground,
 func (c *Character) heightTolerance() float64 { return 2*c.def.Skin + float64(1e-3*c.unit) }
 
 // surfaceUnder returns the normal of the ground at a contact: that of the most level surface
-// right beside the point, or the normal of the contact where the ground is round.
-func (c *Character) surfaceUnder(o *obstacle, point, normal geom.Vec2) geom.Vec2 {
+// right beside the point, or the normal of the contact where the ground is round. It is level
+// on a tip, which falls off steeply to both sides: a rail, a spike.
+func (c *Character) surfaceUnder(o *obstacle, point, normal geom.Vec2) (surface geom.Vec2, tip bool) {
 	if o.collider.ID() == c.state.Floor.Collider && normal.Dot(geom.From(c.state.Floor.Normal)) > sameFacing && !o.moving {
-		return geom.From(c.state.Surface)
+		return geom.From(c.state.Surface), false
 	}
 	beside, above := float64(1e-3*c.unit), float64(1e-2*c.unit)
-	best, found := geom.Vec2{}, false
+	best, found, tip := geom.Vec2{}, false, true
 	for _, side := range [2]float64{beside, -beside} {
 		from := point.MulAdd(side, c.right).MulAdd(above, c.up)
 		_, n, ok := c.surfaceAt(o, from, c.up.Mul(-2*above))
+		tip = tip && (!ok || n.Dot(c.up) < c.minUp && n.Dot(c.right)*side > 0)
 		if ok && (!found || n.Dot(c.up) > best.Dot(c.up)) {
 			best, found = n, true
 		}
 	}
-	if !found || best.Dot(normal) > flatRange {
-		return normal
+	switch {
+	case tip:
+		return c.up, true
+	case !found || best.Dot(normal) > flatRange:
+		return normal, false
 	}
-	return best
+	return best, false
+}
+
+// tipOnGround reports whether a tip rises from walkable ground by no more than a step, on
+// either side.
+func (c *Character) tipOnGround(g *ground) bool {
+	step := c.def.StepHeight + c.heightTolerance()
+	for _, side := range [2]float64{c.radius, -c.radius} {
+		if c.walkableBelow(g.point.MulAdd(side, c.right).MulAdd(step, c.up), 2*step) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasGroundBelow reports whether a character at p that touches a corner has walkable ground

@@ -21,7 +21,7 @@ func (c *Character) Hits() []Hit { return c.hits }
 // noteHit stores what ended a motion along d.
 func (c *Character) noteHit(h *motionHit, d geom.Vec2) {
 	o := h.obstacle
-	o.pressed, o.pressedPoint, o.pressedNormal = true, h.point, h.normal
+	o.pressed, o.pressedNormal = true, h.normal
 	if n := len(c.hits); n > 0 && c.hits[n-1].Collider == o.collider && geom.From(c.hits[n-1].Normal).Dot(h.normal) > flatRange {
 		return // on the way along it
 	}

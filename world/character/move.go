@@ -89,10 +89,10 @@ func (c *Character) begin(m *move) {
 			carried = max(carried, geom.From(on.Body().VelocityAt(m.p.Mgl())).Length()+math.Abs(on.Material().TangentSpeed))
 		}
 	}
-	speed := m.velocity.Length() + m.inherited.Length() + 2*carried
-	c.spare = 0.5*c.radius + float64(spareSpeed*c.unit)*c.timestep
+	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
+	c.spare = float64(0.5*c.radius) + float64(float64(spareSpeed*c.unit)*c.timestep)
 	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.spare+2*dynamicSkins*c.def.Skin, c.def.StepHeight+c.def.SnapDistance)
+	c.gather(m.p, float64(speed*c.timestep)+c.spare+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
@@ -121,43 +121,6 @@ func (c *Character) begin(m *move) {
 // far a character may be pushed in a tick besides its own motion.
 const spareSpeed = 5
 
-// leave makes a character that stood fly, with the velocity of the ground.
-func (c *Character) leave(m *move, velocity geom.Vec2) {
-	m.standing = false
-	m.inherited = velocity
-}
-
-// groundVelocity returns the velocity of the ground's surface.
-func (c *Character) groundVelocity(g *ground) geom.Vec2 {
-	return g.obstacle.velocityAt(g.point).Add(c.belt(g))
-}
-
-// belt returns the velocity of a conveyor's surface over its body.
-func (c *Character) belt(g *ground) geom.Vec2 {
-	speed := g.obstacle.collider.Material().TangentSpeed
-	if speed == 0 {
-		return geom.Vec2{}
-	}
-	return g.surface.LeftPerp().Mul(speed)
-}
-
-// anchored returns where the ground has taken the point of it on which the character stands.
-// The two differ if something else than its velocity moved the ground. Where they differ by
-// much the ground was put elsewhere, and does not carry the character there.
-func (c *Character) anchored(m *move) geom.Vec2 {
-	foot := m.p.Add(geom.From(c.state.Foot))
-	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
-	if carried.Distance(foot) > 0.5*c.radius {
-		return foot
-	}
-	return carried
-}
-
-func poseOf(b world.Body) geom.Transform {
-	cos, sin := b.Rotation()
-	return geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
-}
-
 // parts returns in how many parts a tick is cut: in each, nothing moves over the character by
 // more than half of its inner circle, so it cannot get behind it.
 func (c *Character) parts(m *move) int {
@@ -179,36 +142,6 @@ func (c *Character) parts(m *move) int {
 
 // maxParts bounds the parts of a tick: what is faster than ten characters in a tick may pass.
 const maxParts = 20
-
-// carryTo takes what moves to where it is at a time of the tick, and the character with its
-// ground.
-func (c *Character) carryTo(m *move, time, part float64) {
-	before := geom.IdentityTransform
-	if m.standing {
-		before = m.ground.obstacle.displaced
-	}
-	c.advance(time)
-	if !m.standing {
-		return
-	}
-	o := m.ground.obstacle
-	d := c.belt(&m.ground).Mul(part)
-	if o.moving {
-		local := before.ApplyInverse(m.foot)
-		d = d.Add(o.displaced.Apply(local).Sub(m.foot))
-		turn := before.R.InverseMul(o.displaced.R)
-		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
-	}
-	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
-	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
-		return // rounding
-	}
-	c.carrying = o.body
-	q := c.slide(m.p, d, 0)
-	c.carrying = world.Body{}
-	m.ground.point = m.ground.point.Add(q.Sub(m.p))
-	m.p = q
-}
 
 // walkFor walks for a time, and lets the character fall where the ground ends.
 func (c *Character) walkFor(m *move, time float64) {
@@ -238,81 +171,6 @@ func (c *Character) walkFor(m *move, time float64) {
 // speedBehind returns the speed of a walk after it: at most that of what ended it.
 func (c *Character) speedBehind(w *walk, speed float64) float64 {
 	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
-}
-
-// setFoot chooses the point that the ground carries: on a round bottom its centre, which
-// keeps its distance from the ground when that turns, else the point of the contact.
-func (c *Character) setFoot(m *move) {
-	m.foot = m.ground.point.MulAdd(m.ground.obstacle.skin+c.shape.Radius, m.ground.normal)
-	c.state.Foot = m.foot.Sub(m.p).Mgl()
-}
-
-// floatFor moves freely for a time.
-func (c *Character) floatFor(m *move, time float64) {
-	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
-	c.losePlanes(m, 0)
-	m.p = c.depenetrate(m.p)
-}
-
-// fallFor moves in the air for a time, and lets the character land on what it meets.
-func (c *Character) fallFor(m *move, time float64) {
-	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
-	fell := m.velocity.Add(m.inherited)
-	m.p = c.slide(m.p, fell.Mul(time), float64(fall*time))
-	c.losePlanes(m, fall)
-	m.p = c.depenetrate(m.p)
-	g, ok := c.landing(m)
-	if !ok {
-		return
-	}
-	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
-	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
-	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
-	c.setFoot(m)
-}
-
-// losePlanes takes from the velocity in the air its parts into what a slide has met. The two
-// parts of it lose together what their sum loses, the inherited one what is its own.
-func (c *Character) losePlanes(m *move, fall float64) {
-	if c.planes.count == 0 {
-		return
-	}
-	sum := c.withoutPlanes(m.velocity.Add(m.inherited), fall)
-	m.inherited = c.withoutPlanes(m.inherited, 0)
-	m.velocity = sum.Sub(m.inherited)
-}
-
-// withoutPlanes takes from a velocity its parts into what a slide has met.
-func (c *Character) withoutPlanes(v geom.Vec2, fall float64) geom.Vec2 {
-	for i := range c.planes.count {
-		v = c.withoutClimb(v, c.planes.planes[i].normal, fall)
-	}
-	x, _ := c.planes.nearest(v)
-	return x
-}
-
-// landing returns the ground on which a character in the air has come down: the most level
-// that it touches and does not leave.
-func (c *Character) landing(m *move) (best ground, ok bool) {
-	v := m.velocity.Add(m.inherited)
-	for i := range c.obstacles {
-		o := &c.obstacles[i]
-		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
-			continue
-		}
-		s := c.measure(o, m.p)
-		if s.distance > 2*o.skin || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
-			continue
-		}
-		g, stands := c.groundOf(o, m.p, s.point, s.normal)
-		if stands && (!ok || g.normal.Dot(c.up) > best.normal.Dot(c.up)) {
-			best, ok = g, true
-		}
-	}
-	if !ok && v.Dot(c.up) <= 0 {
-		return c.wedged(m.p)
-	}
-	return best, ok
 }
 
 // finish stores where the move has ended.

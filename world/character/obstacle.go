@@ -32,8 +32,8 @@ type obstacle struct {
 	ignored   bool // not there in this Move: see decidePassages
 
 	// How the character ran into it in this Move.
-	pressed                     bool
-	pressedPoint, pressedNormal geom.Vec2
+	pressed       bool
+	pressedNormal geom.Vec2
 
 	// The last distance that was measured, and where the character was.
 	measured bool
@@ -143,6 +143,11 @@ func (o *obstacle) velocityAt(point geom.Vec2) geom.Vec2 {
 	return o.velocity.MulAdd(o.spin, point.Sub(o.displaced.Apply(o.center)).LeftPerp())
 }
 
+// travel returns how far the obstacle's material moves in a time at most, near the character.
+func (o *obstacle) travel(time float64) float64 {
+	return float64((o.velocity.Length() + float64(math.Abs(o.spin)*o.at.Distance(o.center))) * time)
+}
+
 // measure returns the separation from the character at p.
 func (c *Character) measure(o *obstacle, p geom.Vec2) *separation {
 	if o.measured && o.at == p {
@@ -178,7 +183,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	if length == 0 {
 		return hit, false
 	}
-	tolerance := 1e-3 * c.def.Skin
+	tolerance := float64(1e-3 * c.def.Skin)
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]

@@ -59,6 +59,10 @@ func (c *Character) receive(m *move) {
 			continue
 		}
 		s := *c.measure(o, m.p)
+		if s.distance > o.skin+o.travel(c.timestep)+float64(c.velocityOf(m).Length()*c.timestep) {
+			continue
+		}
+		s.point = c.patch(o, m.p, &s)
 		v := o.velocityAt(s.point)
 		approach := v.Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
@@ -120,7 +124,7 @@ func (c *Character) brace(m *move) {
 	if c.def.Material != nil {
 		friction = c.def.Material.Friction
 	}
-	slower := float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep
+	slower := float64(float64(friction*geom.From(c.world.Gravity()).Length()) * c.timestep)
 	unit, speed := m.inherited.Unit()
 	m.inherited = unit.Mul(max(0, speed-slower))
 }
@@ -140,9 +144,12 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 		}
 		n := o.pressedNormal.Neg()
 		drive := wish.Dot(n)
-		point := c.pushPoint(o, m.p)
+		if drive <= 0 {
+			continue
+		}
+		point := c.patch(o, m.p, c.measure(o, m.p))
 		speed := o.velocityAt(point).Dot(n)
-		if drive <= 0 || speed >= drive || budget <= 0 {
+		if speed >= drive || budget <= 0 {
 			continue
 		}
 		most := float64(budget * min(1, 1-speed/drive))
@@ -157,24 +164,23 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
 	if !o.pressed && o.lowerBound(p) <= 2*o.skin {
 		if s := c.measure(o, p); s.distance <= 2*o.skin {
-			o.pressed, o.pressedPoint, o.pressedNormal = true, s.point, s.normal
+			o.pressed, o.pressedNormal = true, s.normal
 		}
 	}
 	return o.pressed
 }
 
-// pushPoint returns where a push acts: at the height of the body's centre where the character
-// reaches that, as a character pushes with all of its side and does not turn bodies over.
-func (c *Character) pushPoint(o *obstacle, p geom.Vec2) geom.Vec2 {
-	point := o.pressedPoint
-	up := o.pressedNormal.Dot(c.up)
-	if up > 0.2 || up < -0.2 {
-		return point
+// patch returns where a push between the character at p and an obstacle acts: of the flat patch
+// on which they would touch the point nearest to the centre of the body, so that flat pushes
+// do not turn bodies.
+func (c *Character) patch(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
+	touch, ok := o.collider.Manifold(c.placed(o, p), max(0, s.distance)+float64(0.5*o.skin))
+	if !ok || len(touch.Points()) < 2 {
+		return s.point
 	}
-	height := o.displaced.Apply(o.center).Dot(c.up)
-	lowest, highest := c.feet(p), p.Add(c.support(c.up)).Dot(c.up)
-	height = min(max(height, lowest), highest)
-	return point.MulAdd(height-point.Dot(c.up), c.up)
+	from, n := o.fromCollider(geom.From(touch.Points()[0].Position), s.normal)
+	to, _ := o.fromCollider(geom.From(touch.Points()[1].Position), n)
+	return geom.ClosestOnSegment(from, to, o.displaced.Apply(o.center))
 }
 
 // weigh presses the character's weight on a body that carries it.

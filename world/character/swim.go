@@ -45,7 +45,7 @@ func (c *Character) Water(area world.Area) Water {
 func waterLine(area world.Area, in, out geom.Vec2) float64 {
 	wet, dry := 0.0, 1.0
 	for range 40 {
-		part := 0.5 * (wet + dry)
+		part := float64(0.5 * (wet + dry))
 		if _, ok := area.FluidAt(in.Lerp(out, part).Mgl()); ok {
 			wet = part
 		} else {

@@ -13,6 +13,7 @@ type walk struct {
 	forward geom.Vec2 // level, unit
 	left    float64   // m still to go
 	blocked *obstacle // what ended it
+	over    bool      // it ends on what a step cannot stand on, which leads over it
 }
 
 // walk moves a character on the ground forward from w.p, along the surface, and then down onto
@@ -20,6 +21,7 @@ type walk struct {
 func (c *Character) walk(w *walk) bool {
 	least := float64(1e-9 * c.unit)
 	for i := 0; i < maxWalks && w.left > least; i++ {
+		w.over = false
 		x := c.alongGround(w).Mul(w.left)
 		hit, ok := c.sweep(w.p, x)
 		if !ok {
@@ -63,7 +65,7 @@ func (c *Character) alongGround(w *walk) geom.Vec2 {
 
 // settle puts a character that has walked down onto the ground.
 func (c *Character) settle(w *walk) bool {
-	if c.stays(w.p, &w.ground) {
+	if w.over || c.stays(w.p, &w.ground) {
 		return true
 	}
 	distance := c.def.SnapDistance
@@ -101,10 +103,24 @@ func (c *Character) step(w *walk) bool {
 		return false
 	}
 	q, g, ok := c.snap(p.MulAdd(part, forward), up.Length()+c.def.Skin)
+	if !ok && g.obstacle != nil && c.leadsOver(w, p, up.Length()+c.def.Skin) {
+		g.surface, ok, w.over = c.up, true, true
+	}
 	if !ok || c.level(&g) > c.level(&w.ground)+c.def.StepHeight+c.heightTolerance() {
 		return false
 	}
 	w.p, w.ground = q, g
 	w.left -= float64(part * w.left)
 	return true
+}
+
+// leadsOver reports whether what a step cannot stand on, such as the side of a log, ends within
+// two radii, at ground that is no higher than a step: a character lifted to p is led over it.
+func (c *Character) leadsOver(w *walk, p geom.Vec2, drop float64) bool {
+	ahead := w.forward.Mul(2 * c.radius)
+	if hit, ok := c.sweep(p, ahead); ok {
+		ahead = ahead.Mul(hit.fraction)
+	}
+	_, g, ok := c.snap(p.Add(ahead), drop)
+	return ok && c.level(&g) <= c.level(&w.ground)+c.def.StepHeight+c.heightTolerance()
 }

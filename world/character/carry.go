@@ -1,0 +1,80 @@
+package character
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+)
+
+// leave makes a character that stood fly, with the velocity of the ground.
+func (c *Character) leave(m *move, velocity geom.Vec2) {
+	m.standing = false
+	m.inherited = velocity
+}
+
+// groundVelocity returns the velocity of the ground's surface.
+func (c *Character) groundVelocity(g *ground) geom.Vec2 {
+	return g.obstacle.velocityAt(g.point).Add(c.belt(g))
+}
+
+// belt returns the velocity of a conveyor's surface over its body.
+func (c *Character) belt(g *ground) geom.Vec2 {
+	speed := g.obstacle.collider.Material().TangentSpeed
+	if speed == 0 {
+		return geom.Vec2{}
+	}
+	return g.surface.LeftPerp().Mul(speed)
+}
+
+// anchored returns where the ground has taken the point of it on which the character stands.
+// The two differ if something else than its velocity moved the ground. Where they differ by
+// much the ground was put elsewhere, and does not carry the character there.
+func (c *Character) anchored(m *move) geom.Vec2 {
+	foot := m.p.Add(geom.From(c.state.Foot))
+	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
+	if carried.Distance(foot) > 0.5*c.radius {
+		return foot
+	}
+	return carried
+}
+
+func poseOf(b world.Body) geom.Transform {
+	cos, sin := b.Rotation()
+	return geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
+}
+
+// carryTo takes what moves to where it is at a time of the tick, and the character with its
+// ground.
+func (c *Character) carryTo(m *move, time, part float64) {
+	before := geom.IdentityTransform
+	if m.standing {
+		before = m.ground.obstacle.displaced
+	}
+	c.advance(time)
+	if !m.standing {
+		return
+	}
+	o := m.ground.obstacle
+	d := c.belt(&m.ground).Mul(part)
+	if o.moving {
+		local := before.ApplyInverse(m.foot)
+		d = d.Add(o.displaced.Apply(local).Sub(m.foot))
+		turn := before.R.InverseMul(o.displaced.R)
+		m.ground.normal, m.ground.surface = turn.Apply(m.ground.normal), turn.Apply(m.ground.surface)
+	}
+	d = d.Add(m.foot.Sub(m.p.Add(geom.From(c.state.Foot))))
+	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
+		return // rounding
+	}
+	c.carrying = o.body
+	q := c.slide(m.p, d, 0)
+	c.carrying = world.Body{}
+	m.ground.point = m.ground.point.Add(q.Sub(m.p))
+	m.p = q
+}
+
+// setFoot chooses the point that the ground carries: on a round bottom its centre, which
+// keeps its distance from the ground when that turns, else the point of the contact.
+func (c *Character) setFoot(m *move) {
+	m.foot = m.ground.point.MulAdd(m.ground.obstacle.skin+c.shape.Radius, m.ground.normal)
+	c.state.Foot = m.foot.Sub(m.p).Mgl()
+}

@@ -1,0 +1,71 @@
+package character
+
+import "github.com/carom2d/carom/geom"
+
+// floatFor moves freely for a time.
+func (c *Character) floatFor(m *move, time float64) {
+	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
+	c.losePlanes(m, 0)
+	m.p = c.depenetrate(m.p)
+}
+
+// fallFor moves in the air for a time, and lets the character land on what it meets.
+func (c *Character) fallFor(m *move, time float64) {
+	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
+	fell := m.velocity.Add(m.inherited)
+	m.p = c.slide(m.p, fell.Mul(time), float64(fall*time))
+	c.losePlanes(m, fall)
+	m.p = c.depenetrate(m.p)
+	g, ok := c.landing(m)
+	if !ok {
+		return
+	}
+	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
+	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
+	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
+	c.setFoot(m)
+}
+
+// losePlanes takes from the velocity in the air its parts into what a slide has met. The two
+// parts of it lose together what their sum loses, the inherited one what is its own.
+func (c *Character) losePlanes(m *move, fall float64) {
+	if c.planes.count == 0 {
+		return
+	}
+	sum := c.withoutPlanes(m.velocity.Add(m.inherited), fall)
+	m.inherited = c.withoutPlanes(m.inherited, 0)
+	m.velocity = sum.Sub(m.inherited)
+}
+
+// withoutPlanes takes from a velocity its parts into what a slide has met.
+func (c *Character) withoutPlanes(v geom.Vec2, fall float64) geom.Vec2 {
+	for i := range c.planes.count {
+		v = c.withoutClimb(v, c.planes.planes[i].normal, fall)
+	}
+	x, _ := c.planes.nearest(v)
+	return x
+}
+
+// landing returns the ground on which a character in the air has come down: the most level
+// that it touches and does not leave.
+func (c *Character) landing(m *move) (best ground, ok bool) {
+	v := m.velocity.Add(m.inherited)
+	for i := range c.obstacles {
+		o := &c.obstacles[i]
+		if o.ignored || o.lowerBound(m.p) > 2*o.skin {
+			continue
+		}
+		s := c.measure(o, m.p)
+		if s.distance > 2*o.skin || v.Sub(o.velocityAt(s.point)).Dot(c.up) > float64(1e-6*c.unit) {
+			continue
+		}
+		g, stands := c.groundOf(o, m.p, s.point, s.normal)
+		if stands && (!ok || g.normal.Dot(c.up) > best.normal.Dot(c.up)) {
+			best, ok = g, true
+		}
+	}
+	if !ok && v.Dot(c.up) <= 0 {
+		return c.wedged(m.p)
+	}
+	return best, ok
+}
