@@ -312,7 +312,9 @@ var wakesSleeper = map[string]bool{
 	"Body.SetMassData": true, "Body.SetNeverSleep": true, "Body.SetTransform": true, "Body.SetType": true, "Body.Wake": true,
 	"Body.Attach": false, "Body.AttachChain": false, "Body.SetBullet": false, "Body.SetFastRotation": false,
 	"Body.SetSleepSpeed": false, "Body.Sleep": false, "Body.Destroy": false,
+	"Body.DropThrough": false, // no one-way collider holds it
 	"Collider.Destroy": true, "Collider.SetDensity": true, "Collider.SetFilter": true, "Collider.SetMaterial": true, "Collider.SetShape": true,
+	"Collider.SetOneWay": true,
 }
 
 // No method is missing in the list, and the list is right.
