@@ -129,16 +129,6 @@ type influence struct {
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
 }
 
-// pose returns where a body is when the forces of the tick are taken. An influence holds until the next
-// call of of: that may move them all.
-func (p *areaPass) pose(e *influence) geom.Transform {
-	r := p.w.bodies.Pose[p.w.bodies.Row(e.body)].R
-	if e.spin != 0 {
-		r = geom.RotFromAngle(p.w.sampleTime() * e.spin).Mul(r)
-	}
-	return geom.Transform{P: e.position, R: r}
-}
-
 // acts reports whether an effect of the present area acts on a body, and notes that it does.
 func (p *areaPass) acts(e *influence, kind effectKind, replace bool) bool {
 	if e.replaced[kind] && p.priority < e.floor[kind] {
@@ -162,7 +152,8 @@ func (p *areaPass) velocityAt(point geom.Vec2) geom.Vec2 {
 	return p.velocity.MulAdd(p.spin, point.Sub(p.pivot).LeftPerp())
 }
 
-// of returns the influence on a dynamic body that is awake.
+// of returns the influence on a dynamic body that is awake. It holds until the next call, which may move
+// them all.
 func (p *areaPass) of(b state.BodySlot) *influence {
 	if i := p.placeOf[b]; i > 0 {
 		return &p.influences[i-1]
