@@ -129,14 +129,14 @@ type influence struct {
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
 }
 
-// pose returns where a body is when the forces of the tick are taken. An influence holds until the next
-// call of of: that may move them all.
-func (p *areaPass) pose(e *influence) geom.Transform {
+// poseAfter returns where a body is some time after the tick began if nothing acts on it. An influence holds
+// until the next call of of: that may move them all.
+func (p *areaPass) poseAfter(e *influence, after float64) geom.Transform {
 	r := p.w.bodies.Pose[p.w.bodies.Row(e.body)].R
 	if e.spin != 0 {
-		r = geom.RotFromAngle(p.w.sampleTime() * e.spin).Mul(r)
+		r = geom.RotFromAngle(float64(after * e.spin)).Mul(r)
 	}
-	return geom.Transform{P: e.position, R: r}
+	return geom.Transform{P: e.center.MulAdd(after, e.velocity), R: r}
 }
 
 // acts reports whether an effect of the present area acts on a body, and notes that it does.
