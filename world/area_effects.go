@@ -105,7 +105,6 @@ type areaPass struct {
 // influence sums up what areas do to a body in a tick.
 type influence struct {
 	body     state.BodySlot
-	row      state.BodyRow
 	mass     float64   // kg
 	scale    float64   // of gravity
 	position geom.Vec2 // of the centre of mass, where the forces of the tick are taken: see sampleTime
@@ -173,7 +172,7 @@ func (p *areaPass) of(b state.BodySlot) *influence {
 	v := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}
 	center := w.bodies.Pose[row].P
 	p.influences = append(p.influences, influence{
-		body: b, row: row, mass: m.Mass, scale: float64(d.GravityScale),
+		body: b, mass: m.Mass, scale: float64(d.GravityScale),
 		position: center.MulAdd(w.sampleTime(), v), center: center, velocity: v, spin: float64(st.W),
 		ownLinearDamping: d.LinearDamping, ownAngularDamping: d.AngularDamping,
 	})
