@@ -126,7 +126,7 @@ func (d *Dynamic) legForce(s *stance, dt float64) geom.Vec2 {
 	compression := d.def.Leg - s.length
 	speed := -s.relative().Dot(s.normal) / s.normal.Dot(s.up)
 	spring := implicitSpring(compression, speed, mass, d.def.LegHertz, d.def.LegDamping, dt)
-	weight := -s.body.Mass() * s.body.GravityScale() * s.gravity().Dot(s.up)
+	weight := -float64(float64(s.body.Mass()*s.body.GravityScale()) * s.gravity().Dot(s.up))
 	return s.up.Mul(max(0, min(weight+spring, d.def.LegForce)))
 }
 

@@ -79,9 +79,9 @@ func (j Jump) Fall(speed, dt float64) (mean, next float64) {
 	if g := j.Gravity(); speed > 0 {
 		t := speed / g
 		if t > left {
-			moved, speed, left = float64(left*(speed-float64(g*left)/2)), speed-float64(g*left), 0
+			moved, speed, left = float64(left*(speed-float64(0.5*float64(g*left)))), speed-float64(g*left), 0
 		} else {
-			moved, speed, left = speed*t/2, 0, left-t
+			moved, speed, left = float64(0.5*float64(speed*t)), 0, left-t
 		}
 	}
 	if left > 0 {
@@ -100,7 +100,7 @@ func (j Jump) drop(moved, speed, left float64) (float64, float64) {
 		speed = max(speed, -j.MaxFall)
 		t = min(left, (speed+j.MaxFall)/g)
 	}
-	moved += float64(t * (speed - float64(g*t)/2))
+	moved += float64(t * (speed - float64(0.5*float64(g*t))))
 	speed -= float64(g * t)
 	if t < left {
 		speed = -j.MaxFall

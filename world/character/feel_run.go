@@ -40,11 +40,11 @@ func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next flo
 	if !onFloor && r.NoAirControl || dt == 0 {
 		return speed, speed
 	}
-	target := orDefault(r.Speed, 4) * max(-1, min(1, wish))
+	target := float64(orDefault(r.Speed, 4) * max(-1, min(1, wish)))
 	accelerate, brake := orDefault(r.Accelerate, 40), orDefault(r.Brake, 60)
 	if !onFloor {
 		air := orDefault(r.Air, 0.5)
-		accelerate, brake = accelerate*air, brake*air
+		accelerate, brake = float64(accelerate*air), float64(brake*air)
 	}
 	moved, left := 0.0, dt
 	if low := sameSide(target, speed); speed != low { // faster than wished, or the other way
@@ -70,15 +70,15 @@ func approach(speed, target, rate, time float64) (moved, next, left float64) {
 	if change == 0 {
 		return 0, speed, time
 	}
-	step := rate * time
+	step := float64(rate * time)
 	if step < max(change, -change) {
 		if change < 0 {
 			step = -step
 		}
-		return float64(time * (speed + step/2)), speed + step, 0
+		return float64(time * (speed + float64(0.5*step))), speed + step, 0
 	}
 	t := max(change, -change) / rate
-	return t * (speed + target) / 2, target, max(time-t, 0)
+	return float64(0.5 * float64(t*(speed+target))), target, max(time-t, 0)
 }
 
 // Approach returns the mean speed over the coming dt seconds, and the speed at their end, of a
