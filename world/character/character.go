@@ -68,6 +68,33 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 	return c, nil
 }
 
+// Restore returns the character of a body that New made, with a state that State returned: of a
+// world that was stored and read again. The shape is that of the body's collider. It returns
+// a *geom.FieldError if the body is not such, or the definition or the state cannot be used.
+func Restore(b world.Body, def Def, s State) (*Character, error) {
+	var collider world.Collider
+	for collider = range b.Colliders() {
+		break
+	}
+	if b.Type() != body.Kinematic || !collider.Valid() {
+		return nil, geom.NewFieldError("Body", b, geom.ErrDegenerate)
+	}
+	w := b.World()
+	def.Shape = collider.Shape()
+	if err := def.resolve(w); err != nil {
+		return nil, err
+	}
+	c := &Character{world: w, def: def, body: b, collider: collider, unit: unitOf(w), timestep: w.Config().Timestep}
+	if err := c.compile(def.Shape); err != nil {
+		return nil, err
+	}
+	if err := c.SetState(s); err != nil {
+		return nil, err
+	}
+	collider.SetUserData(c)
+	return c, nil
+}
+
 // slopeTolerance, in radians, lets a slope of exactly the limit be walked on.
 const slopeTolerance = 1e-3
 

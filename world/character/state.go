@@ -76,6 +76,9 @@ func (c *Character) SetState(s State) error {
 	if s.Up == (mgl64.Vec2{}) {
 		return geom.NewFieldError("Up", s.Up, geom.ErrDegenerate)
 	}
+	if s.Mode > Climbing {
+		return geom.NewFieldError("Mode", s.Mode, geom.ErrOutOfRange)
+	}
 	c.state = s
 	c.derive()
 	return nil
