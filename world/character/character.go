@@ -147,6 +147,7 @@ func (c *Character) Teleport(position mgl64.Vec2) error {
 	if err := c.body.SetLinearVelocity(mgl64.Vec2{}); err != nil {
 		return err
 	}
+	c.hits = c.hits[:0]
 	c.state = State{Velocity: c.state.Velocity, Up: c.state.Up, Turn: c.state.Turn, Mode: min(c.state.Mode, Swimming)}
 	return nil
 }
