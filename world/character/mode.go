@@ -134,7 +134,7 @@ func (c *Character) endClimb(m *move) {
 	}
 	if o.kind == body.Dynamic && !c.def.NoPush {
 		weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
-		_ = o.body.ApplyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
+		_ = o.body.ApplySteadyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
 	}
 	c.state.Hold = o.collider.ID()
 	c.state.Anchor = o.displaced.Mul(poseOf(o.body)).ApplyInverse(m.p).Mgl()

@@ -59,7 +59,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	c.push(&m, wish)
 	if m.standing {
-		c.weigh(&m.ground)
+		c.weigh(&m)
 	}
 	if c.state.Mode == Climbing {
 		c.endClimb(&m)

@@ -188,3 +188,16 @@ func TestWarmMoveAllocatesNothing(t *testing.T) {
 	}
 	require.Zero(t, testing.AllocsPerRun(240, tick))
 }
+
+func TestCrateSleepsUnderStandingCharacterAndWakesUnderWalkingOne(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	b := l.crate(10, 1, 0, 0.5)
+	c := l.spawn(character.Def{}, 0, 1.81)
+	l.run(3)
+	require.True(t, c.OnFloor())
+	require.False(t, b.Awake())
+	l.speed = 1
+	l.run(0.1)
+	require.True(t, b.Awake())
+}
