@@ -56,7 +56,7 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 	c.unit, c.timestep = unitOf(w), w.Config().Timestep
 	c.turn, c.state.Up = geom.Identity, def.Up
 	c.derive()
-	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name, NeverSleep: true})
+	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name})
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +147,7 @@ func (c *Character) Teleport(position mgl64.Vec2) error {
 	if err := c.body.SetLinearVelocity(mgl64.Vec2{}); err != nil {
 		return err
 	}
+	c.hits = c.hits[:0]
 	c.state = State{Velocity: c.state.Velocity, Up: c.state.Up, Turn: c.state.Turn, Mode: min(c.state.Mode, Swimming)}
 	return nil
 }

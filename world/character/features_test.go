@@ -452,3 +452,27 @@ func TestTurningPlankCarriesUntilTooSteep(t *testing.T) {
 		require.False(t, c.OnFloor())
 	})
 }
+
+// Who lets go of a moving ladder, or begins to fly on a moving platform, keeps its speed.
+func TestModesHandOverSpeed(t *testing.T) {
+	l := newLevel(t, 60)
+	b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{3, 1}}))
+	ladder := world.Must(b.Attach(shape.Box(0.2, 3), world.ColliderDef{Sensor: true}))
+	c := l.spawn(character.Def{}, 0, 0)
+	l.c = nil
+	require.NoError(t, c.Climb(ladder))
+	wish := mgl64.Vec2{}
+	l.before = func() { require.NoError(t, c.Move(wish)) }
+	l.run(0.5)
+	c.SetMode(character.Walking)
+	require.InDelta(t, 0, c.Inherited().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
+	require.NoError(t, c.Climb(ladder))
+	l.run(0.5)
+	require.NoError(t, ladder.Destroy())
+	l.run(1.0 / 60)
+	require.Equal(t, character.Walking, c.Mode())
+	require.InDelta(t, 0, c.WorldVelocity().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
+	c.SetMode(character.Flying)
+	require.InDelta(t, 0, c.Velocity().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
+	require.Zero(t, c.Inherited())
+}
