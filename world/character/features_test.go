@@ -476,3 +476,60 @@ func TestModesHandOverSpeed(t *testing.T) {
 	require.InDelta(t, 0, c.Velocity().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
 	require.Zero(t, c.Inherited())
 }
+
+// A one-way lift that rises through a character leaves it, and carries it when it comes from
+// above, up and down and sideways.
+func TestOneWayLift(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		l := newLevel(t, hertz)
+		l.box(-50, -1, 50, 0)
+		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.4}}))
+		world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
+		c := l.spawn(character.Def{}, 0, 0.81)
+		time, speed := 0.0, 1.0
+		l.before = func() {
+			time += 1 / hertz
+			require.NoError(t, lift.SetLinearVelocity(mgl64.Vec2{0, speed}))
+		}
+		l.run(2)
+		require.InDelta(t, 0.8, c.Position()[1], 0.01, "it rises through the character")
+		speed = -1
+		l.run(1.9) // at 0.5 m
+		speed = 0
+		l.jump = 6
+		l.run(2)
+		require.InDelta(t, 0.6+0.8, c.Position()[1], 0.01)
+		for _, speed = range []float64{3, -2, 10, -10} {
+			l.run(0.2)
+			require.True(t, c.OnFloor())
+			require.InDelta(t, lift.Position()[1]+0.9+skin, c.Position()[1], 1e-5)
+		}
+	})
+}
+
+// Of platforms one above the other DropThrough leaves one, and the next holds.
+func TestDropsFromPlatformToPlatform(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		l := newLevel(t, hertz)
+		l.box(-50, -1, 50, 0)
+		for i := 1; i <= 3; i++ {
+			y := 0.4 * float64(i)
+			for x := -3.0; x < 3; x++ {
+				l.oneWay(shape.Segment{A: mgl64.Vec2{x, y}, B: mgl64.Vec2{x + 1, y}})
+			}
+		}
+		c := l.spawn(character.Def{}, 0.5, 2.1)
+		l.run(0.5)
+		l.speed = 1
+		for i := 3; i >= 1; i-- {
+			require.InDelta(t, 0.8+0.4*float64(i), c.Position()[1], 0.01)
+			require.True(t, c.OnFloor())
+			c.DropThrough()
+			l.run(0.5)
+		}
+		require.InDelta(t, 0.8, c.Position()[1], 0.01)
+		c.DropThrough() // the ground is not one-way
+		l.run(0.1)
+		require.True(t, c.OnFloor())
+	})
+}
