@@ -533,3 +533,90 @@ func TestDropsFromPlatformToPlatform(t *testing.T) {
 		require.True(t, c.OnFloor())
 	})
 }
+
+func TestOptions(t *testing.T) {
+	run := func(def character.Def, build func(l *level)) *level {
+		l := newLevel(t, 60)
+		build(l)
+		l.spawn(def, 0, 0.81)
+		l.run(0.2)
+		l.speed = 4
+		return l
+	}
+	curb := func(l *level) { l.box(-50, -1, 50, 0); l.box(2, -1, 50, 0.1) }
+	l := run(character.Def{NoSteps: true}, curb)
+	l.run(1)
+	require.Less(t, l.c.Position()[0], 2.0)
+	wall, ok := l.c.Wall()
+	require.True(t, ok)
+	require.Less(t, wall.Normal[0], 0.0)
+	require.NotEmpty(t, l.c.Hits())
+
+	drop := func(l *level) { l.box(-50, -1, 1, 0); l.box(1, -1.2, 50, -0.2) }
+	for _, noSnap := range []bool{false, true} {
+		l = run(character.Def{NoSnap: noSnap}, drop)
+		air := 0
+		l.after = func() {
+			if !l.c.OnFloor() {
+				air++
+			}
+		}
+		l.run(1)
+		require.Equal(t, noSnap, air > 0)
+		require.True(t, l.c.OnFloor())
+	}
+	l = run(character.Def{UserData: 7, Name: "hero", Material: &shape.Material{Friction: 0.2}}, curb)
+	require.Equal(t, 7, l.c.UserData())
+	require.Equal(t, "hero", l.c.Body().Name())
+	require.Zero(t, l.c.Angle())
+	require.NoError(t, l.c.Edit(func(d *character.Def) { d.Name, d.Up = "other", mgl64.Vec2{1, 0} }))
+	require.Equal(t, "other", l.c.Body().Name())
+	require.Equal(t, mgl64.Vec2{1, 0}, l.c.Up())
+	require.Error(t, l.c.Edit(func(d *character.Def) { d.Material = &shape.Material{Friction: -1} }))
+}
+
+func TestCeiling(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	roof := l.box(-50, 2, 50, 3)
+	c := l.spawn(character.Def{}, 0, 0.81)
+	l.run(0.2)
+	_, ok := c.Ceiling()
+	require.False(t, ok)
+	l.jump = 8
+	met := false
+	l.after = func() {
+		if hit, ok := c.Ceiling(); ok {
+			met = true
+			require.Equal(t, roof, hit.Collider)
+			require.InDelta(t, -1, hit.Normal[1], 1e-9)
+			require.LessOrEqual(t, c.Velocity()[1], 0.0)
+			require.True(t, c.OnCeiling())
+		}
+	}
+	l.run(0.5)
+	require.True(t, met)
+}
+
+func TestModeNames(t *testing.T) {
+	for m, name := range map[character.Mode]string{
+		character.Walking: "walking", character.Flying: "flying", character.Swimming: "swimming", character.Climbing: "climbing", 9: "Mode(9)",
+	} {
+		require.Equal(t, name, m.String())
+	}
+}
+
+func TestFilterAndGhost(t *testing.T) {
+	l := newLevel(t, 60)
+	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.Attach(shape.Box(50, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}}))
+	for _, x := range []struct {
+		filter shape.Filter
+		stands bool
+	}{{shape.Filter{}, true}, {shape.Filter{Mask: 1}, false}, {shape.Filter{Ghost: true}, false}, {shape.Filter{Mask: 2}, true}} {
+		c := l.spawn(character.Def{Filter: x.filter}, 0, 1.81)
+		l.run(0.3)
+		require.Equal(t, x.stands, c.OnFloor())
+		require.NoError(t, c.Destroy())
+	}
+}
