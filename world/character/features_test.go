@@ -476,3 +476,147 @@ func TestModesHandOverSpeed(t *testing.T) {
 	require.InDelta(t, 0, c.Velocity().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
 	require.Zero(t, c.Inherited())
 }
+
+// A one-way lift that rises through a character leaves it, and carries it when it comes from
+// above, up and down and sideways.
+func TestOneWayLift(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		l := newLevel(t, hertz)
+		l.box(-50, -1, 50, 0)
+		lift := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 0.4}}))
+		world.Must(lift.Attach(shape.Box(1, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
+		c := l.spawn(character.Def{}, 0, 0.81)
+		time, speed := 0.0, 1.0
+		l.before = func() {
+			time += 1 / hertz
+			require.NoError(t, lift.SetLinearVelocity(mgl64.Vec2{0, speed}))
+		}
+		l.run(2)
+		require.InDelta(t, 0.8, c.Position()[1], 0.01, "it rises through the character")
+		speed = -1
+		l.run(1.9) // at 0.5 m
+		speed = 0
+		l.jump = 6
+		l.run(2)
+		require.InDelta(t, 0.6+0.8, c.Position()[1], 0.01)
+		for _, speed = range []float64{3, -2, 10, -10} {
+			l.run(0.2)
+			require.True(t, c.OnFloor())
+			require.InDelta(t, lift.Position()[1]+0.9+skin, c.Position()[1], 1e-5)
+		}
+	})
+}
+
+// Of platforms one above the other DropThrough leaves one, and the next holds.
+func TestDropsFromPlatformToPlatform(t *testing.T) {
+	eachRate(t, func(t *testing.T, hertz float64) {
+		l := newLevel(t, hertz)
+		l.box(-50, -1, 50, 0)
+		for i := 1; i <= 3; i++ {
+			y := 0.4 * float64(i)
+			for x := -3.0; x < 3; x++ {
+				l.oneWay(shape.Segment{A: mgl64.Vec2{x, y}, B: mgl64.Vec2{x + 1, y}})
+			}
+		}
+		c := l.spawn(character.Def{}, 0.5, 2.1)
+		l.run(0.5)
+		l.speed = 1
+		for i := 3; i >= 1; i-- {
+			require.InDelta(t, 0.8+0.4*float64(i), c.Position()[1], 0.01)
+			require.True(t, c.OnFloor())
+			c.DropThrough()
+			l.run(0.5)
+		}
+		require.InDelta(t, 0.8, c.Position()[1], 0.01)
+		c.DropThrough() // the ground is not one-way
+		l.run(0.1)
+		require.True(t, c.OnFloor())
+	})
+}
+
+func TestOptions(t *testing.T) {
+	run := func(def character.Def, build func(l *level)) *level {
+		l := newLevel(t, 60)
+		build(l)
+		l.spawn(def, 0, 0.81)
+		l.run(0.2)
+		l.speed = 4
+		return l
+	}
+	curb := func(l *level) { l.box(-50, -1, 50, 0); l.box(2, -1, 50, 0.1) }
+	l := run(character.Def{NoSteps: true}, curb)
+	l.run(1)
+	require.Less(t, l.c.Position()[0], 2.0)
+	wall, ok := l.c.Wall()
+	require.True(t, ok)
+	require.Less(t, wall.Normal[0], 0.0)
+	require.NotEmpty(t, l.c.Hits())
+
+	drop := func(l *level) { l.box(-50, -1, 1, 0); l.box(1, -1.2, 50, -0.2) }
+	for _, noSnap := range []bool{false, true} {
+		l = run(character.Def{NoSnap: noSnap}, drop)
+		air := 0
+		l.after = func() {
+			if !l.c.OnFloor() {
+				air++
+			}
+		}
+		l.run(1)
+		require.Equal(t, noSnap, air > 0)
+		require.True(t, l.c.OnFloor())
+	}
+	l = run(character.Def{UserData: 7, Name: "hero", Material: &shape.Material{Friction: 0.2}}, curb)
+	require.Equal(t, 7, l.c.UserData())
+	require.Equal(t, "hero", l.c.Body().Name())
+	require.Zero(t, l.c.Angle())
+	require.NoError(t, l.c.Edit(func(d *character.Def) { d.Name, d.Up = "other", mgl64.Vec2{1, 0} }))
+	require.Equal(t, "other", l.c.Body().Name())
+	require.Equal(t, mgl64.Vec2{1, 0}, l.c.Up())
+	require.Error(t, l.c.Edit(func(d *character.Def) { d.Material = &shape.Material{Friction: -1} }))
+}
+
+func TestCeiling(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	roof := l.box(-50, 2, 50, 3)
+	c := l.spawn(character.Def{}, 0, 0.81)
+	l.run(0.2)
+	_, ok := c.Ceiling()
+	require.False(t, ok)
+	l.jump = 8
+	met := false
+	l.after = func() {
+		if hit, ok := c.Ceiling(); ok {
+			met = true
+			require.Equal(t, roof, hit.Collider)
+			require.InDelta(t, -1, hit.Normal[1], 1e-9)
+			require.LessOrEqual(t, c.Velocity()[1], 0.0)
+			require.True(t, c.OnCeiling())
+		}
+	}
+	l.run(0.5)
+	require.True(t, met)
+}
+
+func TestModeNames(t *testing.T) {
+	for m, name := range map[character.Mode]string{
+		character.Walking: "walking", character.Flying: "flying", character.Swimming: "swimming", character.Climbing: "climbing", 9: "Mode(9)",
+	} {
+		require.Equal(t, name, m.String())
+	}
+}
+
+func TestFilterAndGhost(t *testing.T) {
+	l := newLevel(t, 60)
+	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.Attach(shape.Box(50, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}}))
+	for _, x := range []struct {
+		filter shape.Filter
+		stands bool
+	}{{shape.Filter{}, true}, {shape.Filter{Mask: 1}, false}, {shape.Filter{Ghost: true}, false}, {shape.Filter{Mask: 2}, true}} {
+		c := l.spawn(character.Def{Filter: x.filter}, 0, 1.81)
+		l.run(0.3)
+		require.Equal(t, x.stands, c.OnFloor())
+		require.NoError(t, c.Destroy())
+	}
+}
