@@ -57,7 +57,8 @@ demo:
 
 # pictures draws the animations of testdata/pictures anew.
 pictures:
-	for s in dominoes boats pinball wind one_way_tower planet surfaces; do \
+	$(GO) run ./cmd/carom run dominoes -gif testdata/pictures/dominoes.gif -fps 15 -size 640x200 >/dev/null
+	for s in boats pinball wind one_way_tower planet surfaces; do \
 		$(GO) run ./cmd/carom run $$s -gif testdata/pictures/$$s.gif -fps 12 -size 400x300 >/dev/null || exit 1; \
 	done
 	$(GO) run ./examples/course testdata/pictures >/dev/null
