@@ -80,6 +80,7 @@ func (r TouchReport) String() string {
 // The distance is that of now, the reason that of the last tick where a tick decides. It may call
 // Config.ShouldCollide.
 func (w *World) Why(a, b Collider) TouchReport {
+	w.checkReadable()
 	i, j := a.slot(), b.slot()
 	if a.w != w || b.w != w {
 		panic("world: Why of a collider of another world")

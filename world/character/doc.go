@@ -15,7 +15,7 @@
 //
 //	Character   the kinematic controller: New, Move and what is read after it
 //	Def         shape, slopes, steps, mass and force; Edit, SetShape and SetUp change them
-//	State       all that outlives a tick, as plain values: State and SetState
+//	State       all that outlives a tick, as plain values: State, SetState and Restore
 //	Mode        walking, flying, swimming, climbing
 //	Dynamic     another kind of character: a dynamic body on a spring leg, for crowds
 //	Jump, ...   pure functions for the feel of a jump and a run
