@@ -73,6 +73,17 @@
 // that it cannot give way to, because of a wall or because the body is on its head, meets a
 // body that nothing moves.
 //
+// # Ladders, water, crouching, platforms
+//
+//	c.Climb(ladder)                    // hangs on it, and is carried by it
+//	c.SetMode(character.Walking)       // lets go
+//	if in := c.Water(lake); in.Part > 0.6 {
+//		c.SetMode(character.Swimming)
+//		v = c.Swim(stroke, in)     // the velocity for the next Move
+//	}
+//	err := c.SetShape(low)             // ErrNoRoom where a larger shape does not fit
+//	c.DropThrough()                    // falls through the one-way floor
+//
 // # Promises
 //
 // The same calls give the same bits on every platform. A warm Move allocates nothing. Positions
