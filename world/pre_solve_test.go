@@ -118,9 +118,9 @@ func TestSweepsAskPreSolve(t *testing.T) {
 			w := newWorld(t, world.Config{Workers: 2, PreSolve: func(c *world.ContactEdit) bool {
 				if c.Swept {
 					swept++
-					ball, wall, normal := c.ColliderA, c.ColliderB, c.Normal
-					if ball.Body().Type() == body.Static {
-						ball, wall, normal = wall, ball, normal.Mul(-1)
+					wall, normal := c.ColliderB, c.Normal
+					if c.ColliderA.Body().Type() == body.Static {
+						wall, normal = c.ColliderA, normal.Mul(-1)
 					}
 					require.InDelta(t, 1, normal[0], 1e-9, "from the ball to the wall")
 					require.Len(t, c.Points(), 1)
