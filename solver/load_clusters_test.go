@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -172,6 +173,27 @@ func TestClustersAreJudgedOneByOne(t *testing.T) {
 	}
 }
 
+// A body with a contact that sees one of the two as immovable is left to the colours, whichever of
+// the two dominates and wherever in its list the contact stands.
+func TestUnevenContactLeavesClusters(t *testing.T) {
+	for _, last := range []bool{false, true} {
+		for _, dominance := range []int8{-1, 0, 1} {
+			p := newLoadedPair(1, 1, 0, last)
+			for _, b := range []state.BodySlot{p.loaded, p.neighbor} {
+				p.bodies.Meta[b].Type = body.Dynamic
+			}
+			apart := p.addBox(0, 40, 0.5, 0.5, 1) // its contact has no points, so it says nothing
+			p.bodies.Meta[apart].Type = body.Dynamic
+			p.bodies.SetDominance(apart, 5)
+			p.collide(p.addContact(p.loaded, apart))
+			p.bodies.SetDominance(p.neighbor, dominance)
+			p.findClusters()
+			require.Equal(t, dominance == 0, p.clusterSize() > 0, "neighbour of dominance %d", dominance)
+			require.Zero(t, p.motion(p.loaded).RefusedTicks)
+		}
+	}
+}
+
 // Loaded bodies that are linked by way of a neighbour that is not loaded are one cluster, and each
 // of their contacts is in it once.
 func TestClusterReachesAcrossNeighbors(t *testing.T) {
@@ -205,6 +227,7 @@ func TestClusterReachesAcrossNeighbors(t *testing.T) {
 func TestLoadTicks(t *testing.T) {
 	const heavy = loadCountHeavy
 	sink := makeLoadLimit(&newTestWorld().params).sink
+	tilt := tiltFrequency2 * float32(math.Hypot(0.1, 0.1)) / sink // as a multiple of the same
 	for _, test := range []struct {
 		name          string
 		count         loadCount
@@ -216,7 +239,8 @@ func TestLoadTicks(t *testing.T) {
 		{"two contacts", 2 * onePointContact, 1.01, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
 		{"a light press", 2 * onePointContact, 0.99, state.BodyMotion{LoadTicks: 2}, state.BodyMotion{LoadTicks: 1}},
 		{"light on one point of three", onePointContact + twoPointContact, 0.99, state.BodyMotion{LoadTicks: 1}, state.BodyMotion{}},
-		{"flat contacts", 2 * twoPointContact, 0.5, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
+		{"flat contacts", 2 * twoPointContact, 1.002 * tilt, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
+		{"flat contacts, light press", 2 * twoPointContact, 0.998 * tilt, state.BodyMotion{LoadTicks: 1}, state.BodyMotion{}},
 		{"three contacts", 3 * onePointContact, 31, state.BodyMotion{LoadTicks: 5}, state.BodyMotion{LoadTicks: 4}},
 		{"three under a press", 3 * onePointContact, 33, state.BodyMotion{}, state.BodyMotion{LoadTicks: 1}},
 		{"three, squeezed", 3 * onePointContact, 1.01, state.BodyMotion{SqueezeTicks: 1}, state.BodyMotion{LoadTicks: 1}},
