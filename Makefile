@@ -43,7 +43,7 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
 # Packages whose tests make mutants tries.
-MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./world ./internal/state
+MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
 
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
