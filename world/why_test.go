@@ -238,3 +238,24 @@ func TestWhyAwake(t *testing.T) {
 	require.Contains(t, r.String(), "prismatic")
 	require.Equal(t, "AwakeReason(99)", world.AwakeReason(99).String())
 }
+
+// A plate that moves along either axis or turns keeps awake what stands on it, and one that stands
+// still does not.
+func TestWhyAwakeOnPlate(t *testing.T) {
+	for _, c := range []struct {
+		v    mgl64.Vec2
+		spin float64
+	}{{v: mgl64.Vec2{1e-3, 0}}, {v: mgl64.Vec2{0, -1e-3}}, {spin: 1e-3}} {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+		plate := addBody(t, w, body.Def{Type: body.Kinematic, LinearVelocity: c.v, AngularVelocity: c.spin}, shape.Box(2, 0.5), world.ColliderDef{})
+		crate := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		runSeconds(w, 2)
+		require.Equal(t, world.AwakeReport{Reason: world.AwakeOnKinematic, Bodies: 1, Body: crate}, w.WhyAwake(crate))
+		require.NoError(t, plate.SetLinearVelocity(mgl64.Vec2{}))
+		require.NoError(t, plate.SetAngularVelocity(0))
+		w.Tick()
+		require.NotEqual(t, world.AwakeOnKinematic, w.WhyAwake(crate).Reason, "%v", c)
+		runSeconds(w, 2)
+		require.False(t, crate.Awake(), "%v", c)
+	}
+}
