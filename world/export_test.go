@@ -42,3 +42,13 @@ func (w *World) SensorWork() int { return w.sensors.looked + w.sensors.visits }
 
 // SubscriptionCount returns how many subscriptions there are.
 func (w *World) SubscriptionCount() int { return w.subscriptions.count }
+
+// ColumnHashes returns the hash of every state column by part and name, in their order.
+func (w *World) ColumnHashes() (names []string, hashes []uint64) {
+	for _, e := range w.stateColumns().Entries {
+		if !e.Derived {
+			names, hashes = append(names, e.Part+"."+e.Name), append(hashes, e.Hash())
+		}
+	}
+	return names, hashes
+}
