@@ -1,5 +1,7 @@
 package world
 
+import "github.com/carom2d/carom/internal/column"
+
 // ParallelizeAlways makes the world share every tick among its workers, however little
 // there is to do, and solve its islands in small groups.
 func (w *World) ParallelizeAlways() {
@@ -51,4 +53,13 @@ func (w *World) ColumnHashes() (names []string, hashes []uint64) {
 		}
 	}
 	return names, hashes
+}
+
+// RingBytes returns the memory of snapshots of one world, what they share counted once.
+func RingBytes(ring []Snapshot) int {
+	copies := make([]*column.Copy, len(ring))
+	for i := range ring {
+		copies[i] = &ring[i].columns
+	}
+	return column.SharedBytes(copies)
 }

@@ -11,7 +11,11 @@ type Column interface {
 }
 
 // saved is the content of one column at one time.
-type saved interface{ bytes() int }
+type saved interface {
+	bytes() int
+	// ownBytes is bytes without the blocks that were counted before.
+	ownBytes(counted map[any]bool) int
+}
 
 // Entry is a column of a List.
 type Entry struct {
@@ -51,6 +55,17 @@ func (c *Copy) Bytes() int {
 	n := 0
 	for _, s := range c.columns {
 		n += s.bytes()
+	}
+	return n
+}
+
+// SharedBytes returns the size of what copies hold, the blocks that they share counted once.
+func SharedBytes(copies []*Copy) int {
+	n, counted := 0, map[any]bool{}
+	for _, c := range copies {
+		for _, s := range c.columns {
+			n += s.ownBytes(counted)
+		}
 	}
 	return n
 }

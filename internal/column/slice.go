@@ -31,6 +31,17 @@ func (s *savedSlice[T]) bytes() int {
 	return s.length * int(unsafe.Sizeof(x))
 }
 
+func (s *savedSlice[T]) ownBytes(counted map[any]bool) int {
+	n := 0
+	for _, b := range s.blocks {
+		if !counted[b] {
+			counted[b] = true
+			n += len(bytesOf(b.elements))
+		}
+	}
+	return n
+}
+
 // SliceColumn is a column of elements. Two elements are equal if their bytes are, so what an element points
 // to must not change while a Copy holds the pointer.
 type SliceColumn[T any] struct {

@@ -7,6 +7,8 @@ type savedValue[T any] struct{ value T }
 
 func (s *savedValue[T]) bytes() int { return int(unsafe.Sizeof(s.value)) }
 
+func (s *savedValue[T]) ownBytes(map[any]bool) int { return s.bytes() }
+
 // ValueColumn is a single value.
 type ValueColumn[T any] struct {
 	variable *T
