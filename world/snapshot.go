@@ -126,6 +126,7 @@ func (w *World) restoreSubscriptions() {
 	if s.count == 0 {
 		return
 	}
+	w.calls++
 	for place := range s.list {
 		x := &s.list[place]
 		switch key := x.key; {

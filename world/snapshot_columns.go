@@ -27,7 +27,7 @@ func (w *World) stateColumns() *column.List {
 	if w.columns != nil {
 		return w.columns
 	}
-	l := &column.List{}
+	l := &column.List{Calls: func() uint64 { return w.calls }}
 	l.Begin(partClock)
 	w.clockColumns(l)
 	l.Begin(partBodies)

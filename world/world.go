@@ -87,6 +87,7 @@ type World struct {
 	listeners     listenerCounts
 	views         viewPool
 	columns       *column.List // see stateColumns
+	calls         uint64       // of the game that may have changed something, and quarantines
 }
 
 // scratch is storage that one call fills and the next may overwrite.

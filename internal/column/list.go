@@ -29,6 +29,9 @@ type Entry struct {
 type List struct {
 	Entries []Entry
 	part    string
+
+	// Calls returns the number of calls of the game that have changed something.
+	Calls func() uint64
 }
 
 // Begin begins the columns of a part of the world.

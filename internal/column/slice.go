@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
 )
 
 // blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to keep
@@ -49,6 +50,10 @@ type SliceColumn[T any] struct {
 	blockLen  int
 	last      []*block[T] // what the column held at the last Save or Restore
 	unused    []*block[T]
+	stillHas  func(lo, hi int, since uint64) bool // see UnchangedIf
+	now       func() uint64
+	since     uint64 // now at the last Save or Restore
+	copied    bool   // the last Restore changed something
 	hashOf    func(h *Hasher, elements []T)
 	layout    *layout
 	pointers  bool
@@ -75,6 +80,34 @@ func (c *SliceColumn[T]) HashedBy(f func(h *Hasher, elements []T)) *SliceColumn[
 // NotHashed leaves the column out of hashes.
 func (c *SliceColumn[T]) NotHashed() *SliceColumn[T] {
 	return c.HashedBy(func(*Hasher, []T) {})
+}
+
+// UnchangedIf lets Save and Restore leave elements alone that are what they were at the last Save or Restore. The function
+// now returns a time, and unchanged reports whether nothing has written the elements from lo up to hi since such a time.
+func (c *SliceColumn[T]) UnchangedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn[T] {
+	c.now, c.stillHas = now, unchanged
+	return c
+}
+
+// Since is UnchangedIf for a column that is unchanged as a whole as long as a time is the same.
+func (c *SliceColumn[T]) Since(now func() uint64) *SliceColumn[T] {
+	return c.UnchangedIf(now, func(_, _ int, since uint64) bool { return now() == since })
+}
+
+// Copied reports whether the last Restore changed an element.
+func (c *SliceColumn[T]) Copied() bool { return c.copied }
+
+// isClean reports whether the part of a place is known to be what it was at the last Save or Restore.
+func (c *SliceColumn[T]) isClean(i int, part []T) bool {
+	return c.stillHas != nil && i < len(c.last) && c.last[i] != nil && len(c.last[i].elements) == len(part) &&
+		c.stillHas(i*c.blockLen, i*c.blockLen+len(part), c.since)
+}
+
+// setSince notes the time of a Save or Restore.
+func (c *SliceColumn[T]) setSince() {
+	if c.now != nil {
+		c.since = c.now()
+	}
 }
 
 // Variable returns the *[]T.
@@ -148,12 +181,20 @@ func (c *SliceColumn[T]) save(old saved) saved {
 	c.last, s.blocks, s.length = c.resize(c.last, n), c.resize(s.blocks, n), len(live)
 	for i := range n {
 		part := live[i*c.blockLen : min((i+1)*c.blockLen, len(live))]
+		if c.isClean(i, part) {
+			if invariant.Enabled && !bytes.Equal(bytesOf(c.last[i].elements), bytesOf(part)) {
+				panic("column: elements have changed unnoticed: " + reflect.TypeFor[T]().String())
+			}
+			c.use(s.blocks, i, c.last[i])
+			continue
+		}
 		if b := c.last[i]; b == nil || len(b.elements) != len(part) || !bytes.Equal(bytesOf(b.elements), bytesOf(part)) {
 			c.use(s.blocks, i, c.write(i, part))
 			continue
 		}
 		c.use(s.blocks, i, c.last[i])
 	}
+	c.setSince()
 	return s
 }
 
@@ -172,6 +213,7 @@ func (c *SliceColumn[T]) write(i int, part []T) *block[T] {
 func (c *SliceColumn[T]) restore(from saved) {
 	s := from.(*savedSlice[T])
 	live := *c.variable
+	c.copied = len(live) != s.length
 	if len(live) > s.length { // a table that grows again finds zeros there
 		clear(live[s.length:])
 	}
@@ -179,9 +221,15 @@ func (c *SliceColumn[T]) restore(from saved) {
 	*c.variable = live
 	c.last = c.resize(c.last, len(s.blocks))
 	for i, b := range s.blocks {
-		copy(live[i*c.blockLen:], b.elements)
+		part := live[i*c.blockLen:][:len(b.elements)]
+		if b == c.last[i] && c.isClean(i, part) {
+			continue
+		}
+		c.copied = true
+		copy(part, b.elements)
 		c.use(c.last, i, b)
 	}
+	c.setSince()
 }
 
 func (c *SliceColumn[T]) hash(h *Hasher) {

@@ -14,15 +14,16 @@ import (
 
 // Columns adds the columns of the table to a list.
 func (s *Bodies) Columns(l *column.List) {
-	s.Table.Columns(l)
-	l.State("State", column.Slice(&s.State))
-	l.State("Dynamics", column.Slice(&s.Dynamics))
-	l.State("Pose", column.Slice(&s.Pose))
-	l.State("LastPose", column.Slice(&s.LastPose))
-	l.State("Motion", column.Slice(&s.Motion))
-	l.State("Gravity", column.Slice(&s.Gravity))
+	now, unchanged := s.Table.RowsUnchanged(l)
+	l.State("State", column.Slice(&s.State).UnchangedIf(now, unchanged))
+	l.State("Dynamics", column.Slice(&s.Dynamics).UnchangedIf(now, unchanged))
+	l.State("Pose", column.Slice(&s.Pose).UnchangedIf(now, unchanged))
+	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
+	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
+	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged))
 	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta))
 	l.Derived("Dominant", column.Number(&s.Dominant))
+	s.Table.Columns(l) // behind those whose rows it describes
 }
 
 // Restored derives what follows from the columns after they were restored.
@@ -59,27 +60,32 @@ func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
 // Columns adds the columns of the table to a list.
 func (s *Colliders) Columns(l *column.List) {
 	s.Identities.Columns(l)
-	l.State("Link", column.Slice(&s.Link))
-	l.State("Filter", column.Slice(&s.Filter).HashedBy(hashFilters))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta))
-	l.State("OneWay", column.Slice(&s.OneWay))
-	l.Derived("Geometry", column.Slice(&s.Geometry))
-	l.Derived("Arena.Vertices", column.Slice(&s.Arena.Vertices))
-	l.Derived("Arena.Normals", column.Slice(&s.Arena.Normals))
-	l.Derived("Arena.Customs", column.Slice(&s.Arena.Customs))
-	l.Derived("customs", column.Slice(&s.customs))
-	l.Derived("freeCustoms", column.Slice(&s.freeCustoms))
-	l.Derived("outlines.entries", column.Slice(&s.outlines.entries))
-	l.Derived("outlines.freeEntries", column.Slice(&s.outlines.freeEntries))
+	l.State("Link", column.Slice(&s.Link).Since(l.Calls))
+	l.State("Filter", column.Slice(&s.Filter).Since(l.Calls).HashedBy(hashFilters))
+	l.State("Meta", column.Slice(&s.Meta).Since(l.Calls).HashedBy(s.hashMeta))
+	l.State("OneWay", column.Slice(&s.OneWay).Since(l.Calls))
+	s.geometryColumn = column.Slice(&s.Geometry).Since(l.Calls)
+	l.Derived("Geometry", s.geometryColumn)
+	s.vertexColumn = column.Slice(&s.Arena.Vertices).Since(l.Calls)
+	l.Derived("Arena.Vertices", s.vertexColumn)
+	l.Derived("Arena.Normals", column.Slice(&s.Arena.Normals).Since(l.Calls))
+	l.Derived("Arena.Customs", column.Slice(&s.Arena.Customs).Since(l.Calls))
+	l.Derived("customs", column.Slice(&s.customs).Since(l.Calls))
+	l.Derived("freeCustoms", column.Slice(&s.freeCustoms).Since(l.Calls))
+	s.outlineColumn = column.Slice(&s.outlines.entries).Since(l.Calls)
+	l.Derived("outlines.entries", s.outlineColumn)
+	l.Derived("outlines.freeEntries", column.Slice(&s.outlines.freeEntries).Since(l.Calls))
 	for i := range s.outlines.freeRanges {
-		l.Derived("outlines.freeRanges", column.Slice(&s.outlines.freeRanges[i]))
+		l.Derived("outlines.freeRanges", column.Slice(&s.outlines.freeRanges[i]).Since(l.Calls))
 	}
 }
 
 // Restored derives what follows from the columns after they were restored.
 func (s *Colliders) Restored() {
-	s.shapes++
-	s.outlines.restored(&s.Arena)
+	if s.geometryColumn.Copied() || s.vertexColumn.Copied() || s.outlineColumn.Copied() {
+		s.shapes++
+		s.outlines.restored(&s.Arena)
+	}
 }
 
 func hashFilters(h *column.Hasher, list []shape.Filter) {
@@ -170,15 +176,16 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
-	c.Table.Columns(l)
-	l.State("Pair", column.Slice(&c.Pair))
-	l.State("Solver", column.Slice(&c.Solver))
-	l.State("Surface", column.Slice(&c.Surface))
-	l.State("Cone", column.Slice(&c.Cone))
-	l.State("Cache", column.Slice(&c.Cache))
+	now, unchanged := c.Table.RowsUnchanged(l)
+	l.State("Pair", column.Slice(&c.Pair).UnchangedIf(now, unchanged))
+	l.State("Solver", column.Slice(&c.Solver).UnchangedIf(now, unchanged))
+	l.State("Surface", column.Slice(&c.Surface).UnchangedIf(now, unchanged))
+	l.State("Cone", column.Slice(&c.Cone).UnchangedIf(now, unchanged))
+	l.State("Cache", column.Slice(&c.Cache).UnchangedIf(now, unchanged))
 	l.State("Meta", column.Slice(&c.Meta))
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
+	c.Table.Columns(l) // behind those whose rows it describes
 }
 
 // Restored derives what follows from the columns after they were restored.
