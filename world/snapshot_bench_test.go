@@ -89,23 +89,21 @@ func BenchmarkSnapshotRing(b *testing.B) {
 
 // addSleepersAndHeap adds bodies that sleep in small stacks, and a heap far away whose bodies never sleep.
 func addSleepersAndHeap(t testing.TB, w *world.World, asleep, awake int) {
-	floor := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -0.5}}))
+	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -0.5}}))
 	attachShape(t, floor, shape.Box(20000, 0.5))
 	box := shape.Box(0.5, 0.5)
 	for i := range asleep {
 		at := mgl64.Vec2{-10000 + float64(i/4)*2, 0.5 + float64(i%4)}
-		addBody(t, w, body.Def{Type: body.Dynamic, Position: at}, box, world.ColliderDef{Density: 1})
-	}
-	for range 240 {
-		w.Tick()
+		addBody(t, w, body.Def{Position: at, Asleep: true}, box, world.ColliderDef{Density: 1})
 	}
 	for i := range awake {
 		at := mgl64.Vec2{100 + float64(i%20)*1.1, 0.6 + float64(i/20)*1.1}
-		addBody(t, w, body.Def{Type: body.Dynamic, Position: at, NeverSleep: true}, box, world.ColliderDef{Density: 1})
+		addBody(t, w, body.Def{Position: at, NeverSleep: true}, box, world.ColliderDef{Density: 1})
 	}
 	for range 240 {
 		w.Tick()
 	}
+	require.Equal(t, asleep, w.Counters().Asleep)
 }
 
 func microseconds(f func()) float64 {

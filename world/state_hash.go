@@ -42,7 +42,7 @@ func (h *StateHashes) part(name string) *uint64 {
 	}
 }
 
-// stateParts are the names of the parts, in the order of StateHashes.
+// stateParts are the names of the parts, in the order of the columns.
 var stateParts = [...]string{
 	partClock, partBodies, partColliders, partContacts, partJoints, partIslands, partAreas, partSensors, partBroadphase, partEvents,
 }
@@ -75,8 +75,11 @@ func (w *World) StateHashes() StateHashes {
 		panic(err)
 	}
 	defer w.endSaving()
+	var buffer [len(stateParts)]uint64
 	var h StateHashes
-	w.stateColumns().Hash(func(part string, hash uint64) { *h.part(part) = hash })
+	for i, hash := range w.stateColumns().Hash(buffer[:0]) {
+		*h.part(stateParts[i]) = hash
+	}
 	return h
 }
 

@@ -29,6 +29,7 @@ type Entry struct {
 type List struct {
 	Entries []Entry
 	part    string
+	hasher  Hasher // on the stack it would escape
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
@@ -97,19 +98,20 @@ func (e *Entry) Hash() uint64 {
 	return h.Sum()
 }
 
-// Hash calls a function with the hash of each part, in the order of the list. Derived columns are left out.
-func (l *List) Hash(visit func(part string, hash uint64)) {
-	var h Hasher
+// Hash appends the hash of each part, in the order of the list. Derived columns are left out.
+func (l *List) Hash(dst []uint64) []uint64 {
+	h := &l.hasher
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		if i == 0 || l.Entries[i-1].Part != e.Part {
-			h = NewHasher()
+			*h = NewHasher()
 		}
 		if !e.Derived {
-			e.Column.hash(&h)
+			e.Column.hash(h)
 		}
 		if i+1 == len(l.Entries) || l.Entries[i+1].Part != e.Part {
-			visit(e.Part, h.Sum())
+			dst = append(dst, h.Sum())
 		}
 	}
+	return dst
 }
