@@ -43,17 +43,27 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
 
 # Packages whose tests make mutants tries.
-MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./world ./internal/state
+MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
 
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
+.PHONY: demo pictures test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
 	mkdir -p out
 	$(GO) run ./cmd/carom run pyramid -gif out/pyramid.gif
+
+# pictures draws the animations of testdata/pictures anew.
+pictures:
+	$(GO) run ./cmd/carom run dominoes -gif testdata/pictures/dominoes.gif -fps 15 -size 640x200 >/dev/null
+	for s in boats pinball wind one_way_tower planet surfaces; do \
+		$(GO) run ./cmd/carom run $$s -gif testdata/pictures/$$s.gif -fps 12 -size 400x300 >/dev/null || exit 1; \
+	done
+	$(GO) run ./examples/course testdata/pictures >/dev/null
+	$(GO) run ./examples/explosion testdata/pictures >/dev/null
+	$(GO) run ./examples/sight testdata/pictures/sight.gif >/dev/null
 
 # test runs everything with the self-checks on, and once more what may differ otherwise:
 # without assembly, without the self-checks, on several workers under the race detector.

@@ -227,12 +227,17 @@ func (s *Solver) recordClusterLoads(i int) {
 func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
+	world, own := &s.clusters.limit, loadLimit{}
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		if l.count.contacts() < 2 && !l.count.heavy() && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		limit := s.limitFor(state.BodyRow(lo + i))
+		limit := world
+		if world.perBody {
+			own = s.limitFor(state.BodyRow(lo + i))
+			limit = &own
+		}
 		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)

@@ -105,7 +105,6 @@ type areaPass struct {
 // influence sums up what areas do to a body in a tick.
 type influence struct {
 	body     state.BodySlot
-	row      state.BodyRow
 	mass     float64   // kg
 	scale    float64   // of gravity
 	position geom.Vec2 // of the centre of mass, where the forces of the tick are taken: see sampleTime
@@ -129,14 +128,14 @@ type influence struct {
 	ownLinearDamping, ownAngularDamping float32 // of the body, to restore
 }
 
-// pose returns where a body is when the forces of the tick are taken. An influence holds until the next
-// call of of: that may move them all.
-func (p *areaPass) pose(e *influence) geom.Transform {
+// poseAfter returns where a body is some time after the tick began if nothing acts on it. An influence holds
+// until the next call of of: that may move them all.
+func (p *areaPass) poseAfter(e *influence, after float64) geom.Transform {
 	r := p.w.bodies.Pose[p.w.bodies.Row(e.body)].R
 	if e.spin != 0 {
-		r = geom.RotFromAngle(p.w.sampleTime() * e.spin).Mul(r)
+		r = geom.RotFromAngle(float64(after * e.spin)).Mul(r)
 	}
-	return geom.Transform{P: e.position, R: r}
+	return geom.Transform{P: e.center.MulAdd(after, e.velocity), R: r}
 }
 
 // acts reports whether an effect of the present area acts on a body, and notes that it does.
@@ -162,7 +161,8 @@ func (p *areaPass) velocityAt(point geom.Vec2) geom.Vec2 {
 	return p.velocity.MulAdd(p.spin, point.Sub(p.pivot).LeftPerp())
 }
 
-// of returns the influence on a dynamic body that is awake.
+// of returns the influence on a dynamic body that is awake. It holds until the next call, which may move
+// them all.
 func (p *areaPass) of(b state.BodySlot) *influence {
 	if i := p.placeOf[b]; i > 0 {
 		return &p.influences[i-1]
@@ -173,7 +173,7 @@ func (p *areaPass) of(b state.BodySlot) *influence {
 	v := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}
 	center := w.bodies.Pose[row].P
 	p.influences = append(p.influences, influence{
-		body: b, row: row, mass: m.Mass, scale: float64(d.GravityScale),
+		body: b, mass: m.Mass, scale: float64(d.GravityScale),
 		position: center.MulAdd(w.sampleTime(), v), center: center, velocity: v, spin: float64(st.W),
 		ownLinearDamping: d.LinearDamping, ownAngularDamping: d.AngularDamping,
 	})

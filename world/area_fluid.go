@@ -138,7 +138,7 @@ const maxFluidSamples = 8
 // about that of its whole way.
 func (p *areaPass) fluidSamples(e *influence) int {
 	way := float64(e.velocity.Length() * p.w.config.Timestep)
-	extent := float64(p.w.bodies.Motion[e.row].MaxExtent)
+	extent := float64(p.w.bodies.Motion[p.w.bodies.Row(e.body)].MaxExtent)
 	if !(way > extent/2) {
 		return 1
 	}

@@ -98,11 +98,7 @@ func (m *media) beginArea(p *areaPass) {
 // see prepares a sum for the area that the pass is at, whose medium moves with a velocity besides that of the area.
 // The body is where it is some time after the tick began if nothing else acts on it.
 func (s *mediumSum) see(p *areaPass, e *influence, flow geom.Vec2, after float64) {
-	body := p.w.bodies.Pose[e.row]
-	body.P = e.center.MulAdd(after, e.velocity)
-	if e.spin != 0 {
-		body.R = geom.RotFromAngle(float64(after * e.spin)).Mul(body.R)
-	}
+	body := p.poseAfter(e, after)
 	s.pose = p.transform.InverseMul(body)
 	s.center, s.rotation = s.pose.P, p.transform.R
 	s.velocity = e.velocity.Sub(flow).Sub(p.velocityAt(body.P))
@@ -229,7 +225,7 @@ func (s *mediumSum) deflect(c float64, r geom.Vec2) {
 // Let z be that of dt^2 K/M: the square of the frequency by the timestep. The tick is stable up to 4. With q = 1 -
 // 1/z, from z = 1 on, the frequency is 1 per tick at most.
 func (m *media) solve(w *World, e *influence, force geom.Vec2, torque float64) (geom.Vec2, float64) {
-	s, d := &m.sums[e.medium-1], &w.bodies.Dynamics[e.row]
+	s, d := &m.sums[e.medium-1], &w.bodies.Dynamics[w.bodies.Row(e.body)]
 	gravity := e.totalGravity(w).Mul(e.scale)
 	inv := w.inverseMasses(e, d)
 	dt := w.config.Timestep
@@ -276,7 +272,7 @@ const maxMediumForce = 1e30
 func (w *World) inverseMasses(e *influence, d *state.BodyDynamics) [3]float64 {
 	inv := [3]float64{float64(d.InvMass), float64(d.InvMass), float64(d.InvInertia)}
 	for i, lock := range [3]state.BodyFlags{state.FlagLockX, state.FlagLockY, state.FlagLockRotation} {
-		if w.bodies.State[e.row].Flags&lock != 0 {
+		if w.bodies.State[w.bodies.Row(e.body)].Flags&lock != 0 {
 			inv[i] = 0
 		}
 	}

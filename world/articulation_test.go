@@ -23,16 +23,16 @@ func TestArticulationBearsThousandfoldLoad(t *testing.T) {
 		e := totalEnergy(w)
 		for range 600 {
 			w.Tick()
-			require.Less(t, totalEnergy(w), e+0.01*10*load*float64(links), "%d links", links)
+			require.Less(t, totalEnergy(w), e+1e-3*math.Abs(e)+1, "%d links", links)
 			require.Less(t, maxSeparation(w), 0.06, "%d links", links)
 		}
 	}
 }
 
 // A load of ten thousand links that falls on a slack chain pulls it taut at once. However
-// the links whip round, no energy is gained. The bound is a
-// fiftieth of the energy of a fall by the length of the chain: velocities are those half a
-// sub-step ago, and a load that rises was faster then.
+// the links whip round, no energy is gained. The bound is a two-hundredth of the energy of a fall
+// by the length of the chain: velocities are those half a sub-step ago, and a load that rises was
+// faster then; the lightest load, of thirty links, moves fastest.
 func TestArticulationShockLoad(t *testing.T) {
 	noSelfCollision := shape.Filter{Category: 2, Mask: 1}
 	for _, links := range []int{1, 2, 3, 5, 12} {
@@ -51,10 +51,13 @@ func TestArticulationShockLoad(t *testing.T) {
 				load := addBody(t, w, body.Def{Position: at.Add(along.Mul(0.5)), Angle: start, NeverSleep: true},
 					shape.Box(0.5, 0.5), world.ColliderDef{Density: mass, Filter: noSelfCollision})
 				world.Must(w.CreateRevolute(last, load, world.RevoluteAt(last, load, at)))
-				e := totalEnergy(w)
+				e, bound := totalEnergy(w), 0.005
+				if loadRatio < 1000 {
+					bound = 0.015
+				}
 				for range 900 {
 					w.Tick()
-					require.Less(t, totalEnergy(w)-e, 0.02*10*mass*float64(links), "%d links, load %v, start %v", links, loadRatio, start)
+					require.Less(t, totalEnergy(w)-e, bound*10*mass*float64(links), "%d links, load %v, start %v", links, loadRatio, start)
 				}
 			}
 		}

@@ -11,9 +11,11 @@
 //   - A tick is one fixed timestep. Step lets time pass and runs as many whole
 //     ticks as fit into it; Tick runs one.
 //   - A collider is a shape on a body. A contact is two colliders that touch.
-//   - A handle (Body, Collider, Joint, Chain) is a small comparable value. It
+//   - A handle (Body, Collider, Joint, Chain, Area) is a small comparable value. It
 //     knows its world and an identity that is never used twice, so a handle to
 //     something destroyed is recognised: Valid reports it, all other methods panic.
+//   - An area is a part of the world with effects on the bodies in it. A sensor is a
+//     collider that only reports.
 //
 // # A game's loop
 //
@@ -34,10 +36,18 @@
 // # Sensors
 //
 // A sensor is a collider that touches nothing and reports what comes into it and leaves it.
-// It misses nothing, however fast: each event has the Fraction of the tick at which it happened. A finish
-// line, a lane, a coin:
+// It misses nothing, however fast: each event has the Fraction of the tick at which it
+// happened. A finish line, a lane, a coin:
 //
 //	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
+//
+// # Platforms
+//
+// A collider with ColliderDef.OneWay holds what came wholly from that side and is not there
+// for anything else: a body jumps up through it, stands on it, and falls through it after
+// Body.DropThrough.
+//
+//	deck.Attach(shape.Box(2, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
 //
 // # Where things are
 //
@@ -47,8 +57,10 @@
 //	               definitions are in package joint. RevoluteAt, DistanceAt, PrismaticAt,
 //	               WeldAt, WheelAt and MouseAt make them from points of the world. Ground
 //	               is the other body of a joint to the world
+//	characters     package world/character
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
+//	mass           ColliderDef.Density or Mass, Collider.SetMass; Body.MassData, SetMassData
 //	surfaces       shape.Material: static friction, friction by direction, rules by which two
 //	               materials combine; Body.SetDominance says who pushes whom
 //	many at once   World.CreateBodies, AppendPoses, AppendAwakePoses, AppendVelocities,
@@ -66,10 +78,10 @@
 //	               like call a function after the tick; see Subscription
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
 //	               the joint NoCollision; Config.PreSolve, tick by tick
-//	platforms      ColliderDef.OneWay: to jump through from below; Body.DropThrough
+//	platforms      ColliderDef.OneWay, Collider.SetOneWay, Chain.SetOneWay; Body.DropThrough
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
-//	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with depth and
-//	               points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
+//	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with
+//	               depth and points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
 //	               QueryFilter.Inside lets a cast leave what it begins in
 //	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;
 //	               NearestColliders, NearestBodies; Body.Distance, TimeOfImpact
@@ -114,15 +126,16 @@
 //   - The same calls give the same bits, on every platform and with every number
 //     of workers.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, as the functions of subscriptions do, except ShouldCollide,
-//     PreSolve and the mixers of Config, the fields of areas, and the code of joints: force laws and
-//     constraints. These run on the
-//     goroutine that called Step, in a fixed order. They may read the world. Calls that
-//     would change it return ErrStepping, and AfterStep defers them. The code of a custom
-//     shape runs on any worker and may not use the world.
+//   - The game's code runs between ticks, as the functions of subscriptions do, except
+//     ShouldCollide, PreSolve and the mixers of Config, the fields of areas, and the code of
+//     joints: force laws and constraints. These run on the goroutine that called Step, in a
+//     fixed order. They may read the world. Calls that would change it return ErrStepping, and
+//     AfterStep defers them. The code of a custom shape runs on any worker and may not use the
+//     world.
 //   - There are no globals: any number of worlds, each on its own goroutine. Calls that
-//     only read may run on many goroutines at once between steps. Any other use of a world
-//     from two goroutines panics with a sentence, but for calls that fall into a callback.
+//     only read may run on many goroutines at once between steps, and those of a View at any
+//     time. Any other use of a world from two goroutines panics with a sentence, but for calls
+//     that fall into a callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

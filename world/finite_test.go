@@ -67,6 +67,16 @@ func (n *numberWalk) walk(name string, v reflect.Value) {
 	}
 }
 
+// someCollider returns the first collider of a world.
+func someCollider(w *world.World) world.Collider {
+	for b := range w.Bodies() {
+		for c := range b.Colliders() {
+			return c
+		}
+	}
+	panic("a world without colliders")
+}
+
 // readings calls every method of a handle that only reads, with arguments of a size.
 func (n *numberWalk) readings(handle any, point mgl64.Vec2, size float64) {
 	h := reflect.ValueOf(handle)
@@ -77,7 +87,7 @@ func (n *numberWalk) readings(handle any, point mgl64.Vec2, size float64) {
 			continue
 		}
 		switch name {
-		case "Step", "StateDump", "World", "Config", "Definition", "Def", "Base", "Shape", "Material", "UserData":
+		case "Step", "StateDump", "View", "World", "Config", "Definition", "Def", "Base", "Shape", "Material", "UserData":
 			continue // not read, or what the game put in
 		}
 		var in []reflect.Value
@@ -96,8 +106,13 @@ func (n *numberWalk) readings(handle any, point mgl64.Vec2, size float64) {
 				in = append(in, reflect.ValueOf(newConvex(queryBox(size))))
 			case reflect.TypeFor[world.PlacedShape]():
 				in = append(in, reflect.ValueOf(world.ShapeAt(newConvex(queryBox(size)), point, 0.3)))
+			case reflect.TypeFor[world.Collider]():
+				in = append(in, reflect.ValueOf(someCollider(handle.(*world.World))))
 			case reflect.TypeFor[world.Body]():
 				other := world.Body{}
+				if w, ok := handle.(*world.World); ok {
+					other = someCollider(w).Body()
+				}
 				if b, ok := handle.(world.Body); ok {
 					for other = range b.World().Bodies() {
 						break

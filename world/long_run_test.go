@@ -37,7 +37,7 @@ func TestLongElasticGasKeepsEnergy(t *testing.T) {
 }
 
 // The energy of a heap never grows beyond its start: contacts that push overlap out give
-// back less than one or two hundredths of the energy of the fall.
+// back less than a hundredth of the energy of the fall, or little more where all bounce for ever.
 func TestLongHeapsNeverGainEnergy(t *testing.T) {
 	for _, e := range []float64{0, 0.3, 0.6, 0.9, 1} {
 		t.Run(fmt.Sprint(e), func(t *testing.T) {
@@ -56,7 +56,11 @@ func TestLongHeapsNeverGainEnergy(t *testing.T) {
 				minEnergy = min(minEnergy, now)
 			}
 			t.Logf("grows at most by %.4f of the fall, %.4f left, %d awake", growth/(start-lowestEnergy), (minEnergy-lowestEnergy)/(start-lowestEnergy), w.Counters().Awake)
-			require.Less(t, growth, 0.015*(start-lowestEnergy))
+			bound := 0.01
+			if e == 1 {
+				bound = 0.015
+			}
+			require.Less(t, growth, bound*(start-lowestEnergy))
 			if e <= 0.6 {
 				require.Zero(t, w.Counters().Awake, "asleep")
 			}

@@ -92,16 +92,3 @@ func TestSetMaterialChangesTheCone(t *testing.T) {
 	require.InDelta(t, 0, b.LinearVelocity()[0], 1e-4)
 	require.Zero(t, countSliding(b))
 }
-
-// Ticks with such materials allocate nothing once warm, new contacts included.
-func TestConesAllocateNothing(t *testing.T) {
-	w, _ := newSlope(t, 0.4, gripping())
-	m := shape.Material{Friction: 0.2, StaticFriction: 0.5, SlipLeft: 0.5, FrictionCombine: shape.CombineAverage}
-	for i := range 30 {
-		addBody(t, w, body.Def{Position: mgl64.Vec2{-40 + 1.01*float64(i), 0.5}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Material: &m})
-	}
-	for range 300 {
-		w.Step(dt)
-	}
-	require.Zero(t, testing.AllocsPerRun(100, func() { w.Step(dt) }))
-}

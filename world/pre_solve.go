@@ -12,8 +12,9 @@ import (
 
 // ContactEdit is a contact that Config.PreSolve decides about. Friction, Restitution,
 // RollingResistance and TangentSpeed may be changed, and single points be dropped. All of
-// that lasts for this tick; the next one starts from the materials again. A number that a
-// material could not have is a panic.
+// that lasts for this tick; the next one starts from the materials again. A Friction that is
+// changed holds at rest, too, and in both directions. A number that a material could not have is a
+// panic.
 type ContactEdit struct {
 	Contact
 	RollingResistance float64 // as a length, m
@@ -44,6 +45,7 @@ func (c *ContactEdit) DropPoint(i int) {
 type editedContact struct {
 	id                                         ContactID
 	friction, restitution, rolling, tangential float32
+	cone                                       bool // friction is that of the contact's cone
 }
 
 // preSolve calls Config.PreSolve for every contact with points of colliders that ask for
@@ -99,8 +101,10 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 func (w *World) editSurface(slot state.ContactSlot, c *ContactEdit) {
 	row := w.contacts.Row(slot)
 	sc, surface := &w.contacts.Solver[row], &w.contacts.Surface[row]
-	before := editedContact{c.id, sc.Friction, surface.Restitution, surface.RollingResistance, surface.TangentSpeed}
-	after := editedContact{c.id, float32(c.Friction), float32(c.Restitution), float32(c.RollingResistance), float32(c.TangentSpeed)}
+	cone := w.contacts.Pair[row].Flags&state.ContactCone != 0
+	before := editedContact{c.id, sc.Friction, surface.Restitution, surface.RollingResistance, surface.TangentSpeed, cone}
+	after := editedContact{c.id, float32(c.Friction), float32(c.Restitution), float32(c.RollingResistance), float32(c.TangentSpeed), cone}
+	after.cone = cone && after.friction == before.friction
 	if before != after {
 		w.scratch.editedContacts = append(w.scratch.editedContacts, before)
 		w.setSurface(&after)
@@ -112,7 +116,12 @@ func (w *World) setSurface(e *editedContact) {
 	surface := &w.contacts.Surface[row]
 	w.contacts.Solver[row].Friction = e.friction
 	surface.Restitution, surface.RollingResistance, surface.TangentSpeed = e.restitution, e.rolling, e.tangential
-	w.contacts.Pair[row].UpdateSurfaceFlags(surface)
+	pair := &w.contacts.Pair[row]
+	pair.Flags &^= state.ContactCone
+	if e.cone {
+		pair.Flags |= state.ContactCone
+	}
+	pair.UpdateSurfaceFlags(surface)
 }
 
 // restoreEdited gives the contacts that PreSolve changed their surfaces back.

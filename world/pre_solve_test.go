@@ -118,9 +118,9 @@ func TestSweepsAskPreSolve(t *testing.T) {
 			w := newWorld(t, world.Config{Workers: 2, PreSolve: func(c *world.ContactEdit) bool {
 				if c.Swept {
 					swept++
-					ball, wall, normal := c.ColliderA, c.ColliderB, c.Normal
-					if ball.Body().Type() == body.Static {
-						ball, wall, normal = wall, ball, normal.Mul(-1)
+					wall, normal := c.ColliderB, c.Normal
+					if c.ColliderA.Body().Type() == body.Static {
+						wall, normal = c.ColliderA, normal.Mul(-1)
 					}
 					require.InDelta(t, 1, normal[0], 1e-9, "from the ball to the wall")
 					require.Len(t, c.Points(), 1)
@@ -271,4 +271,34 @@ func TestTouchingSeenFromBothBodies(t *testing.T) {
 	for range below.Touching() {
 		break
 	}
+}
+
+// Friction that PreSolve changes holds in place of static friction too, for one tick.
+func TestPreSolveChangesStaticFriction(t *testing.T) {
+	ice := false
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, PreSolve: func(c *world.ContactEdit) bool {
+		require.Equal(t, 0.75, c.StaticFriction, "the materials' again in every tick")
+		if ice {
+			c.Friction = 0
+		}
+		return true
+	}})
+	surface := world.ColliderDef{PreSolve: true, Material: &shape.Material{Friction: 0.25, StaticFriction: 0.75}}
+	addFloor(t, w, surface)
+	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.25}, NeverSleep: true}, shape.Box(0.5, 0.25), surface)
+	runSeconds(w, 0.5)
+	push := func() {
+		require.NoError(t, box.ApplyForceToCenter(mgl64.Vec2{5 * box.Mass(), 0}))
+		w.Tick()
+	}
+	push()
+	require.InDelta(t, 0, box.LinearVelocity()[0], 2e-3, "half of gravity is below three quarters")
+	ice = true
+	push()
+	require.InDelta(t, 5*dt, box.LinearVelocity()[0], 2e-3, "no friction at all")
+	ice = false
+	runSeconds(w, 0.5)
+	require.InDelta(t, 0, box.LinearVelocity()[0], 2e-3)
+	push()
+	require.InDelta(t, 0, box.LinearVelocity()[0], 2e-3, "held again")
 }

@@ -74,7 +74,7 @@ func TestAccuracySqueezedRows(t *testing.T) {
 						}
 						v.moveWalls(t, -1, travel+1)
 						if gravity > 0 {
-							v.moveWalls(t, 0, 12) // boxes that slipped out tumble along the floor for a while
+							v.moveWalls(t, 0, 7) // boxes that slipped out tumble along the floor for a while
 							require.Less(t, maxPenetration(v.w), 0.01, "%T: %d at %v m/s by %v", s, n, speed, fraction)
 						}
 					}

@@ -318,8 +318,8 @@ var wakesSleeper = map[string]bool{
 	"Body.OnContactBegin": false, "Body.OnContactEnd": false, "Body.OnHit": false, "Body.OnSensorBegin": false, "Body.OnSensorEnd": false,
 	"Collider.OnContactBegin": false, "Collider.OnContactEnd": false, "Collider.OnHit": false, "Collider.OnSensorBegin": false,
 	"Collider.OnSensorEnd": false,
-	"Body.DropThrough": false, // no one-way collider holds it
-	"Collider.SetOneWay": true,
+	"Body.DropThrough":     false, // no one-way collider holds it
+	"Collider.SetOneWay":   true,
 }
 
 // No method is missing in the list, and the list is right.

@@ -25,6 +25,8 @@ const (
 	WhyGame                         // Config.ShouldCollide refused them
 	WhyTouching                     // they touch
 	WhyApart                        // they are too far from each other
+	WhyOneWay                       // a one-way collider lets the other pass, which did not come wholly from its side
+	WhyDropping                     // it let go of the other, see Body.DropThrough
 	WhyPreSolve                     // Config.PreSolve ignored the contact in the last tick
 	WhyBehind                       // the chain is there only for what comes from its front
 	WhyNeighbor                     // colliders beside one of them bear the other in its place
@@ -36,6 +38,7 @@ var touchReasons = [...]string{
 	WhyImmovable: "neither body is dynamic", WhyGhost: "a filter is that of a ghost", WhyGroup: "both are in one negative group",
 	WhyBits: "category and mask of the filters exclude each other", WhyJoint: "a joint keeps its bodies from colliding",
 	WhyGame: "ShouldCollide refuses them", WhyTouching: "they touch", WhyApart: "they are apart",
+	WhyOneWay: "a one-way collider lets the other pass", WhyDropping: "a one-way collider let go of the other",
 	WhyPreSolve: "PreSolve ignores the contact", WhyBehind: "one is behind a chain", WhyNeighbor: "a neighbour bears in its place",
 	WhyNotYet: "they met after the last tick looked for contacts",
 }
@@ -80,6 +83,7 @@ func (r TouchReport) String() string {
 // The distance is that of now, the reason that of the last tick where a tick decides. It may call
 // Config.ShouldCollide.
 func (w *World) Why(a, b Collider) TouchReport {
+	w.checkReadable()
 	i, j := a.slot(), b.slot()
 	if a.w != w || b.w != w {
 		panic("world: Why of a collider of another world")
@@ -155,6 +159,11 @@ func (w *World) whyContact(a, b state.ColliderSlot, distance float64) TouchReaso
 		return WhyApart
 	case row < 0:
 		return WhyNotYet
+	case w.contacts.Pair[row].Flags&state.ContactOneWay != 0 && !w.contacts.OneWay[w.contacts.Slots[row]].Holds():
+		if w.contacts.OneWay[w.contacts.Slots[row]]&state.OneWayDropping != 0 {
+			return WhyDropping
+		}
+		return WhyOneWay
 	case w.contacts.Pair[row].Flags&state.ContactPreSolve != 0 && w.config.PreSolve != nil:
 		return WhyPreSolve
 	}

@@ -71,6 +71,7 @@ func (r AwakeReport) String() string {
 // WhyAwake returns what keeps a body awake, for tools and for the search for errors. Of several
 // bodies that move it names the one that rested for the shortest time, of equals the first slot.
 func (w *World) WhyAwake(b Body) AwakeReport {
+	w.checkReadable()
 	slot := b.slot()
 	if b.w != w {
 		panic("world: WhyAwake of a body of another world")

@@ -101,6 +101,18 @@ var pairCases = []pairCase{
 		build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
 			return twoBalls(t, w, 0, world.ColliderDef{PreSolve: true}, world.ColliderDef{})
 		}},
+	{name: "one-way, from below", want: world.WhyOneWay, ticks: 2, build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
+		board := addBody(t, w, body.Def{Type: body.Static}, shape.Box(5, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
+		ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -0.61}, LinearVelocity: mgl64.Vec2{0, 3}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		return firstCollider(board), firstCollider(ball)
+	}},
+	{name: "one-way, dropping", want: world.WhyDropping, ticks: 1, build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
+		board := addBody(t, w, body.Def{Type: body.Static}, shape.Box(5, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
+		ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.6}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+		w.Tick()
+		require.NoError(t, ball.DropThrough())
+		return firstCollider(board), firstCollider(ball)
+	}},
 	{name: "behind a chain", want: world.WhyBehind, ticks: 1, build: func(t *testing.T, w *world.World) (world.Collider, world.Collider) {
 		return ballUnder(t, w, -0.4)
 	}},

@@ -39,11 +39,15 @@ func (q *ccdQuery) keepsCenters(from, to geom.Transform) bool {
 	return true
 }
 
-// centerEnters reports whether a ray leads into an obstacle at rest by more than a slop.
+// centerEnters reports whether a ray leads into an obstacle at rest by more than a slop. One-way
+// colliders, and those about which the game decides contact by contact, are none.
 func (q *ccdQuery) centerEnters(moving, other state.ColliderSlot, ray geom.Ray) bool {
 	p := q.p
 	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
 	motion := q.s.fullMotion(row)
+	if (p.Shapes.Link[moving].Flags|p.Shapes.Link[other].Flags)&(state.ColliderOneWay|state.ColliderPreSolve) != 0 {
+		return false
+	}
 	if motion.sweep.Start != motion.sweep.End || !q.s.canBlock(q.self, moving, other, false) {
 		return false
 	}

@@ -51,10 +51,10 @@ type movie struct {
 }
 
 // frames is the number of pictures in a second.
-const frames = 15.0
+const frames = 10.0
 
 func newMovie() *movie {
-	m := &movie{palette: draw.DefaultPalette(), image: draw.NewImage(draw.Camera{Scale: 36, Width: 600, Height: 260})}
+	m := &movie{palette: draw.DefaultPalette(), image: draw.NewImage(draw.Camera{Scale: 29, Width: 480, Height: 208})}
 	m.palette.Grid, m.palette.Axis = m.palette.Background, m.palette.Background // a grid that moves makes the file large
 	m.Movie = draw.NewMovie(frames, &m.palette)
 	return m
@@ -68,8 +68,8 @@ func (m *movie) add(p *player) {
 	if m.Len() == 0 {
 		camera.Center = target
 	}
-	camera.Center[0] += 0.25 * (target[0] - camera.Center[0])
-	camera.Center[1] += 0.15 * (target[1] - camera.Center[1])
+	camera.Center[0] += 0.35 * (target[0] - camera.Center[0])
+	camera.Center[1] += 0.22 * (target[1] - camera.Center[1])
 	m.image.Frame(p.course.World, draw.Options{Palette: &m.palette})
 	for _, s := range p.course.sections {
 		m.image.Text(mgl64.Vec2{s.x + 2.5, s.y + 3.6}, s.name, m.palette.Text)

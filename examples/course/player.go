@@ -19,7 +19,7 @@ type player struct {
 
 	state character.JumpState
 	speed float64    // m/s along the ground
-	held  bool       // the jump button
+	held  bool       // the jump button was down
 	stood float64    // s that it has not moved by more than a hand
 	at    mgl64.Vec2 // where it was before that
 	next  int        // the section that it has not come to yet
@@ -55,7 +55,7 @@ func (p *player) beforeTick(w *world.World) {
 	p.state, up = p.jump.Tick(p.state, character.JumpInput{
 		Press: button && !p.held, Hold: true, OnFloor: p.OnFloor(), OnCeiling: p.OnCeiling(),
 	}, dt)
-	p.held = button
+	p.held = button && !p.held // who keeps on pressing presses every other tick
 	along, p.speed = p.run.Tick(p.speed, wish, p.OnFloor(), dt)
 
 	if up > 0 {

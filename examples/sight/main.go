@@ -22,7 +22,7 @@ func main() {
 }
 
 const (
-	framesPerSecond = 20
+	framesPerSecond = 10
 	reach           = 9.0 // m, of a lamp
 	rings           = 5   // of its light
 )
@@ -40,7 +40,7 @@ func run(file string) {
 	defer w.Close()
 	lamps := []world.Body{bodyNamed(w, "lamp 1"), bodyNamed(w, "lamp 2")}
 	palette := night()
-	movie, picture := draw.NewMovie(framesPerSecond, palette), draw.NewImage(draw.Fit(s.View.Min, s.View.Max, 720, 440, 4))
+	movie, picture := draw.NewMovie(framesPerSecond, palette), draw.NewImage(draw.Fit(s.View.Min, s.View.Max, 480, 293, 3))
 	last := -1
 	for frame := range int(s.Seconds * framesPerSecond) {
 		thieves := seenBy(w, lamps[0])

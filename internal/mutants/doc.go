@@ -2,7 +2,7 @@
 // (an operator, a comparison, a sign, a boolean or whole constant), runs the tests of the package,
 // and those of a second package if the first all pass. A mutant that no test notices is printed.
 //
-//	go run ./internal/mutants [-n count] [-seed n] [-then package] [-slow time] packages
+//	go run ./internal/mutants [-n count] [-seed n] [-then package] [-slow time] [-files pattern] packages
 //
 // The choice of mutants depends on the seed and the sources alone. Nothing is written to the tree:
 // the go command reads a changed file through its flag -overlay. What does not compile is not

@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,18 +25,23 @@ func main() {
 	slow := flag.Duration("slow", 5*time.Second, "tests that take longer are left out")
 	workers := flag.Int("workers", runtime.GOMAXPROCS(0), "mutants at a time")
 	least := flag.Int("least", 0, "how many of 100 must be noticed")
+	files := flag.String("files", "", "pattern of the paths of the files that are changed, a regular expression (default all)")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Args(), *then, *count, *workers, *least, *seed, *slow); err != nil {
+	if err := run(flag.Args(), *files, *then, *count, *workers, *least, *seed, *slow); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(patterns []string, then string, count, workers, least int, seed uint64, slow time.Duration) error {
+func run(patterns []string, files, then string, count, workers, least int, seed uint64, slow time.Duration) error {
+	path, err := regexp.Compile(files)
+	if err != nil {
+		return fmt.Errorf("files: %w", err)
+	}
 	dirs, err := directories(patterns)
 	if err != nil {
 		return err
@@ -49,7 +56,7 @@ func run(patterns []string, then string, count, workers, least int, seed uint64,
 		if err != nil {
 			return err
 		}
-		sites = append(sites, found...)
+		sites = append(sites, within(found, path)...)
 	}
 	fmt.Printf("%d sites in %d packages, seed %d\n", len(sites), len(dirs), seed)
 	scratch, err := os.MkdirTemp("", "mutants")
@@ -86,6 +93,11 @@ func directories(patterns []string) ([]string, error) {
 		}
 	}
 	return dirs, nil
+}
+
+// within returns the sites of the files whose paths match a pattern.
+func within(sites []site, path *regexp.Regexp) []site {
+	return slices.DeleteFunc(sites, func(s site) bool { return !path.MatchString(filepath.ToSlash(s.file)) })
 }
 
 // choose returns one mutant of every site, in random order.

@@ -1,6 +1,6 @@
 // Package outline works on the border of a convex shape: the area below a water line
 // with its centroid, and the parts of the border that face a wind or an explosion. It knows
-// no bodies.
+// no bodies: the fluids, winds and explosions of package world are made of it.
 //
 // # Terms
 //

@@ -56,7 +56,7 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 	c.unit, c.timestep = unitOf(w), w.Config().Timestep
 	c.turn, c.state.Up = geom.Identity, def.Up
 	c.derive()
-	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name, NeverSleep: true})
+	b, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: position, Name: def.Name})
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +65,33 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 		return nil, errors.Join(err, b.Destroy())
 	}
 	c.body, c.collider = b, collider
+	return c, nil
+}
+
+// Restore returns the character of a body that New made, with a state that State returned: of a
+// world that was stored and read again. The shape is that of the body's collider. It returns
+// a *geom.FieldError if the body is not such, or the definition or the state cannot be used.
+func Restore(b world.Body, def Def, s State) (*Character, error) {
+	var collider world.Collider
+	for collider = range b.Colliders() {
+		break
+	}
+	if b.Type() != body.Kinematic || !collider.Valid() {
+		return nil, geom.NewFieldError("Body", b, geom.ErrDegenerate)
+	}
+	w := b.World()
+	def.Shape = collider.Shape()
+	if err := def.resolve(w); err != nil {
+		return nil, err
+	}
+	c := &Character{world: w, def: def, body: b, collider: collider, unit: unitOf(w), timestep: w.Config().Timestep}
+	if err := c.compile(def.Shape); err != nil {
+		return nil, err
+	}
+	if err := c.SetState(s); err != nil {
+		return nil, err
+	}
+	collider.SetUserData(c)
 	return c, nil
 }
 
@@ -120,6 +147,7 @@ func (c *Character) Teleport(position mgl64.Vec2) error {
 	if err := c.body.SetLinearVelocity(mgl64.Vec2{}); err != nil {
 		return err
 	}
+	c.hits = c.hits[:0]
 	c.state = State{Velocity: c.state.Velocity, Up: c.state.Up, Turn: c.state.Turn, Mode: min(c.state.Mode, Swimming)}
 	return nil
 }

@@ -44,7 +44,7 @@ func (l *level) drive() {
 	}
 	v := l.c.Velocity()
 	v[0] = l.speed
-	v[1] -= gravity * l.w.Config().Timestep
+	v[1] -= float64(gravity * l.w.Config().Timestep)
 	if l.jump != 0 {
 		v[1], l.jump = l.jump, 0
 	}
@@ -146,7 +146,8 @@ func TestSlopes(t *testing.T) {
 
 func stairs(l *level, height, tread float64, n int) {
 	for i := range n {
-		l.box(tread*float64(i), height*float64(i)-0.5, tread*float64(i)+20, height*float64(i+1))
+		x, y := float64(tread*float64(i)), float64(height*float64(i))
+		l.box(x, y-0.5, x+20, float64(height*float64(i+1)))
 	}
 }
 

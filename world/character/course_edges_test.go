@@ -62,3 +62,30 @@ func TestCourseNotch(t *testing.T) {
 		}
 	})
 }
+
+// So it is between a wall and a slope that leads down to it.
+func TestCourseNotchAtAWall(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		for _, degrees := range []float64{46, 60, 75} {
+			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0.5, 3})
+			r.static(ramp(0, 0, degrees*math.Pi/180), block(-1, -1, 0, 10))
+			r.run(2, nil)
+			held := r.Position()
+			require.True(t, r.OnFloor(), "%v degrees", degrees)
+			r.press = true
+			r.run(0.4, nil)
+			require.Greater(t, r.Position()[1], held[1]+0.8, "%v degrees", degrees)
+		}
+	})
+}
+
+// A wall beside flat ground or beside nothing is no notch.
+func TestCourseFallsBetweenWalls(t *testing.T) {
+	atEachRate(t, func(t *testing.T, rate float64) {
+		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, 20})
+		r.static(block(-2, -20, -radius-gap, 30), block(radius+gap, -20, 2, 30))
+		r.wish = runSpeed
+		r.run(1, func() { require.False(t, r.OnFloor()) })
+		require.InDelta(t, 15, r.Position()[1], 0.2)
+	})
+}

@@ -15,7 +15,7 @@
 //
 //	Character   the kinematic controller: New, Move and what is read after it
 //	Def         shape, slopes, steps, mass and force; Edit, SetShape and SetUp change them
-//	State       all that outlives a tick, as plain values: State and SetState
+//	State       all that outlives a tick, as plain values: State, SetState and Restore
 //	Mode        walking, flying, swimming, climbing
 //	Dynamic     another kind of character: a dynamic body on a spring leg, for crowds
 //	Jump, ...   pure functions for the feel of a jump and a run
@@ -72,6 +72,17 @@
 // 10 kg at 2.8, and 40 kg not at all. A body that runs into it shares its momentum with it. One
 // that it cannot give way to, because of a wall or because the body is on its head, meets a
 // body that nothing moves.
+//
+// # Ladders, water, crouching, platforms
+//
+//	c.Climb(ladder)                    // hangs on it, and is carried by it
+//	c.SetMode(character.Walking)       // lets go
+//	if in := c.Water(lake); in.Part > 0.6 {
+//		c.SetMode(character.Swimming)
+//		v = c.Swim(stroke, in)     // the velocity for the next Move
+//	}
+//	err := c.SetShape(low)             // ErrNoRoom where a larger shape does not fit
+//	c.DropThrough()                    // falls through the one-way floor
 //
 // # Promises
 //

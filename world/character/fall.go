@@ -2,9 +2,11 @@ package character
 
 import "github.com/carom2d/carom/geom"
 
-// floatFor moves freely for a time.
+// floatFor moves freely for a time. A push becomes part of the velocity, which the next wish
+// replaces.
 func (c *Character) floatFor(m *move, time float64) {
-	m.p = c.slide(m.p, m.velocity.Add(m.inherited).Mul(time), 0)
+	m.velocity, m.inherited = m.velocity.Add(m.inherited), geom.Vec2{}
+	m.p = c.slide(m.p, m.velocity.Mul(time), 0)
 	c.losePlanes(m, 0)
 	m.p = c.depenetrate(m.p)
 }

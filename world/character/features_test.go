@@ -12,89 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func (l *level) oneWay(s shape.Support) world.Collider {
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
-	return world.Must(b.Attach(s, world.ColliderDef{OneWay: mgl64.Vec2{0, 1}}))
-}
-
-func TestOneWayPlatformHoldsWhatCameFromAbove(t *testing.T) {
-	eachRate(t, func(t *testing.T, hertz float64) {
-		for _, plank := range []shape.Support{
-			polygon(t, mgl64.Vec2{-3, 1.9}, mgl64.Vec2{3, 1.9}, mgl64.Vec2{3, 2}, mgl64.Vec2{-3, 2}),
-			shape.Segment{A: mgl64.Vec2{-3, 2}, B: mgl64.Vec2{3, 2}},
-		} {
-			l := newLevel(t, hertz)
-			l.box(-50, -1, 50, 0)
-			l.oneWay(plank)
-			c := l.spawn(character.Def{}, 0, 0.81)
-			l.run(0.2)
-			// Feet that rise to 1.8 m do not come to stand on 2 m.
-			l.jump = math.Sqrt(2 * gravity * 1.8)
-			l.run(2)
-			require.InDelta(t, 0.8, c.Position()[1], 0.01)
-			l.jump = math.Sqrt(2 * gravity * 2.2)
-			l.run(2)
-			require.InDelta(t, 2.8, c.Position()[1], 0.01)
-			require.True(t, c.OnFloor())
-			l.speed = 2
-			l.run(0.5)
-			require.InDelta(t, 1, c.Position()[0], 0.01)
-			l.speed = 0
-			c.DropThrough()
-			l.run(2)
-			require.InDelta(t, 0.8, c.Position()[1], 0.01)
-			require.False(t, c.Dropping())
-		}
-	})
-}
-
-func TestOneWayFloorOfPiecesHasNoSeams(t *testing.T) {
-	l := newLevel(t, 60)
-	for i := range 20 {
-		x := float64(i)
-		l.oneWay(polygon(t, mgl64.Vec2{x, -0.2}, mgl64.Vec2{x + 1, -0.2}, mgl64.Vec2{x + 1, 0}, mgl64.Vec2{x, 0}))
-	}
-	c := l.spawn(character.Def{}, 1, 0.81)
-	l.run(0.2)
-	l.speed = 4
-	l.after = func() { require.True(t, c.OnFloor()) }
-	l.run(4)
-	require.InDelta(t, 17, c.Position()[0], 1e-6)
-}
-
-func TestWalksOneWayHills(t *testing.T) {
-	l := newLevel(t, 60)
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
-	var points []mgl64.Vec2
-	for i := 60; i >= 0; i-- {
-		x := float64(i)
-		points = append(points, mgl64.Vec2{x, 0.8 * math.Sin(x*0.7)})
-	}
-	chain := world.Must(b.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
-	require.NoError(t, chain.SetOneWay(mgl64.Vec2{0, 1}))
-	c := l.spawn(character.Def{}, 1, 3)
-	l.run(1)
-	l.speed = 4
-	l.after = func() { require.True(t, c.OnFloor()) }
-	l.run(10)
-	require.Greater(t, c.Position()[0], 35.0)
-	l.speed = -4
-	l.run(10)
-	require.Less(t, c.Position()[0], 5.0)
-}
-
-func TestChainHoldsFromItsOpenSide(t *testing.T) {
-	l := newLevel(t, 60)
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
-	world.Must(b.AttachChain(shape.Chain{Points: []mgl64.Vec2{{5, 2}, {-5, 2}}}, world.ColliderDef{}))
-	l.box(-50, -1, 50, 0)
-	c := l.spawn(character.Def{}, 0, 0.81)
-	l.run(0.2)
-	l.jump = math.Sqrt(2 * gravity * 2.2)
-	l.run(2)
-	require.InDelta(t, 2.8, c.Position()[1], 0.01)
-}
-
 func crouched() shape.Support {
 	return shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.1}, Radius: 0.3}
 }
@@ -117,89 +34,6 @@ func TestCrouchesUnderBeamAndStandsUpBehindIt(t *testing.T) {
 	require.NoError(t, c.SetShape(stand))
 	require.Equal(t, stand, c.Collider().Shape())
 	require.InDelta(t, 0.8+skin, c.Position()[1], 1e-6)
-}
-
-func TestClimbsLadder(t *testing.T) {
-	eachRate(t, func(t *testing.T, hertz float64) {
-		l := newLevel(t, hertz)
-		l.box(-50, -1, 50, 0)
-		l.oneWay(polygon(t, mgl64.Vec2{-3, 3.9}, mgl64.Vec2{3, 3.9}, mgl64.Vec2{3, 4}, mgl64.Vec2{-3, 4}))
-		b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic}))
-		ladder := world.Must(b.Attach(polygon(t, mgl64.Vec2{-0.2, 0}, mgl64.Vec2{0.2, 0}, mgl64.Vec2{0.2, 4.2}, mgl64.Vec2{-0.2, 4.2}), world.ColliderDef{Sensor: true}))
-		c := l.spawn(character.Def{}, 0, 0.81)
-		l.run(0.2)
-		require.NoError(t, c.Climb(ladder))
-		climb := 2.0
-		l.c = nil
-		l.before = func() {
-			v := mgl64.Vec2{0, climb}
-			if c.Mode() != character.Climbing {
-				v = c.Velocity().Sub(mgl64.Vec2{0, gravity / hertz})
-			}
-			require.NoError(t, c.Move(v))
-		}
-		l.run(1)
-		require.InDelta(t, 2.8, c.Position()[1], 1e-3)
-		climb = 0
-		p := c.Position()
-		l.run(1)
-		require.InDelta(t, 0, c.Position().Sub(p).Len(), 1e-9)
-		climb = 2
-		l.run(2)
-		require.Equal(t, character.Walking, c.Mode())
-		require.InDelta(t, 4.8, c.Position()[1], 0.01)
-		require.True(t, c.OnFloor())
-	})
-}
-
-func TestMovingLadderCarriesAndHandsOverItsSpeed(t *testing.T) {
-	l := newLevel(t, 60)
-	b := world.Must(l.w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{3, 1}}))
-	ladder := world.Must(b.Attach(shape.Box(0.2, 3), world.ColliderDef{Sensor: true}))
-	c := l.spawn(character.Def{}, 0, 0)
-	l.c = nil
-	require.NoError(t, c.Climb(ladder))
-	l.before = func() { require.NoError(t, c.Move(mgl64.Vec2{})) }
-	l.run(1)
-	require.InDelta(t, 0, c.Position().Sub(mgl64.Vec2{3, 1}).Len(), 1e-6)
-	held, ok := c.Held()
-	require.True(t, ok)
-	require.Equal(t, ladder, held)
-	require.NoError(t, ladder.Destroy())
-	l.run(1)
-	require.Equal(t, character.Walking, c.Mode())
-}
-
-func TestRopeBearsWeightAndIsClimbedFromPartToPart(t *testing.T) {
-	l := newLevel(t, 60)
-	const n = 10
-	parts := make([]world.Collider, n)
-	above := l.w.Ground()
-	for i := range n {
-		y := -0.25 - 0.5*float64(i)
-		b := world.Must(l.w.CreateBody(body.Def{Position: mgl64.Vec2{0, y}}))
-		parts[i] = world.Must(b.Attach(shape.Box(0.05, 0.25), world.ColliderDef{Density: 50, Filter: shape.Filter{Ghost: true}}))
-		world.Must(l.w.CreateRevolute(above, b, world.RevoluteAt(above, b, mgl64.Vec2{0, y + 0.25})))
-		above = b
-	}
-	c := l.spawn(character.Def{}, 0, -4.3)
-	l.c = nil
-	require.NoError(t, c.Climb(parts[8]))
-	climb := 0.0
-	l.before = func() { require.NoError(t, c.Move(mgl64.Vec2{0, climb})) }
-	l.run(2)
-	require.Equal(t, character.Climbing, c.Mode())
-	force := 0.0
-	for j := range l.w.Ground().Joints() {
-		force = j.Force()[1]
-	}
-	require.InDelta(t, (80+2.5*n)*gravity, math.Abs(force), 40)
-	climb = 1
-	l.run(2)
-	held, ok := c.Held()
-	require.True(t, ok)
-	require.Equal(t, parts[4], held)
-	require.InDelta(t, -2.3, c.Position()[1], 0.2)
 }
 
 func TestPlanet(t *testing.T) {
@@ -451,4 +285,83 @@ func TestTurningPlankCarriesUntilTooSteep(t *testing.T) {
 		l.run(1)
 		require.False(t, c.OnFloor())
 	})
+}
+
+func TestOptions(t *testing.T) {
+	run := func(def character.Def, build func(l *level)) *level {
+		l := newLevel(t, 60)
+		build(l)
+		l.spawn(def, 0, 0.81)
+		l.run(0.2)
+		l.speed = 4
+		return l
+	}
+	curb := func(l *level) { l.box(-50, -1, 50, 0); l.box(2, -1, 50, 0.1) }
+	l := run(character.Def{NoSteps: true}, curb)
+	l.run(1)
+	require.Less(t, l.c.Position()[0], 2.0)
+	wall, ok := l.c.Wall()
+	require.True(t, ok)
+	require.Less(t, wall.Normal[0], 0.0)
+	require.NotEmpty(t, l.c.Hits())
+
+	drop := func(l *level) { l.box(-50, -1, 1, 0); l.box(1, -1.2, 50, -0.2) }
+	for _, noSnap := range []bool{false, true} {
+		l = run(character.Def{NoSnap: noSnap}, drop)
+		air := 0
+		l.after = func() {
+			if !l.c.OnFloor() {
+				air++
+			}
+		}
+		l.run(1)
+		require.Equal(t, noSnap, air > 0)
+		require.True(t, l.c.OnFloor())
+	}
+	l = run(character.Def{UserData: 7, Name: "hero", Material: &shape.Material{Friction: 0.2}}, curb)
+	require.Equal(t, 7, l.c.UserData())
+	require.Equal(t, "hero", l.c.Body().Name())
+	require.Zero(t, l.c.Angle())
+	require.NoError(t, l.c.Edit(func(d *character.Def) { d.Name, d.Up = "other", mgl64.Vec2{1, 0} }))
+	require.Equal(t, "other", l.c.Body().Name())
+	require.Equal(t, mgl64.Vec2{1, 0}, l.c.Up())
+	require.Error(t, l.c.Edit(func(d *character.Def) { d.Material = &shape.Material{Friction: -1} }))
+}
+
+func TestCeiling(t *testing.T) {
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	roof := l.box(-50, 2, 50, 3)
+	c := l.spawn(character.Def{}, 0, 0.81)
+	l.run(0.2)
+	_, ok := c.Ceiling()
+	require.False(t, ok)
+	l.jump = 8
+	met := false
+	l.after = func() {
+		if hit, ok := c.Ceiling(); ok {
+			met = true
+			require.Equal(t, roof, hit.Collider)
+			require.InDelta(t, -1, hit.Normal[1], 1e-9)
+			require.LessOrEqual(t, c.Velocity()[1], 0.0)
+			require.True(t, c.OnCeiling())
+		}
+	}
+	l.run(0.5)
+	require.True(t, met)
+}
+
+func TestFilterAndGhost(t *testing.T) {
+	l := newLevel(t, 60)
+	b := world.Must(l.w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(b.Attach(shape.Box(50, 1), world.ColliderDef{Filter: shape.Filter{Category: 2}}))
+	for _, x := range []struct {
+		filter shape.Filter
+		stands bool
+	}{{shape.Filter{}, true}, {shape.Filter{Mask: 1}, false}, {shape.Filter{Ghost: true}, false}, {shape.Filter{Mask: 2}, true}} {
+		c := l.spawn(character.Def{Filter: x.filter}, 0, 1.81)
+		l.run(0.3)
+		require.Equal(t, x.stands, c.OnFloor())
+		require.NoError(t, c.Destroy())
+	}
 }

@@ -153,8 +153,8 @@ func (c *Character) stays(p geom.Vec2, g *ground) bool {
 }
 
 // wedged returns the ground of a character at p that rests between two slopes, both too steep
-// to stand on, that lean to opposite sides: it can fall no further. The more level one counts,
-// as if it were level.
+// to stand on, that lean to opposite sides, or between one and a wall: it can fall no further.
+// The more level one counts, as if it were level.
 func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
 	var left, right bool
 	for i := range c.obstacles {
@@ -164,7 +164,7 @@ func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
 		}
 		s := c.measure(o, p)
 		up := s.normal.Dot(c.up)
-		if s.distance > 2*o.skin || up < leastFacing {
+		if s.distance > 2*o.skin || up < -1e-3 {
 			continue
 		}
 		left = left || s.normal.Dot(c.right) > 0
@@ -173,5 +173,5 @@ func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
 			best = ground{o, s.point, s.normal, c.up}
 		}
 	}
-	return best, left && right
+	return best, left && right && best.normal.Dot(c.up) >= leastFacing
 }

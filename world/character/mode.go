@@ -55,10 +55,17 @@ func (c *Character) SetMode(m Mode) {
 		return
 	}
 	if c.OnFloor() {
-		c.state.Inherited = c.state.Floor.Velocity
+		c.state.Inherited = c.state.Inherited.Add(c.state.Floor.Velocity)
 		c.state.leave()
 	}
-	c.state.Mode, c.state.Hold = m, 0
+	if c.state.Mode == Climbing {
+		c.state.Anchor = mgl64.Vec2{}
+		c.state.Inherited = c.state.Drift
+	}
+	if m != Walking {
+		c.state.Velocity, c.state.Inherited = c.state.Velocity.Add(c.state.Inherited), mgl64.Vec2{}
+	}
+	c.state.Mode, c.state.Hold, c.state.Drift = m, 0, mgl64.Vec2{}
 }
 
 // Climb makes the character hold on to a collider, such as a ladder or a part of a rope, which
@@ -88,7 +95,7 @@ func (c *Character) Held() (world.Collider, bool) {
 func (c *Character) beginClimb(m *move) bool {
 	held, ok := c.Held()
 	if !ok {
-		c.release(m, geom.Vec2{})
+		c.release(m, geom.From(c.state.Drift))
 		return false
 	}
 	m.held = c.newObstacle(held)
@@ -102,7 +109,7 @@ func (c *Character) beginClimb(m *move) bool {
 
 // release ends a climb with a velocity of what was held.
 func (c *Character) release(m *move, velocity geom.Vec2) {
-	c.state.Mode, c.state.Hold, c.state.Anchor = Walking, 0, mgl64.Vec2{}
+	c.state.Mode, c.state.Hold, c.state.Anchor, c.state.Drift = Walking, 0, mgl64.Vec2{}, mgl64.Vec2{}
 	m.inherited = velocity
 	c.carrying = world.Body{}
 }
@@ -120,7 +127,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 	m.p = c.slide(m.p, d.MulAdd(part, m.velocity), 0)
 	m.velocity = c.withoutPlanes(m.velocity, 0)
 	m.p = c.depenetrate(m.p)
-	m.foot = m.p
+	m.foot, m.inherited = m.p, geom.Vec2{}
 }
 
 // endClimb stores the place on what is held, or lets go where the character has left it.
@@ -134,9 +141,9 @@ func (c *Character) endClimb(m *move) {
 	}
 	if o.kind == body.Dynamic && !c.def.NoPush {
 		weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
-		_ = o.body.ApplyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
+		_ = o.body.ApplySteadyForce(weight.Mgl(), o.displaced.ApplyInverse(m.p).Mgl()) // fails only out of the range of float32
 	}
-	c.state.Hold = o.collider.ID()
+	c.state.Hold, c.state.Drift = o.collider.ID(), o.velocityAt(m.p).Mgl()
 	c.state.Anchor = o.displaced.Mul(poseOf(o.body)).ApplyInverse(m.p).Mgl()
 }
 

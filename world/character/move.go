@@ -34,6 +34,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	p := geom.From(c.body.Position())
 	m := move{velocity: v, inherited: geom.From(c.state.Inherited), p: p}
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
+	c.timestep = c.world.Config().Timestep
 	c.hits = c.hits[:0]
 	c.state.Crushed = 0
 	c.begin(&m)
@@ -59,7 +60,7 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	}
 	c.push(&m, wish)
 	if m.standing {
-		c.weigh(&m.ground)
+		c.weigh(&m)
 	}
 	if c.state.Mode == Climbing {
 		c.endClimb(&m)

@@ -14,6 +14,10 @@ import (
 // character that is in its way.
 const leastApproach = 0.05
 
+// leastRise is the speed, m/s at LengthUnit 1, by which a body that carries the character gets
+// faster in a tick before it lifts it: less is the shaking of a contact.
+const leastRise = 0.002
+
 // headOn is the cosine of the angle from straight above and below within which a body rests
 // on the character, or carries it, instead of pushing it aside.
 const headOn = 0.7
@@ -113,7 +117,7 @@ func (c *Character) lift(m *move) {
 		return
 	}
 	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
-	if rise > 0 {
+	if rise > float64(leastRise*c.unit) {
 		c.kick(&m.ground, rise)
 	}
 }
@@ -183,17 +187,24 @@ func (c *Character) patch(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
 	return geom.ClosestOnSegment(from, to, o.displaced.Apply(o.center))
 }
 
-// weigh presses the character's weight on a body that carries it.
-func (c *Character) weigh(g *ground) {
-	if c.def.NoPush || g.obstacle.kind != body.Dynamic {
+// weigh presses the character's weight on a body that carries it. The weight of one that stands
+// where it stood before is no reason for the body to stay awake.
+func (c *Character) weigh(m *move) {
+	o := m.ground.obstacle
+	if c.def.NoPush || o.kind != body.Dynamic {
 		return
 	}
 	weight := geom.From(c.world.Gravity()).Mul(c.def.Mass)
 	if weight.Dot(c.up) >= 0 {
 		return
 	}
-	point := g.obstacle.displaced.ApplyInverse(g.point)
-	_ = g.obstacle.body.ApplyForce(weight.Mgl(), point.Mgl()) // fails only out of the range of float32
+	point := o.displaced.ApplyInverse(m.ground.point).Mgl()
+	// Both fail only out of the range of float32.
+	if o.collider.ID() == c.state.Floor.Collider && m.velocity == (geom.Vec2{}) {
+		_ = o.body.ApplySteadyForce(weight.Mgl(), point)
+	} else {
+		_ = o.body.ApplyForce(weight.Mgl(), point)
+	}
 }
 
 // kick gives a body on which the character lands, or from which it jumps, its share of the

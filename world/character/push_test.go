@@ -159,32 +159,15 @@ func TestLandingOnRaftSharesMomentum(t *testing.T) {
 	require.InDelta(t, -v*40/200, raft.LinearVelocity()[1], 0.2)
 }
 
-func TestWarmMoveAllocatesNothing(t *testing.T) {
+func TestCrateSleepsUnderStandingCharacterAndWakesUnderWalkingOne(t *testing.T) {
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)
-	stairs(l, 0.29, 0.5, 4)
-	for i := range 6 {
-		l.crate(5, 0.4, -1-0.5*float64(i), 0.2)
-	}
-	l.oneWay(shape.Segment{A: mgl64.Vec2{-5, 2}, B: mgl64.Vec2{5, 2}})
-	c := l.spawn(character.Def{}, -5, 0.81)
-	l.c = nil
-	n := 0
-	tick := func() {
-		n++
-		v := c.Velocity()
-		v[0], v[1] = 4, v[1]-gravity/60
-		if n%120 >= 60 {
-			v[0] = -4
-		}
-		if n%50 == 0 {
-			v[1] = 7
-		}
-		require.NoError(t, c.Move(v))
-		l.w.Tick()
-	}
-	for range 600 {
-		tick()
-	}
-	require.Zero(t, testing.AllocsPerRun(240, tick))
+	b := l.crate(10, 1, 0, 0.5)
+	c := l.spawn(character.Def{}, 0, 1.81)
+	l.run(3)
+	require.True(t, c.OnFloor())
+	require.False(t, b.Awake())
+	l.speed = 1
+	l.run(0.1)
+	require.True(t, b.Awake())
 }

@@ -207,8 +207,9 @@ func (q *room) newWish() {
 	q.press = q.rng.IntN(2) == 0
 }
 
-// slim is the character's shape with room around it.
-var slim = capsule(2e-3)
+// wide is the character's shape with most of the skin that it keeps around it: where that has
+// no way there is no room, as below a ceiling that is too low by less than a millimetre.
+var wide = capsule(-0.8 * gap)
 
 // hasRoomAhead reports whether the way that the character wishes to go is free, by casts of its
 // shape alone: for a tenth of a metre, in the direction of the wish or another that leads there
@@ -228,7 +229,7 @@ func (q *room) hasRoomAhead() bool {
 			turn = -turn
 		}
 		way := mgl64.Rotate2D(turn).Mul2x1(ahead).Mul(0.1)
-		if _, hit := q.ShapeCast(slim, q.Position(), 0, way, world.QueryFilter{Ignore: q.Body()}); !hit {
+		if _, hit := q.ShapeCast(wide, q.Position(), 0, way, world.QueryFilter{Ignore: q.Body()}); !hit {
 			return true
 		}
 	}

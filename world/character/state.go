@@ -26,6 +26,7 @@ type State struct {
 	AirTime  float64    // s since it left the ground
 	Mode     Mode
 	Hold     world.ColliderID // what it climbs
+	Drift    mgl64.Vec2       // the velocity of that, m/s
 	Dropping bool             // falls through a one-way floor
 	Crushed  float64          // m by which there is too little room
 }
@@ -64,7 +65,7 @@ func (c *Character) SetState(s State) error {
 		value mgl64.Vec2
 	}{
 		{"Velocity", s.Velocity}, {"Inherited", s.Inherited}, {"Surface", s.Surface},
-		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}},
+		{"Foot", s.Foot}, {"Anchor", s.Anchor}, {"Drift", s.Drift}, {"Up", s.Up}, {"Turn", mgl64.Vec2{s.Turn}},
 	} {
 		if err := geom.CheckPoint(f.name, geom.From(f.value)); err != nil {
 			return err
@@ -75,6 +76,9 @@ func (c *Character) SetState(s State) error {
 	}
 	if s.Up == (mgl64.Vec2{}) {
 		return geom.NewFieldError("Up", s.Up, geom.ErrDegenerate)
+	}
+	if s.Mode > Climbing {
+		return geom.NewFieldError("Mode", s.Mode, geom.ErrOutOfRange)
 	}
 	c.state = s
 	c.derive()

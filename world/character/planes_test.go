@@ -1,0 +1,76 @@
+package character
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/stretchr/testify/require"
+)
+
+// dykstra finds the nearest point of all planes by projecting on one after the other.
+func dykstra(s *planeSet, wish geom.Vec2) geom.Vec2 {
+	x := wish
+	var correction [maxPlanes]geom.Vec2
+	for range 20000 {
+		for i := range s.count {
+			p := &s.planes[i]
+			y := x.Add(correction[i])
+			z := y.MulAdd(max(0, p.offset-p.normal.Dot(y)), p.normal)
+			correction[i], x = y.Sub(z), z
+		}
+	}
+	return x
+}
+
+func TestNearestDisplacementAgainstProjections(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	feasible := 0
+	for range 300 {
+		var s planeSet
+		s.reset(math.Inf(1))
+		for range 1 + rng.IntN(5) {
+			a := 2 * math.Pi * rng.Float64()
+			s.add(plane{normal: geom.Vec2{X: math.Cos(a), Y: math.Sin(a)}, offset: rng.Float64() - 0.7})
+		}
+		wish := geom.Vec2{X: 4 * (rng.Float64() - 0.5), Y: 4 * (rng.Float64() - 0.5)}
+		x, ok := s.nearest(wish)
+		want := dykstra(&s, wish)
+		if !ok {
+			require.False(t, s.admits(want))
+			continue
+		}
+		feasible++
+		require.True(t, s.admits(x))
+		require.InDelta(t, want.Distance(wish), x.Distance(wish), 1e-4)
+	}
+	require.Greater(t, feasible, 200)
+}
+
+// Where there is no room the softest planes give way, by as little as possible.
+func TestRelaxedPlanesGiveWayBySoftness(t *testing.T) {
+	up, down := geom.Vec2{Y: 1}, geom.Vec2{Y: -1}
+	for _, c := range []struct {
+		above, below hardness
+		want         float64
+	}{{fixed, driven, 0.1}, {driven, fixed, -0.2}, {loose, driven, -0.2}, {fixed, fixed, -0.05}, {loose, loose, -0.05}} {
+		var s planeSet
+		s.reset(math.Inf(1))
+		s.add(plane{up, 0.1, c.above}) // at least 0.1 up
+		s.add(plane{down, 0.2, c.below})
+		x := s.relaxed(geom.Vec2{}, 1)
+		require.InDelta(t, c.want, x.Y, 1e-9, "%+v", c)
+		require.Zero(t, x.X)
+	}
+}
+
+func TestSamePlanesCountOnce(t *testing.T) {
+	var s planeSet
+	s.reset(1)
+	for i := range 40 {
+		s.add(plane{normal: geom.Vec2{X: 1}, offset: float64(i)})
+	}
+	require.Equal(t, 1, s.count)
+	require.Equal(t, 39.0, s.planes[0].offset)
+}
