@@ -94,6 +94,12 @@
 //	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that
 //	               moved; package world/draw makes pictures
 //
+// # Snapshots
+//
+// World.Save and World.Restore bring a world back bit for bit, events and handles included. World.Fork makes an independent
+// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, and
+// World.StateHashes in which part they differ.
+//
 // # Areas
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.

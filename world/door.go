@@ -78,6 +78,7 @@ func (w *World) beginChange() error {
 	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
 		return refuseChange(w.door.word.Load())
 	}
+	w.calls++
 	return nil
 }
 
@@ -104,6 +105,7 @@ func (w *World) endChange() {
 // callbacks and in worlds that are closed or broken.
 func (w *World) changeData(change func()) {
 	s := w.door.word.Load()
+	w.calls++
 	if s&doorCallback != 0 {
 		change()
 		return

@@ -7,6 +7,7 @@ import (
 
 // disable takes a body out of the world: no proxies, no contacts, no island.
 func (w *World) disable(slot state.BodySlot) {
+	w.calls++
 	w.wakeTouching(slot)
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.removeProxy(slot, state.ColliderSlot(c))

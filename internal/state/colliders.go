@@ -4,6 +4,7 @@ import (
 	"unique"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/table"
@@ -86,12 +87,17 @@ type Colliders struct {
 	Arena    shape.Arena      `column:"derived"`
 	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
 
-	outlines      outlinePool   `column:"derived"`
-	customs       []customShape `column:"derived"` // beside Arena.Customs
-	freeCustoms   []uint32      `column:"derived"` // unused indices of Arena.Customs
-	scratch       shape.Arena   `column:"scratch"` // of compile and MassOf
-	scratchCustom customShape   `column:"scratch"`
-	shapes        uint64        `column:"derived"` // rises when a collider or its shape or filter changes
+	outlines       outlinePool                         `column:"derived"`
+	customs        []customShape                       `column:"derived"` // beside Arena.Customs
+	freeCustoms    []uint32                            `column:"derived"` // unused indices of Arena.Customs
+	scratch        shape.Arena                         `column:"scratch"` // of compile and MassOf
+	scratchCustom  customShape                         `column:"scratch"`
+	shapes         uint64                              `column:"derived"` // rises when a collider or its shape or filter changes
+	geometryColumn *column.SliceColumn[shape.Geometry] `column:"scratch"`
+	vertexColumn   *column.SliceColumn[geom.Vec2]      `column:"scratch"`
+	outlineColumn  *column.SliceColumn[pooledRange]    `column:"scratch"`
+	shapeHash      uint64                              `column:"scratch"` // of hashedShapes-1
+	hashedShapes   uint64                              `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.

@@ -40,6 +40,9 @@ type Table[S ~uint32, R ~int32] struct {
 	awake     int    `column:"state"`
 	asleepEnd int    `column:"state"`
 	version   uint64 `column:"derived"`
+
+	touched []uint64 `column:"scratch"` // by block of rows: the touch at which one of them last changed hands or partition
+	touches uint64   `column:"scratch"`
 }
 
 // Len returns the number of rows.
@@ -129,6 +132,7 @@ func (t *Table[S, R]) Move(c Columns, slot S, to Partition) {
 			border = &t.asleepEnd
 		}
 		*border--
+		t.touch(*border)
 		t.swap(c, int(t.Rows[slot]), *border)
 	}
 	for p := t.PartitionOf(slot); p > to; p-- {
@@ -136,6 +140,7 @@ func (t *Table[S, R]) Move(c Columns, slot S, to Partition) {
 		if p == Inactive {
 			border = &t.asleepEnd
 		}
+		t.touch(*border)
 		t.swap(c, int(t.Rows[slot]), *border)
 		*border++
 	}
@@ -187,6 +192,7 @@ func (t *Table[S, R]) Validate(name string, columns ...int) {
 func (t *Table[S, R]) place(row int, slot S) {
 	t.Slots[row] = slot
 	t.Rows[slot] = R(row)
+	t.touch(row)
 }
 
 // copy copies a row over another, whose record goes elsewhere.
