@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/column"
 )
 
-// ErrNoSnapshot is returned when a Snapshot is restored into which nothing was saved.
+// ErrNoSnapshot is returned for a Snapshot that is nil, or into which nothing was saved when it is restored.
 var ErrNoSnapshot = errors.New("world: nothing was saved into the snapshot")
 
 // Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may be used again and
@@ -47,6 +47,9 @@ func (w *World) Save(s *Snapshot) error {
 		return err
 	}
 	defer w.endSaving()
+	if s == nil {
+		return ErrNoSnapshot
+	}
 	w.stateColumns().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
 	return nil
@@ -64,16 +67,15 @@ func (w *World) Save(s *Snapshot) error {
 // subscriptions stay as they are, but those to bodies and colliders that the snapshot does not have are cancelled.
 // Slices and iterators of before the call are no longer valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
-	if w.door.has(doorInStep) {
-		return ErrStepping
-	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}
 	defer w.endChange()
 	w.calls-- // the columns know what a restore changes
 	switch {
-	case s.columns.Empty():
+	case w.door.has(doorInStep):
+		return ErrStepping
+	case s == nil || s.columns.Empty():
 		return ErrNoSnapshot
 	case s.config.LengthUnit != w.config.LengthUnit:
 		return geom.NewFieldError("LengthUnit", s.config.LengthUnit, ErrForeign)

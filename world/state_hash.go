@@ -69,7 +69,7 @@ func (h StateHashes) Differences(other StateHashes) []string {
 
 // StateHashes returns a hash of each part of the state that Save keeps: equal on every platform and for every number of
 // workers, for worlds in the same state. Values of the game are not part of it: user data, names, functions, and of its
-// own shapes all but the bounding circles.
+// own shapes all but the bounding circles. In the middle of a tick, in a callback of Config, it panics with ErrStepping.
 func (w *World) StateHashes() StateHashes {
 	if err := w.beginSaving(); err != nil {
 		panic(err)
