@@ -53,6 +53,8 @@ type proxyTable struct {
 	// one of a class gets a new box.
 	memberships uint64
 	moves       [classes]uint64
+
+	previous []status // scratch of a restore
 }
 
 // proxies returns the columns. It is promoted to the implementations.

@@ -1,5 +1,7 @@
 package world
 
+import "github.com/carom2d/carom/internal/column"
+
 // ParallelizeAlways makes the world share every tick among its workers, however little
 // there is to do, and solve its islands in small groups.
 func (w *World) ParallelizeAlways() {
@@ -42,3 +44,22 @@ func (w *World) SensorWork() int { return w.sensors.looked + w.sensors.visits }
 
 // SubscriptionCount returns how many subscriptions there are.
 func (w *World) SubscriptionCount() int { return w.subscriptions.count }
+
+// ColumnHashes returns the hash of every state column by part and name, in their order.
+func (w *World) ColumnHashes() (names []string, hashes []uint64) {
+	for _, e := range w.stateColumns().Entries {
+		if !e.Derived {
+			names, hashes = append(names, e.Part+"."+e.Name), append(hashes, e.Hash())
+		}
+	}
+	return names, hashes
+}
+
+// RingBytes returns the memory of snapshots of one world, what they share counted once.
+func RingBytes(ring []Snapshot) int {
+	copies := make([]*column.Copy, len(ring))
+	for i := range ring {
+		copies[i] = &ring[i].columns
+	}
+	return column.SharedBytes(copies)
+}

@@ -184,6 +184,24 @@ func (m *eventModel) checkJoints(s *script) {
 // runScript runs the operations that the bytes encode in a world with a broadphase, and
 // returns the fingerprint of all states and events.
 func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) uint64 {
+	s := newScript(t, code, workers, broad)
+	w := s.w
+	defer w.Close()
+	for len(s.code) > 0 {
+		s.runOperation()
+		w.Validate()
+	}
+	for range 3 {
+		w.Tick()
+		w.Validate()
+		s.events.check(s)
+	}
+
+	return s.events.hash.Sum()
+}
+
+// newScript makes the world of a script.
+func newScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) *script {
 	config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, Broadphase: broad}
 	s := &script{TB: t, usedIDs: map[any]bool{}, events: &eventModel{
 		openContacts: map[state.ContactID]bool{}, overlaps: map[overlap]bool{}, areas: map[world.AreaEvent]bool{},
@@ -207,24 +225,13 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 		}
 	}
 	w := newWorld(t, config)
-	defer w.Close()
 	if workers > 1 {
 		w.ParallelizeAlways()
 	}
 	s.w, s.code = w, code
 	s.bodies = append(s.bodies, addFloor(t, w, world.ColliderDef{}))
 	require.NoError(t, s.bodies[0].SetTransform(s.origin.Sub(mgl64.Vec2{0, 1}), 0))
-	for len(s.code) > 0 {
-		s.runOperation()
-		w.Validate()
-	}
-	for range 3 {
-		w.Tick()
-		w.Validate()
-		s.events.check(s)
-	}
-
-	return s.events.hash.Sum()
+	return s
 }
 
 // FuzzWorld runs any list of operations, with every invariant checked after each, and

@@ -244,7 +244,9 @@ func (t *finalizeTask) Do(block, worker int) {
 func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
-	if !w.config.NoContinuous {
+	if w.config.NoContinuous {
+		w.ccd.Skip()
+	} else {
 		w.ccd.FastBodies(w.tickPool())
 	}
 }

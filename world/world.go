@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -85,6 +86,7 @@ type World struct {
 	blast         blast
 	listeners     listenerCounts
 	views         viewPool
+	columns       *column.List // see stateColumns
 }
 
 // scratch is storage that one call fills and the next may overwrite.

@@ -39,6 +39,9 @@ type leg struct {
 
 func (t *travel) reset() { t.legs, t.stops = t.legs[:0], t.stops[:0] }
 
+// Skip takes the place of FastBodies in a tick without sweeps: nothing was stopped on its way.
+func (s *Stage) Skip() { s.travel.reset() }
+
 // add records that a body has travelled a segment up to a hit.
 func (t *travel) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
 	t.legs = append(t.legs, leg{row, Segment{motion.from, hit.time, narrowphase.Sweep{Start: motion.sweep.Start, End: motion.at(hit.time)}}})

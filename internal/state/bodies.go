@@ -145,10 +145,10 @@ func (m *BodyMeta) GameData() GameData {
 // SetGameData sets the name and the data of the game.
 func (m *BodyMeta) SetGameData(name string, data any) {
 	switch {
-	case m.gameData != nil:
-		*m.gameData = GameData{name, data}
-	case name != "" || data != nil:
+	case name != "" || data != nil: // not in place: a snapshot may hold the old
 		m.gameData = &GameData{name, data}
+	default:
+		m.gameData = nil
 	}
 }
 

@@ -92,6 +92,8 @@ type Colliders struct {
 	scratch       shape.Arena   `column:"scratch"` // of compile and MassOf
 	scratchCustom customShape   `column:"scratch"`
 	shapes        uint64        `column:"derived"` // rises when a collider or its shape or filter changes
+	shapeHash     uint64        `column:"scratch"` // of hashedShapes-1
+	hashedShapes  uint64        `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.

@@ -43,6 +43,7 @@ func (s *Colliders) Recenter(slot ColliderSlot, origin geom.Vec2) {
 		x := s.customOf(slot)
 		g.A = x.offset.Sub(origin)
 		g.Center = g.A.Add(x.center)
+		s.shapes++
 		return
 	}
 	if err := s.Replace(slot, s.Meta[slot].Shape, origin); err != nil {

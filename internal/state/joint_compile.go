@@ -39,6 +39,8 @@ func compileDistance(d *joint.Distance, b *GenericJoint, bodies *Bodies, l *Join
 	b.setAnchors(bodies, l, d.LocalAnchorA, d.LocalAnchorB)
 	b.Axis.X, b.Axis.Y = 1, 0
 	if d.Length == 0 {
+		c := *d // a snapshot may hold the old
+		d, b.def = &c, &c
 		d.Length = b.gap(bodies, l).Length()
 	}
 	b.Reference = d.Length
@@ -152,6 +154,8 @@ func compilePulley(d *joint.Pulley, b *GenericJoint, bodies *Bodies, l *JointLin
 		b.Ratio = 1
 	}
 	if d.Length == 0 {
+		c := *d // a snapshot may hold the old
+		d, b.def = &c, &c
 		d.Length = b.Coordinates(bodies, l)[0] + d.Slack
 	}
 	b.Reference = d.Length

@@ -65,11 +65,7 @@ func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
 		s.EditRevolute(bodies, slot, d)
 		return
 	}
-	if w := s.MultiBodyOf(slot); w != nil {
-		w.Def = def
-	} else {
-		s.generics.at(s.Link[s.Rows[slot]].Data).def = def
-	}
+	s.setDefinition(slot, def)
 	s.compileBase(slot, def.Shared())
 	for _, m := range s.Companions(slot) {
 		s.compileBase(m, def.Shared())
@@ -77,7 +73,19 @@ func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
 	s.compile(bodies, slot)
 }
 
-// definition returns the definition of a joint.
+// setDefinition replaces the definition of a joint. The one that it had does not change: a snapshot may
+// hold it.
+func (s *Joints) setDefinition(slot JointSlot, def joint.Definition) {
+	if d, ok := def.(*joint.Revolute); ok {
+		*s.revolutes.at(s.Link[s.Rows[slot]].Data) = *d
+	} else if w := s.MultiBodyOf(slot); w != nil {
+		w.Def = def
+	} else {
+		s.GenericOf(slot).def = def
+	}
+}
+
+// definition returns the definition of a joint, to be read only.
 func (s *Joints) definition(slot JointSlot) joint.Definition {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == joint.KindRevolute {
 		return s.revolutes.at(l.Data)
@@ -148,13 +156,12 @@ func (s *Joints) Base(slot JointSlot) joint.Base { return *s.definition(slot).Sh
 // EditBase replaces the part of a joint's definition that all kinds share. It returns a
 // *geom.FieldError, and changes nothing, when the definition cannot be used with it.
 func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error {
-	def := s.definition(slot)
-	old := *def.Shared()
+	def := s.Definition(slot)
 	*def.Shared() = base
 	if err := def.Validate(); err != nil {
-		*def.Shared() = old
 		return err
 	}
+	s.setDefinition(slot, def)
 	s.compileBase(slot, &base)
 	if def.Kind() == joint.KindRevolute {
 		s.recompile(bodies, slot)
@@ -168,5 +175,7 @@ func (s *Joints) EditBase(bodies *Bodies, slot JointSlot, base joint.Base) error
 // SetUserData changes the game's own data of a joint.
 func (s *Joints) SetUserData(slot JointSlot, data any) {
 	s.Meta[slot].UserData = data
-	s.definition(slot).Shared().UserData = data
+	def := s.Definition(slot)
+	def.Shared().UserData = data
+	s.setDefinition(slot, def)
 }

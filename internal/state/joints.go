@@ -84,9 +84,9 @@ type Joints struct {
 	withCallbacks  int                          `column:"derived"` // joints with JointHasCallbacks
 	driven         int                          `column:"derived"` // joints with JointDriven
 
-	Changed            []BodySlot `column:"derived"` // bodies whose joints came, went or changed
-	IsChanged          []bool     `column:"derived"` // by body slot: is among them
-	StabilizingInertia []float32  `column:"state"`   // by body slot, of articulations: kg m^2
+	Changed            []BodySlot `column:"state"` // bodies whose joints came, went or changed
+	IsChanged          []bool     `column:"state"` // by body slot: is among them
+	StabilizingInertia []float32  `column:"state"` // by body slot, of articulations: kg m^2
 
 	edits uint64    `column:"derived"` // number of changes that moved no row
 	held  heldJoint `column:"scratch"`

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/shape"
@@ -17,6 +18,8 @@ type outlinePool struct {
 	entries     []pooledRange
 	freeEntries []uint32
 	freeRanges  [17][]uint32 // free ranges by the power of two of their length
+
+	hasPrevious bitset.Set // scratch of restored: entries that are the next of another
 }
 
 // pooledRange is a range in use.

@@ -1,0 +1,10 @@
+package collision
+
+import "github.com/carom2d/carom/internal/column"
+
+// Columns adds what the pipeline keeps from tick to tick to a list.
+func (p *Pipeline) Columns(l *column.List) {
+	l.Derived("OneWayColliders", column.Number(&p.OneWayColliders))
+	l.Derived("PreSolveColliders", column.Number(&p.PreSolveColliders))
+	l.State("invalidated", column.Value(&p.invalidated, (*column.Hasher).Bool))
+}

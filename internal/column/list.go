@@ -1,0 +1,112 @@
+package column
+
+// Column is a column of a table, made by Slice, Lists or Value.
+type Column interface {
+	// save returns a copy of the column, in place of an older copy or nil.
+	save(old saved) saved
+	restore(from saved)
+	hash(h *Hasher)
+	// Variable returns a pointer to the variable that holds the column.
+	Variable() any
+}
+
+// saved is the content of one column at one time.
+type saved interface {
+	bytes() int
+	// ownBytes is bytes without the blocks that were counted before.
+	ownBytes(counted map[any]bool) int
+}
+
+// Entry is a column of a List.
+type Entry struct {
+	Part    string // of the world, such as "bodies"
+	Name    string
+	Derived bool
+	Column  Column
+}
+
+// List is the columns of all tables of a world, in a fixed order.
+type List struct {
+	Entries []Entry
+	part    string
+}
+
+// Begin begins the columns of a part of the world.
+func (l *List) Begin(part string) { l.part = part }
+
+// State adds a state column.
+func (l *List) State(name string, c Column) {
+	l.Entries = append(l.Entries, Entry{Part: l.part, Name: name, Column: c})
+}
+
+// Derived adds a derived column.
+func (l *List) Derived(name string, c Column) {
+	l.Entries = append(l.Entries, Entry{Part: l.part, Name: name, Derived: true, Column: c})
+}
+
+// Copy is the content of the columns of a List at one time. The zero Copy is empty.
+type Copy struct{ columns []saved }
+
+// Empty reports whether nothing was saved into the copy.
+func (c *Copy) Empty() bool { return len(c.columns) == 0 }
+
+// Bytes returns the size of what the copy holds, blocks that it shares with others included.
+func (c *Copy) Bytes() int {
+	n := 0
+	for _, s := range c.columns {
+		n += s.bytes()
+	}
+	return n
+}
+
+// SharedBytes returns the size of what copies hold, the blocks that they share counted once.
+func SharedBytes(copies []*Copy) int {
+	n, counted := 0, map[any]bool{}
+	for _, c := range copies {
+		for _, s := range c.columns {
+			n += s.ownBytes(counted)
+		}
+	}
+	return n
+}
+
+// Save makes a copy hold what the columns hold.
+func (l *List) Save(to *Copy) {
+	if len(to.columns) != len(l.Entries) {
+		to.columns = make([]saved, len(l.Entries))
+	}
+	for i := range l.Entries {
+		to.columns[i] = l.Entries[i].Column.save(to.columns[i])
+	}
+}
+
+// Restore makes the columns hold what a copy holds. The copy was saved from a list of the same tables.
+func (l *List) Restore(from *Copy) {
+	for i := range l.Entries {
+		l.Entries[i].Column.restore(from.columns[i])
+	}
+}
+
+// Hash returns the hash of one column.
+func (e *Entry) Hash() uint64 {
+	h := NewHasher()
+	e.Column.hash(&h)
+	return h.Sum()
+}
+
+// Hash calls a function with the hash of each part, in the order of the list. Derived columns are left out.
+func (l *List) Hash(visit func(part string, hash uint64)) {
+	var h Hasher
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if i == 0 || l.Entries[i-1].Part != e.Part {
+			h = NewHasher()
+		}
+		if !e.Derived {
+			e.Column.hash(&h)
+		}
+		if i+1 == len(l.Entries) || l.Entries[i+1].Part != e.Part {
+			visit(e.Part, h.Sum())
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package state
+
+import (
+	"unique"
+
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/fphash"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/shape"
+)
+
+// The columns of the tables, for snapshots. Each table has Columns, which lists its state, and Restored, which
+// derives the rest from it.
+
+// Columns adds the columns of the table to a list.
+func (s *Bodies) Columns(l *column.List) {
+	s.Table.Columns(l)
+	l.State("State", column.Slice(&s.State))
+	l.State("Dynamics", column.Slice(&s.Dynamics))
+	l.State("Pose", column.Slice(&s.Pose))
+	l.State("LastPose", column.Slice(&s.LastPose))
+	l.State("Motion", column.Slice(&s.Motion))
+	l.State("Gravity", column.Slice(&s.Gravity))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta))
+	l.Derived("Dominant", column.Number(&s.Dominant))
+}
+
+// Restored derives what follows from the columns after they were restored.
+func (s *Bodies) Restored() {
+	s.Table.Restored()
+	s.centers++
+}
+
+func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
+	for i := range list {
+		m := &list[i]
+		if m.ID == 0 {
+			continue
+		}
+		flags := uint64(m.Type) | uint64(uint8(m.Dominance))<<8
+		for k, on := range [...]bool{m.Disabled, m.MassOverride, m.NeverSleep, m.Fresh, m.HasOwnGravity} {
+			if on {
+				flags |= 1 << (16 + k)
+			}
+		}
+		h.Uint64(uint64(m.ID))
+		h.Uint64(flags | uint64(uint32(m.ContactCount))<<32)
+		h.Uint64(uint64(m.FirstContact)<<32 | uint64(m.FirstJoint))
+		h.Float64(m.LocalCenter.X)
+		h.Float64(m.LocalCenter.Y)
+		h.Float64(m.Mass)
+		h.Float64(m.Inertia)
+		h.Float64(m.SleepSpeed)
+		h.Float64(m.OwnGravity.X)
+		h.Float64(m.OwnGravity.Y)
+	}
+}
+
+// Columns adds the columns of the table to a list.
+func (s *Colliders) Columns(l *column.List) {
+	s.Identities.Columns(l)
+	l.State("Link", column.Slice(&s.Link))
+	l.State("Filter", column.Slice(&s.Filter).HashedBy(hashFilters))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta))
+	l.State("OneWay", column.Slice(&s.OneWay))
+	l.Derived("Geometry", column.Slice(&s.Geometry))
+	l.Derived("Arena.Vertices", column.Slice(&s.Arena.Vertices))
+	l.Derived("Arena.Normals", column.Slice(&s.Arena.Normals))
+	l.Derived("Arena.Customs", column.Slice(&s.Arena.Customs))
+	l.Derived("customs", column.Slice(&s.customs))
+	l.Derived("freeCustoms", column.Slice(&s.freeCustoms))
+	l.Derived("outlines.entries", column.Slice(&s.outlines.entries))
+	l.Derived("outlines.freeEntries", column.Slice(&s.outlines.freeEntries))
+	for i := range s.outlines.freeRanges {
+		l.Derived("outlines.freeRanges", column.Slice(&s.outlines.freeRanges[i]))
+	}
+}
+
+// Restored derives what follows from the columns after they were restored.
+func (s *Colliders) Restored() {
+	s.shapes++
+	s.outlines.restored(&s.Arena)
+}
+
+func hashFilters(h *column.Hasher, list []shape.Filter) {
+	for _, f := range list {
+		h.Uint64(f.Category)
+		h.Uint64(f.Mask)
+		h.Uint64(uint64(uint32(f.Group)))
+		h.Bool(f.Ghost)
+	}
+}
+
+// hashMeta folds in the cold records and the shapes.
+func (s *Colliders) hashMeta(h *column.Hasher, list []ColliderMeta) {
+	var handle unique.Handle[MaterialAndDensity]
+	properties := uint64(0)
+	for i := range list {
+		m := &list[i]
+		if m.ID == 0 {
+			continue
+		}
+		if m.MaterialAndDensity != handle { // most are like the one before
+			handle = m.MaterialAndDensity
+			properties = hashProperties(handle.Value())
+		}
+		h.Uint64(uint64(m.ID))
+		h.Uint64(uint64(m.Chain)<<32 | uint64(m.Prev))
+		h.Uint64(properties)
+	}
+	if s.hashedShapes != s.shapes+1 {
+		s.hashedShapes, s.shapeHash = s.shapes+1, s.hashShapes()
+	}
+	h.Uint64(s.shapeHash)
+}
+
+func hashProperties(p MaterialAndDensity) uint64 {
+	h, m := fphash.New(), &p.Material
+	for _, x := range [...]float64{
+		m.Friction, m.Restitution, m.RollingResistance, m.TangentSpeed, m.StaticFriction, m.SlipLeft, m.SlipRight,
+		p.Density, p.Mass, p.CrushThreshold,
+	} {
+		h.Float64(x)
+	}
+	h.Uint64(uint64(m.FrictionCombine)<<16 | uint64(m.RestitutionCombine)<<8 | uint64(uint8(m.Priority)))
+	h.Uint64(m.ID)
+	return h.Sum()
+}
+
+// hashShapes returns the hash of the compiled shapes. Custom shapes are known by their bounding circles only.
+func (s *Colliders) hashShapes() uint64 {
+	h := fphash.New()
+	for i := range s.Geometry {
+		g := &s.Geometry[i]
+		h.Uint64(uint64(g.Kind)<<32 | uint64(g.Count))
+		for _, x := range [...]float64{g.Radius, g.Center.X, g.Center.Y, g.BoundingRadius, g.A.X, g.A.Y, g.B.X, g.B.Y} {
+			h.Float64(x)
+		}
+		if g.Kind == shape.KindCustom {
+			continue
+		}
+		for _, v := range s.Arena.Vertices[g.First:][:g.Count] {
+			h.Float64(v.X)
+			h.Float64(v.Y)
+		}
+	}
+	return h.Sum()
+}
+
+// restored finds the heads of the lists of entries with equal hashes. A head is an entry in use that is not the
+// next of another.
+func (o *outlinePool) restored(arena *shape.Arena) {
+	if o.heads == nil {
+		o.heads = map[uint64]uint32{}
+	}
+	clear(o.heads)
+	o.hasPrevious.ClearAll()
+	o.hasPrevious.Grow(len(o.entries))
+	for i := range o.entries {
+		if e := &o.entries[i]; e.refs > 0 && e.next != None {
+			o.hasPrevious.Set(e.next)
+		}
+	}
+	for i := range o.entries {
+		if e := &o.entries[i]; e.refs > 0 && !o.hasPrevious.Has(uint32(i)) {
+			o.heads[hashOf(arena.Vertices[e.first:][:e.count], arena.Normals[e.first:][:e.count])] = uint32(i)
+		}
+	}
+}
+
+// Columns adds the columns of the table to a list.
+func (c *Contacts) Columns(l *column.List) {
+	c.Table.Columns(l)
+	l.State("Pair", column.Slice(&c.Pair))
+	l.State("Solver", column.Slice(&c.Solver))
+	l.State("Surface", column.Slice(&c.Surface))
+	l.State("Cone", column.Slice(&c.Cone))
+	l.State("Cache", column.Slice(&c.Cache))
+	l.State("Meta", column.Slice(&c.Meta))
+	l.State("OneWay", column.Slice(&c.OneWay))
+	l.State("UserNumbers", column.Slice(&c.UserNumbers))
+}
+
+// Restored derives what follows from the columns after they were restored.
+func (c *Contacts) Restored() { c.Table.Restored() }
+
+// Columns adds the columns of the islands to a list.
+func (s *Islands) Columns(l *column.List) {
+	l.State("islandOf", column.Slice(&s.islandOf))
+	l.State("next", column.Slice(&s.next))
+	l.State("prev", column.Slice(&s.prev))
+	l.State("table", column.Slice(&s.table))
+	l.State("free", column.Slice(&s.free))
+	l.State("islandCount", column.Number(&s.islandCount))
+	l.State("bodyCount", column.Number(&s.bodyCount))
+	l.State("readyCalls", column.Number(&s.readyCalls))
+}
+
+// Restored derives what follows from the columns after they were restored.
+func (s *Islands) Restored() {
+	s.version++
+	s.visited = grow.Resize(s.visited, len(s.islandOf))
+}

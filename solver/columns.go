@@ -1,0 +1,49 @@
+package solver
+
+import (
+	columns "github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Columns adds the columns of the solver to a list. The lists of the colours follow from the places that contacts and
+// joints have in them.
+func (s *Solver) Columns(l *columns.List) {
+	l.State("impacts", columns.Slice(&s.impacts))
+	s.articulations.Columns(l)
+}
+
+// Restored derives what follows from the columns of the solver and of the tables after they were restored.
+func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
+	for i := range s.constraints {
+		list := &s.constraints[i]
+		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
+		s.colors[i].bodies.ClearAll()
+	}
+	for row, slot := range c.Slots[:c.Awake()] {
+		if m := &c.Meta[slot]; m.Color != state.None {
+			put(&s.constraints[m.Color].Contacts, m.Index, slot)
+			if m.Color != overflow {
+				s.colors[m.Color].take(bodyPairOf(bodies, c.Pair[row].BodyA, c.Pair[row].BodyB), bodies.Cap())
+			}
+		}
+	}
+	for row, slot := range j.Slots[:j.Awake()] {
+		if m := &j.Meta[slot]; m.Color != state.None {
+			put(&s.constraints[m.Color].Joints, m.Index, slot)
+			if m.Color != overflow {
+				s.colors[m.Color].take(bodyPairOf(bodies, j.Link[row].BodyA, j.Link[row].BodyB), bodies.Cap())
+			}
+		}
+	}
+	s.articulations.Restored()
+	s.order.MarkChanged()
+}
+
+// put writes an element of a list that may have to grow for it.
+func put[T any](list *[]T, at uint32, x T) {
+	for int(at) >= len(*list) {
+		var zero T
+		*list = append(*list, zero)
+	}
+	(*list)[at] = x
+}

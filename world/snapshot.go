@@ -1,0 +1,171 @@
+package world
+
+import (
+	"errors"
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
+)
+
+// ErrNoSnapshot is returned when a Snapshot is restored into which nothing was saved.
+var ErrNoSnapshot = errors.New("world: nothing was saved into the snapshot")
+
+// Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may be used again and
+// again, then Save needs no new memory, and must not be copied.
+//
+// Snapshots share what is equal in them: a ring of them over a world in which most bodies rest takes about the memory
+// of one, and of what has changed.
+type Snapshot struct {
+	_       [0]func() // not comparable
+	columns column.Copy
+	config  Config
+	world   *World
+	ticks   uint64
+	time    float64
+}
+
+// Ticks returns how many ticks had run when the world was saved.
+func (s *Snapshot) Ticks() uint64 { return s.ticks }
+
+// Time returns the simulated time when the world was saved, s.
+func (s *Snapshot) Time() float64 { return s.time }
+
+// Bytes returns the size of the state. What the snapshot shares with others counts as its own.
+func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
+
+// Save makes a snapshot hold the state of the world: all that the future depends on and all that the game can
+// read, also sleep, warm starting, events, the configuration and the time that Step has carried over. It replaces
+// what the snapshot held.
+//
+// Values of the game are kept as references: user data, shapes of the game's own, the constraints and laws of
+// joints, and effects of areas. What is inside of them is the game's to save. So are characters, which are plain values.
+//
+// Save may be called between the ticks, in BeforeTick and AfterStep too. In the other callbacks of a step it returns ErrStepping.
+func (w *World) Save(s *Snapshot) error {
+	if err := w.beginSaving(); err != nil {
+		return err
+	}
+	defer w.endSaving()
+	w.stateColumns().Save(&s.columns)
+	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
+	return nil
+}
+
+// Restore brings the world back to what it was when a snapshot was saved. From there it continues bit for bit as it did
+// then, if the same calls follow. The handles of that moment are valid again. Handles to what was created since are not; but
+// the world hands out the same identities again, so such a handle comes to name what the game creates in its place.
+//
+// The snapshot may be of another world with the same LengthUnit and Broadphase: this world then becomes a copy of it, and its
+// handles are found by their identities, as in BodyByID. Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for
+// a Snapshot into which nothing was saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
+//
+// Functions are not part of the state. The callbacks of Config stay those of this world, and so do the Workers. The
+// subscriptions stay as they are, but those to bodies and colliders that the snapshot does not have are cancelled.
+// Slices and iterators of before the call are no longer valid. Views stay.
+func (w *World) Restore(s *Snapshot) error {
+	if w.door.has(doorInStep) {
+		return ErrStepping
+	}
+	if err := w.beginChange(); err != nil {
+		return err
+	}
+	defer w.endChange()
+	switch {
+	case s.columns.Empty():
+		return ErrNoSnapshot
+	case s.config.LengthUnit != w.config.LengthUnit:
+		return geom.NewFieldError("LengthUnit", s.config.LengthUnit, ErrForeign)
+	case s.config.Broadphase != w.config.Broadphase:
+		return geom.NewFieldError("Broadphase", s.config.Broadphase, ErrForeign)
+	}
+	w.restore(s)
+	return nil
+}
+
+func (w *World) restore(s *Snapshot) {
+	config := w.config
+	w.keeper().BeforeRestore()
+	w.stateColumns().Restore(&s.columns)
+	w.config.keepFunctions(&config)
+	w.config.Workers = config.Workers
+	w.pipeline.Timestep = w.config.Timestep
+	w.ccd.GravityPerTick = geom.From(w.config.Gravity).Mul(w.config.Timestep)
+	w.bodies.Restored()
+	w.shapes.Restored()
+	w.contacts.Restored()
+	w.joints.Restored()
+	w.islands.Restored()
+	w.solver.Restored(w.contacts, w.joints, w.bodies)
+	w.keeper().AfterRestore()
+	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
+	w.eventsVersion++
+	if s.world != w {
+		w.events.rebind(w)
+		w.pendingEvents.rebind(w)
+		for i := range w.blast.hits {
+			w.blast.hits[i].Body.w = w
+		}
+	}
+	w.restoreSubscriptions()
+}
+
+// keepFunctions takes over the callbacks of another configuration.
+func (c *Config) keepFunctions(from *Config) {
+	c.BeforeTick, c.ShouldCollide, c.PreSolve = from.BeforeTick, from.ShouldCollide, from.PreSolve
+	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
+}
+
+// restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others report what they listen to.
+func (w *World) restoreSubscriptions() {
+	s := &w.subscriptions
+	s.delivered = [eventKinds]int{}
+	for kind := range eventKinds { // told in the Step that the snapshot followed
+		s.delivered[kind] = len(w.events.owners[kind])
+	}
+	if s.count == 0 {
+		return
+	}
+	for place := range s.list {
+		x := &s.list[place]
+		switch key := x.key; {
+		case x.id == 0:
+		case key.isBody && w.bodies.Alive(BodyID(key.owner)) || !key.isBody && w.shapes.Alive(ColliderID(key.owner)):
+			w.updateHitListeners(key)
+		default:
+			s.remove(int32(place))
+		}
+	}
+}
+
+// Fork returns an independent world that is in the same state and continues the same. The two may be used on different
+// goroutines.
+//
+// What a snapshot keeps as references is shared: user data, shapes of the game's own, constraints and laws of joints, effects of
+// areas, and the callbacks of Config, which then are called for both worlds. Subscriptions stay with the first. The handles of the fork are
+// found by their identities, as in BodyByID.
+func (w *World) Fork() (*World, error) {
+	var s Snapshot
+	if err := w.Save(&s); err != nil {
+		return nil, err
+	}
+	fork, err := New(w.config)
+	if err != nil {
+		return nil, err
+	}
+	fork.minParallelBodies = w.minParallelBodies
+	fork.pipeline.NoManifoldReuse = w.pipeline.NoManifoldReuse
+	fork.sensors.maxMarkedAlways = w.sensors.maxMarkedAlways
+	return fork, fork.Restore(&s)
+}
+
+// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do not notice.
+func (w *World) beginSaving() error {
+	const refused = doorChanging | doorTicking | doorCallback | doorBroken
+	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+		return refuseChange(w.door.word.Load() &^ doorClosed)
+	}
+	return nil
+}
+
+func (w *World) endSaving() { w.door.word.And(^doorChanging) }

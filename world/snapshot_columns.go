@@ -1,0 +1,179 @@
+package world
+
+import (
+	"reflect"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/step"
+)
+
+// The parts of the state, in the order of the columns.
+const (
+	partClock      = "clock"
+	partBodies     = "bodies"
+	partColliders  = "colliders"
+	partContacts   = "contacts"
+	partJoints     = "joints"
+	partIslands    = "islands"
+	partAreas      = "areas"
+	partSensors    = "sensors"
+	partBroadphase = "broadphase"
+	partEvents     = "events"
+)
+
+// stateColumns returns the list of all columns of the world. It is made at the first use.
+func (w *World) stateColumns() *column.List {
+	if w.columns != nil {
+		return w.columns
+	}
+	l := &column.List{}
+	l.Begin(partClock)
+	w.clockColumns(l)
+	l.Begin(partBodies)
+	w.bodies.Columns(l)
+	l.State("waking.fresh", column.Slice(&w.waking.fresh))
+	l.Begin(partColliders)
+	w.shapes.Columns(l)
+	l.State("chains.segments", column.Slice(&w.chains.segments).NotHashed())
+	l.State("chains.free", column.Slice(&w.chains.free))
+	l.Derived("crushable", column.Slice(&w.crushable.list))
+	l.Derived("listeners", column.Value(&w.listeners, nil))
+	l.Begin(partContacts)
+	w.contacts.Columns(l)
+	w.pipeline.Columns(l)
+	w.solver.Columns(l)
+	l.State("impulses.step", column.Number(&w.impulses.step))
+	l.State("impulses.ticks", column.Number(&w.impulses.ticks))
+	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(w.hashSums))
+	l.State("lastStops", column.Slice(&w.lastStops))
+	l.Begin(partJoints)
+	w.joints.Columns(l)
+	l.Begin(partIslands)
+	w.islands.Columns(l)
+	l.Begin(partAreas)
+	w.areas.columns(l)
+	l.Begin(partSensors)
+	w.sensors.columns(l)
+	l.Begin(partBroadphase)
+	w.keeper().Columns(l)
+	l.Begin(partEvents)
+	w.events.columns(l)
+	w.pendingEvents.columns(l)
+	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
+	w.columns = l
+	return l
+}
+
+// keeper returns the broadphase as one whose proxies a snapshot keeps.
+func (w *World) keeper() broadphase.Keeper { return w.pipeline.Broadphase.(broadphase.Keeper) }
+
+func (w *World) clockColumns(l *column.List) {
+	l.State("config", column.Value(&w.config, hashConfig))
+	l.State("params", column.Value(&w.params, hashParams))
+	l.State("accumulator", column.Value(&w.accumulator, (*column.Hasher).Float64))
+	l.State("ticks", column.Number(&w.ticks))
+	l.State("timeBefore", column.Value(&w.timeBefore, (*column.Hasher).Float64))
+	l.State("ticksBefore", column.Number(&w.ticksBefore))
+	l.State("manifoldsAtPose", column.Value(&w.manifoldsAtPose, (*column.Hasher).Bool))
+}
+
+// hashConfig leaves out what does not change the result: the workers, the kind of broadphase and the callbacks.
+func hashConfig(h *column.Hasher, c Config) {
+	for _, x := range [...]float64{
+		c.Gravity[0], c.Gravity[1], c.Timestep, c.LengthUnit, c.ContactHertz, c.ContactDamping, c.ContactPushSpeed, c.JointHertz,
+		c.JointDamping, c.RestitutionThreshold, c.HitThreshold, c.MaxSpeed, c.SleepSpeed, c.SleepTime,
+	} {
+		h.Float64(x)
+	}
+	h.Uint64(uint64(c.MaxTicks))
+	h.Uint64(uint64(c.SubSteps))
+	h.Bool(c.NoSleep)
+	h.Bool(c.NoContinuous)
+}
+
+// hashParams folds in what does not follow from the configuration.
+func hashParams(h *column.Hasher, p step.Params) {
+	h.Bool(p.HasOwnGravity)
+	h.Float64(float64(p.MaxOwnGravity))
+}
+
+// hashSums folds in the sums of the last Step; others are never read.
+func (w *World) hashSums(h *column.Hasher, list []impulseSum) {
+	for i := range list {
+		s := &list[i]
+		if s.contact == 0 || s.step != w.impulses.step {
+			continue
+		}
+		h.Uint64(uint64(s.contact))
+		for _, x := range [...]float64{s.x, s.y, s.normal[0], s.normal[1], s.tangent[0], s.tangent[1]} {
+			h.Float64(x)
+		}
+		h.Uint64(uint64(s.features[0])<<32 | uint64(s.features[1]))
+	}
+}
+
+// columns adds the columns of the areas to a list.
+func (t *areas) columns(l *column.List) {
+	t.Identities.Columns(l)
+	l.State("Place", column.Slice(&t.Place).HashedBy(hashPlaces))
+	l.State("Meta", column.Slice(&t.Meta).HashedBy(hashAreaMeta))
+	l.State("Surface", column.Lists(&t.Surface, hashPoint))
+	l.State("Members", column.Lists(&t.Members, hashBodyID))
+	l.Derived("Convex", column.Slice(&t.Convex))
+	l.Derived("order", column.Slice(&t.order))
+	l.Derived("carried", column.Number(&t.carried))
+	l.Derived("ownGravities", column.Number(&t.ownGravities))
+}
+
+func hashPlaces(h *column.Hasher, list []areaPlace) {
+	for i := range list {
+		hashValue(h, reflect.ValueOf(&list[i]).Elem())
+	}
+}
+
+// hashAreaMeta folds in the numbers of the shapes and effects. Functions are not known.
+func hashAreaMeta(h *column.Hasher, list []areaMeta) {
+	for i := range list {
+		m := &list[i]
+		h.Uint64(uint64(m.ID))
+		hashValue(h, reflect.ValueOf(m.Shape))
+		for _, e := range m.Effects {
+			hashValue(h, reflect.ValueOf(e))
+		}
+	}
+}
+
+// hashValue folds in the numbers of a value. There are few areas, and their records are of many kinds.
+func hashValue(h *column.Hasher, v reflect.Value) {
+	switch {
+	case !v.IsValid():
+	case v.CanFloat():
+		h.Float64(v.Float())
+	case v.CanInt():
+		h.Uint64(uint64(v.Int()))
+	case v.CanUint():
+		h.Uint64(v.Uint())
+	case v.Kind() == reflect.Bool:
+		h.Bool(v.Bool())
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			hashValue(h, v.Field(i))
+		}
+	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
+		h.Uint64(uint64(v.Len()))
+		for i := range v.Len() {
+			hashValue(h, v.Index(i))
+		}
+	case v.Kind() == reflect.Interface && !v.IsNil():
+		hashValue(h, v.Elem())
+	}
+}
+
+// columns adds the columns of the sensors to a list.
+func (s *sensors) columns(l *column.List) {
+	l.State("list", column.Slice(&s.list))
+	l.State("overlaps", column.Lists(&s.overlaps, hashColliderID))
+	l.State("isMarked", column.Slice(&s.isMarked))
+	l.State("marked", column.Slice(&s.marked))
+}

@@ -1,0 +1,165 @@
+package world
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// columns adds the columns of the events to a list.
+func (e *Events) columns(l *column.List) {
+	l.State("ContactBegins", column.Slice(&e.ContactBegins).HashedBy(hashContactBegins))
+	l.State("ContactEnds", column.Slice(&e.ContactEnds).HashedBy(hashContactEnds))
+	l.State("Hits", column.Slice(&e.Hits).HashedBy(hashHits))
+	l.State("SensorBegins", column.Slice(&e.SensorBegins).HashedBy(hashSensorEvents))
+	l.State("SensorEnds", column.Slice(&e.SensorEnds).HashedBy(hashSensorEvents))
+	l.State("AreaBegins", column.Slice(&e.AreaBegins).HashedBy(hashAreaEvents))
+	l.State("AreaEnds", column.Slice(&e.AreaEnds).HashedBy(hashAreaEvents))
+	l.State("Crushes", column.Slice(&e.Crushes).HashedBy(hashCrushes))
+	l.State("JointStresses", column.Slice(&e.JointStresses).HashedBy(hashStresses))
+	l.State("Sleeps", column.Slice(&e.Sleeps).HashedBy(hashBodies))
+	l.State("Wakes", column.Slice(&e.Wakes).HashedBy(hashBodies))
+	l.State("Quarantines", column.Slice(&e.Quarantines).HashedBy(hashQuarantines))
+	for kind := range e.owners {
+		l.State("owners", column.Slice(&e.owners[kind]))
+	}
+}
+
+// rebind makes the handles of the events those of a world.
+func (e *Events) rebind(w *World) {
+	for i := range e.ContactBegins {
+		x := &e.ContactBegins[i]
+		x.ColliderA.w, x.ColliderB.w = w, w
+	}
+	for i := range e.ContactEnds {
+		x := &e.ContactEnds[i]
+		x.ColliderA.w, x.ColliderB.w = w, w
+	}
+	for i := range e.Hits {
+		x := &e.Hits[i]
+		x.ColliderA.w, x.ColliderB.w = w, w
+	}
+	for _, list := range [...][]SensorEvent{e.SensorBegins, e.SensorEnds} {
+		for i := range list {
+			list[i].Sensor.w, list[i].Visitor.w = w, w
+		}
+	}
+	for _, list := range [...][]AreaEvent{e.AreaBegins, e.AreaEnds} {
+		for i := range list {
+			list[i].Area.w, list[i].Body.w = w, w
+		}
+	}
+	for i := range e.Crushes {
+		e.Crushes[i].Body.w, e.Crushes[i].Collider.w = w, w
+	}
+	for i := range e.JointStresses {
+		x := &e.JointStresses[i]
+		x.Joint.w, x.BodyA.w, x.BodyB.w = w, w, w
+	}
+	for _, list := range [...][]Body{e.Sleeps, e.Wakes} {
+		for i := range list {
+			list[i].w = w
+		}
+	}
+	for i := range e.Quarantines {
+		e.Quarantines[i].Body.w = w
+	}
+}
+
+func hashPoint(h *column.Hasher, p geom.Vec2) {
+	h.Float64(p.X)
+	h.Float64(p.Y)
+}
+
+func hashBodyID(h *column.Hasher, b BodyID) { h.Uint64(uint64(b)) }
+
+func hashColliderID(h *column.Hasher, c ColliderID) { h.Uint64(uint64(c)) }
+
+func hashVec2(h *column.Hasher, v mgl64.Vec2) {
+	h.Float64(v[0])
+	h.Float64(v[1])
+}
+
+func hashContactBegins(h *column.Hasher, list []ContactBegin) {
+	for i := range list {
+		x := &list[i]
+		hashColliderID(h, x.ColliderA.id)
+		hashColliderID(h, x.ColliderB.id)
+		hashVec2(h, x.Position)
+		hashVec2(h, x.Normal)
+		h.Float64(x.ApproachSpeed)
+		h.Float64(x.Fraction)
+		h.Uint64(uint64(x.Contact))
+		h.Uint64(x.UserNumber)
+	}
+}
+
+func hashContactEnds(h *column.Hasher, list []ContactEnd) {
+	for i := range list {
+		x := &list[i]
+		hashColliderID(h, x.ColliderA.id)
+		hashColliderID(h, x.ColliderB.id)
+		h.Uint64(uint64(x.Contact))
+		h.Uint64(x.UserNumber)
+	}
+}
+
+func hashHits(h *column.Hasher, list []Hit) {
+	for i := range list {
+		x := &list[i]
+		hashColliderID(h, x.ColliderA.id)
+		hashColliderID(h, x.ColliderB.id)
+		hashVec2(h, x.Position)
+		hashVec2(h, x.Normal)
+		h.Float64(x.ApproachSpeed)
+		h.Float64(x.Fraction)
+		h.Float64(x.Impulse)
+		h.Uint64(x.UserNumber)
+	}
+}
+
+func hashSensorEvents(h *column.Hasher, list []SensorEvent) {
+	for i := range list {
+		hashColliderID(h, list[i].Sensor.id)
+		hashColliderID(h, list[i].Visitor.id)
+		h.Float64(list[i].Fraction)
+	}
+}
+
+func hashAreaEvents(h *column.Hasher, list []AreaEvent) {
+	for i := range list {
+		h.Uint64(uint64(list[i].Area.id))
+		hashBodyID(h, list[i].Body.id)
+	}
+}
+
+func hashCrushes(h *column.Hasher, list []Crush) {
+	for i := range list {
+		x := &list[i]
+		hashBodyID(h, x.Body.id)
+		hashColliderID(h, x.Collider.id)
+		h.Float64(x.Force)
+		hashVec2(h, x.Direction)
+	}
+}
+
+func hashStresses(h *column.Hasher, list []JointStress) {
+	for i := range list {
+		h.Uint64(uint64(list[i].Joint.id))
+		h.Float64(list[i].Force)
+		h.Float64(list[i].Torque)
+		h.Bool(list[i].Broke)
+	}
+}
+
+func hashBodies(h *column.Hasher, list []Body) {
+	for _, b := range list {
+		hashBodyID(h, b.id)
+	}
+}
+
+func hashQuarantines(h *column.Hasher, list []Quarantine) {
+	for _, q := range list {
+		hashBodyID(h, q.Body.id)
+	}
+}

@@ -1,0 +1,84 @@
+package world
+
+import "github.com/carom2d/carom/internal/column"
+
+// StateHashes holds a hash of each part of a world's state. Two worlds that differ in one differ in the hash of that part.
+type StateHashes struct {
+	Clock      uint64 // configuration, time and ticks
+	Bodies     uint64
+	Colliders  uint64 // with shapes, materials and filters
+	Contacts   uint64
+	Joints     uint64
+	Islands    uint64
+	Areas      uint64
+	Sensors    uint64
+	Broadphase uint64 // boxes
+	Events     uint64 // those that can be read and those to come
+}
+
+// part returns the hash of a part.
+func (h *StateHashes) part(name string) *uint64 {
+	switch name {
+	case partClock:
+		return &h.Clock
+	case partBodies:
+		return &h.Bodies
+	case partColliders:
+		return &h.Colliders
+	case partContacts:
+		return &h.Contacts
+	case partJoints:
+		return &h.Joints
+	case partIslands:
+		return &h.Islands
+	case partAreas:
+		return &h.Areas
+	case partSensors:
+		return &h.Sensors
+	case partBroadphase:
+		return &h.Broadphase
+	default:
+		return &h.Events
+	}
+}
+
+// stateParts are the names of the parts, in the order of StateHashes.
+var stateParts = [...]string{
+	partClock, partBodies, partColliders, partContacts, partJoints, partIslands, partAreas, partSensors, partBroadphase, partEvents,
+}
+
+// Sum returns the hash of the whole state.
+func (h StateHashes) Sum() uint64 {
+	sum := column.NewHasher()
+	for _, name := range stateParts {
+		sum.Uint64(*h.part(name))
+	}
+	return sum.Sum()
+}
+
+// Differences returns the names of the parts in which two states differ, such as "bodies".
+func (h StateHashes) Differences(other StateHashes) []string {
+	var names []string
+	for _, name := range stateParts {
+		if *h.part(name) != *other.part(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// StateHashes returns a hash of each part of the state that Save keeps: equal on every platform and for every number of
+// workers, for worlds in the same state. Values of the game are not part of it: user data, names, functions, and of its
+// own shapes all but the bounding circles.
+func (w *World) StateHashes() StateHashes {
+	if err := w.beginSaving(); err != nil {
+		panic(err)
+	}
+	defer w.endSaving()
+	var h StateHashes
+	w.stateColumns().Hash(func(part string, hash uint64) { *h.part(part) = hash })
+	return h
+}
+
+// StateHash returns the hash of the whole state: see StateHashes.
+func (w *World) StateHash() uint64 { return w.StateHashes().Sum() }
