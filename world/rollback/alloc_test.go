@@ -10,23 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func encodePad(dst []byte, in pad) []byte { return append(dst, uint8(in.Stick), in.Buttons) }
-
-func decodePad(b []byte) (pad, error) { return pad{Stick: int8(b[0]), Buttons: b[1]}, nil }
-
-// pipe is a queue of packets for one session that owns its memory.
-type pipe struct {
-	packets [16][rollback.MaxPacket]byte
-	sizes   [16]int
-	put     int
-	got     int
-}
-
-func (q *pipe) send(data []byte) {
-	q.sizes[q.put%16] = copy(q.packets[q.put%16][:], data)
-	q.put++
-}
-
 // Updates with rollbacks, packets and comparisons allocate nothing.
 func TestUpdateDoesNotAllocate(t *testing.T) {
 	var sessions [2]*rollback.Session[pad]

@@ -9,3 +9,6 @@ const (
 	udpTicks    = 600
 	udpTimestep = 5 * time.Millisecond
 )
+
+// worldTicks is the length of a match of worlds over a simulated network.
+const worldTicks = 1500

@@ -9,3 +9,6 @@ const (
 	udpTicks    = 10_000
 	udpTimestep = time.Second / 60
 )
+
+// worldTicks is the length of a match of worlds over a simulated network.
+const worldTicks = 10_000
