@@ -124,6 +124,33 @@ func TestWorldsOverABadNetwork(t *testing.T) {
 	}
 }
 
+// The same match has the same bits on every platform, guesses and rollbacks included: those of
+// the world that nobody rolls back, which are written here.
+func TestGoldenMatch(t *testing.T) {
+	const ticks = 300
+	m := &match{t: t, net: badNetwork(12)}
+	for p := range 3 {
+		a := newArena(t, 3, 10)
+		m.add(rollback.Player(p), 3, 0, a.state, a.advance, func(_ rollback.Player, c *rollback.Config[pad]) { c.HashEvery = ticks })
+	}
+	m.run(time.Hour, m.confirmed(ticks))
+	a, sum := newArena(t, 3, 10), uint64(0)
+	f := rollback.Frame[pad]{Inputs: make([]pad, 3)}
+	for ; f.Tick < ticks; f.Tick++ {
+		for p := range f.Inputs {
+			if f.Tick >= 2 {
+				f.Inputs[p] = padAt(rollback.Player(p), f.Tick-2)
+			}
+		}
+		a.advance(f)
+		sum = sum*1099511628211 ^ a.world.Hash()
+	}
+	for _, x := range m.members {
+		require.Equal(t, a.state.Hash(), x.hashes[1])
+	}
+	require.Equal(t, uint64(0xf8e9f386b9977c1a), sum, "%#x", sum)
+}
+
 func TestSyncTestOfAWorld(t *testing.T) {
 	a := newArena(t, 3, 10)
 	require.NoError(t, runSyncTest(t, a.state, a.advance, 8))
