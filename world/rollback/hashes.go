@@ -16,8 +16,8 @@ type hashRecord struct {
 // the tick are known here, as many until they are there, and as many until the news is here.
 type hashes struct {
 	every     Tick
-	own       [hashRing]hashRecord
-	published int64 // index of the first that may still change
+	own       []hashRecord // a ring of hashRing
+	published int64        // index of the first that may still change
 
 	firstSlot int
 	kept      []int64 // per slot from firstSlot on: the index whose state it has, or -1
@@ -26,11 +26,11 @@ type hashes struct {
 
 // comparison is that of the hashes of one other member with the own ones.
 type comparison struct {
-	theirs   [hashRing]hashRecord
-	next     int64 // index that is expected from him
-	acked    int64 // index that he expects
-	compared int64 // index of the next to compare
-	agreed   int64 // one more than the last index at which both were equal
+	theirs   []hashRecord // a ring of hashRing
+	next     int64        // index that is expected from him
+	acked    int64        // index that he expects
+	compared int64        // index of the next to compare
+	agreed   int64        // one more than the last index at which both were equal
 	desync   *Desync
 
 	partsTick Tick
@@ -63,6 +63,7 @@ type PartDiff struct {
 
 func (h *hashes) init(every, maxPrediction int) {
 	h.every = Tick(every)
+	h.own = make([]hashRecord, hashRing)
 	h.firstSlot = maxPrediction + 1
 	h.kept = make([]int64, 2+(3*maxPrediction+every-1)/every)
 	for i := range h.kept {

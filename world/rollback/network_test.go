@@ -262,13 +262,12 @@ func decodePad(b []byte) (pad, error) { return pad{Stick: int8(b[0]), Buttons: b
 
 // pipe is a queue of packets for one session that owns its memory.
 type pipe struct {
-	packets [16][rollback.MaxPacket]byte
-	sizes   [16]int
+	packets [16][]byte
 	put     int
 	got     int
 }
 
 func (q *pipe) send(data []byte) {
-	q.sizes[q.put%16] = copy(q.packets[q.put%16][:], data)
+	q.packets[q.put%16] = append(q.packets[q.put%16][:0], data...)
 	q.put++
 }

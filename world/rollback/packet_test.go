@@ -120,35 +120,35 @@ func TestDamagedPacketsAreRejected(t *testing.T) {
 func TestInputsThatCannotBeDecoded(t *testing.T) {
 	errLarge := errors.New("too large")
 	var packets [][]byte
-	session := func(p rollback.Player, decode func([]byte) (uint8, error)) *rollback.Session[uint8] {
-		s, err := rollback.New(rollback.Config[uint8]{
-			Local: p, Advance: func(rollback.Frame[uint8]) {},
+	session := func(p rollback.Player, decode func([]byte) (pad, error)) *rollback.Session[pad] {
+		s, err := rollback.New(rollback.Config[pad]{
+			Local: p, Advance: func(rollback.Frame[pad]) {},
 			Send:   func(_ rollback.Player, data []byte) { packets = append(packets, append([]byte(nil), data...)) },
-			Encode: func(dst []byte, in uint8) []byte { return append(dst, in) },
+			Encode: func(dst []byte, in pad) []byte { return append(dst, in.Buttons) },
 			Decode: decode,
 		}, &toy{})
 		require.NoError(t, err)
 		return s
 	}
-	anything := session(0, func(b []byte) (uint8, error) { return b[0], nil })
-	small := session(1, func(b []byte) (uint8, error) {
+	anything := session(0, func(b []byte) (pad, error) { return pad{Buttons: b[0]}, nil })
+	small := session(1, func(b []byte) (pad, error) {
 		if b[0] > 9 {
-			return 0, errLarge
+			return pad{}, errLarge
 		}
-		return b[0], nil
+		return pad{Buttons: b[0]}, nil
 	})
-	_, err := small.Update(0, 0)
+	_, err := small.Update(0, pad{})
 	require.NoError(t, err)
 	require.NoError(t, anything.Receive(1, packets[0]))
 	packets = nil
-	_, err = anything.Update(0, 10)
+	_, err = anything.Update(0, pad{Buttons: 10})
 	require.NoError(t, err)
 	err = small.Receive(0, packets[0])
 	require.ErrorIs(t, err, rollback.ErrInput)
 	require.ErrorIs(t, err, errLarge)
 	require.PanicsWithValue(t, "rollback: Decode does not read what Encode wrote: too large", func() {
 		small.Receive(0, forged(packets[0], 3))
-		small.Update(0, 10)
+		small.Update(0, pad{Buttons: 10})
 	})
 }
 

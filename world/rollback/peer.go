@@ -26,7 +26,10 @@ type peer struct {
 	comparison comparison
 }
 
-func (p *peer) init(players int) { p.acked = make([]Tick, players) }
+func (p *peer) init(players int) {
+	p.acked = make([]Tick, players)
+	p.comparison.theirs = make([]hashRecord, hashRing)
+}
 
 // out reports whether a member is dropped.
 func (s *Session[I]) out(p Player) bool {

@@ -125,7 +125,7 @@ func playOverUDP(t *testing.T, players int) {
 }
 
 func (x *udpMember) listen(addresses map[string]rollback.Player) {
-	buffer := make([]byte, 2000)
+	buffer := make([]byte, 1<<16) // no datagram is longer
 	for {
 		n, address, err := x.socket.ReadFrom(buffer)
 		if err != nil {
