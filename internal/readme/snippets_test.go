@@ -33,6 +33,7 @@ var (
 	planet              world.Body
 	coin, wall          world.Collider
 	eye, lamp, bomb     mgl64.Vec2
+	before              world.Snapshot
 	dt, stick           float64
 	jump                bool
 	score               int

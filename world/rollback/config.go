@@ -1,0 +1,162 @@
+package rollback
+
+import (
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// Limits of a Config.
+const (
+	MaxPlayers    = 16
+	MaxSpectators = 16
+	MaxInputBytes = 32  // of one encoded input
+	maxDelay      = 60  // ticks
+	maxPrediction = 120 // ticks
+)
+
+// ErrMissing is wrapped when a field that has no default was left out.
+var ErrMissing = errors.New("is missing")
+
+// Config describes a match as one of its members sees it. Players, Spectators, Match,
+// HashEvery, Timestep and the encoding are the same for all, the rest is everyone's own.
+// Advance has no default.
+type Config[I any] struct {
+	Players    int    // 1 to MaxPlayers, 0 means 2
+	Spectators int    // up to MaxSpectators
+	Local      Player // who sits here; from Players on a spectator
+	// Match is any number by which packets of another match are told apart.
+	Match uint64
+
+	// Advance simulates one tick with the inputs of all players. It may depend on the state
+	// that is saved and on the frame's Tick, Inputs and Absent, and on nothing else.
+	Advance func(Frame[I])
+	// Send takes a packet to another member. The bytes are valid until it returns. It may be
+	// nil in a session that is alone.
+	Send func(to Player, packet []byte)
+
+	// Predict guesses the input of a player ahead ticks after the last one known, which is
+	// the zero value when none is. Nil repeats the last one.
+	Predict func(p Player, last I, ahead int) I
+	// Encode appends the bytes of an input: as many for every input, at most MaxInputBytes.
+	// Decode reads them back. All sessions simulate what Decode gives, the local one too, so
+	// an encoding may round. Nil means encoding/binary, little endian, for types of fixed
+	// size.
+	Encode func(dst []byte, input I) []byte
+	Decode func(data []byte) (I, error)
+
+	// InputDelay is the number of ticks from the Update that takes a local input to the tick
+	// that uses it. Each tick of delay is one that others need not predict.
+	InputDelay int
+	// MaxPrediction is the number of ticks that may be simulated on predicted inputs, and so
+	// the length of the longest rollback: 0 means 12.
+	MaxPrediction int
+	// Lockstep simulates only what is known. MaxPrediction is without effect.
+	Lockstep bool
+	// KeepPace never waits for those who are behind. The game slows its clock by Ahead.
+	KeepPace bool
+
+	// Timestep is the time between ticks, 0 means a sixtieth of a second. It serves the
+	// estimate of who is ahead, and nothing of the simulation.
+	Timestep time.Duration
+	// InterruptAfter is the silence after which a member counts as interrupted, 0 means half
+	// a second.
+	InterruptAfter time.Duration
+	// DropAfter is the silence after which a member is dropped, 0 means five seconds.
+	DropAfter time.Duration
+
+	// HashEvery is the number of ticks from one comparison of states to the next, 0 means 30.
+	HashEvery int
+}
+
+// withDefaults returns the configuration that is meant, or a *geom.FieldError.
+func (c Config[I]) withDefaults() (Config[I], error) {
+	if c.Players == 0 {
+		c.Players = 2
+	}
+	if c.MaxPrediction == 0 {
+		c.MaxPrediction = 12
+	}
+	if c.HashEvery == 0 {
+		c.HashEvery = 30
+	}
+	for _, f := range []struct {
+		name           string
+		value          int
+		least, largest int
+	}{
+		{"Players", c.Players, 1, MaxPlayers},
+		{"Spectators", c.Spectators, 0, MaxSpectators},
+		{"Local", int(c.Local), 0, c.Players + c.Spectators - 1},
+		{"InputDelay", c.InputDelay, 0, maxDelay},
+		{"MaxPrediction", c.MaxPrediction, 1, maxPrediction},
+		{"HashEvery", c.HashEvery, 1, 1 << 20},
+	} {
+		if f.value < f.least || f.value > f.largest {
+			return c, geom.NewFieldError(f.name, f.value, geom.ErrOutOfRange)
+		}
+	}
+	for _, f := range []struct {
+		name     string
+		value    *time.Duration
+		standard time.Duration
+	}{
+		{"Timestep", &c.Timestep, time.Second / 60},
+		{"InterruptAfter", &c.InterruptAfter, time.Second / 2},
+		{"DropAfter", &c.DropAfter, 5 * time.Second},
+	} {
+		if *f.value < 0 {
+			return c, geom.NewFieldError(f.name, *f.value, geom.ErrNegative)
+		}
+		if *f.value == 0 {
+			*f.value = f.standard
+		}
+	}
+	if c.Advance == nil {
+		return c, geom.NewFieldError("Advance", "nil", ErrMissing)
+	}
+	if c.Send == nil && c.Players+c.Spectators > 1 {
+		return c, geom.NewFieldError("Send", "nil", ErrMissing)
+	}
+	return c.withEncoding()
+}
+
+func (c Config[I]) withEncoding() (Config[I], error) {
+	if (c.Encode == nil) != (c.Decode == nil) {
+		name := "Encode"
+		if c.Decode == nil {
+			name = "Decode"
+		}
+		return c, geom.NewFieldError(name, "nil", ErrMissing)
+	}
+	var zero I
+	if c.Encode == nil {
+		if n := binary.Size(zero); n < 1 {
+			return c, geom.NewFieldError("Encode", "nil", ErrMissing)
+		}
+		c.Encode = appendBinary[I]
+		c.Decode = decodeBinary[I]
+	}
+	if n := len(c.Encode(nil, zero)); n < 1 || n > MaxInputBytes {
+		return c, geom.NewFieldError("Encode", n, geom.ErrOutOfRange)
+	}
+	if _, err := c.Decode(c.Encode(nil, zero)); err != nil {
+		return c, geom.NewFieldError("Decode", zero, err)
+	}
+	return c, nil
+}
+
+func appendBinary[I any](dst []byte, input I) []byte {
+	dst, err := binary.Append(dst, binary.LittleEndian, input)
+	if err != nil {
+		panic("rollback: " + err.Error())
+	}
+	return dst
+}
+
+func decodeBinary[I any](data []byte) (input I, err error) {
+	_, err = binary.Decode(data, binary.LittleEndian, &input)
+	return input, err
+}

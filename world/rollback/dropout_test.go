@@ -1,0 +1,131 @@
+package rollback_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/carom2d/carom/world/rollback"
+	"github.com/stretchr/testify/require"
+)
+
+// requireSameHashes checks that members agree on all ticks that both have, of which there are
+// at least some number.
+func requireSameHashes(t *testing.T, least int, members ...*member) {
+	t.Helper()
+	for _, x := range members[1:] {
+		n := min(len(x.hashes), len(members[0].hashes))
+		require.GreaterOrEqual(t, n, least)
+		require.Equal(t, members[0].hashes[:n], x.hashes[:n])
+		require.Empty(t, eventsOf(x, rollback.Desynchronized))
+	}
+}
+
+// A player falls silent while his last inputs have reached some and not others. Those who
+// remain agree on the tick from which he is absent, and go on.
+func TestSilentPlayerIsDropped(t *testing.T) {
+	for seed := range uint64(12) {
+		m := newMatch(t, badNetwork(seed), 4, 1)
+		m.run(time.Minute, m.confirmed(200))
+		gone := m.members[2]
+		// Only one of the others gets his last packets.
+		lucky := rollback.Player(seed % 2)
+		for to := range rollback.Player(5) {
+			m.net.severed[[2]rollback.Player{2, to}] = to != lucky
+		}
+		end := m.net.now + 250*time.Millisecond
+		m.run(time.Minute, func() bool { return m.net.now >= end })
+		gone.silent = true
+		m.run(2*time.Minute, m.confirmed(1500))
+		remaining := []*member{m.members[0], m.members[1], m.members[3], m.members[4]}
+		requireSameHashes(t, 1500, remaining...)
+		cut := rollback.Tick(-1)
+		for _, x := range remaining {
+			absent := eventsOf(x, rollback.Absent)
+			require.Len(t, absent, 1)
+			require.Equal(t, rollback.Player(2), absent[0].Player)
+			if cut < 0 {
+				cut = absent[0].Tick
+			}
+			require.Equal(t, cut, absent[0].Tick)
+			require.True(t, x.Link(2).Dropped)
+		}
+		n := int(cut)
+		require.Equal(t, oracle(4, cut, 2), remaining[0].hashes[:n+1], "his inputs count up to the cut")
+	}
+}
+
+// Two players vanish within a moment of each other.
+func TestTwoPlayersVanish(t *testing.T) {
+	for seed := range uint64(30) {
+		m := newMatch(t, badNetwork(100+seed), 5, 0)
+		m.run(time.Minute, m.confirmed(100))
+		m.members[1].silent = true
+		end := m.net.now + 200*time.Millisecond*time.Duration(seed)
+		m.run(time.Minute, func() bool { return m.net.now >= end })
+		m.members[4].silent = true
+		m.run(2*time.Minute, m.confirmed(1000))
+		requireSameHashes(t, 1000, m.members[0], m.members[2], m.members[3])
+	}
+}
+
+// Who says goodbye is missed at once, not after the time limit.
+func TestLeave(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 3, 0)
+	m.run(time.Minute, m.confirmed(100))
+	m.members[0].Leave()
+	m.members[0].silent = true
+	before := m.net.now
+	m.run(time.Minute, func() bool { return len(eventsOf(m.members[1], rollback.Absent)) > 0 })
+	require.Less(t, m.net.now-before, 300*time.Millisecond)
+	outcome, err := m.members[0].Update(m.net.now, pad{})
+	require.NoError(t, err)
+	require.Equal(t, rollback.Ended, outcome)
+	m.run(time.Minute, m.confirmed(600))
+	requireSameHashes(t, 600, m.members[1:]...)
+}
+
+// A player whom the others drop is told so when he is there again.
+func TestDroppedPlayerIsTold(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 3, 0)
+	m.run(time.Minute, m.confirmed(100))
+	m.members[0].Drop(2)
+	m.run(time.Minute, func() bool { return len(eventsOf(m.members[2], rollback.Removed)) > 0 })
+	m.members[2].silent = true
+	require.Panics(t, func() { m.members[0].Drop(0) })
+	m.run(time.Minute, m.confirmed(600))
+	requireSameHashes(t, 600, m.members[0], m.members[1])
+}
+
+// A short silence is an interruption: the others wait and then go on with nobody dropped.
+func TestInterruption(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 2, 0)
+	m.run(time.Minute, m.confirmed(100))
+	m.net.severed[[2]rollback.Player{1, 0}] = true
+	end := m.net.now + 2*time.Second
+	m.run(time.Minute, func() bool { return m.net.now >= end })
+	require.Len(t, eventsOf(m.members[0], rollback.Interrupted), 1)
+	require.Positive(t, m.members[0].Counters().Waited)
+	require.GreaterOrEqual(t, m.members[0].Link(1).Silence, 1900*time.Millisecond)
+	m.net.severed = map[[2]rollback.Player]bool{}
+	m.run(time.Minute, m.confirmed(1000))
+	require.Len(t, eventsOf(m.members[0], rollback.Resumed), 1)
+	for _, x := range m.members {
+		require.Equal(t, oracle(2, 1000, 2), x.hashes[:1001])
+	}
+}
+
+// A spectator who acknowledges nothing is given up when the ring of inputs is full.
+func TestSpectatorTooFarBehindIsLost(t *testing.T) {
+	m := newMatch(t, goodNetwork(50*time.Millisecond), 2, 1)
+	m.run(time.Minute, m.confirmed(100))
+	for p := range rollback.Player(2) {
+		m.net.severed[[2]rollback.Player{p, 2}] = true // he hears nothing but is heard
+	}
+	end := m.net.now + 20*time.Second
+	m.run(time.Minute, func() bool { return m.net.now >= end })
+	m.members[2].silent = true
+	for _, x := range m.members[:2] {
+		require.Equal(t, rollback.Player(2), eventsOf(x, rollback.Dropped)[0].Player)
+		require.Zero(t, x.Counters().Waited, "nobody waits for a spectator")
+	}
+}

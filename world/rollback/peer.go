@@ -1,0 +1,171 @@
+package rollback
+
+import "time"
+
+// peer is what is known of another member of the match.
+type peer struct {
+	heard       bool // a packet came
+	announced   bool // the event Connected was emitted
+	interrupted bool
+	left        bool // said goodbye
+	kicked      bool // Drop was called
+	lost        bool // of spectators, who are no concern of the others
+	answer      bool // a packet came although the player is dropped: tell him
+
+	heardAt time.Duration
+	stamp   uint32 // of the newest packet, by its sender's clock, ms
+	packets uint64
+
+	roundTrip  time.Duration // smoothed, 0 until measured
+	ahead      float64       // ticks that this session seems ahead of him, smoothed
+	theirAhead float64       // the same as he sees it
+
+	acked   []Tick // per player: up to where he has the inputs
+	dropped uint32 // players whom he holds for dropped
+
+	comparison comparison
+}
+
+func (p *peer) init(players int) {
+	p.acked = make([]Tick, players)
+	p.comparison.theirs = make([]hashRecord, hashRing)
+}
+
+// out reports whether a member is dropped.
+func (s *Session[I]) out(p Player) bool {
+	if int(p) < len(s.players) {
+		return s.dropped>>uint(p)&1 != 0
+	}
+	return s.peers[p].lost
+}
+
+func (s *Session[I]) everyoneHeard() bool {
+	for p := range s.players {
+		if Player(p) != s.config.Local && !s.peers[p].heard && !s.out(Player(p)) {
+			return false
+		}
+	}
+	return true
+}
+
+// watch notices who came, who is silent and who is gone.
+func (s *Session[I]) watch() {
+	claims := uint32(0)
+	for q := range s.players {
+		if Player(q) != s.config.Local && !s.out(Player(q)) {
+			claims |= s.peers[q].dropped
+		}
+	}
+	for q := range s.peers {
+		p, q := &s.peers[q], Player(q)
+		claimed := claims>>uint(q)&1 != 0 && int(q) < len(s.players)
+		switch {
+		case q == s.config.Local:
+			if claimed {
+				s.ended = true
+				s.emit(Removed, q)
+			}
+		case s.out(q):
+		case claimed || p.kicked:
+			s.drop(q)
+		case p.heard:
+			s.watchSilence(q)
+		}
+	}
+}
+
+// watchSilence holds the time since the last packet against the limits. Spectators drop no
+// player: those who play decide.
+func (s *Session[I]) watchSilence(q Player) {
+	p := &s.peers[q]
+	if !p.announced {
+		p.announced = true
+		s.emit(Connected, q)
+	}
+	silence := s.now - p.heardAt
+	isPlayer := int(q) < len(s.players)
+	switch {
+	case (p.left || silence >= s.config.DropAfter) && !(isPlayer && s.spectates()):
+		s.drop(q)
+	case silence >= s.config.InterruptAfter && !p.interrupted:
+		p.interrupted = true
+		s.emit(Interrupted, q)
+	case silence < s.config.InterruptAfter && p.interrupted:
+		p.interrupted = false
+		s.emit(Resumed, q)
+	}
+}
+
+func (s *Session[I]) drop(q Player) {
+	if int(q) < len(s.players) {
+		s.dropped |= 1 << uint(q)
+	} else {
+		s.peers[q].lost = true
+	}
+	s.emit(Dropped, q)
+}
+
+// agree fixes the tick from which dropped players are absent, as soon as all who remain have
+// dropped the same ones. From then on nobody takes packets from these, so the longest list of
+// inputs that any of the others has is final. It is the cut: who has less gets the rest from
+// those who have more (appendRelayed).
+//
+// If one who remained is dropped too, they agree again. Those who had simulated past the old
+// cut had all inputs up to it, so it does not change for them.
+func (s *Session[I]) agree() {
+	if s.dropped == s.agreedMask {
+		return
+	}
+	remain := !s.spectates()
+	for q := range s.players {
+		if Player(q) == s.config.Local || s.out(Player(q)) {
+			continue
+		}
+		if s.peers[q].dropped != s.dropped {
+			return
+		}
+		remain = true
+	}
+	if !remain {
+		return // a spectator of a match that is over
+	}
+	for p := range s.players {
+		if !s.out(Player(p)) {
+			continue
+		}
+		r := &s.players[p]
+		cut, _ := s.knownToPlayers(Player(p))
+		if s.spectates() {
+			cut = max(cut, min(r.have, s.tick))
+		} else {
+			cut = max(cut, r.have)
+		}
+		if cut != r.cut {
+			r.cut = cut
+			s.wrong = min(s.wrong, cut)
+			s.events = append(s.events, Event{Kind: Absent, Player: Player(p), Tick: cut})
+		}
+	}
+	s.agreedMask = s.dropped
+}
+
+// Drop throws a member out of the match at the next Update, as if he were silent for too long.
+// The others follow.
+func (s *Session[I]) Drop(p Player) {
+	if p == s.config.Local {
+		panic("rollback: Drop of the local player, which is Leave")
+	}
+	s.peers[p].kicked = true
+}
+
+// Leave tells the others and ends the session. They need no timeout to notice if one of the
+// three packets arrives.
+func (s *Session[I]) Leave() {
+	if s.ended {
+		return
+	}
+	s.ended = true
+	for range 3 {
+		s.send()
+	}
+}

@@ -1,0 +1,248 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/carom2d/carom/geom"
+)
+
+// ErrNoState is wrapped when a session is given no state.
+var ErrNoState = errors.New("is no state")
+
+// Session is one member's view of a match. Its methods are called from one goroutine at a
+// time. Make one with New or NewWorld.
+type Session[I any] struct {
+	config Config[I]
+	codec  codec[I]
+	state  State
+
+	now      time.Duration
+	tick     Tick // the next to simulate
+	wrong    Tick // the first that was simulated with a wrong input; never if none was
+	players  []inputs[I]
+	peers    []peer // by Player; the local one's is unused
+	dropped  uint32 // players, a bit each
+	ended    bool
+	waitDebt float64 // ticks that are due to be waited, see pace
+
+	frameInputs []I
+	hashes      hashes
+	runs        []run[I] // of the packet that is read
+	outgoing    []byte   // the packet that is written
+	events      []Event
+	counters    Counters
+	agreedMask  uint32 // the dropped players for whom cut was agreed upon
+}
+
+// Outcome is what an Update did.
+type Outcome uint8
+
+// The outcomes of an Update.
+const (
+	// Stepped: a new tick was simulated. Spectators that catch up simulate several.
+	Stepped Outcome = iota + 1
+	// Connecting: some player has never been heard of.
+	Connecting
+	// Waiting: inputs of others are missing and no more may be predicted.
+	Waiting
+	// Slowed: this session is ahead of the others and lets them catch up.
+	Slowed
+	// Ended: the session has left the match or was dropped from it.
+	Ended
+)
+
+var outcomeNames = [...]string{
+	Stepped: "stepped", Connecting: "connecting", Waiting: "waiting", Slowed: "slowed", Ended: "ended",
+}
+
+func (o Outcome) String() string {
+	if int(o) < len(outcomeNames) && outcomeNames[o] != "" {
+		return outcomeNames[o]
+	}
+	return fmt.Sprintf("Outcome(%d)", uint8(o))
+}
+
+// New makes a session over a state of the game's own, which is in its condition at tick 0. It
+// returns a *geom.FieldError for a configuration that cannot be used.
+func New[I any](config Config[I], state State) (*Session[I], error) {
+	config, err := config.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if state == nil {
+		return nil, geom.NewFieldError("state", "nil", ErrNoState)
+	}
+	if config.Lockstep {
+		config.MaxPrediction = 0
+	}
+	var zero I
+	s := &Session[I]{
+		config: config, state: state, wrong: never,
+		codec:       codec[I]{encode: config.Encode, decode: config.Decode, size: len(config.Encode(nil, zero))},
+		players:     make([]inputs[I], config.Players),
+		peers:       make([]peer, config.Players+config.Spectators),
+		frameInputs: make([]I, config.Players),
+		outgoing:    make([]byte, 0, MaxPacket),
+	}
+	ring := ringSize(config.MaxPrediction + config.InputDelay)
+	for p := range s.players {
+		s.players[p].init(ring, s.codec.size)
+	}
+	for p := range s.peers {
+		s.peers[p].init(config.Players)
+	}
+	s.hashes.init(s.config.HashEvery, s.config.MaxPrediction)
+	s.recordHash()
+	return s, nil
+}
+
+// ringSize returns the number of inputs of a player that are kept, a power of two. A session is
+// at most MaxPrediction ahead of the inputs that it has of another, who is at most as much
+// ahead of those that he has acknowledged, and inputs are sent InputDelay ahead. Twice that is
+// enough. The least of 256 is patience with spectators: four seconds.
+func ringSize(ahead int) int {
+	n := 256
+	for n < 4*(ahead+maxDelay) {
+		n *= 2
+	}
+	return n
+}
+
+// Update does what is due at a time: it notices silence, rolls back what was predicted wrongly,
+// simulates the next tick with the local input, compares states and sends. A game calls it once
+// per Timestep, after Receive for each packet that came. now is the time since any moment,
+// by a clock that does not go back. The input counts only if a tick was stepped or is waited
+// for. A spectator's input is ignored.
+//
+// An error is that of State.Restore, and the session has ended.
+func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
+	s.events = s.events[:0]
+	if s.ended {
+		return Ended, nil
+	}
+	s.now = max(s.now, now)
+	s.watch()
+	if s.ended {
+		return Ended, nil
+	}
+	s.agree()
+	if err := s.rollBack(); err != nil {
+		s.ended = true
+		return Ended, fmt.Errorf("rollback: the state of tick %d: %w", s.wrong, err)
+	}
+	outcome := s.advance(input)
+	s.counters.Updates++
+	if err := s.compare(); err != nil {
+		s.ended = true
+		return Ended, fmt.Errorf("rollback: a state that was kept: %w", err)
+	}
+	s.send()
+	return outcome, nil
+}
+
+func (s *Session[I]) advance(input I) Outcome {
+	switch {
+	case !s.everyoneHeard():
+		return Connecting
+	case s.spectates():
+		return s.follow()
+	case s.pace():
+		s.counters.Slowed++
+		return Slowed
+	}
+	s.takeLocal(input)
+	confirmed := s.Confirmed()
+	if s.tick-confirmed >= Tick(s.config.MaxPrediction) {
+		s.counters.Waited++
+		return Waiting
+	}
+	s.step(confirmed, false)
+	return Stepped
+}
+
+// takeLocal makes the input that of the tick which the delay leads to. A longer delay than
+// before repeats it, a shorter one leaves inputs out until the ticks have caught up.
+func (s *Session[I]) takeLocal(input I) {
+	own := &s.players[s.config.Local]
+	if own.have > s.tick+Tick(s.config.InputDelay) {
+		return
+	}
+	if own.have == 0 {
+		var none I
+		value, code := s.codec.round(none)
+		for own.have < Tick(s.config.InputDelay) {
+			own.set(own.have, value, code)
+			own.have++
+		}
+	}
+	value, code := s.codec.round(input)
+	for own.have <= s.tick+Tick(s.config.InputDelay) {
+		own.set(own.have, value, code)
+		own.have++
+	}
+}
+
+// follow lets a spectator simulate what is known: one tick, and more when he is behind.
+func (s *Session[I]) follow() Outcome {
+	const patience = 16 // ticks
+	confirmed := s.Confirmed()
+	if confirmed == never || s.tick >= confirmed {
+		s.counters.Waited++
+		return Waiting
+	}
+	for n := 1 + (confirmed-s.tick)/patience; n > 0; n-- {
+		s.step(confirmed, false)
+	}
+	return Stepped
+}
+
+func (s *Session[I]) spectates() bool { return int(s.config.Local) >= len(s.players) }
+
+// Tick returns the next tick to simulate.
+func (s *Session[I]) Tick() Tick { return s.tick }
+
+// Confirmed returns the first tick of which an input is not known. What was simulated before it
+// is final.
+func (s *Session[I]) Confirmed() Tick {
+	confirmed := never
+	for p := range s.players {
+		known := s.players[p].known()
+		if s.spectates() && known != never {
+			if others, any := s.knownToPlayers(Player(p)); any {
+				known = min(known, others)
+			}
+		}
+		confirmed = min(confirmed, known)
+	}
+	return confirmed
+}
+
+// knownToPlayers returns up to where any of the other players has the inputs of one. What a
+// spectator alone has is not final: when its player is dropped, those who remain do without it.
+func (s *Session[I]) knownToPlayers(p Player) (known Tick, any bool) {
+	for q := range s.players {
+		if Player(q) != p && !s.out(Player(q)) {
+			known, any = max(known, s.peers[q].acked[p]), true
+		}
+	}
+	return known, any
+}
+
+// Config returns the configuration with its defaults filled in.
+func (s *Session[I]) Config() Config[I] { return s.config }
+
+// InputDelay returns the delay of local inputs in ticks.
+func (s *Session[I]) InputDelay() int { return s.config.InputDelay }
+
+// SetInputDelay changes the delay of local inputs from the next Update on. A longer one repeats
+// an input, a shorter one leaves some out. It returns a *geom.FieldError for a delay above 60
+// or below 0.
+func (s *Session[I]) SetInputDelay(ticks int) error {
+	if ticks < 0 || ticks > maxDelay {
+		return geom.NewFieldError("InputDelay", ticks, geom.ErrOutOfRange)
+	}
+	s.config.InputDelay = ticks
+	return nil
+}

@@ -1,0 +1,46 @@
+package rollback
+
+import "time"
+
+// Counters count what a session did since it was made.
+type Counters struct {
+	Updates         uint64
+	Simulated       uint64 // ticks, those of rollbacks included
+	Resimulated     uint64 // ticks of rollbacks
+	Rollbacks       uint64
+	LongestRollback int    // ticks
+	Waited          uint64 // Updates without the inputs to go on
+	Slowed          uint64 // Updates without a tick because the session was ahead
+	Rejected        uint64 // packets
+}
+
+// Counters returns what the session counted.
+func (s *Session[I]) Counters() Counters { return s.counters }
+
+// Link describes the connection to another member.
+type Link struct {
+	Connected bool          // a packet has come
+	Dropped   bool          // out of the match
+	RoundTrip time.Duration // smoothed, as coarse as the times that Update is given
+	Silence   time.Duration // since the last packet
+	Packets   uint64        // that came
+	Ahead     float64       // ticks that this session is ahead of the member
+	Known     Tick          // up to where the inputs of a player are known
+	Desync    *Desync       // how his state differs, or nil
+}
+
+// Link returns the state of the connection to another member.
+func (s *Session[I]) Link(p Player) Link {
+	peer := &s.peers[p]
+	link := Link{
+		Connected: peer.heard, Dropped: s.out(p), RoundTrip: peer.roundTrip, Packets: peer.packets,
+		Ahead: (peer.ahead - peer.theirAhead) / 2, Desync: peer.comparison.desync,
+	}
+	if peer.heard {
+		link.Silence = s.now - peer.heardAt
+	}
+	if int(p) < len(s.players) {
+		link.Known = s.players[p].have
+	}
+	return link
+}
