@@ -223,26 +223,6 @@ func TestRestoreKeepsSubscriptions(t *testing.T) {
 	require.Equal(t, 2, heard)
 }
 
-func TestWarmSnapshotsDoNotAllocate(t *testing.T) {
-	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
-	addHeap(t, w, 80, 0.2, 1)
-	ring := make([]world.Snapshot, 4)
-	i := 0
-	cycle := func() {
-		for range 8 {
-			w.Tick()
-			require.NoError(t, w.Save(&ring[i%4]))
-			i++
-		}
-		require.NoError(t, w.Restore(&ring[(i+1)%4]))
-		w.StateHash()
-	}
-	for range 30 {
-		cycle()
-	}
-	require.Zero(t, testing.AllocsPerRun(5, cycle))
-}
-
 // Golden: the hashes of the parts of a world are equal on every platform.
 func TestGoldenStateHashes(t *testing.T) {
 	s := newScript(t, randomOperations(104, 1500), 2, world.BroadphaseTree)
