@@ -6,8 +6,10 @@ import "github.com/carom2d/carom/geom"
 // goroutine: one entry per level of the highest tree, and one per tree.
 const stackSize = maxHeight + classes
 
-// Query visits every proxy whose box overlaps, tree by tree.
+// Query visits every proxy whose box overlaps, tree by tree. All trees are repaired before the first is
+// read: they share a column of nodes, which the repair of another may move under a reader on another goroutine.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	t.ensureAllFresh()
 	for class := range Class(classes) {
 		if !t.queryTree(class, box, mask, visit) {
 			return
@@ -72,9 +74,7 @@ type castEntry struct {
 // nodes, so that the nearer of two siblings is visited first and may shorten the cast for
 // the other.
 func (t *Tree) visitSwept(b *sweptBox, limit float64, visit func(id uint32, limit float64) float64) {
-	for class := range Class(classes) {
-		t.ensureFresh(class)
-	}
+	t.ensureAllFresh()
 	var stackBuf [stackSize]castEntry
 	stack := append(stackBuf[:0], castEntry{child: ref(QueryOnly)}, castEntry{child: ref(Immovable)}, castEntry{child: ref(Moving)})
 	for len(stack) > 0 {

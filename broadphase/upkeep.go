@@ -98,6 +98,13 @@ func (t *Tree) ensureFresh(class Class) {
 	}
 }
 
+// ensureAllFresh makes all trees ready to be read.
+func (t *Tree) ensureAllFresh() {
+	for class := range Class(classes) {
+		t.ensureFresh(class)
+	}
+}
+
 // repair brings a dirty tree up to date.
 func (t *Tree) repair(root int32) {
 	c := &t.upkeep[root]
