@@ -40,7 +40,7 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
-ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls
+ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls|ErrorLeavesWorld|PanicInChange|FluidKeepsEnergy|OneWayHolds|OneWayTerrain|BumpersNever|CreateDestroy|SensorsMissNothing
 
 # Packages whose tests make mutants tries.
 MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
