@@ -270,13 +270,14 @@ func TestLoadLimitsGoByOwnGravity(t *testing.T) {
 	w.motion(own).StepFlags |= state.StepFlagOwnGravity
 	w.bodies.Gravity[w.bodies.Row(own)] = state.BodyGravity{X: 3, Y: -4}
 	w.findClusters()
-	limit := w.solver.limitFor(w.bodies.Row(own))
+	var room loadLimit
+	limit := *w.solver.limitFor(w.bodies.Row(own), &room)
 	require.InDelta(t, minTiltLoadRatio*5, limit.tilt, 1e-6)
 	require.InDelta(t, minHeavyShare*5*w.params.H, limit.heavyShare, 1e-8)
-	require.Equal(t, w.solver.clusters.limit, w.solver.limitFor(w.bodies.Row(other)))
+	require.Equal(t, w.solver.clusters.limit, *w.solver.limitFor(w.bodies.Row(other), &room))
 	require.InDelta(t, minTiltLoadRatio*10, w.solver.clusters.limit.tilt, 1e-6)
 	w.bodies.Gravity[w.bodies.Row(own)] = state.BodyGravity{}
-	limit = w.solver.limitFor(w.bodies.Row(own))
+	limit = *w.solver.limitFor(w.bodies.Row(own), &room)
 	require.Zero(t, limit.tilt)
 	require.InDelta(t, minHeavyShare*float64(limit.sink*w.params.H), limit.heavyShare, 1e-8)
 }

@@ -105,13 +105,16 @@ func (t *loadLimit) setGravity(g float32) {
 	t.tilt, t.heavyShare = minTiltLoadRatio*g, minHeavyShare*float32(weight*t.h)
 }
 
-// limitFor returns the limits for a body: those of the world, or of the gravity that it has instead.
-func (s *Solver) limitFor(row state.BodyRow) loadLimit {
-	limit, bodies := s.clusters.limit, s.in.Bodies
-	if limit.perBody && bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0 {
-		limit.setGravity(bodies.Gravity[row].Length())
+// limitFor returns the limits for a body: those of the world, or of the gravity that it has instead, for
+// which own is the room.
+func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
+	limit, bodies := &s.clusters.limit, s.in.Bodies
+	if !limit.perBody || bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
+		return limit
 	}
-	return limit
+	*own = *limit
+	own.setGravity(bodies.Gravity[row].Length())
+	return own
 }
 
 // of returns the limit for a body.
@@ -179,7 +182,8 @@ func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
 		if ma > mb {
 			light, heavy = a, b
 		}
-		if limit := s.limitFor(state.BodyRow(heavy)); float32(impulse*heaviest) > limit.heavyShare {
+		var own loadLimit
+		if limit := s.limitFor(state.BodyRow(heavy), &own); float32(impulse*heaviest) > limit.heavyShare {
 			loads[light].count |= loadCountHeavy
 		}
 	}
@@ -227,17 +231,13 @@ func (s *Solver) recordClusterLoads(i int) {
 func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
-	world, own := &s.clusters.limit, loadLimit{}
+	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		if l.count.contacts() < 2 && !l.count.heavy() && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		limit := world
-		if world.perBody {
-			own = s.limitFor(state.BodyRow(lo + i))
-			limit = &own
-		}
+		limit := s.limitFor(state.BodyRow(lo+i), &own)
 		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)

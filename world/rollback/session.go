@@ -101,7 +101,7 @@ func New[I any](config Config[I], state State) (*Session[I], error) {
 // ringSize returns the number of inputs of a player that are kept, a power of two. A session is
 // at most MaxPrediction ahead of the inputs that it has of another, who is at most as much
 // ahead of those that he has acknowledged, and inputs are sent InputDelay ahead. Twice that is
-// enough. The least of 256 is patience with spectators: four seconds.
+// enough. The least of 256 lets a spectator be four seconds behind.
 func ringSize(ahead int) int {
 	n := 256
 	for n < 4*(ahead+maxDelay) {
@@ -186,13 +186,13 @@ func (s *Session[I]) takeLocal(input I) {
 
 // follow lets a spectator simulate what is known: one tick, and more when he is behind.
 func (s *Session[I]) follow() Outcome {
-	const patience = 16 // ticks
+	const behindPerTick = 16 // he catches up by one more tick in a call for so many that he is behind
 	confirmed := s.Confirmed()
 	if confirmed == never || s.tick >= confirmed {
 		s.counters.Waited++
 		return Waiting
 	}
-	for n := 1 + (confirmed-s.tick)/patience; n > 0; n-- {
+	for n := 1 + (confirmed-s.tick)/behindPerTick; n > 0; n-- {
 		s.step(confirmed, false)
 	}
 	return Stepped
