@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func reuseAVX2(args *reuseArgs)
+// func reuseVector(args *reuseArgs)
 // Requires: AVX
-TEXT ·reuseAVX2(SB), NOSPLIT, $608-8
+TEXT ·reuseVector(SB), NOSPLIT, $608-8
 	MOVQ       args+0(FP), AX
 	MOVQ       (AX), CX
 	MOVQ       24(AX), DX

@@ -25,7 +25,7 @@ func Finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	var constants finalizeConstants
 	constants.set(p)
 	for lo < hi {
-		lo = finalizeVector(b, &constants, lo, hi)
+		lo = runFinalize(b, &constants, lo, hi)
 		end := min(lo+lanes, hi)
 		dst = finalize(dst, b, p, lo, end)
 		lo = end

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func integrateVelocitiesAVX2(args *stepperArgs)
+// func integrateVelocitiesVector(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·integrateVelocitiesAVX2(SB), NOSPLIT, $600-8
+TEXT ·integrateVelocitiesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
@@ -166,9 +166,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warmStartBodiesAVX2(args *stepperArgs)
+// func warmStartBodiesVector(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·warmStartBodiesAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartBodiesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
@@ -340,9 +340,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func integratePositionsAVX2(args *stepperArgs)
+// func integratePositionsVector(args *stepperArgs)
 // Requires: AVX, AVX2
-TEXT ·integratePositionsAVX2(SB), NOSPLIT, $600-8
+TEXT ·integratePositionsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  32(AX), CX
 	MOVQ  (AX), DX
@@ -457,9 +457,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func finalizeAVX2(args *finalizeArgs)
+// func finalizeVector(args *finalizeArgs)
 // Requires: AVX, AVX2
-TEXT ·finalizeAVX2(SB), NOSPLIT, $600-8
+TEXT ·finalizeVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX

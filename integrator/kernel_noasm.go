@@ -1,4 +1,4 @@
-//go:build !amd64 || purego
+//go:build purego || !(amd64 || js)
 
 package integrator
 
@@ -22,6 +22,6 @@ type finalizeConstants struct{}
 
 func (*finalizeConstants) set(*step.Params) {}
 
-func finalizeVector(*state.Bodies, *finalizeConstants, int, int) int {
+func runFinalize(*state.Bodies, *finalizeConstants, int, int) int {
 	panic("integrator: no vector kernels")
 }

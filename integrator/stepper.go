@@ -2,6 +2,7 @@ package integrator
 
 import (
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -74,6 +75,9 @@ func (m *Stepper) run(stage stageKind, lo, hi int) {
 		if vectorKernels {
 			lo = m.runVector(stage, lo, hi)
 			end = min(lo+lanes, hi)
+		}
+		if lo < end {
+			simd.Flush()
 		}
 		m.runPortable(stage, lo, end)
 		lo = end

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
@@ -179,8 +180,20 @@ func (c *batchRange) usesVectors() bool {
 	return vectorKernels && !c.singleLane && c.class < schedule.OnePointCone
 }
 
+// waits reports whether a pass over a range calls kernels alone, so that it keeps its place behind those that have
+// been called and may not have run. Revolute joints see to it themselves.
+func (c *batchRange) waits() bool {
+	if c.articulations || c.jointKind != joint.NoKind {
+		return c.jointKind == joint.KindRevolute
+	}
+	return c.usesVectors()
+}
+
 // runGrain does one pass over a short range.
 func (b *batch) runGrain(pass pass, c batchRange) {
+	if pass == passStore || !c.waits() {
+		simd.Flush()
+	}
 	if pass == passStore {
 		b.store(c)
 		return

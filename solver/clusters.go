@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/direct"
 	"github.com/carom2d/carom/solver/schedule"
@@ -42,6 +43,7 @@ func (b *batch) prepareCluster(i int32) {
 
 // runCluster does one pass over a cluster.
 func (b *batch) runCluster(pass pass, i int32) {
+	simd.Flush()
 	s := b.solver
 	set, states := &s.clusters.set, s.in.Bodies.State
 	switch pass {

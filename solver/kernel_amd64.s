@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func warm1AVX2(args *bundleArgs)
+// func warm1Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·warm1AVX2(SB), NOSPLIT, $600-8
+TEXT ·warm1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -378,9 +378,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solve1AVX2(args *bundleArgs)
+// func solve1Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·solve1AVX2(SB), NOSPLIT, $600-8
+TEXT ·solve1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -799,9 +799,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax1AVX2(args *bundleArgs)
+// func relax1Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·relax1AVX2(SB), NOSPLIT, $600-8
+TEXT ·relax1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -1314,9 +1314,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func prepare1AVX2(args *tableArgs)
+// func prepare1Vector(args *tableArgs)
 // Requires: AVX, AVX2, MMX+
-TEXT ·prepare1AVX2(SB), NOSPLIT, $600-8
+TEXT ·prepare1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
@@ -1882,9 +1882,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func store1AVX2(args *tableArgs)
+// func store1Vector(args *tableArgs)
 // Requires: AVX, MMX+
-TEXT ·store1AVX2(SB), NOSPLIT, $600-8
+TEXT ·store1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
@@ -2007,9 +2007,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm1SurfaceAVX2(args *bundleArgs)
+// func warm1SurfaceVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·warm1SurfaceAVX2(SB), NOSPLIT, $600-8
+TEXT ·warm1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -2698,9 +2698,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax1SurfaceAVX2(args *bundleArgs)
+// func relax1SurfaceVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·relax1SurfaceAVX2(SB), NOSPLIT, $600-8
+TEXT ·relax1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -3452,9 +3452,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func followArcsAVX2(args *bundleArgs)
+// func followArcsVector(args *bundleArgs)
 // Requires: AVX
-TEXT ·followArcsAVX2(SB), NOSPLIT, $600-8
+TEXT ·followArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -3660,9 +3660,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax1ArcsAVX2(args *bundleArgs)
+// func relax1ArcsVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·relax1ArcsAVX2(SB), NOSPLIT, $600-8
+TEXT ·relax1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -4271,9 +4271,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solve1ArcsAVX2(args *bundleArgs)
+// func solve1ArcsVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·solve1ArcsAVX2(SB), NOSPLIT, $600-8
+TEXT ·solve1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -5004,9 +5004,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm2AVX2(args *bundleArgs)
+// func warm2Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·warm2AVX2(SB), NOSPLIT, $600-8
+TEXT ·warm2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -5384,9 +5384,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solve2AVX2(args *bundleArgs)
+// func solve2Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·solve2AVX2(SB), NOSPLIT, $600-8
+TEXT ·solve2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -5852,9 +5852,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax2AVX2(args *bundleArgs)
+// func relax2Vector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·relax2AVX2(SB), NOSPLIT, $600-8
+TEXT ·relax2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -6402,9 +6402,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func prepare2AVX2(args *tableArgs)
+// func prepare2Vector(args *tableArgs)
 // Requires: AVX, AVX2, MMX+
-TEXT ·prepare2AVX2(SB), NOSPLIT, $600-8
+TEXT ·prepare2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
@@ -7150,9 +7150,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func store2AVX2(args *tableArgs)
+// func store2Vector(args *tableArgs)
 // Requires: AVX, MMX+
-TEXT ·store2AVX2(SB), NOSPLIT, $600-8
+TEXT ·store2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  64(AX), CX
 	MOVQ  (AX), DX
@@ -7331,9 +7331,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warm2SurfaceAVX2(args *bundleArgs)
+// func warm2SurfaceVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·warm2SurfaceAVX2(SB), NOSPLIT, $600-8
+TEXT ·warm2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
@@ -8028,9 +8028,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relax2SurfaceAVX2(args *bundleArgs)
+// func relax2SurfaceVector(args *bundleArgs)
 // Requires: AVX, AVX2
-TEXT ·relax2SurfaceAVX2(SB), NOSPLIT, $600-8
+TEXT ·relax2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX

@@ -49,7 +49,8 @@ func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts
 func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
 // Integrator integrates the awake bodies in a range of rows. Different ranges may be
-// integrated at the same time.
+// integrated at the same time. Kernels of the passes before may not have run: what is not a kernel calls
+// simd.Flush before it touches State.
 type Integrator interface {
 	// BeginTick opens a tick.
 	BeginTick(bodies *state.Bodies, p *step.Params)

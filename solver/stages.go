@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
@@ -129,6 +130,7 @@ func (s *Solver) reserve(workers int) {
 // runStages runs the stages on the pool. Joints that run code of the game are in the overflow.
 // If there are any, the passes over the overflow stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
+	defer simd.Flush()
 	s.activeStages = span{0, len(s.stages)}
 	if !s.global.joints.CallsGame() {
 		pool.RunStages((*stageRunner)(s))
@@ -225,6 +227,7 @@ func (s *Solver) runGroupBodies(pass pass, group int) {
 func (s *Solver) runBodies(pass pass, lo, hi int) {
 	switch pass {
 	case passUpdateLoads:
+		simd.Flush()
 		s.updateLoads(lo, hi)
 	case passMove:
 		s.in.Integrator.IntegratePositions(lo, hi)

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -193,6 +194,7 @@ func (w *testWorld) BeginTick(b *state.Bodies, _ *step.Params) {
 }
 
 func (w *testWorld) IntegrateVelocities(first bool, lo, hi int) {
+	simd.Flush()
 	for r := lo; r < hi; r++ {
 		s, d, c := &w.bodies.State[r], &w.bodies.Dynamics[r], &w.preSolve[r]
 		if s.Flags&state.FlagDynamic == 0 {
@@ -209,6 +211,7 @@ func (w *testWorld) IntegrateVelocities(first bool, lo, hi int) {
 }
 
 func (w *testWorld) IntegratePositions(lo, hi int) {
+	simd.Flush()
 	for r := lo; r < hi; r++ {
 		s := &w.bodies.State[r]
 		s.DX += float32(w.params.H * s.VX)

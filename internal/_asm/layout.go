@@ -31,12 +31,12 @@ type layout struct {
 func readLayout() *layout {
 	imported[module+"joint"] = loadPackage(jointSource, "kind.go")
 	return &layout{
-		solver: loadPackage(solverSource, "bundle.go", "arcs.go", "kernel_amd64.go"),
+		solver: loadPackage(solverSource, "bundle.go", "arcs.go", "kernel_vector.go"),
 		state:  loadPackage(stateSource, "bodies.go", "contacts.go", "joints.go", "joint_record.go"),
 
-		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_amd64.go"),
-		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_amd64.go"),
-		collision:  loadPackage(collisionSource, "kernel_amd64.go"),
+		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),
+		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_vector.go"),
+		collision:  loadPackage(collisionSource, "kernel_vector.go"),
 	}
 }
 

@@ -1,15 +1,16 @@
-// Command asm prints the vector kernels of a package:
+// Command asm writes the vector kernels:
 //
-//	go run . solver >../../solver/kernel_amd64.s
-//	go run . solver/constraint >../../solver/constraint/kernel_amd64.s
-//	go run . integrator >../../integrator/kernel_amd64.s
-//	go run . collision >../../collision/kernel_amd64.s
+//	go run . solver                    assembly of a package for amd64
+//	go run . -declare amd64 solver     its declarations in Go
+//	go run . -declare js solver        functions that call the kernels of the module
+//	go run . -wasm                     the WebAssembly module of all packages
 //
 // The program has the shape of the portable kernels: a function here for a function
 // there, mostly with the same name, which writes the same operations for eight lanes.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path"
@@ -22,18 +23,61 @@ import (
 // asm collects the functions.
 var asm = build.NewContext()
 
-var packages = map[string]func(*layout){"solver": writeContacts, "solver/constraint": writeRevolutes, "integrator": writeIntegrator, "collision": writeReuse}
+// packages are the packages with kernels, in the order of their numbers in the module.
+var packages = []struct {
+	name  string
+	write func(*layout)
+}{{"collision", writeReuse}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeContacts}}
 
 func main() {
-	if len(os.Args) != 2 || packages[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: asm solver|solver/constraint|integrator|collision")
-		os.Exit(2)
-	}
+	wasm := flag.Bool("wasm", false, "write the module")
+	target := flag.String("declare", "", "write the declarations for amd64 or js")
+	flag.Parse()
+	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
-	packages[os.Args[1]](readLayout())
-	print := printer.NewGoAsm(printer.Config{Name: "internal/_asm", Pkg: path.Base(os.Args[1])})
-	os.Exit(build.Main(&build.Config{
+	first, last := -1, -1
+	for _, p := range packages {
+		all := *wasm || *target != ""
+		if p.name == name {
+			first = len(described)
+		}
+		if all || p.name == name {
+			p.write(l)
+		}
+		if p.name == name {
+			last = len(described)
+		}
+	}
+	switch {
+	case *wasm:
+		os.Stdout.Write(writeModule())
+	case first < 0:
+		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-declare amd64|js] collision|integrator|solver/constraint|solver")
+		os.Exit(2)
+	case *target != "":
+		os.Stdout.WriteString(declare(*target, path.Base(name), first, described[first:last]))
+	default:
+		os.Exit(writeAssembly(path.Base(name)))
+	}
+}
+
+func writeAssembly(pkg string) int {
+	print := printer.NewGoAsm(printer.Config{Name: "internal/_asm", Pkg: pkg})
+	return build.Main(&build.Config{
 		ErrOut: os.Stderr,
 		Passes: []pass.Interface{pass.Compile, &pass.Output{Writer: os.Stdout, Printer: print}},
-	}, asm))
+	}, asm)
+}
+
+// writeModule returns the module of all kernels, in their order.
+func writeModule() []byte {
+	file, err := asm.Result()
+	if err != nil {
+		panic(err)
+	}
+	var bodies [][]byte
+	for _, f := range file.Functions() {
+		bodies = append(bodies, translateToWasm(f))
+	}
+	return wasmModule(bodies)
 }

@@ -15,7 +15,8 @@ type vec128 = reg.VecVirtual
 // writeReuse writes the kernel of package collision that reuses the manifolds of four
 // contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
-	asm.Function("reuseAVX2")
+	asm.Function("reuseVector")
+	described = append(described, function{"reuseVector", "reuseArgs", false})
 	asm.Attributes(attr.NOSPLIT)
 	parameter := types.NewPointer(l.collision.Scope().Lookup("reuseArgs").Type())
 	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,

@@ -1,6 +1,9 @@
-//go:build !amd64 || purego
+//go:build purego || !(amd64 || js)
 
 package simd
 
-// AVX2 is false: this build has no code for it.
-const AVX2 = false
+// Available is false: this build has no vector kernels.
+const Available = false
+
+// Flush does nothing: a kernel has run when its call returns.
+func Flush() {}

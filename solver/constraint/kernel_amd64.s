@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func warmStartPointsAVX2(args *passArgs)
+// func warmStartPointsVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·warmStartPointsAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -367,9 +367,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solvePointsAVX2(args *passArgs)
+// func solvePointsVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·solvePointsAVX2(SB), NOSPLIT, $600-8
+TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -918,9 +918,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relaxPointsAVX2(args *passArgs)
+// func relaxPointsVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·relaxPointsAVX2(SB), NOSPLIT, $600-8
+TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -1467,9 +1467,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func warmStartAnglesAVX2(args *passArgs)
+// func warmStartAnglesVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·warmStartAnglesAVX2(SB), NOSPLIT, $600-8
+TEXT ·warmStartAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -1836,9 +1836,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func solveAnglesAVX2(args *passArgs)
+// func solveAnglesVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·solveAnglesAVX2(SB), NOSPLIT, $600-8
+TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -2564,9 +2564,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func relaxAnglesAVX2(args *passArgs)
+// func relaxAnglesVector(args *passArgs)
 // Requires: AVX, AVX2
-TEXT ·relaxAnglesAVX2(SB), NOSPLIT, $600-8
+TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
@@ -3262,9 +3262,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func preparePointsAVX2(args *tableArgs)
+// func preparePointsVector(args *tableArgs)
 // Requires: AVX, AVX2
-TEXT ·preparePointsAVX2(SB), NOSPLIT, $600-8
+TEXT ·preparePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -3873,9 +3873,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func storePointsAVX2(args *tableArgs)
+// func storePointsVector(args *tableArgs)
 // Requires: AVX
-TEXT ·storePointsAVX2(SB), NOSPLIT, $600-8
+TEXT ·storePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -4008,9 +4008,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func storeAnglesAVX2(args *tableArgs)
+// func storeAnglesVector(args *tableArgs)
 // Requires: AVX
-TEXT ·storeAnglesAVX2(SB), NOSPLIT, $600-8
+TEXT ·storeAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX
@@ -4201,9 +4201,9 @@ end:
 	VZEROUPPER
 	RET
 
-// func prepareAnglesAVX2(args *tableArgs)
+// func prepareAnglesVector(args *tableArgs)
 // Requires: AVX, AVX2
-TEXT ·prepareAnglesAVX2(SB), NOSPLIT, $600-8
+TEXT ·prepareAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
 	MOVQ  (AX), DX

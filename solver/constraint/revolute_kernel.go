@@ -3,6 +3,7 @@ package constraint
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -23,6 +24,7 @@ const (
 func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
 	for lo < hi {
 		if !vectorKernels || r.isSingle(lo) {
+			simd.Flush()
 			r.runBundle(pass, lo, states)
 			lo++
 			continue

@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build !purego && (amd64 || js)
 
 package solver
 
@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
@@ -182,6 +183,7 @@ func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
 	}
 	runKernel(pass, k, &args)
+	simd.Flush()
 }
 
 var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRelax: "relax"}

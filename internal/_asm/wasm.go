@@ -1,0 +1,297 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// wasmBody translates a kernel to WebAssembly. The language between the descriptions and the
+// targets is AVX2 instructions on any number of registers. Here such a register is two variables of
+// 16 bytes, and so is a slot of the frame: nothing is spilled. All jumps but that of the loop go
+// forward, so each label closes a block.
+type wasmBody struct {
+	name      string
+	code      []byte
+	variables []byte // types
+	vectors   map[reg.ID]int
+	integers  map[reg.ID]int
+	slots     map[int]int     // by the offset in the frame, a multiple of 16
+	masks     map[any]bool    // registers and slots whose lanes are all ones or all zeros
+	frames    map[reg.ID]bool // integers that hold the address of the frame
+	wide      map[reg.ID]bool // integers that hold numbers of 64 bits
+	open      []string        // labels of the blocks around this place, the innermost last
+	compared  comparison
+	scratch   int // a variable of 16 bytes
+}
+
+// comparison is what the next conditional jump depends on.
+type comparison struct {
+	left  func()
+	right func() // nothing: zero
+	bit   bool   // left is a bit
+}
+
+// translateToWasm returns the body of a function: its variables and code.
+func translateToWasm(f *ir.Function) []byte {
+	b := &wasmBody{
+		name: f.Name, vectors: map[reg.ID]int{}, integers: map[reg.ID]int{}, slots: map[int]int{},
+		masks: map[any]bool{}, frames: map[reg.ID]bool{}, wide: wideIntegers(f),
+	}
+	b.scratch = b.variable(wasmV128)
+	var inside, outside []string // labels in the loop and after it
+	for _, n := range f.Nodes {
+		switch n := n.(type) {
+		case ir.Label:
+			outside = append(outside, string(n))
+		case *ir.Instruction:
+			if label := n.TargetLabel(); label != nil && *label == "loop" {
+				i := slices.Index(outside, "loop")
+				inside, outside = outside[i+1:], outside[:i]
+			}
+		}
+	}
+	b.openBlocks(outside)
+	for _, n := range f.Nodes {
+		switch n := n.(type) {
+		case ir.Label:
+			if n == "loop" {
+				b.emit(0x03, 0x40)
+				b.open = append(b.open, "loop")
+				b.openBlocks(inside)
+			} else {
+				b.closeBlock(string(n))
+			}
+		case *ir.Instruction:
+			b.instruction(n)
+		}
+	}
+	if len(b.open) > 0 {
+		b.fail("blocks are left open: %v", b.open)
+	}
+	out := unsigned(nil, uint64(len(b.variables)))
+	for _, t := range b.variables {
+		out = append(out, 1, t)
+	}
+	return append(append(out, b.code...), 0x0b)
+}
+
+func (b *wasmBody) fail(format string, args ...any) {
+	panic(fmt.Sprintf("asm: "+b.name+": "+format, args...))
+}
+
+// wideIntegers finds the integers that only carry 64 bits from one place in memory to another.
+func wideIntegers(f *ir.Function) map[reg.ID]bool {
+	wide, other := map[reg.ID]bool{}, map[reg.ID]bool{}
+	for _, n := range f.Nodes {
+		i, ok := n.(*ir.Instruction)
+		if !ok {
+			continue
+		}
+		for _, o := range i.Operands {
+			if m, ok := o.(operand.Mem); ok {
+				for _, r := range []reg.Register{m.Base, m.Index} {
+					if r != nil {
+						other[r.ID()] = true
+					}
+				}
+			} else if r, ok := o.(reg.Register); ok {
+				if i.Opcode == "MOVQ" {
+					wide[r.ID()] = true
+				} else {
+					other[r.ID()] = true
+				}
+			}
+		}
+	}
+	for r := range other {
+		delete(wide, r)
+	}
+	return wide
+}
+
+// openBlocks opens a block for each label, the last one first.
+func (b *wasmBody) openBlocks(labels []string) {
+	for _, label := range slices.Backward(labels) {
+		b.emit(0x02, 0x40)
+		b.open = append(b.open, label)
+	}
+}
+
+// closeBlock closes the innermost block, which must be that of a label.
+func (b *wasmBody) closeBlock(label string) {
+	last := len(b.open) - 1
+	if last < 0 || b.open[last] != label {
+		b.fail("label %s closes %v", label, b.open)
+	}
+	b.open = b.open[:last]
+	b.emit(0x0b)
+}
+
+// jump jumps to a label, if the number on the stack is not zero or always.
+func (b *wasmBody) jump(conditional bool, label string) {
+	i := slices.Index(b.open, label)
+	if i < 0 {
+		b.fail("jump to %s, which is not ahead", label)
+	}
+	code := byte(0x0c)
+	if conditional {
+		code = 0x0d
+	}
+	b.code = unsigned(append(b.code, code), uint64(len(b.open)-1-i))
+	if label == "loop" {
+		b.closeBlock(label)
+	}
+}
+
+func (b *wasmBody) emit(code ...byte) { b.code = append(b.code, code...) }
+
+// simd emits an instruction on vectors.
+func (b *wasmBody) simd(code uint64, more ...byte) {
+	b.code = append(unsigned(append(b.code, 0xfd), code), more...)
+}
+
+func (b *wasmBody) variable(t byte) int {
+	b.variables = append(b.variables, t)
+	return len(b.variables) // 0 is the parameter
+}
+
+func (b *wasmBody) get(variable int) { b.code = unsigned(append(b.code, 0x20), uint64(variable)) }
+func (b *wasmBody) set(variable int) { b.code = unsigned(append(b.code, 0x21), uint64(variable)) }
+
+func (b *wasmBody) number(x int64) { b.code = signed(append(b.code, 0x41), x) }
+
+// integer returns the variable of an integer.
+func (b *wasmBody) integer(r reg.Register) int {
+	v, ok := b.integers[r.ID()]
+	if !ok {
+		t := byte(wasmI32)
+		if b.wide[r.ID()] {
+			t = wasmI64
+		}
+		v = b.variable(t)
+		b.integers[r.ID()] = v
+	}
+	return v
+}
+
+// vector returns the variable of one half of a register.
+func (b *wasmBody) vector(r reg.Register, half int) int {
+	v, ok := b.vectors[r.ID()]
+	if !ok {
+		v = b.variable(wasmV128)
+		b.variable(wasmV128)
+		b.vectors[r.ID()] = v
+	}
+	return v + half
+}
+
+// slot returns the variable of 16 bytes of the frame.
+func (b *wasmBody) slot(offset int) int {
+	v, ok := b.slots[offset]
+	if !ok {
+		v = b.variable(wasmV128)
+		b.slots[offset] = v
+	}
+	return v
+}
+
+// inFrame returns the offset of a place in the frame.
+func (b *wasmBody) inFrame(m operand.Mem) (int, bool) {
+	if m.Base == reg.StackPointer || m.Base != nil && b.frames[m.Base.ID()] {
+		if m.Index != nil {
+			b.fail("index into the frame")
+		}
+		return m.Disp, true
+	}
+	return 0, false
+}
+
+// address pushes the address of a place without its displacement.
+func (b *wasmBody) address(m operand.Mem) {
+	b.get(b.integer(m.Base))
+	if m.Index != nil {
+		b.get(b.integer(m.Index))
+		if m.Scale != 1 {
+			b.number(int64(m.Scale))
+			b.emit(0x6c)
+		}
+		b.emit(0x6a)
+	}
+	if m.Disp < 0 {
+		b.fail("negative displacement")
+	}
+}
+
+// at is the immediate of an access: alignment and displacement.
+func at(m operand.Mem, more int) []byte { return unsigned([]byte{2}, uint64(m.Disp+more)) }
+
+// half pushes 16 bytes of an operand.
+func (b *wasmBody) half(o operand.Op, half int) {
+	switch o := o.(type) {
+	case reg.Register:
+		b.get(b.vector(o, half))
+	case operand.Mem:
+		if offset, ok := b.inFrame(o); ok {
+			b.get(b.slot(offset + 16*half))
+			return
+		}
+		b.address(o)
+		b.simd(0, at(o, 16*half)...)
+	default:
+		b.fail("operand %T", o)
+	}
+}
+
+// setHalf pops 16 bytes.
+func (b *wasmBody) setHalf(r operand.Op, half int) { b.set(b.vector(r.(reg.Register), half)) }
+
+// storeHalf stores one half of a register to a place.
+func (b *wasmBody) storeHalf(r operand.Op, half int, m operand.Mem) {
+	if offset, ok := b.inFrame(m); ok {
+		b.half(r, half)
+		b.set(b.slot(offset))
+		return
+	}
+	b.address(m)
+	b.half(r, half)
+	b.simd(11, at(m, 0)...)
+}
+
+// isMask reports whether the lanes of an operand are all ones or all zeros.
+func (b *wasmBody) isMask(o operand.Op) bool { return b.masks[b.maskKey(o)] }
+
+// maskKey returns what masks knows an operand by.
+func (b *wasmBody) maskKey(o operand.Op) any {
+	switch o := o.(type) {
+	case reg.Register:
+		return o.ID()
+	case operand.Mem:
+		if offset, ok := b.inFrame(o); ok {
+			return offset
+		}
+	}
+	return nil
+}
+
+// setMask notes whether the lanes of an operand are all ones or all zeros.
+func (b *wasmBody) setMask(o operand.Op, mask bool) {
+	if key := b.maskKey(o); key != nil {
+		b.masks[key] = mask
+	}
+}
+
+// bytes16 returns the numbers of bytes for a shuffle of lanes of a size; lanes of the second operand follow those
+// of the first.
+func bytes16(size int, lanes ...int) []byte {
+	var p []byte
+	for _, lane := range lanes {
+		for i := range size {
+			p = append(p, byte(lane*size+i))
+		}
+	}
+	return p
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Writes the vector kernels of all packages anew.
+set -eu
+cd "$(dirname "$0")/../_asm"
+export GOFLAGS=-mod=mod GOWORK=off
+go run . -wasm >../simd/kernels.wasm
+for p in collision integrator solver/constraint solver; do
+	go run . $p >../../$p/kernel_amd64.s
+	for target in amd64 js; do
+		go run . -declare $target $p >../../$p/kernel_$target.go
+	done
+done

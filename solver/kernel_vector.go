@@ -1,0 +1,273 @@
+//go:build !purego && (amd64 || js)
+
+package solver
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/solver/schedule"
+)
+
+// vectorKernels says whether bundles go to the vector kernels. It is decided once, at start;
+// only tests change it.
+var vectorKernels = simd.Available
+
+// wideCoefficients are the coefficients and constants of the vector kernels, each repeated
+// for every lane, so that an instruction can take them from memory.
+type wideCoefficients struct {
+	invH, minusPushSpeed                                                  column
+	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column
+	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
+	half, one                                                             column
+	ownShare, sharedShare                                                 column // of the impulse that two points remove
+	int0, int1, int2                                                      [bundleSize]int32
+	signs                                                                 [bundleSize]uint32 // of float32
+	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free
+}
+
+// The vector kernels take eight lanes at a time, and all bundles of the arguments in turn. Their
+// results equal those of the portable kernels of the same name to the bit.
+
+// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
+// the kernel is for bundles that have them. The passes need no result of a kernel, so where a call is
+// dear many of them wait for simd.Flush.
+type bundleArgs struct {
+	bundles, surfaces, arcs, states unsafe.Pointer
+	coefficients                    *wideCoefficients
+	count                           int
+}
+
+// tableArgs are the arguments of the kernels that copy between tables and bundles
+// without padding.
+type tableArgs struct {
+	bundles, states, dynamics, bodyRows, pairs, solverContacts, contactRows unsafe.Pointer
+	coefficients                                                            *wideCoefficients
+	count                                                                   int
+}
+
+// set copies each coefficient into all lanes.
+func (w *wideCoefficients) set(c *coefficients) {
+	for l := range bundleSize {
+		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
+		d, s := &c.dynamic, &c.static
+		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.bias, d.mass, d.overRelaxedMass, d.impulseScale
+		w.staticBias[l], w.staticMass[l], w.staticOverRelaxedMass[l], w.staticImpulseScale[l] = s.bias, s.mass, s.overRelaxedMass, s.impulseScale
+		w.half[l], w.one[l] = 0.5, 1
+		w.ownShare[l], w.sharedShare[l] = 1-sharedSoftness, 0.5*sharedSoftness
+		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2
+		w.signs[l] = 1 << 31
+		w.dynamicFlags[l] = uint32(state.FlagDynamic)
+	}
+}
+
+// vectorPass does one pass over a range of bundles.
+func (b *batch) vectorPass(pass pass, c batchRange) {
+	r, s := &b.bundles, b.solver
+	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
+	switch c.class {
+	case schedule.OnePoint:
+		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
+	case schedule.TwoPoints:
+		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
+	case schedule.OnePointSurface:
+		args.bundles, args.surfaces = unsafe.Pointer(&r.onePointWithSurface[c.lo]), unsafe.Pointer(&r.onePointSurfaces[c.lo])
+		args.arcs = unsafe.Pointer(&r.surfaceArcs[c.lo])
+	case schedule.OnePointArc:
+		args.bundles, args.arcs = unsafe.Pointer(&r.onePointWithArc[c.lo]), unsafe.Pointer(&r.arcs[c.lo])
+	case schedule.TwoPointsSurface:
+		args.bundles, args.surfaces = unsafe.Pointer(&r.twoPointsWithSurface[c.lo]), unsafe.Pointer(&r.twoPointsSurfaces[c.lo])
+	}
+	runKernel(pass, c.class, &args)
+}
+
+// tableArgs returns the arguments for a range that is not empty.
+func (b *batch) tableArgs(c batchRange) tableArgs {
+	r, s := &b.bundles, b.solver
+	bodies := s.in.Bodies
+	args := tableArgs{
+		states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
+		pairs: unsafe.Pointer(&s.in.Contacts.Pair[0]), solverContacts: unsafe.Pointer(&s.in.Contacts.Solver[0]),
+		contactRows: unsafe.Pointer(&r.contactRows[c.class][c.lo*bundleSize]), coefficients: &s.wide, count: int(c.hi - c.lo),
+	}
+	switch c.class {
+	case schedule.OnePoint:
+		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
+	case schedule.TwoPoints:
+		args.bundles = unsafe.Pointer(&r.twoPoints[c.lo])
+	case schedule.OnePointSurface:
+		args.bundles = unsafe.Pointer(&r.onePointWithSurface[c.lo])
+	case schedule.TwoPointsSurface:
+		args.bundles = unsafe.Pointer(&r.twoPointsWithSurface[c.lo])
+	case schedule.OnePointArc:
+		args.bundles = unsafe.Pointer(&r.onePointWithArc[c.lo])
+	}
+	return args
+}
+
+// paddedBundle returns the last bundle of a range if it has padding, else -1.
+func (b *batch) paddedBundle(c batchRange) int {
+	if c.lo < c.hi && b.bundles.contactRows[c.class][c.hi*bundleSize-1] < 0 {
+		return int(c.hi) - 1
+	}
+	return -1
+}
+
+// fillPadding returns the contact rows of a bundle with its padding replaced by its last contact.
+func (b *batch) fillPadding(k schedule.Class, row int) (contacts [bundleSize]int32, lanes int) {
+	lanes = b.bundles.laneCount(k, row)
+	copy(contacts[:], b.bundles.contactRows[k][row*bundleSize:])
+	for l := lanes; l < bundleSize; l++ {
+		contacts[l] = contacts[lanes-1]
+	}
+	return contacts, lanes
+}
+
+// prepareVector writes the bundles of a range. Padding is first written as copies of a
+// contact.
+func (b *batch) prepareVector(c batchRange) {
+	s, last := b.solver, b.paddedBundle(c)
+	if last >= 0 {
+		contacts, lanes := b.fillPadding(c.class, last)
+		args := b.tableArgs(batchRange{class: c.class, lo: int32(last), hi: c.hi})
+		args.contactRows = simd.Still(&contacts)
+		runPrepare(c.class, &args)
+		h, points, surface := b.bundles.at(c.class, last)
+		for l := lanes; l < bundleSize; l++ {
+			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
+			if arc := b.bundles.arcAt(c.class, last); arc != nil {
+				arc.pad(l)
+			}
+		}
+		c.hi--
+	}
+	if c.lo < c.hi {
+		args := b.tableArgs(c)
+		runPrepare(c.class, &args)
+	}
+	if c.class < schedule.OnePointSurface {
+		return
+	}
+	if last >= 0 {
+		c.hi++
+	}
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, surface := b.bundles.at(c.class, i)
+		arc := b.bundles.arcAt(c.class, i)
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
+			if row >= 0 {
+				if surface != nil {
+					prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
+				}
+				if arc != nil {
+					follows := c.class == schedule.OnePointArc || s.in.Contacts.Pair[row].Flags&state.ContactArc != 0
+					prepareArc(h, &points[0], arc, l, follows, &s.in.Contacts.Solver[row])
+				}
+			}
+		}
+	}
+}
+
+// runPrepare calls the kernel that prepares bundles of a class.
+func runPrepare(k schedule.Class, args *tableArgs) {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
+		prepare2Vector(args)
+	} else {
+		prepare1Vector(args)
+	}
+}
+
+// storeVector writes the impulses of a range back.
+func (b *batch) storeVector(c batchRange) {
+	for i := int(c.lo); i < int(c.hi); i++ {
+		h, points, surface := b.bundles.at(c.class, i)
+		b.solver.recordBundleLoads(h, points)
+		if surface == nil {
+			continue
+		}
+		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
+			if row >= 0 {
+				b.solver.in.Contacts.Surface[row].RollingImpulse = surface.rollingImpulse[l]
+			}
+		}
+	}
+	if last := b.paddedBundle(c); last >= 0 {
+		b.storePadded(c.class, last)
+		c.hi--
+	}
+	if c.lo < c.hi {
+		args := b.tableArgs(c)
+		runStore(c.class, &args)
+	}
+}
+
+// storePadded writes the impulses of a bundle with padding back. The kernel reads a copy whose
+// padding equals the last contact.
+func (b *batch) storePadded(k schedule.Class, row int) {
+	contacts, lanes := b.fillPadding(k, row)
+	args := b.tableArgs(batchRange{class: k, lo: int32(row), hi: int32(row) + 1})
+	args.contactRows = simd.Still(&contacts)
+	h, points, _ := b.bundles.at(k, row)
+	var copied bundle2
+	copied.header = *h
+	copy(copied.points[:], points)
+	for l := lanes; l < bundleSize; l++ {
+		copied.tangentImpulse[l] = copied.tangentImpulse[lanes-1]
+		for i := range points {
+			p := &copied.points[i]
+			p.impulse[l], p.totalImpulse[l] = p.impulse[lanes-1], p.totalImpulse[lanes-1]
+		}
+	}
+	args.bundles = simd.Still(&copied)
+	runStore(k, &args)
+}
+
+// runStore calls the kernel that stores bundles of a class.
+func runStore(k schedule.Class, args *tableArgs) {
+	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
+		store2Vector(args)
+	} else {
+		store1Vector(args)
+	}
+}
+
+// runKernel calls the kernel for a pass over bundles of a class.
+func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
+	switch pass {
+	case passWarm:
+		switch k {
+		case schedule.OnePoint, schedule.OnePointArc:
+			warm1Vector(args)
+		case schedule.TwoPoints:
+			warm2Vector(args)
+		case schedule.OnePointSurface:
+			warm1SurfaceVector(args)
+		default:
+			warm2SurfaceVector(args)
+		}
+	case passSolve:
+		switch k {
+		case schedule.OnePoint:
+			solve1Vector(args)
+		case schedule.OnePointSurface, schedule.OnePointArc:
+			solve1ArcsVector(args)
+		default:
+			solve2Vector(args)
+		}
+	default:
+		switch k {
+		case schedule.OnePoint:
+			relax1Vector(args)
+		case schedule.TwoPoints:
+			relax2Vector(args)
+		case schedule.OnePointSurface:
+			followArcsVector(args)
+			relax1SurfaceVector(args)
+		case schedule.OnePointArc:
+			relax1ArcsVector(args)
+		default:
+			relax2SurfaceVector(args)
+		}
+	}
+}
