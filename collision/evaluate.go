@@ -25,7 +25,7 @@ type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
 	pose     geom.Transform
-	batch    reuseArgs
+	batch    reuseBatch
 	_        [64]byte // workers do not share a cache line
 }
 
@@ -96,19 +96,23 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			p.reuseBatch(e)
 		}
 	}
-	for _, r := range batch.rows[:batch.count] {
-		p.updateManifold(int(r), e)
-	}
+	p.reuseBatch(e)
 }
 
 // reuseBatch runs the kernel over the contacts that wait, and updates those one by one
 // whose manifold it could not reuse.
 func (p *Pipeline) reuseBatch(e *evaluator) {
-	reused := e.batch.run()
-	for lane, r := range e.batch.rows {
-		if reused>>lane&1 == 0 {
-			p.updateManifold(int(r), e)
+	groups, left := e.batch.run()
+	for i := range groups {
+		g := &groups[i]
+		for lane, r := range g.rows {
+			if g.reused>>lane&1 == 0 {
+				p.updateManifold(int(r), e)
+			}
 		}
+	}
+	for _, r := range left {
+		p.updateManifold(int(r), e)
 	}
 }
 

@@ -10,4 +10,4 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-func reuseVector(args *reuseArgs) { simd.Run(0, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func reuseVector(args *reuseArgs) { simd.AddInPlace(0, unsafe.Pointer(args)) }

@@ -1,4 +1,4 @@
-//go:build purego || !(amd64 || js)
+//go:build purego || !(amd64 || arm64 || js)
 
 package collision
 
@@ -8,15 +8,18 @@ import (
 
 // reuseArgs would be the arguments of a vector kernel.
 type reuseArgs struct {
-	rows  [1]int32
-	count int
+	rows   [1]int32
+	reused int
 }
 
-func (*reuseArgs) reset(*Pipeline) {}
+// reuseBatch stays empty without a vector kernel.
+type reuseBatch struct{}
+
+func (*reuseBatch) reset(*Pipeline) {}
 
 // add reports that there is no vector kernel on this target.
-func (*reuseArgs) add(*Pipeline, int, *state.ContactPair) bool { return false }
+func (*reuseBatch) add(*Pipeline, int, *state.ContactPair) bool { return false }
 
-func (*reuseArgs) full() bool { return false }
+func (*reuseBatch) full() bool { return false }
 
-func (*reuseArgs) run() int { panic("collision: no vector kernels") }
+func (*reuseBatch) run() (groups []reuseArgs, left []int32) { return nil, nil }

@@ -1,4 +1,4 @@
-//go:build !purego && (amd64 || js)
+//go:build !purego && (amd64 || arm64 || js)
 
 package collision
 
@@ -27,7 +27,6 @@ type reuseArgs struct {
 	extent                  lanes64           // of B: see reuse
 	normalOfB               [reuseLanes]int64 // all ones with ContactNormalOfB
 	rows                    [reuseLanes]int32
-	count                   int
 
 	slop, minTurnCos, angleOverSine, half lanes64
 	absMask                               [reuseLanes]uint64 // all bits but the sign
@@ -40,42 +39,60 @@ var (
 	_ [40]byte = [unsafe.Offsetof(state.ManifoldCache{}.Points)]byte{}
 )
 
-// reset makes the arguments ready for a block.
-func (k *reuseArgs) reset(p *Pipeline) {
-	*k = reuseArgs{}
+// reuseBatch collects contacts with points, four to a call of the kernel, and as many calls as pay.
+type reuseBatch struct {
+	groups [simd.CallsAtOnce]reuseArgs
+	count  int // of contacts
+}
+
+// reset empties the batch for a block of contacts.
+func (k *reuseBatch) reset(p *Pipeline) {
+	k.count = 0
 	if !vectorKernels || len(p.Contacts.Solver) == 0 {
 		return
 	}
-	k.poses = unsafe.Pointer(&p.Bodies.Pose[0])
-	k.caches = unsafe.Pointer(&p.Contacts.Cache[0])
-	k.contacts = unsafe.Pointer(&p.Contacts.Solver[0])
+	g := &k.groups[0]
+	*g = reuseArgs{
+		poses: unsafe.Pointer(&p.Bodies.Pose[0]), caches: unsafe.Pointer(&p.Contacts.Cache[0]), contacts: unsafe.Pointer(&p.Contacts.Solver[0]),
+	}
 	for l := range reuseLanes {
-		k.slop[l], k.minTurnCos[l], k.angleOverSine[l], k.half[l] = p.Tolerance.Slop, minTurnCos, angleOverSine, 0.5
-		k.absMask[l] = 1<<63 - 1
+		g.slop[l], g.minTurnCos[l], g.angleOverSine[l], g.half[l] = p.Tolerance.Slop, minTurnCos, angleOverSine, 0.5
+		g.absMask[l] = 1<<63 - 1
 	}
 }
 
 // add puts a contact into the next lane. It reports whether there is a kernel for it.
-func (k *reuseArgs) add(p *Pipeline, r int, pair *state.ContactPair) bool {
+func (k *reuseBatch) add(p *Pipeline, r int, pair *state.ContactPair) bool {
 	if !vectorKernels {
 		return false
 	}
-	l := k.count & (reuseLanes - 1)
+	g, l := &k.groups[k.count/reuseLanes], k.count%reuseLanes
+	if l == 0 && k.count > 0 {
+		*g = k.groups[0]
+	}
 	k.count++
-	k.rows[l] = int32(r)
-	k.a[l], k.b[l] = int(p.Bodies.Rows[pair.BodyA])*32, int(p.Bodies.Rows[pair.BodyB])*32
-	k.cache[l], k.contact[l] = r*int(unsafe.Sizeof(state.ManifoldCache{})), r*int(unsafe.Sizeof(state.SolverContact{}))
-	k.extent[l] = maxExtent(&p.Shapes.Geometry[pair.ColliderB])
-	k.normalOfB[l] = -int64(pair.Flags / state.ContactNormalOfB & 1)
+	g.rows[l] = int32(r)
+	g.a[l], g.b[l] = int(p.Bodies.Rows[pair.BodyA])*32, int(p.Bodies.Rows[pair.BodyB])*32
+	g.cache[l], g.contact[l] = r*int(unsafe.Sizeof(state.ManifoldCache{})), r*int(unsafe.Sizeof(state.SolverContact{}))
+	g.extent[l] = maxExtent(&p.Shapes.Geometry[pair.ColliderB])
+	g.normalOfB[l] = -int64(pair.Flags / state.ContactNormalOfB & 1)
 	return true
 }
 
-// full reports whether the kernel can run.
-func (k *reuseArgs) full() bool { return k.count == reuseLanes }
+// full reports whether there is no room for another contact.
+func (k *reuseBatch) full() bool { return k.count == len(k.groups)*reuseLanes }
 
-// run reuses the manifolds of four contacts and returns a bit for each that it could.
-func (k *reuseArgs) run() int {
+// run reuses the manifolds of all groups of four contacts and empties the batch. A group then has a bit for each
+// contact whose manifold it could reuse. Contacts that are less than a group are left.
+func (k *reuseBatch) run() (groups []reuseArgs, left []int32) {
+	n := k.count / reuseLanes
+	for i := range n {
+		reuseVector(&k.groups[i])
+	}
+	simd.Flush()
+	if l := k.count % reuseLanes; l > 0 {
+		left = k.groups[n].rows[:l]
+	}
 	k.count = 0
-	reuseVector(k)
-	return k.reused
+	return k.groups[:n], left
 }

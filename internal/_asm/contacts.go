@@ -12,7 +12,10 @@ func writeContacts(l *layout) {
 		k := kernel{pkg: l.solver, header: "header", constants: "wideCoefficients"}
 		k.bundleSize = size(structOf(l.solver, fmt.Sprintf("bundle%d", points)))
 		write := func(name, args string, emit func(*emitter)) {
-			k.name, k.args, k.defers = name, args, args == "bundleArgs"
+			k.name, k.args, k.call = name, args, atOnce
+			if args == "bundleArgs" {
+				k.call = later
+			}
 			k.emit = func(e *emitter) {
 				e.points = points
 				emit(e)

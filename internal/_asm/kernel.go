@@ -21,7 +21,7 @@ type kernel struct {
 	companion       string // argument and struct of a second record of each bundle, or nothing
 	companionStruct string
 	strengths       bool // bundles of joints have a strengthBundle each, or share one
-	defers          bool // needs no result, so that calls may wait for others
+	call            callKind
 	stopsEarly      bool // before a bundle that it cannot handle; returns the number of those left
 	emit            func(*emitter)
 }
@@ -49,7 +49,7 @@ const spillSlotCount = 18
 // write writes the function.
 func (k kernel) write(l *layout) {
 	asm.Function(k.name + "Vector")
-	described = append(described, function{k.name + "Vector", k.args, k.defers})
+	described = append(described, function{k.name + "Vector", k.args, k.call})
 	asm.Attributes(attr.NOSPLIT)
 	parameter := types.NewPointer(k.pkg.Scope().Lookup(k.args).Type())
 	asm.Signature(gotypes.NewSignature(k.pkg, types.NewSignatureType(nil, nil, nil,

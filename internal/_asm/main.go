@@ -1,7 +1,8 @@
 // Command asm writes the vector kernels:
 //
 //	go run . solver                    assembly of a package for amd64
-//	go run . -declare amd64 solver     its declarations in Go
+//	go run . -neon solver              the same for arm64
+//	go run . -declare amd64 solver     the declarations in Go for amd64 or arm64
 //	go run . -declare js solver        functions that call the kernels of the module
 //	go run . -wasm                     the WebAssembly module of all packages
 //
@@ -16,6 +17,7 @@ import (
 	"path"
 
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 )
@@ -31,7 +33,8 @@ var packages = []struct {
 
 func main() {
 	wasm := flag.Bool("wasm", false, "write the module")
-	target := flag.String("declare", "", "write the declarations for amd64 or js")
+	neon := flag.Bool("neon", false, "write assembly for arm64")
+	target := flag.String("declare", "", "write the declarations for amd64, arm64 or js")
 	flag.Parse()
 	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
@@ -52,10 +55,12 @@ func main() {
 	case *wasm:
 		os.Stdout.Write(writeModule())
 	case first < 0:
-		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-declare amd64|js] collision|integrator|solver/constraint|solver")
+		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare amd64|arm64|js] collision|integrator|solver/constraint|solver")
 		os.Exit(2)
 	case *target != "":
 		os.Stdout.WriteString(declare(*target, path.Base(name), first, described[first:last]))
+	case *neon:
+		os.Stdout.WriteString(neonFile(functions()))
 	default:
 		os.Exit(writeAssembly(path.Base(name)))
 	}
@@ -71,13 +76,18 @@ func writeAssembly(pkg string) int {
 
 // writeModule returns the module of all kernels, in their order.
 func writeModule() []byte {
+	var bodies [][]byte
+	for _, f := range functions() {
+		bodies = append(bodies, translateToWasm(f))
+	}
+	return wasmModule(bodies)
+}
+
+// functions returns the functions as they were described.
+func functions() []*ir.Function {
 	file, err := asm.Result()
 	if err != nil {
 		panic(err)
 	}
-	var bodies [][]byte
-	for _, f := range file.Functions() {
-		bodies = append(bodies, translateToWasm(f))
-	}
-	return wasmModule(bodies)
+	return file.Functions()
 }

@@ -16,7 +16,7 @@ type vec128 = reg.VecVirtual
 // contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
 	asm.Function("reuseVector")
-	described = append(described, function{"reuseVector", "reuseArgs", false})
+	described = append(described, function{"reuseVector", "reuseArgs", inPlace})
 	asm.Attributes(attr.NOSPLIT)
 	parameter := types.NewPointer(l.collision.Scope().Lookup("reuseArgs").Type())
 	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,

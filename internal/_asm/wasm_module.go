@@ -53,7 +53,7 @@ func wasmModule(kernels [][]byte) []byte {
 		functions = append(functions, 0)
 	}
 	p = section(p, wasmFunctions, append(functions, 1))
-	p = section(p, wasmTables, unsigned(append(unsigned([]byte{1, 0x70, 1}, n)), n))
+	p = section(p, wasmTables, unsigned(unsigned([]byte{1, 0x70, 1}, n), n))
 	p = section(p, wasmGlobals, []byte{1, wasmI32, 1, 0x41, 0, 0x0b})
 	exports := append(text([]byte{2}, "setup"), 0)
 	exports = append(text(unsigned(exports, n), "run"), 0)

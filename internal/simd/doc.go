@@ -1,8 +1,8 @@
 // Package simd says whether the vector kernels run on this machine, and calls them where that is not
 // a plain call. It asks once, at start; the build tag purego makes the answer no.
 //
-// On amd64 the kernels are assembly with AVX2. In a browser or Node (GOOS=js) they are a WebAssembly module with
-// vectors of 16 bytes that works on the memory of the program; see kernels_js.go. All other targets have the portable
+// On amd64 the kernels are assembly with AVX2, on arm64 with NEON. In a browser or Node (GOOS=js) they are a WebAssembly module with
+// vectors of 16 bytes that works on the memory of the program; see calls_js.go. All other targets have the portable
 // kernels alone.
 package simd
 

@@ -51,32 +51,47 @@ func goIn(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// The assembly of every package is up to date with its generator.
-func TestAssemblyIsGenerated(t *testing.T) {
+// The assembly of every package, its declarations and the module are up to date with their generator.
+func TestKernelsAreGenerated(t *testing.T) {
 	files := assemblyFiles(t)
-	require.GreaterOrEqual(t, len(files), 4)
+	require.GreaterOrEqual(t, len(files), 8)
 	dir := filepath.Join(root, "internal", "_asm")
 	generator := filepath.Join(t.TempDir(), "asm")
 	out, err := goIn(dir, "build", "-o", generator, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	check := func(t *testing.T, file string, args ...string) {
+		t.Parallel()
+		var complaints strings.Builder
+		cmd := exec.Command(generator, args...)
+		cmd.Dir, cmd.Stderr = dir, &complaints
+		cmd.Env = goIn(dir).Env
+		generated, err := cmd.Output()
+		require.NoError(t, err, "the generator does not run: %s", &complaints)
+		committed, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if !bytes.Equal(generated, committed) {
+			t.Errorf("%s is out of date: go generate ./internal/simd", file)
+		}
+	}
+	t.Run("module", func(t *testing.T) { check(t, "kernels.wasm", "-wasm") })
 	for _, file := range files {
 		folder, err := filepath.Rel(root, filepath.Dir(file))
 		require.NoError(t, err)
 		pkg := filepath.ToSlash(folder)
-		t.Run(pkg, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, "kernel_amd64.s", filepath.Base(file))
-			var complaints strings.Builder
-			cmd := exec.Command(generator, pkg)
-			cmd.Dir, cmd.Stderr = dir, &complaints
-			cmd.Env = goIn(dir).Env
-			generated, err := cmd.Output()
-			require.NoError(t, err, "the generator does not run: %s", &complaints)
-			committed, err := os.ReadFile(file)
-			require.NoError(t, err)
-			if !bytes.Equal(generated, committed) {
-				t.Errorf("%s/kernel_amd64.s is out of date: go generate ./%s", pkg, pkg)
+		t.Run(pkg+" "+filepath.Base(file), func(t *testing.T) {
+			switch filepath.Base(file) {
+			case "kernel_amd64.s":
+				check(t, file, pkg)
+			case "kernel_arm64.s":
+				check(t, file, "-neon", pkg)
+			default:
+				t.Errorf("%s is not of the generator", file)
 			}
 		})
+		for _, target := range []string{"amd64", "arm64", "js"} {
+			t.Run(pkg+" for "+target, func(t *testing.T) {
+				check(t, filepath.Join(filepath.Dir(file), "kernel_"+target+".go"), "-declare", target, pkg)
+			})
+		}
 	}
 }

@@ -27,10 +27,23 @@ var (
 	words     int // of arguments that are in use
 )
 
+// CallsAtOnce is how many calls of a kernel are worth collecting.
+const CallsAtOnce = 64
+
 // Add appends the call of a kernel to the list. Its arguments, of some bytes, are copied.
 func Add(kernel uint32, args unsafe.Pointer, size uintptr) {
 	add(kernel, args, size)
 	if calls.count == maxCalls || words > argumentWords/2 {
+		Flush()
+	}
+}
+
+// AddInPlace is Add for arguments that stay where they are, and where the kernel leaves results.
+func AddInPlace(kernel uint32, args unsafe.Pointer) {
+	c := &calls.list[calls.count]
+	c.kernel, c.arguments = kernel, uint32(uintptr(args))
+	calls.count++
+	if calls.count == maxCalls {
 		Flush()
 	}
 }
