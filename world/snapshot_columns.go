@@ -58,8 +58,8 @@ func (w *World) stateColumns() *column.List {
 	l.Begin(partBroadphase)
 	w.keeper().Columns(l)
 	l.Begin(partEvents)
-	w.events.columns(l)
-	w.pendingEvents.columns(l)
+	w.events.columns(l, "")
+	w.pendingEvents.columns(l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	w.columns = l
 	return l
