@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -175,5 +176,5 @@ func (s *sensors) columns(l *column.List) {
 	l.State("list", column.Slice(&s.list))
 	l.State("overlaps", column.Lists(&s.overlaps, hashColliderID))
 	l.State("isMarked", column.Slice(&s.isMarked))
-	l.State("marked", column.Slice(&s.marked))
+	l.State("marked", column.Slice(&s.marked).HashedBy(column.HashSorted[state.ColliderSlot]())) // queries fill it in the order of the trees
 }
