@@ -25,13 +25,13 @@ var goldenFiles = []struct {
 	make      func(t testing.TB) *world.World
 	now, in90 uint64
 }{
-	{"v1/asleep.carom", asleepWorld, 0, 0},
-	{"v1/heap.carom", heapWorld, 0, 0},
-	{"v1/joints.carom", jointedWorld, 0, 0},
-	{"v1/script0.carom", scriptedWorld(14003), 0, 0},
-	{"v1/script1.carom", scriptedWorld(14010), 0, 0},
-	{"v1/script2.carom", scriptedWorld(14021), 0, 0},
-	{"v1/script3.carom", scriptedWorld(14032), 0, 0},
+	{"v1/asleep.carom", asleepWorld, 0x494b3604742c43c0, 0x7ce37c2b8490a750},
+	{"v1/heap.carom", heapWorld, 0xf58b81d08254682b, 0x1cbbc7c3743f0e0e},
+	{"v1/joints.carom", jointedWorld, 0xf84c28d37b5dede8, 0x44233947c7c2aa94},
+	{"v1/script0.carom", scriptedWorld(14003), 0xbc7ff0ea53c16dd5, 0xd2bb651ab5fc0116},
+	{"v1/script1.carom", scriptedWorld(14010), 0x583a904bb935227f, 0xf17fe36047984617},
+	{"v1/script2.carom", scriptedWorld(14021), 0xe1523668a1a2b35f, 0x9d610514a1fe14fb},
+	{"v1/script3.carom", scriptedWorld(14032), 0xb8160c66cb82ec6a, 0x52bba4e653fa5a8a},
 }
 
 func heapWorld(t testing.TB) *world.World {
@@ -64,14 +64,36 @@ func asleepWorld(t testing.TB) *world.World {
 	return w
 }
 
-// jointedWorld holds random joints of all kinds, and laws and constraints by name.
+// jointedWorld holds a joint of each kind, and a law and a constraint by name.
 func jointedWorld(t testing.TB) *world.World {
 	w := newGravityWorld(t)
-	addRandomJoints(t, w, 7, 40)
-	a := addBody(t, w, body.Def{Position: mgl64.Vec2{-20, 4}}, shape.Circle{Radius: 0.4}, world.ColliderDef{})
-	b := addBody(t, w, body.Def{Position: mgl64.Vec2{-22, 4}}, shape.Transformed(customBox{0.4, 0.2}, 0.3, mgl64.Vec2{0.1, 0}), world.ColliderDef{})
-	world.Must(w.CreateDistance(a, b, joint.Distance{Length: 2, Law: scriptLaw}))
-	world.Must(w.CreateRotarySpring(w.Ground(), b, joint.RotarySpring{Stiffness: 3}))
+	addFloor(t, w, world.ColliderDef{})
+	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
+	var joints []world.Joint
+	pair := func() (a, b world.Body) {
+		at := mgl64.Vec2{float64(len(joints))*4 - 30, 3}
+		a = addBody(t, w, body.Def{Position: at, AngularVelocity: 1}, shape.Box(0.5, 0.2), world.ColliderDef{})
+		b = addBody(t, w, body.Def{Position: at.Add(mgl64.Vec2{2, 0})}, shape.Transformed(customBox{0.4, 0.2}, 0.3, mgl64.Vec2{0.1, 0}), world.ColliderDef{})
+		return a, b
+	}
+	for _, def := range []joint.Definition{
+		&joint.Revolute{LocalAnchorA: right, LocalAnchorB: left, MotorSpeed: 2, MaxMotorTorque: 5, Limit: true, Lower: -1, Upper: 1},
+		&joint.Distance{Length: 2, Law: scriptLaw}, &joint.Distance{SpringHertz: 2, MaxLength: 3}, &joint.Prismatic{LocalAxisA: right},
+		&joint.Weld{LocalAnchorA: right, LocalAnchorB: left}, &joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}, SpringHertz: 3},
+		&joint.Motor{LinearHertz: 2, MaxVelocityForce: 3}, &joint.Mouse{Base: joint.Base{MaxForce: 50}}, &joint.Angle{Limit: true, Lower: -1, Upper: 1},
+		&joint.Pulley{WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}}, &joint.Ratchet{Step: 0.5},
+		&joint.Groove{LocalGrooveA1: left, LocalGrooveA2: right}, &joint.RotarySpring{Stiffness: 3, Damping: 1}, &joint.Friction{Force: 2, Torque: 1},
+		&joint.NoCollision{}, &joint.Custom{Base: joint.Base{UserData: "chain"}, Constraint: distanceConstraint{2.5}},
+	} {
+		a, b := pair()
+		j, err := w.CreateJoint(a, b, def)
+		require.NoError(t, err, def.Kind())
+		joints = append(joints, j)
+	}
+	a, b := pair()
+	first := world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{LocalAnchorA: a.Position()}))
+	second := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: b.Position()}))
+	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
 	for range 40 {
 		w.Tick()
 	}
@@ -97,22 +119,24 @@ func TestGoldenSnapshotFiles(t *testing.T) {
 		require.Len(t, found, len(goldenFiles), "a file without hashes, or missing")
 	}
 	for _, g := range goldenFiles {
-		path := filepath.Join("testdata", "snapshots", filepath.FromSlash(g.name))
-		if _, err := os.Stat(path); *writeFiles && os.IsNotExist(err) {
-			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
-			require.NoError(t, os.WriteFile(path, encoded(t, g.make(t), scriptNames()), 0o666))
-		}
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		s, err := world.DecodeSnapshot(bytes.NewReader(data), scriptNames())
-		require.NoError(t, err, g.name)
-		w, err := s.NewWorld()
-		require.NoError(t, err)
-		now := w.StateHash()
-		for range 90 {
-			w.Tick()
-		}
-		require.Equal(t, fmt.Sprintf("{%q, %#x, %#x}", g.name, g.now, g.in90), fmt.Sprintf("{%q, %#x, %#x}", g.name, now, w.StateHash()))
-		w.Close()
+		t.Run(g.name, func(t *testing.T) {
+			path := filepath.Join("testdata", "snapshots", filepath.FromSlash(g.name))
+			if _, err := os.Stat(path); *writeFiles && os.IsNotExist(err) {
+				require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+				require.NoError(t, os.WriteFile(path, encoded(t, g.make(t), scriptNames()), 0o666))
+			}
+			data, err := os.ReadFile(path)
+			require.NoError(t, err)
+			s, err := world.DecodeSnapshot(bytes.NewReader(data), scriptNames())
+			require.NoError(t, err)
+			w, err := s.NewWorld()
+			require.NoError(t, err)
+			defer w.Close()
+			now := w.StateHash()
+			for range 90 {
+				w.Tick()
+			}
+			require.Equal(t, fmt.Sprintf("%#x, %#x", g.now, g.in90), fmt.Sprintf("%#x, %#x", now, w.StateHash()))
+		})
 	}
 }
