@@ -3,6 +3,7 @@ package world_test
 import (
 	"bytes"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -58,7 +59,16 @@ func TestHostileFiles(t *testing.T) {
 			changed := bytes.Clone(content)
 			for range 1 + r.IntN(3) {
 				at := r.IntN(len(changed))
-				switch r.IntN(4) {
+				switch r.IntN(6) {
+				case 4: // a whole number, or a large one, where one may stand
+					putLittleEndian(changed[at:], []uint64{0, 1, 2, 3, 5, 100, 1 << 31, 1<<32 - 1, 1<<64 - 1}[r.IntN(9)], 4+4*r.IntN(2))
+				case 5: // a float32 or a float64
+					x := []float64{0, -1, 1e-30, 1e9, -1e18, 3e38, 1e300, math.Inf(1), math.NaN()}[r.IntN(9)]
+					if r.IntN(2) == 0 {
+						putLittleEndian(changed[at:], uint64(math.Float32bits(float32(x))), 4)
+					} else {
+						putLittleEndian(changed[at:], math.Float64bits(x), 8)
+					}
 				case 0:
 					changed[at] ^= 1 << r.IntN(8)
 				case 1:
@@ -77,6 +87,13 @@ func TestHostileFiles(t *testing.T) {
 	}
 	t.Log(accepted, "of", tried, "accepted")
 	require.Greater(t, accepted, tried/20, "the changes are too coarse to pass the checks")
+}
+
+// putLittleEndian writes the lowest bytes of a number, as many as there is room for.
+func putLittleEndian(p []byte, x uint64, size int) {
+	for i := range min(size, len(p)) {
+		p[i] = byte(x >> (8 * i))
+	}
 }
 
 // A file of which one byte has changed is refused, and so is one that ends too early.

@@ -3,6 +3,7 @@ package world
 import (
 	"reflect"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
 	"github.com/carom2d/carom/shape"
@@ -21,6 +22,7 @@ var snapshotHistory = statefile.History{}
 func snapshotScheme(n *Names) *statefile.Scheme {
 	s := statefile.NewScheme(newGameValues(n), snapshotHistory)
 	s.Skip(reflect.TypeFor[*World](), reflect.TypeFor[error]())
+	s.MayBeInfinite(reflect.TypeFor[geom.Box32]()) // those of half-planes; NaN marks free ones
 	state.DescribeTypes(s)
 	statefile.Via(s, writtenPolygonOf, readPolygon)
 	moved := shape.Transformed(describedShape{}, 0, mgl64.Vec2{})

@@ -2,6 +2,7 @@ package statefile
 
 import (
 	"encoding/binary"
+	"math"
 	"reflect"
 )
 
@@ -81,6 +82,25 @@ func putNumbers(a array, from []byte) bool {
 			*(*uint32)(p) = le.Uint32(x)
 		default:
 			*(*uint64)(p) = le.Uint64(x)
+		}
+	}
+	return true
+}
+
+// allFinite reports whether numbers are finite, which integers are.
+func allFinite(a array) bool {
+	for i := range a.length {
+		x := 0.0
+		switch a.t.Kind() {
+		case reflect.Float32:
+			x = float64(*(*float32)(a.at(i)))
+		case reflect.Float64:
+			x = *(*float64)(a.at(i))
+		default:
+			return true
+		}
+		if math.IsInf(x, 0) || x != x {
+			return false
 		}
 	}
 	return true

@@ -14,6 +14,8 @@ type reader struct {
 	version uint32
 	limit   int // of the length of a list: no element takes less than a byte
 	memory  int // that may still be taken, bytes
+
+	infinite bool // numbers need not be finite where it is
 }
 
 // File is the content of a file.
@@ -25,7 +27,7 @@ type File struct {
 
 // Open opens the content of a file of a version. No more than a limit of bytes is taken for the elements of its columns.
 func Open(s *Scheme, content []byte, version uint32, format string, limit int) (*File, error) {
-	r := &reader{s, decoding(), version, len(content), limit}
+	r := &reader{Scheme: s, cbor: decoding(), version: version, limit: len(content), memory: limit}
 	document, err := r.maps("content", content)
 	if err != nil {
 		return nil, err
@@ -173,6 +175,10 @@ func (r *reader) take(where string, t reflect.Type, n int) (reflect.Value, error
 
 // decode fills elements from their node.
 func (r *reader) decode(where string, a array, node []byte) error {
+	if r.Scheme.infinite[a.t] && !r.infinite {
+		r.infinite = true
+		defer func() { r.infinite = false }()
+	}
 	if v, ok := r.vias[a.t]; ok {
 		return r.decodeVia(where, a, &v, node)
 	}
@@ -273,6 +279,9 @@ func (r *reader) decodeNumbers(where string, a array, node []byte) error {
 	}
 	if !putNumbers(a, data) {
 		return Invalid(where, "a number does not fit")
+	}
+	if !r.infinite && !allFinite(a) {
+		return Invalid(where, "a number is not finite")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 // Scheme says how the types of columns are written. Numbers, strings, structs, arrays and lists need no word.
 type Scheme struct {
 	skipped  map[reflect.Type]bool
+	infinite map[reflect.Type]bool
 	vias     map[reflect.Type]via
 	variants map[reflect.Type]*variant
 	values   Values
@@ -35,7 +36,7 @@ func (p Place) String() string { return fmt.Sprintf("%s[%d]", p.Field, p.Index) 
 // NewScheme returns a scheme without special types.
 func NewScheme(values Values, history History) *Scheme {
 	return &Scheme{
-		skipped: map[reflect.Type]bool{}, vias: map[reflect.Type]via{}, variants: map[reflect.Type]*variant{},
+		skipped: map[reflect.Type]bool{}, infinite: map[reflect.Type]bool{}, vias: map[reflect.Type]via{}, variants: map[reflect.Type]*variant{},
 		values: values, history: history,
 	}
 }
@@ -44,6 +45,14 @@ func NewScheme(values Values, history History) *Scheme {
 func (s *Scheme) Skip(types ...reflect.Type) {
 	for _, t := range types {
 		s.skipped[t] = true
+	}
+}
+
+// MayBeInfinite accepts numbers of some types, and of their fields, that are infinite or no numbers. Elsewhere all that is
+// read is finite.
+func (s *Scheme) MayBeInfinite(types ...reflect.Type) {
+	for _, t := range types {
+		s.infinite[t] = true
 	}
 }
 
