@@ -89,8 +89,11 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	return le.Uint32(header[atVersion:]), content, nil
 }
 
+// leastWindow is a window that every frame may have, bytes.
+const leastWindow = 1 << 16
+
 func decompress(frame []byte, length uint64) ([]byte, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, 1)))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, leastWindow)))
 	if err != nil {
 		return nil, err
 	}
