@@ -116,3 +116,29 @@ func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
+
+// BenchmarkSnapshotFile measures the size of files, and the times to write and read them.
+func BenchmarkSnapshotFile(b *testing.B) {
+	for _, bodies := range []int{100, 1000, 10000} {
+		b.Run(fmt.Sprint(bodies), func(b *testing.B) {
+			w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
+			addHeap(b, w, bodies, 0.2, 1)
+			for range 120 {
+				w.Tick()
+			}
+			var s world.Snapshot
+			require.NoError(b, w.Save(&s))
+			var write, read []float64
+			var file []byte
+			for b.Loop() {
+				write = append(write, microseconds(func() { file = world.Must(s.MarshalBinary()) }))
+				var back world.Snapshot
+				read = append(read, microseconds(func() { require.NoError(b, back.UnmarshalBinary(file)) }))
+			}
+			b.ReportMetric(float64(len(file)), "bytes")
+			b.ReportMetric(float64(len(file))/float64(s.Bytes()), "bytes/memory")
+			b.ReportMetric(median(write), "write-us")
+			b.ReportMetric(median(read), "read-us")
+		})
+	}
+}

@@ -1,0 +1,37 @@
+package world_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// A saved game: the world in a file, with the game's own data by name.
+func ExampleSnapshot_Encode() {
+	type Crate struct{ Loot string }
+	names := world.NewNames()
+	world.NameType[Crate](names, "crate")
+
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 100}, UserData: Crate{"a lamp"}}))
+	world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
+	w.Step(1)
+
+	var s world.Snapshot
+	var file bytes.Buffer
+	world.Must(0, w.Save(&s))
+	world.Must(0, s.Encode(&file, names))
+
+	read := world.Must(world.DecodeSnapshot(&file, names))
+	copied := world.Must(read.NewWorld())
+	defer copied.Close()
+	w.Step(1)
+	copied.Step(1)
+	fmt.Println(copied.BodyByID(b.ID()).UserData(), copied.StateHash() == w.StateHash())
+	// Output: {a lamp} true
+}
