@@ -30,6 +30,8 @@ type List struct {
 	Entries []Entry
 	part    string
 	hasher  Hasher // on the stack it would escape
+	others  []int  // the entries that are not memories
+	memory  []*memory
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
@@ -49,16 +51,23 @@ func (l *List) Derived(name string, c Column) {
 }
 
 // Copy is the content of the columns of a List at one time. The zero Copy is empty.
-type Copy struct{ columns []saved }
+type Copy struct {
+	columns  []saved       // of the entries that are not memories, by their order
+	memories []savedMemory // of the others
+	arena    []byte        // what the flat memories hold, one behind the other
+}
 
 // Empty reports whether nothing was saved into the copy.
-func (c *Copy) Empty() bool { return len(c.columns) == 0 }
+func (c *Copy) Empty() bool { return len(c.columns)+len(c.memories) == 0 }
 
 // Bytes returns the size of what the copy holds, blocks that it shares with others included.
 func (c *Copy) Bytes() int {
 	n := 0
 	for _, s := range c.columns {
 		n += s.bytes()
+	}
+	for i := range c.memories {
+		n += c.memories[i].length
 	}
 	return n
 }
@@ -67,27 +76,57 @@ func (c *Copy) Bytes() int {
 func SharedBytes(copies []*Copy) int {
 	n, counted := 0, map[any]bool{}
 	for _, c := range copies {
+		n += len(c.arena)
 		for _, s := range c.columns {
 			n += s.ownBytes(counted)
+		}
+		for i := range c.memories {
+			n += c.memories[i].ownBytes(counted)
 		}
 	}
 	return n
 }
 
+// prepare puts the memories side by side.
+func (l *List) prepare() {
+	if len(l.others)+len(l.memory) == len(l.Entries) {
+		return
+	}
+	l.others, l.memory = nil, nil
+	for i := range l.Entries {
+		if m, ok := l.Entries[i].Column.(interface{ asMemory() *memory }); ok && m.asMemory() != nil {
+			l.memory = append(l.memory, m.asMemory())
+		} else {
+			l.others = append(l.others, i)
+		}
+	}
+}
+
 // Save makes a copy hold what the columns hold.
 func (l *List) Save(to *Copy) {
-	if len(to.columns) != len(l.Entries) {
-		to.columns = make([]saved, len(l.Entries))
+	l.prepare()
+	if len(to.columns) != len(l.others) || len(to.memories) != len(l.memory) {
+		to.columns, to.memories = make([]saved, len(l.others)), make([]savedMemory, len(l.memory))
 	}
-	for i := range l.Entries {
-		to.columns[i] = l.Entries[i].Column.save(to.columns[i])
+	for k, i := range l.others {
+		to.columns[k] = l.Entries[i].Column.save(to.columns[k])
 	}
+	arena := to.arena[:0]
+	for k, m := range l.memory {
+		arena = m.save(&to.memories[k], arena)
+	}
+	to.arena = arena
 }
 
 // Restore makes the columns hold what a copy holds. The copy was saved from a list of the same tables.
 func (l *List) Restore(from *Copy) {
-	for i := range l.Entries {
-		l.Entries[i].Column.restore(from.columns[i])
+	l.prepare()
+	arena := from.arena
+	for k, m := range l.memory { // before the counts of rows, by which they know what is unchanged
+		arena = m.restore(&from.memories[k], arena)
+	}
+	for k, i := range l.others {
+		l.Entries[i].Column.restore(from.columns[k])
 	}
 }
 
