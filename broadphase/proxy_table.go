@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 )
 
@@ -54,7 +55,12 @@ type proxyTable struct {
 	memberships uint64
 	moves       [classes]uint64
 
-	previous []status // scratch of a restore
+	written     column.Marks // entries of the columns; whoever writes one sets its mark
+	stateColumn *column.SliceColumn[status]
+	boxColumn   *column.SliceColumn[geom.Box32]
+	maskColumn  *column.SliceColumn[uint64]
+	previous    []status // scratch of a restore
+	restored    []bool   // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.
@@ -109,6 +115,7 @@ func (t *proxyTable) mustHave(id uint32) {
 
 // markChanged records that a proxy has changed since the last Pairs.
 func (t *proxyTable) markChanged(id uint32) {
+	t.written.Set(int(id))
 	if t.state[id]&flagChanged == 0 {
 		t.state[id] |= flagChanged
 		t.changed = append(t.changed, id)
@@ -155,6 +162,7 @@ func (t *proxyTable) remove(id uint32) {
 	t.boxes[id], t.old[id] = noBox, noBox
 	t.category[id] = 0
 	t.state[id] &= flagChanged
+	t.written.Set(int(id))
 }
 
 // setClass changes class and category, and invalidates.
@@ -171,8 +179,17 @@ func (t *proxyTable) setClass(id uint32, class Class, category uint64) {
 
 // commit ends a call of Pairs: the present boxes become the old ones.
 func (t *proxyTable) commit() {
+	t.markCommit()
 	t.commitSome(t.changed)
 	t.changed = t.changed[:0]
+}
+
+// markCommit sets the marks of all that commitSome will write. Those are not set there because it runs on many
+// goroutines.
+func (t *proxyTable) markCommit() {
+	for _, id := range t.changed {
+		t.written.Set(int(id))
+	}
 }
 
 // commitSome commits some of the changed proxies.

@@ -6,6 +6,10 @@ type Column interface {
 	save(old saved) saved
 	restore(from saved)
 	hash(h *Hasher)
+	// parts returns the column as memory if its elements hold no pointers, and whether it is a single value.
+	parts() (m *memory, isValue bool)
+	// slice returns the variable if it is a slice, or nil.
+	slice() *header
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
@@ -30,8 +34,9 @@ type List struct {
 	Entries []Entry
 	part    string
 	hasher  Hasher // on the stack it would escape
-	others  []int  // the entries that are not memories
+	others  []other
 	memory  []*memory
+	values  []*memory // behind the others: by the counts of rows the rest knows what is unchanged
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
@@ -52,9 +57,17 @@ func (l *List) Derived(name string, c Column) {
 
 // Copy is the content of the columns of a List at one time. The zero Copy is empty.
 type Copy struct {
-	columns  []saved       // of the entries that are not memories, by their order
-	memories []savedMemory // of the others
-	arena    []byte        // what the flat memories hold, one behind the other
+	columns  []saved // of the entries that are not memories, by their order
+	lengths  []int   // of the columns that are slices
+	memories []savedMemory
+	values   []savedMemory
+	arena    []byte // what the flat memories hold, one behind the other
+}
+
+// other is an entry that is no memory.
+type other struct {
+	column Column
+	slice  *header // its variable, if that is a slice: most are empty, and Save and Restore pass these over
 }
 
 // Empty reports whether nothing was saved into the copy.
@@ -68,6 +81,9 @@ func (c *Copy) Bytes() int {
 	}
 	for i := range c.memories {
 		n += c.memories[i].length
+	}
+	for i := range c.values {
+		n += c.values[i].length
 	}
 	return n
 }
@@ -89,15 +105,20 @@ func SharedBytes(copies []*Copy) int {
 
 // prepare puts the memories side by side.
 func (l *List) prepare() {
-	if len(l.others)+len(l.memory) == len(l.Entries) {
+	if len(l.others)+len(l.memory)+len(l.values) == len(l.Entries) {
 		return
 	}
-	l.others, l.memory = nil, nil
+	l.others, l.memory, l.values = nil, nil, nil
 	for i := range l.Entries {
-		if m, ok := l.Entries[i].Column.(interface{ asMemory() *memory }); ok && m.asMemory() != nil {
-			l.memory = append(l.memory, m.asMemory())
-		} else {
-			l.others = append(l.others, i)
+		c := l.Entries[i].Column
+		m, isValue := c.parts()
+		switch {
+		case m != nil && isValue:
+			l.values = append(l.values, m)
+		case m != nil:
+			l.memory = append(l.memory, m)
+		default:
+			l.others = append(l.others, other{c, c.slice()})
 		}
 	}
 }
@@ -105,15 +126,25 @@ func (l *List) prepare() {
 // Save makes a copy hold what the columns hold.
 func (l *List) Save(to *Copy) {
 	l.prepare()
-	if len(to.columns) != len(l.others) || len(to.memories) != len(l.memory) {
-		to.columns, to.memories = make([]saved, len(l.others)), make([]savedMemory, len(l.memory))
-	}
-	for k, i := range l.others {
-		to.columns[k] = l.Entries[i].Column.save(to.columns[k])
+	if len(to.columns) != len(l.others) || len(to.memories) != len(l.memory) || len(to.values) != len(l.values) {
+		to.columns, to.lengths = make([]saved, len(l.others)), make([]int, len(l.others))
+		to.memories, to.values = make([]savedMemory, len(l.memory)), make([]savedMemory, len(l.values))
 	}
 	arena := to.arena[:0]
 	for k, m := range l.memory {
 		arena = m.save(&to.memories[k], arena)
+	}
+	for k := range l.others {
+		o := &l.others[k]
+		if o.slice == nil || o.slice.len > 0 || to.lengths[k] > 0 || to.columns[k] == nil {
+			to.columns[k] = o.column.save(to.columns[k])
+		}
+		if o.slice != nil {
+			to.lengths[k] = o.slice.len
+		}
+	}
+	for k, m := range l.values {
+		arena = m.save(&to.values[k], arena)
 	}
 	to.arena = arena
 }
@@ -122,11 +153,16 @@ func (l *List) Save(to *Copy) {
 func (l *List) Restore(from *Copy) {
 	l.prepare()
 	arena := from.arena
-	for k, m := range l.memory { // before the counts of rows, by which they know what is unchanged
+	for k, m := range l.memory {
 		arena = m.restore(&from.memories[k], arena)
 	}
-	for k, i := range l.others {
-		l.Entries[i].Column.restore(from.columns[k])
+	for k := range l.others {
+		if o := &l.others[k]; o.slice == nil || o.slice.len > 0 || from.lengths[k] > 0 {
+			o.column.restore(from.columns[k])
+		}
+	}
+	for k, m := range l.values {
+		arena = m.restore(&from.values[k], arena)
 	}
 }
 

@@ -40,6 +40,10 @@ func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x
 // Variable returns the pointer to the slice.
 func (c *ListsColumn[E, T]) Variable() any { return c.variable }
 
+func (c *ListsColumn[E, T]) parts() (*memory, bool) { return nil, false }
+
+func (c *ListsColumn[E, T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
+
 func (c *ListsColumn[E, T]) save(old saved) saved {
 	s, ok := old.(*savedLists[T])
 	if !ok {

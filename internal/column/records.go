@@ -32,6 +32,10 @@ func (s *savedRecords[P]) ownBytes(map[any]bool) int { return s.bytes() }
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
 
+func (c *RecordsColumn[E, P]) parts() (*memory, bool) { return nil, false }
+
+func (c *RecordsColumn[E, P]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
+
 func (c *RecordsColumn[E, P]) save(old saved) saved {
 	s, ok := old.(*savedRecords[P])
 	if !ok {

@@ -72,18 +72,15 @@ func (c *SliceColumn[T]) Since(now func() uint64) *SliceColumn[T] {
 func (c *SliceColumn[T]) Copied() bool { return len(c.Changed()) > 0 }
 
 // Changed returns the elements that the last Restore may have changed, in ascending order. An empty range
-// tells of elements behind the end that are gone.
-func (c *SliceColumn[T]) Changed() []Range {
-	if c.memory != nil {
-		return c.memory.changed
-	}
-	return c.typed.changed
-}
+// tells of elements behind the end that are gone. The elements hold no pointers.
+func (c *SliceColumn[T]) Changed() []Range { return c.memory.changed }
 
 // Variable returns the *[]T.
 func (c *SliceColumn[T]) Variable() any { return c.variable }
 
-func (c *SliceColumn[T]) asMemory() *memory { return c.memory }
+func (c *SliceColumn[T]) parts() (*memory, bool) { return c.memory, false }
+
+func (c *SliceColumn[T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
 // savedSlice is a slice of elements with pointers at one time.
 type savedSlice[T any] struct{ savedBlocks[T] }
@@ -98,12 +95,7 @@ func (c *SliceColumn[T]) save(old saved) saved {
 	if !ok {
 		s = &savedSlice[T]{}
 	}
-	live := *c.variable
-	if len(live) == 0 && s.length == 0 && len(c.typed.last) == 0 {
-		c.typed.setSince()
-		return s
-	}
-	c.typed.save(&s.savedBlocks, live)
+	c.typed.save(&s.savedBlocks, *c.variable)
 	return s
 }
 
@@ -119,9 +111,6 @@ func (c *SliceColumn[T]) restore(from saved) {
 		*c.variable = live
 	}
 	c.typed.restore(&s.savedBlocks, live)
-	if n > s.length && len(c.typed.changed) == 0 {
-		c.typed.noteChanged(s.length, s.length)
-	}
 }
 
 func (c *SliceColumn[T]) hash(h *Hasher) {

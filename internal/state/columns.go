@@ -21,7 +21,7 @@ func (s *Bodies) Columns(l *column.List) {
 	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
 	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
 	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta).MarkedByCalls(&s.Written, l))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
@@ -182,7 +182,7 @@ func (c *Contacts) Columns(l *column.List) {
 	l.State("Surface", column.Slice(&c.Surface).UnchangedIf(now, unchanged))
 	l.State("Cone", column.Slice(&c.Cone).UnchangedIf(now, unchanged))
 	l.State("Cache", column.Slice(&c.Cache).UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&c.Meta))
+	l.State("Meta", column.Slice(&c.Meta).Marked(&c.Written))
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
 	c.Table.Columns(l) // behind those whose rows it describes
@@ -193,10 +193,10 @@ func (c *Contacts) Restored() { c.Table.Restored() }
 
 // Columns adds the columns of the islands to a list.
 func (s *Islands) Columns(l *column.List) {
-	l.State("islandOf", column.Slice(&s.islandOf))
-	l.State("next", column.Slice(&s.next))
-	l.State("prev", column.Slice(&s.prev))
-	l.State("table", column.Slice(&s.table))
+	l.State("islandOf", column.Slice(&s.islandOf).Marked(&s.writtenBodies))
+	l.State("next", column.Slice(&s.next).Marked(&s.writtenBodies))
+	l.State("prev", column.Slice(&s.prev).Marked(&s.writtenBodies))
+	l.State("table", column.Slice(&s.table).Marked(&s.writtenIslands))
 	l.State("free", column.Slice(&s.free))
 	l.State("islandCount", column.Number(&s.islandCount))
 	l.State("bodyCount", column.Number(&s.bodyCount))
