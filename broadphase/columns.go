@@ -23,8 +23,8 @@ var (
 // Columns adds the columns of the proxies to a list.
 func (t *proxyTable) Columns(l *column.List) {
 	t.boxColumn = column.Slice(&t.boxes).Marked(&t.written)
-	t.maskColumn = column.Slice(&t.category).Marked(&t.written)
-	t.stateColumn = column.Slice(&t.state).HashedBy(hashStatus).Marked(&t.written)
+	t.maskColumn = column.Slice(&t.category).Marked(&t.written).Follows()
+	t.stateColumn = column.Slice(&t.state).HashedBy(hashStatus).Marked(&t.written).Follows()
 	l.State("boxes", t.boxColumn)
 	l.State("old", column.Slice(&t.old).Marked(&t.written))
 	l.State("category", t.maskColumn)

@@ -101,6 +101,7 @@ func (w *World) restore(s *Snapshot) {
 	w.islands.Restored()
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
+	w.changedSinceTick = true
 	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
 	w.eventsVersion++
 	if s.world != w {

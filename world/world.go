@@ -87,7 +87,9 @@ type World struct {
 	listeners     listenerCounts
 	views         viewPool
 	columns       *column.List // see stateColumns
-	calls         uint64       // of the game that may have changed something, and quarantines
+	calls         uint64       // of the game that may have changed anything, and quarantines: see calledForRow
+
+	changedSinceTick bool // by a call or a restore: there may be forces that the coming tick clears
 }
 
 // scratch is storage that one call fills and the next may overwrite.

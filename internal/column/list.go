@@ -10,6 +10,10 @@ type Column interface {
 	parts() (m *memory, isValue bool)
 	// slice returns the variable if it is a slice, or nil.
 	slice() *header
+	// digest returns a hash for Digest.
+	digest() uint64
+	// restored is called when a Restore has changed the column without restore.
+	restored()
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
@@ -31,15 +35,19 @@ type Entry struct {
 
 // List is the columns of all tables of a world, in a fixed order.
 type List struct {
-	Entries []Entry
-	part    string
-	hasher  Hasher // on the stack it would escape
-	others  []other
-	memory  []*memory
-	values  []*memory // behind the others: by the counts of rows the rest knows what is unchanged
+	Entries  []Entry
+	part     string
+	hasher   Hasher // on the stack it would escape
+	digested bool   // there was a Digest
+	others   []other
+	memory   []*memory
+	slices   []*header // by entry: the variable, if it is a slice
+	values   []*memory // behind the others: by the counts of rows the rest knows what is unchanged
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
+	// Settled reports whether the last tick has cleared what lasts for a tick, and nothing has been written since.
+	Settled func() bool
 }
 
 // Begin begins the columns of a part of the world.
@@ -108,9 +116,10 @@ func (l *List) prepare() {
 	if len(l.others)+len(l.memory)+len(l.values) == len(l.Entries) {
 		return
 	}
-	l.others, l.memory, l.values = nil, nil, nil
+	l.others, l.memory, l.values, l.slices = nil, nil, nil, nil
 	for i := range l.Entries {
 		c := l.Entries[i].Column
+		l.slices = append(l.slices, c.slice())
 		m, isValue := c.parts()
 		switch {
 		case m != nil && isValue:
@@ -163,6 +172,11 @@ func (l *List) Restore(from *Copy) {
 	}
 	for k, m := range l.values {
 		arena = m.restore(&from.values[k], arena)
+	}
+	if l.digested {
+		for i := range l.Entries {
+			l.Entries[i].Column.restored()
+		}
 	}
 }
 

@@ -7,6 +7,9 @@ type Marks struct {
 	times []uint64 // by marksBlock elements: the time at which one of them was written last
 	all   uint64   // the time at which any may have been written
 	now   uint64   // rises with every Save and Restore
+
+	calls     func() uint64 // of the game, each of which may write any element without a mark; nil: none does
+	lastCalls uint64
 }
 
 // marksBlock is the number of elements that are marked together.
@@ -27,14 +30,29 @@ func (m *Marks) grow(i int) {
 // SetAll notes that any element may have been written.
 func (m *Marks) SetAll() { m.all = m.now + 1 }
 
+// SetAllByCalls makes every call of the game one that may write any element without a mark.
+func (m *Marks) SetAllByCalls(l *List) { m.calls, m.lastCalls = l.Calls, l.Calls() }
+
+func (m *Marks) noteCalls() {
+	if m.calls == nil {
+		return
+	}
+	if n := m.calls(); n != m.lastCalls {
+		m.lastCalls = n
+		m.SetAll()
+	}
+}
+
 // Now returns a time behind all writes so far and before all that follow.
 func (m *Marks) Now() uint64 {
+	m.noteCalls()
 	m.now++
 	return m.now
 }
 
 // Unchanged reports whether no element from lo up to hi was written since a time.
 func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
+	m.noteCalls()
 	if m.all > since {
 		return false
 	}
@@ -48,21 +66,3 @@ func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
 
 // Marked is UnchangedIf for a column whose writers set marks.
 func (c *SliceColumn[T]) Marked(m *Marks) *SliceColumn[T] { return c.UnchangedIf(m.Now, m.Unchanged) }
-
-// MarkedByCalls is Marked for a column of which a call of the game may have written any element unmarked.
-func (c *SliceColumn[T]) MarkedByCalls(m *Marks, l *List) *SliceColumn[T] {
-	calls := l.Calls()
-	update := func() {
-		if n := l.Calls(); n != calls {
-			calls = n
-			m.SetAll()
-		}
-	}
-	return c.UnchangedIf(func() uint64 {
-		update()
-		return m.Now()
-	}, func(lo, hi int, since uint64) bool {
-		update()
-		return m.Unchanged(lo, hi, since)
-	})
-}

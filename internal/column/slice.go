@@ -15,6 +15,9 @@ type SliceColumn[T any] struct {
 	memory   *memory    // of elements without pointers
 	typed    *blocks[T] // of others
 	hashOf   func(h *Hasher, elements []T)
+	digestOf func(h *Hasher, elements []T) // see DigestedBy
+	digests  digests
+	hasher   Hasher // on the stack it would escape
 	layout   *layout
 }
 
@@ -79,6 +82,27 @@ func (c *SliceColumn[T]) Changed() []Range { return c.memory.changed }
 func (c *SliceColumn[T]) Variable() any { return c.variable }
 
 func (c *SliceColumn[T]) parts() (*memory, bool) { return c.memory, false }
+
+func (c *SliceColumn[T]) blockLen() int {
+	if c.memory != nil {
+		return c.memory.blockLen / c.memory.size
+	}
+	return c.typed.blockLen
+}
+
+// versions returns the functions of UnchangedIf.
+func (c *SliceColumn[T]) versions() (now func() uint64, unchanged func(lo, hi int, since uint64) bool) {
+	if c.memory != nil {
+		return c.memory.now, c.memory.unchanged
+	}
+	return c.typed.now, c.typed.unchanged
+}
+
+func (c *SliceColumn[T]) restored() {
+	if c.memory == nil || len(c.memory.changed) > 0 {
+		c.digests.forget()
+	}
+}
 
 func (c *SliceColumn[T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 

@@ -17,6 +17,7 @@ type ValueColumn[T any] struct {
 	variable *T
 	memory   *memory // of a value without pointers
 	hashOf   func(h *Hasher, x T)
+	hasher   Hasher // on the stack it would escape
 }
 
 // Value returns the column in a variable. What it points to must not change while a Copy holds the pointer.
@@ -41,6 +42,15 @@ func Number[T ~int | ~int32 | ~uint32 | ~uint64](variable *T) *ValueColumn[T] {
 func (c *ValueColumn[T]) Variable() any { return c.variable }
 
 func (c *ValueColumn[T]) parts() (*memory, bool) { return c.memory, true }
+
+func (c *ValueColumn[T]) digest() uint64 {
+	h := &c.hasher
+	*h = NewHasher()
+	c.hash(h)
+	return h.Sum()
+}
+
+func (c *ValueColumn[T]) restored() {}
 
 func (c *ValueColumn[T]) slice() *header { return nil }
 

@@ -8,8 +8,12 @@ import (
 // touch notes that a row changed hands or partition.
 func (t *Table[S, R]) touch(row int) { t.touched.Set(row) }
 
+// MarkRow notes that a row was written outside of a tick.
+func (t *Table[S, R]) MarkRow(row R) { t.touch(int(row)) }
+
 // Columns adds the columns of the table to a list.
 func (t *Table[S, R]) Columns(l *column.List) {
+	t.touched.SetAllByCalls(l)
 	t.slotsColumn = column.Slice(&t.Slots).Marked(&t.touched)
 	l.State("Slots", t.slotsColumn)
 	t.Identities.Columns(l)
@@ -28,24 +32,20 @@ func (t *Table[S, R]) Restored() {
 	}
 }
 
-// RowsUnchanged returns the functions for UnchangedIf of the columns of the table by row: sleeping rows change only by
-// calls of the game and when they change hands.
-func (t *Table[S, R]) RowsUnchanged(l *column.List) (now func() uint64, unchanged func(lo, hi int, since uint64) bool) {
-	calls := l.Calls()
-	update := func() {
-		if n := l.Calls(); n != calls { // a call may have written any row
-			calls = n
-			t.touched.SetAll()
-		}
-	}
-	return func() uint64 {
-			update()
-			return t.touched.Now()
-		}, func(lo, hi int, since uint64) bool {
-			update()
-			return lo >= t.awake && t.touched.Unchanged(lo, hi, since)
-		}
+// UnchangedRows is for UnchangedIf of the columns of the table by row: sleeping rows change only by calls of the game
+// and when they change hands.
+func (t *Table[S, R]) UnchangedRows(lo, hi int, since uint64) bool {
+	return lo >= t.awake && t.touched.Unchanged(lo, hi, since)
 }
+
+// StableRows is for DigestedIf of columns that ticks leave as they are: all rows change only by calls of the game
+// and when they change hands.
+func (t *Table[S, R]) StableRows(lo, hi int, since uint64) bool {
+	return t.touched.Unchanged(lo, hi, since)
+}
+
+// Now is the time for UnchangedRows and StableRows.
+func (t *Table[S, R]) Now() uint64 { return t.touched.Now() }
 
 // Columns adds the columns of the identities to a list.
 func (t *Identities[S]) Columns(l *column.List) { t.ids.Columns(l) }
