@@ -53,7 +53,7 @@ func (c *SliceColumn[T]) digest() uint64 {
 	if now == nil {
 		now, unchanged = c.versions()
 	}
-	blockLen := c.blockLen()
+	blockLen := c.digestLen()
 	n := (len(elements) + blockLen - 1) / blockLen
 	for len(d.sums) < n {
 		d.sums, d.lengths = append(d.sums, 0), append(d.lengths, -1)

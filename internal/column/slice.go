@@ -83,11 +83,13 @@ func (c *SliceColumn[T]) Variable() any { return c.variable }
 
 func (c *SliceColumn[T]) parts() (*memory, bool) { return c.memory, false }
 
-func (c *SliceColumn[T]) blockLen() int {
-	if c.memory != nil {
-		return c.memory.blockLen / c.memory.size
+// digestLen returns how many elements Digest hashes together: as many on every platform. The size of those that
+// have a hash function may depend on it.
+func (c *SliceColumn[T]) digestLen() int {
+	if c.hashOf != nil || c.digestOf != nil || c.memory == nil {
+		return 64
 	}
-	return c.typed.blockLen
+	return c.memory.blockLen / c.memory.size
 }
 
 // versions returns the functions of UnchangedIf.
