@@ -43,24 +43,24 @@ func (s status) class() Class { return Class(s & classMask) }
 // Pairs, and noBox for proxies inserted or invalidated since. A pair was overlapping at the
 // last Pairs exactly when its two old boxes overlap.
 type proxyTable struct {
-	boxes    []geom.Box32
-	old      []geom.Box32
-	category []uint64
-	state    []status
-	changed  []uint32 // every proxy whose box and old may differ, once each
-	count    [classes]int
+	boxes    []geom.Box32 `column:"state"`
+	old      []geom.Box32 `column:"state"`
+	category []uint64     `column:"state"`
+	state    []status     `column:"state"`
+	changed  []uint32     `column:"state"` // every proxy whose box and old may differ, once each
+	count    [classes]int `column:"derived"`
 
 	// For copies: they rise when a proxy comes, goes or changes its class or category, and when
 	// one of a class gets a new box.
-	memberships uint64
-	moves       [classes]uint64
+	memberships uint64          `column:"derived"`
+	moves       [classes]uint64 `column:"derived"`
 
-	written     column.Marks // entries of the columns; whoever writes one sets its mark
-	stateColumn *column.SliceColumn[status]
-	boxColumn   *column.SliceColumn[geom.Box32]
-	maskColumn  *column.SliceColumn[uint64]
-	previous    []status // scratch of a restore
-	restored    []bool   // scratch of a restore: by restoredBlock proxies
+	written     column.Marks                    `column:"scratch"` // entries of the columns; whoever writes one sets its mark
+	stateColumn *column.SliceColumn[status]     `column:"fixed"`
+	boxColumn   *column.SliceColumn[geom.Box32] `column:"fixed"`
+	maskColumn  *column.SliceColumn[uint64]     `column:"fixed"`
+	previous    []status                        `column:"scratch"` // scratch of a restore
+	restored    []bool                          `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.
