@@ -29,10 +29,13 @@ var (
 
 // Columns adds the columns of the proxies to a list.
 func (t *proxyTable) Columns(l *column.List) {
-	l.State("boxes", column.Slice(&t.boxes))
-	l.State("old", column.Slice(&t.old))
-	l.State("category", column.Slice(&t.category))
-	l.State("state", column.Slice(&t.state).HashedBy(hashStatus))
+	t.boxColumn = column.Slice(&t.boxes).Marked(&t.written)
+	t.maskColumn = column.Slice(&t.category).Marked(&t.written).Follows()
+	t.stateColumn = column.Slice(&t.state).HashedBy(hashStatus).Marked(&t.written).Follows()
+	l.State("boxes", t.boxColumn)
+	l.State("old", column.Slice(&t.old).Marked(&t.written))
+	l.State("category", t.maskColumn)
+	l.State("state", t.stateColumn)
 	l.State("changed", column.Slice(&t.changed))
 }
 
@@ -46,18 +49,50 @@ func hashStatus(h *column.Hasher, list []status) {
 // BeforeRestore keeps the status that the proxies have.
 func (t *proxyTable) BeforeRestore() { t.previous = append(t.previous[:0], t.state...) }
 
-// AfterRestore brings the counts up to date.
+// AfterRestore finds which proxies the restore may have changed and brings the counts up to date.
 func (t *proxyTable) AfterRestore() {
-	t.count = [classes]int{}
-	for id, s := range t.state {
-		t.state[id] &^= flagPending
-		if s&flagPresent != 0 {
-			t.count[s.class()]++
+	n := max(len(t.state), len(t.previous))
+	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
+	clear(t.restored)
+	t.noteRestored(t.boxColumn.Changed())
+	t.noteRestored(t.maskColumn.Changed())
+	t.noteRestored(t.stateColumn.Changed())
+	t.noteRestored([]column.Range{{Lo: len(t.state), Hi: n}})
+	t.eachRestored(func(id int) {
+		if class, ok := t.previousClass(id); ok {
+			t.count[class]--
 		}
-	}
+		if t.has(uint32(id)) {
+			t.count[t.state[id].class()]++
+		}
+	})
 	t.memberships++
 	for class := range t.moves {
 		t.moves[class]++
+	}
+}
+
+// restoredBlock is the number of proxies that are looked at together after a restore.
+const restoredBlock = 64
+
+func (t *proxyTable) noteRestored(ranges []column.Range) {
+	for _, r := range ranges {
+		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
+			t.restored[i] = true
+		}
+	}
+}
+
+// eachRestored visits the proxies that the restore may have changed, also those that are gone, in ascending order.
+func (t *proxyTable) eachRestored(visit func(id int)) {
+	n := max(len(t.state), len(t.previous))
+	for i, restored := range t.restored {
+		if !restored {
+			continue
+		}
+		for id := i * restoredBlock; id < min((i+1)*restoredBlock, n); id++ {
+			visit(id)
+		}
 	}
 }
 
@@ -69,32 +104,55 @@ func (t *proxyTable) previousClass(id int) (Class, bool) {
 	return t.previous[id].class(), true
 }
 
-// AfterRestore unlinks the proxies that are gone or have another class. Those that are new are pending, and the trees are
-// dirty.
+// AfterRestore unlinks the proxies that are gone or have another class, and links those that are new. The trees in
+// which a box may have changed are dirty.
 func (t *Tree) AfterRestore() {
 	t.proxyTable.AfterRestore()
-	for class := range t.upkeep {
-		t.upkeep[class].pending = 0
-		t.dirty[class].Store(true)
-	}
 	for len(t.leafSlot) < len(t.boxes) {
 		t.leafSlot = grow.Append(t.leafSlot, noSlot)
 	}
-	for id := range max(len(t.state), len(t.previous)) {
-		was, linked := t.previousClass(id)
-		linked = linked && t.previous[id]&flagPending == 0
-		present := t.has(uint32(id))
-		if linked && present && t.state[id].class() == was && t.leafMask(id) == t.category[id] {
-			continue
-		}
-		if linked {
-			t.unlink(uint32(id))
-		}
-		if present {
-			t.attach(uint32(id))
+	var dirty [classes]bool
+	t.eachRestored(func(id int) { dirty[t.restoreStatus(id)] = true })
+	for class := range classes {
+		if dirty[class] {
+			t.dirty[class].Store(true)
 		}
 	}
+	t.eachRestored(t.relinkRestored)
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
+}
+
+// restoreStatus ends what was pending before the restore, and what was when the world was saved. It returns the class of
+// the proxy.
+func (t *Tree) restoreStatus(id int) Class {
+	was, linked := t.previousClass(id)
+	if linked && t.previous[id]&flagPending != 0 {
+		t.upkeep[was].pending--
+	}
+	if !t.has(uint32(id)) {
+		return was
+	}
+	if t.state[id]&flagPending != 0 {
+		t.state[id] &^= flagPending
+		t.written.Set(id)
+	}
+	return t.state[id].class()
+}
+
+// relinkRestored puts a proxy into the right tree.
+func (t *Tree) relinkRestored(id int) {
+	was, linked := t.previousClass(id)
+	linked = linked && t.previous[id]&flagPending == 0
+	present := t.has(uint32(id))
+	if linked && present && t.state[id].class() == was && t.leafMask(id) == t.category[id] {
+		return
+	}
+	if linked {
+		t.unlink(uint32(id))
+	}
+	if present {
+		t.attach(uint32(id))
+	}
 }
 
 // leafMask returns the category that the tree holds for a linked proxy.
@@ -109,25 +167,28 @@ func (s *Sweep) AfterRestore() {
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
-	for id := range max(len(s.state), len(s.previous)) {
-		was, linked := s.previousClass(id)
-		present := s.has(uint32(id))
-		var e edge
-		if present {
-			e = edgeOf(uint32(id), s.boxes[id])
-		}
-		if linked && present && s.state[id].class() == was && e == s.edges[id] {
-			continue
-		}
-		if linked {
-			s.orders[was].remove(s.edges[id])
-		}
-		s.edges[id] = e
-		if present {
-			s.orders[s.state[id].class()].add(e)
-		}
-	}
+	s.eachRestored(s.relinkRestored)
 	s.edges = s.edges[:len(s.boxes)]
+}
+
+// relinkRestored puts a proxy into the right place of the right order.
+func (s *Sweep) relinkRestored(id int) {
+	was, linked := s.previousClass(id)
+	present := s.has(uint32(id))
+	var e edge
+	if present {
+		e = edgeOf(uint32(id), s.boxes[id])
+	}
+	if linked && present && s.state[id].class() == was && e == s.edges[id] {
+		return
+	}
+	if linked {
+		s.orders[was].remove(s.edges[id])
+	}
+	s.edges[id] = e
+	if present {
+		s.orders[s.state[id].class()].add(e)
+	}
 }
 
 // AfterRestore finds the circles anew.

@@ -95,6 +95,7 @@ const (
 func (t *Tree) planPairSearch() {
 	p := &t.pairSearch
 	moved, immovable := 0, 0
+	t.markCommit()
 	for _, id := range t.changed {
 		switch t.state[id] & (flagPresent | classMask) {
 		case movingStatus:

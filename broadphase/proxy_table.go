@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 )
 
@@ -42,19 +43,24 @@ func (s status) class() Class { return Class(s & classMask) }
 // Pairs, and noBox for proxies inserted or invalidated since. A pair was overlapping at the
 // last Pairs exactly when its two old boxes overlap.
 type proxyTable struct {
-	boxes    []geom.Box32
-	old      []geom.Box32
-	category []uint64
-	state    []status
-	changed  []uint32 // every proxy whose box and old may differ, once each
-	count    [classes]int
+	boxes    []geom.Box32 `column:"state"`
+	old      []geom.Box32 `column:"state"`
+	category []uint64     `column:"state"`
+	state    []status     `column:"state"`
+	changed  []uint32     `column:"state"` // every proxy whose box and old may differ, once each
+	count    [classes]int `column:"derived"`
 
 	// For copies: they rise when a proxy comes, goes or changes its class or category, and when
 	// one of a class gets a new box.
-	memberships uint64
-	moves       [classes]uint64
+	memberships uint64          `column:"derived"`
+	moves       [classes]uint64 `column:"derived"`
 
-	previous []status // scratch of a restore
+	written     column.Marks                    `column:"scratch"` // entries of the columns; whoever writes one sets its mark
+	stateColumn *column.SliceColumn[status]     `column:"fixed"`
+	boxColumn   *column.SliceColumn[geom.Box32] `column:"fixed"`
+	maskColumn  *column.SliceColumn[uint64]     `column:"fixed"`
+	previous    []status                        `column:"scratch"` // scratch of a restore
+	restored    []bool                          `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.
@@ -109,6 +115,7 @@ func (t *proxyTable) mustHave(id uint32) {
 
 // markChanged records that a proxy has changed since the last Pairs.
 func (t *proxyTable) markChanged(id uint32) {
+	t.written.Set(int(id))
 	if t.state[id]&flagChanged == 0 {
 		t.state[id] |= flagChanged
 		t.changed = append(t.changed, id)
@@ -155,6 +162,7 @@ func (t *proxyTable) remove(id uint32) {
 	t.boxes[id], t.old[id] = noBox, noBox
 	t.category[id] = 0
 	t.state[id] &= flagChanged
+	t.written.Set(int(id))
 }
 
 // setClass changes class and category, and invalidates.
@@ -171,8 +179,17 @@ func (t *proxyTable) setClass(id uint32, class Class, category uint64) {
 
 // commit ends a call of Pairs: the present boxes become the old ones.
 func (t *proxyTable) commit() {
+	t.markCommit()
 	t.commitSome(t.changed)
 	t.changed = t.changed[:0]
+}
+
+// markCommit sets the marks of all that commitSome will write. Those are not set there because it runs on many
+// goroutines.
+func (t *proxyTable) markCommit() {
+	for _, id := range t.changed {
+		t.written.Set(int(id))
+	}
 }
 
 // commitSome commits some of the changed proxies.

@@ -81,6 +81,7 @@ func (t *Tree) attach(id uint32) {
 	c := &t.upkeep[class]
 	if t.dirty[class].Load() {
 		t.state[id] |= flagPending
+		t.written.Set(int(id))
 		c.pending++
 		return
 	}

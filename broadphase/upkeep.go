@@ -148,6 +148,7 @@ func (t *Tree) clearPending(id uint32, root int32) bool {
 		return false
 	}
 	t.state[id] &^= flagPending
+	t.written.Set(int(id))
 	t.upkeep[root].pending--
 	return true
 }

@@ -11,12 +11,13 @@ func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
 		m := &p.Bodies.Meta[owner]
-		p.Contacts.Meta[slot].Edges[side] = state.ContactEdge{Next: m.FirstContact, Prev: state.None}
+		*p.changeEdge(key) = state.ContactEdge{Next: m.FirstContact, Prev: state.None}
 		if m.FirstContact != state.None {
-			p.edge(m.FirstContact).Prev = key
+			p.changeEdge(m.FirstContact).Prev = key
 		}
 		m.FirstContact = key
 		m.ContactCount++
+		p.Bodies.Written.Set(int(owner))
 	}
 }
 
@@ -26,19 +27,26 @@ func (p *Pipeline) unlink(slot state.ContactSlot, a, b state.BodySlot) {
 		e := p.Contacts.Meta[slot].Edges[side]
 		m := &p.Bodies.Meta[owner]
 		if e.Prev != state.None {
-			p.edge(e.Prev).Next = e.Next
+			p.changeEdge(e.Prev).Next = e.Next
 		} else {
 			m.FirstContact = e.Next
 		}
 		if e.Next != state.None {
-			p.edge(e.Next).Prev = e.Prev
+			p.changeEdge(e.Next).Prev = e.Prev
 		}
 		m.ContactCount--
+		p.Bodies.Written.Set(int(owner))
 	}
 }
 
 func (p *Pipeline) edge(key uint32) *state.ContactEdge {
 	return &p.Contacts.Meta[key>>1].Edges[key&1]
+}
+
+// changeEdge returns an edge that is about to be written.
+func (p *Pipeline) changeEdge(key uint32) *state.ContactEdge {
+	p.Contacts.Written.Set(int(key >> 1))
+	return p.edge(key)
 }
 
 func (p *Pipeline) next(key uint32) uint32 { return p.edge(key).Next }

@@ -14,29 +14,29 @@ import (
 // Pipeline holds the data that the stages of collision share. The tables belong to the
 // world. The pipeline owns the broadphase and the edges of contacts.
 type Pipeline struct {
-	Bodies     *state.Bodies
-	Shapes     *state.Colliders
-	Contacts   *state.Contacts
-	Broadphase broadphase.Broadphase
+	Bodies     *state.Bodies         `column:"part"`
+	Shapes     *state.Colliders      `column:"part"`
+	Contacts   *state.Contacts       `column:"part"`
+	Broadphase broadphase.Broadphase `column:"part"`
 
-	Tolerance         Tolerance
-	Rules             Rules
-	Timestep          float64 // of a tick, s
-	OneWayColliders   int     // their number; with none a tick does not look for their contacts
-	PreSolveColliders int     // their number
-	NoManifoldReuse   bool    // compute every manifold in full, to compare with
+	Tolerance         Tolerance `column:"fixed"`
+	Rules             Rules     `column:"fixed"`
+	Timestep          float64   `column:"fixed"`   // of a tick, s
+	OneWayColliders   int       `column:"derived"` // their number; with none a tick does not look for their contacts
+	PreSolveColliders int       `column:"derived"` // their number
+	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, to compare with
 
-	invalidated  bool // since the last FindPairs: a new pair may have a contact already
-	pairs        []broadphase.Pair
-	created      []state.ContactSlot
-	shrinkers    struct{ pairs, created, filter grow.Shrinker }
-	filter       pairFilter
-	mixArgs      [2]shape.Material // arguments of the game's mixers; on the stack they would escape
-	mixed        []mixedMaterial   // scratch of UpdateMaterials
-	changes      changes
-	refits       refitScratch
-	onStatic     bitset.Set // scratch of yieldToStatic
-	oneWaySearch *OneWaySearch
+	invalidated  bool                                           `column:"state"` // since the last FindPairs: a new pair may have a contact already
+	pairs        []broadphase.Pair                              `column:"scratch"`
+	created      []state.ContactSlot                            `column:"scratch"`
+	shrinkers    struct{ pairs, created, filter grow.Shrinker } `column:"scratch"`
+	filter       pairFilter                                     `column:"scratch"`
+	mixArgs      [2]shape.Material                              `column:"scratch"` // arguments of the game's mixers; on the stack they would escape
+	mixed        []mixedMaterial                                `column:"scratch"` // scratch of UpdateMaterials
+	changes      changes                                        `column:"scratch"`
+	refits       refitScratch                                   `column:"scratch"`
+	onStatic     bitset.Set                                     `column:"scratch"` // scratch of yieldToStatic
+	oneWaySearch *OneWaySearch                                  `column:"scratch"`
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.

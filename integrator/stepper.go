@@ -10,10 +10,10 @@ import (
 // Stepper runs the sub-step stages over the awake rows of a store and keeps the
 // scratch that they need. The zero Stepper is ready to use. It belongs to one world.
 type Stepper struct {
-	bodies   *state.Bodies
-	params   *step.Params
-	preSolve []preSolveVelocity
-	wide     stepperConstants
+	bodies   *state.Bodies      `column:"scratch"`
+	params   *step.Params       `column:"scratch"`
+	preSolve []preSolveVelocity `column:"scratch"`
+	wide     stepperConstants   `column:"scratch"`
 }
 
 // BeginTick opens a tick over the given bodies.

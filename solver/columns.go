@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"slices"
+
 	columns "github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -20,12 +22,20 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 		s.colors[i].bodies.ClearAll()
 	}
 	for row, slot := range c.Slots[:c.Awake()] {
-		if m := &c.Meta[slot]; m.Color != state.None {
-			put(&s.constraints[m.Color].Contacts, m.Index, slot)
-			if m.Color != overflow {
-				s.colors[m.Color].take(bodyPairOf(bodies, c.Pair[row].BodyA, c.Pair[row].BodyB), bodies.Cap())
-			}
+		m := &c.Meta[slot]
+		if m.Color == state.None {
+			continue
 		}
+		put(&s.constraints[m.Color].Contacts, m.Index, slot)
+		if m.Color == overflow {
+			continue
+		}
+		p := &c.Pair[row]
+		e := bodyPair{p.BodyA, p.BodyB, true, true}
+		if p.Flags&state.ContactStaticPair != 0 {
+			e = bodyPairOf(bodies, p.BodyA, p.BodyB)
+		}
+		s.colors[m.Color].take(e, bodies.Cap())
 	}
 	for row, slot := range j.Slots[:j.Awake()] {
 		if m := &j.Meta[slot]; m.Color != state.None {
@@ -41,9 +51,11 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 
 // put writes an element of a list that may have to grow for it.
 func put[T any](list *[]T, at uint32, x T) {
-	for int(at) >= len(*list) {
-		var zero T
-		*list = append(*list, zero)
+	if n := int(at) + 1; n > len(*list) {
+		if n > cap(*list) {
+			*list = slices.Grow(*list, n-len(*list))
+		}
+		*list = (*list)[:n] // all places are written before the list is read
 	}
 	(*list)[at] = x
 }

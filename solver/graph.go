@@ -114,6 +114,7 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	}
 	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
+	c.Written.Set(int(slot))
 	s.order.MarkChanged()
 	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
 	s.noteImpact(c, slot)
@@ -130,7 +131,10 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 	if m.Color != overflow {
 		s.colors[m.Color].release(bodyPairOf(bodies, p.BodyA, p.BodyB))
 	}
-	c.Meta[swapRemove(&s.constraints[m.Color].Contacts, m.Index)].Index = m.Index
+	moved := swapRemove(&s.constraints[m.Color].Contacts, m.Index)
+	c.Meta[moved].Index = m.Index
+	c.Written.Set(int(moved))
+	c.Written.Set(int(slot))
 	s.order.MarkChanged()
 	m.Color, m.Index = state.None, 0
 }

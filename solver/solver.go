@@ -11,25 +11,25 @@ import (
 
 // Solver holds the colours, which last, and the bundles, which a tick rebuilds.
 type Solver struct {
-	colors          [colorCount]color
-	constraints     [colorCount]schedule.Constraints // of each colour
-	order           *schedule.Order
-	articulations   articulation.Graph
-	impacts         []impact // new contacts that may be impacts, and impacts of the last ticks
-	minParallelWork int      // the least amount of work for a colour that goes to the pool
+	colors          [colorCount]color                `column:"derived"`
+	constraints     [colorCount]schedule.Constraints `column:"derived"` // of each colour
+	order           *schedule.Order                  `column:"part"`
+	articulations   articulation.Graph               `column:"part"`
+	impacts         []impact                         `column:"state"` // new contacts that may be impacts, and impacts of the last ticks
+	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in            Input
-	soft          coefficients
-	wide          wideCoefficients
-	global        batch    // the global group
-	workerBatches []*batch // by worker: the group that the worker solves
-	passes        []pass
-	stages        []stage
-	activeStages  span // that the pool runs
-	restitution   restitution
-	clusters      clusters
-	correction    direct.Correction
+	in            Input             `column:"scratch"`
+	soft          coefficients      `column:"scratch"`
+	wide          wideCoefficients  `column:"scratch"`
+	global        batch             `column:"scratch"` // the global group
+	workerBatches []*batch          `column:"scratch"` // by worker: the group that the worker solves
+	passes        []pass            `column:"scratch"`
+	stages        []stage           `column:"scratch"`
+	activeStages  span              `column:"scratch"` // that the pool runs
+	restitution   restitution       `column:"scratch"`
+	clusters      clusters          `column:"scratch"`
+	correction    direct.Correction `column:"scratch"`
 }
 
 // New returns a solver without constraints.

@@ -9,10 +9,10 @@ import (
 // impulses adds up what contacts pass on in a Step of several ticks. With one tick the
 // contacts themselves hold it.
 type impulses struct {
-	step    uint64       `column:"state"` // counts the Steps that ran a tick
-	ticks   int          `column:"state"` // of the last Step that ran one
-	summing bool         // this tick is one of several
-	sums    []impulseSum `column:"state"` // by contact slot
+	step    uint64       `column:"state"`   // counts the Steps that ran a tick
+	ticks   int          `column:"state"`   // of the last Step that ran one
+	summing bool         `column:"scratch"` // this tick is one of several
+	sums    []impulseSum `column:"state"`   // by contact slot
 }
 
 // impulseSum is what a contact has passed on since the Step began.

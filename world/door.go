@@ -79,6 +79,7 @@ func (w *World) beginChange() error {
 		return refuseChange(w.door.word.Load())
 	}
 	w.calls++
+	w.changedSinceTick = true
 	return nil
 }
 

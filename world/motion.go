@@ -98,6 +98,7 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 		if change(st, &b.w.bodies.Dynamics[row]); *st != old {
 			b.w.wakeTouching(slot)
 		}
+		b.w.calledForRow(row)
 		return nil
 	}
 	b.w.wake(slot)
@@ -105,6 +106,7 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	st := &b.w.bodies.State[row]
 	change(st, &b.w.bodies.Dynamics[row])
 	st.ApplyLocks()
+	b.w.calledForRow(row)
 	return nil
 }
 

@@ -29,17 +29,17 @@ type sensors struct {
 	isMarked []bool               `column:"state"` // by collider slot
 	marked   []state.ColliderSlot `column:"state"` // sensors to look at, some of them gone
 
-	now     []ColliderID // the visitors of the current sensor
-	nearby  []ColliderID // the colliders near it
-	current sensorMotion // of the current sensor
-	motion  sensorScratch
-	looked  int // sensors that this tick looked at
-	visits  int // colliders that were tested against them
+	now     []ColliderID  `column:"scratch"` // the visitors of the current sensor
+	nearby  []ColliderID  `column:"scratch"` // the colliders near it
+	current sensorMotion  `column:"scratch"` // of the current sensor
+	motion  sensorScratch `column:"scratch"`
+	looked  int           `column:"scratch"` // sensors that this tick looked at
+	visits  int           `column:"scratch"` // colliders that were tested against them
 
-	maxMarkedAlways int // of tests: so many more sensors than awake bodies are all marked
+	maxMarkedAlways int `column:"fixed"` // of tests: so many more sensors than awake bodies are all marked
 
 	// Visitors: ones made at the call would allocate.
-	mark, addNearby, addPair func(uint32) bool
+	mark, addNearby, addPair func(uint32) bool `column:"fixed"`
 }
 
 func (s *sensors) add(c state.ColliderSlot) {

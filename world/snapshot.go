@@ -114,6 +114,7 @@ func (w *World) restored() {
 	w.islands.Restored()
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
+	w.changedSinceTick = true
 	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
 	w.eventsVersion++
 }

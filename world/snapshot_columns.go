@@ -28,7 +28,10 @@ func (w *World) stateColumns() *column.List {
 	if w.columns != nil {
 		return w.columns
 	}
-	l := &column.List{Calls: func() uint64 { return w.calls }}
+	l := &column.List{
+		Calls:   func() uint64 { return w.calls },
+		Settled: func() bool { return !w.changedSinceTick },
+	}
 	l.Begin(partClock)
 	w.clockColumns(l)
 	l.Begin(partBodies)
@@ -64,6 +67,13 @@ func (w *World) stateColumns() *column.List {
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	w.columns = l
 	return l
+}
+
+// calledForRow notes that a call has changed the row of a body alone, and nothing that is not marked. Games push bodies
+// in every tick, and the columns of all others need not be looked at then.
+func (w *World) calledForRow(row state.BodyRow) {
+	w.calls--
+	w.bodies.MarkRow(row)
 }
 
 // keeper returns the broadphase as one whose proxies a snapshot keeps.

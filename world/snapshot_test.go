@@ -67,7 +67,7 @@ func (s *script) traceOf() (trace []string) {
 
 func (s *script) fingerprint() string {
 	h := s.w.StateHashes()
-	return fmt.Sprintf("%+v events %x world %x", h, s.events.hash.Sum(), s.w.Hash())
+	return fmt.Sprintf("%+v %x events %x world %x", h, s.w.StateHash(), s.events.hash.Sum(), s.w.Hash())
 }
 
 func requireSameTrace(t testing.TB, want, got []string, what string) {

@@ -10,14 +10,14 @@ import (
 
 // space is what queries look at: the shapes of a world and their places, now or in a View.
 type space struct {
-	bodies *state.Bodies
-	shapes *state.Colliders
-	boxes  broadphase.Queries
+	bodies *state.Bodies      `column:"part"`
+	shapes *state.Colliders   `column:"part"`
+	boxes  broadphase.Queries `column:"part"`
 
-	lengthUnit float64
-	world      *World    // of the handles in the results
-	door       *door     // of a world that may change during a query; nil in a View, which does not change
-	queryPool  sync.Pool // of *query
+	lengthUnit float64   `column:"fixed"`
+	world      *World    `column:"fixed"`   // of the handles in the results
+	door       *door     `column:"fixed"`   // of a world that may change during a query; nil in a View, which does not change
+	queryPool  sync.Pool `column:"scratch"` // of *query
 }
 
 func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {

@@ -40,6 +40,8 @@ func (b Body) applySteadily(field string, f geom.Vec2, angularField string, torq
 	if b.w.bodies.Meta[slot].Type != body.Dynamic || !b.w.bodies.IsAwake(slot) {
 		return nil
 	}
-	b.w.bodies.Dynamics[b.w.bodies.Row(slot)].AddForce(f, torque)
+	row := b.w.bodies.Row(slot)
+	b.w.bodies.Dynamics[row].AddForce(f, torque)
+	b.w.calledForRow(row)
 	return nil
 }

@@ -132,6 +132,7 @@ func (w *World) finishTick() {
 // code, the tables are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
+	w.changedSinceTick = false
 	w.breakTick()
 }
 

@@ -74,6 +74,7 @@ func (w *World) recordSleeper(i uint32) bool {
 // markFresh notes that a body was made asleep.
 func (w *World) markFresh(slot state.BodySlot) {
 	w.bodies.Meta[slot].Fresh = true
+	w.bodies.Written.Set(int(slot))
 	w.waking.fresh = append(w.waking.fresh, slot)
 }
 
@@ -81,6 +82,7 @@ func (w *World) markFresh(slot state.BodySlot) {
 func (w *World) forgetFresh() {
 	for _, slot := range w.waking.fresh {
 		w.bodies.Meta[slot].Fresh = false
+		w.bodies.Written.Set(int(slot))
 	}
 	w.waking.fresh = w.waking.fresh[:0]
 }

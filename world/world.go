@@ -46,48 +46,50 @@ var (
 // between steps and changes. Other use from two goroutines panics when it is found, which
 // costs a few nanoseconds a call and is nearly always. Different worlds are independent.
 type World struct {
-	config Config
-	params step.Params
+	config Config      `column:"state"`
+	params step.Params `column:"state"`
 
 	space
-	contacts   *state.Contacts
-	joints     *state.Joints
-	pipeline   collision.Pipeline
-	ccd        continuous.Stage
-	solver     *solver.Solver
-	islands    state.Islands
-	integrator integrator.Stepper
-	pool       *par.Pool
+	contacts   *state.Contacts    `column:"part"`
+	joints     *state.Joints      `column:"part"`
+	pipeline   collision.Pipeline `column:"part"`
+	ccd        continuous.Stage   `column:"part"`
+	solver     *solver.Solver     `column:"part"`
+	islands    state.Islands      `column:"part"`
+	integrator integrator.Stepper `column:"part"`
+	pool       *par.Pool          `column:"fixed"`
 
-	door              door
-	runningDeferred   bool    // a function given to AfterStep is running
-	manifoldsAtPose   bool    // the manifolds belong to the poses in Pose; else to those in Last
-	accumulator       float64 // s, not yet stepped
-	ticks             uint64
-	timeBefore        float64 // s, simulated until the configuration changed the last time
-	ticksBefore       uint64  // ticks until then
-	minParallelBodies int     // with fewer awake bodies a tick is not shared out
+	door              door    `column:"fixed"`
+	runningDeferred   bool    `column:"fixed"` // a function given to AfterStep is running
+	manifoldsAtPose   bool    `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
+	accumulator       float64 `column:"state"` // s, not yet stepped
+	ticks             uint64  `column:"state"`
+	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
+	ticksBefore       uint64  `column:"state"` // ticks until then
+	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
-	events        Events
-	impulses      impulses
-	lastStops     []lastStop `column:"state"` // see meetingFraction
-	pendingEvents Events     // of the game's calls between ticks
-	eventsVersion uint64     // counts the changes of events
-	eventIndex    eventIndex
-	subscriptions subscriptions
-	deferredCalls []func()
-	profile       Profile
-	scratch       scratch
-	sensors       sensors
-	waking        waking
-	crushable     crushable
-	areas         areas
-	chains        chains
-	blast         blast
-	listeners     listenerCounts
-	views         viewPool
-	columns       *column.List // see stateColumns
-	calls         uint64       // of the game that may have changed something, and quarantines
+	events        Events         `column:"state"`
+	impulses      impulses       `column:"part"`
+	lastStops     []lastStop     `column:"state"`   // see meetingFraction
+	pendingEvents Events         `column:"state"`   // of the game's calls between ticks
+	eventsVersion uint64         `column:"derived"` // counts the changes of events
+	eventIndex    eventIndex     `column:"derived"`
+	subscriptions subscriptions  `column:"fixed"`
+	deferredCalls []func()       `column:"fixed"`
+	profile       Profile        `column:"scratch"`
+	scratch       scratch        `column:"scratch"`
+	sensors       sensors        `column:"part"`
+	waking        waking         `column:"state"`
+	crushable     crushable      `column:"derived"`
+	areas         areas          `column:"part"`
+	chains        chains         `column:"state"`
+	blast         blast          `column:"state"`
+	listeners     listenerCounts `column:"derived"`
+	views         viewPool       `column:"fixed"`
+	columns       *column.List   `column:"fixed"`   // see stateColumns
+	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
+
+	changedSinceTick bool `column:"derived"` // by a call or a restore: there may be forces that the coming tick clears
 }
 
 // scratch is storage that one call fills and the next may overwrite.

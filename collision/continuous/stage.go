@@ -15,22 +15,22 @@ import (
 
 // Stage holds the settings of the two stages and their scratch.
 type Stage struct {
-	GravityPerTick geom.Vec2 // the change of a velocity by the world's gravity in a tick, m/s
+	GravityPerTick geom.Vec2 `column:"derived"` // the change of a velocity by the world's gravity in a tick, m/s
 
-	p             *collision.Pipeline
-	fast          []fastBody
-	near          bitset.Set // dynamic bodies, by row, that may have entered something static although they are slow
-	firstTouched  []int32    // of each body, by row: a place in touched
-	touched       []touchedCollider
-	paths         []motionPath  // of fast bodies, by their place in that list
-	bullets       []bulletSweep // in the order of their rows
-	bulletSearch  bulletSearch
-	kinematics    []kinematicMotion
-	queries       []*ccdQuery // by worker
-	moved         movedBoxes
-	task          ccdTask
-	kinematicHits kinematicHitQuery
-	travel        travel
+	p             *collision.Pipeline `column:"fixed"`
+	fast          []fastBody          `column:"scratch"`
+	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered something static although they are slow
+	firstTouched  []int32             `column:"scratch"` // of each body, by row: a place in touched
+	touched       []touchedCollider   `column:"scratch"`
+	paths         []motionPath        `column:"scratch"` // of fast bodies, by their place in that list
+	bullets       []bulletSweep       `column:"scratch"` // in the order of their rows
+	bulletSearch  bulletSearch        `column:"scratch"`
+	kinematics    []kinematicMotion   `column:"scratch"`
+	queries       []*ccdQuery         `column:"scratch"` // by worker
+	moved         movedBoxes          `column:"scratch"`
+	task          ccdTask             `column:"scratch"`
+	kinematicHits kinematicHitQuery   `column:"scratch"`
+	travel        travel              `column:"scratch"`
 }
 
 // New returns the stages for the bodies, shapes and contacts of a pipeline.

@@ -90,6 +90,7 @@ func (h *Hasher) memory(p []byte) {
 
 // layout is where the numbers of a type lie.
 type layout struct {
+	name     string
 	size     int
 	sizes    []uint8 // of the numbers, in their order, without gaps
 	pointers bool    // it holds something else than numbers
@@ -97,7 +98,7 @@ type layout struct {
 }
 
 func layoutOf(t reflect.Type) *layout {
-	l := &layout{size: int(t.Size())}
+	l := &layout{name: t.String(), size: int(t.Size())}
 	if end := l.add(t, 0, 0); end != l.size {
 		l.gaps = true
 	}
@@ -134,15 +135,20 @@ var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // hashMemory folds in elements without pointers and gaps.
 func hashMemory[T any](h *Hasher, l *layout, elements []T) {
-	if l.pointers || l.gaps {
-		panic("column: a column of " + reflect.TypeFor[T]().String() + " has no hash")
-	}
+	l.mustHash()
 	p := bytesOf(elements)
 	if littleEndian {
 		h.memory(p)
 		return
 	}
 	h.memory(l.toLittleEndian(p))
+}
+
+// mustHash panics for a type whose memory has no hash.
+func (l *layout) mustHash() {
+	if l.pointers || l.gaps {
+		panic("column: a column of " + l.name + " has no hash")
+	}
 }
 
 // toLittleEndian returns a copy of the memory of elements with the bytes of each number reversed.

@@ -6,6 +6,14 @@ type Column interface {
 	save(old saved) saved
 	restore(from saved)
 	hash(h *Hasher)
+	// parts returns the column as memory if its elements hold no pointers, and whether it is a single value.
+	parts() (m *memory, isValue bool)
+	// slice returns the variable if it is a slice, or nil.
+	slice() *header
+	// digest returns a hash for Digest.
+	digest() uint64
+	// restored is called when a Restore has changed the column without restore.
+	restored()
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
@@ -27,12 +35,19 @@ type Entry struct {
 
 // List is the columns of all tables of a world, in a fixed order.
 type List struct {
-	Entries []Entry
-	part    string
-	hasher  Hasher // on the stack it would escape
+	Entries  []Entry
+	part     string
+	hasher   Hasher // on the stack it would escape
+	digested bool   // there was a Digest
+	others   []other
+	memory   []*memory
+	slices   []*header // by entry: the variable, if it is a slice
+	values   []*memory // behind the others: by the counts of rows the rest knows what is unchanged
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
+	// Settled reports whether the last tick has cleared what lasts for a tick, and nothing has been written since.
+	Settled func() bool
 }
 
 // Begin begins the columns of a part of the world.
@@ -49,16 +64,34 @@ func (l *List) Derived(name string, c Column) {
 }
 
 // Copy is the content of the columns of a List at one time. The zero Copy is empty.
-type Copy struct{ columns []saved }
+type Copy struct {
+	columns  []saved // of the entries that are not memories, by their order
+	lengths  []int   // of the columns that are slices
+	memories []savedMemory
+	values   []savedMemory
+	arena    []byte // what the flat memories hold, one behind the other
+}
+
+// other is an entry that is no memory.
+type other struct {
+	column Column
+	slice  *header // its variable, if that is a slice: most are empty, and Save and Restore pass these over
+}
 
 // Empty reports whether nothing was saved into the copy.
-func (c *Copy) Empty() bool { return len(c.columns) == 0 }
+func (c *Copy) Empty() bool { return len(c.columns)+len(c.memories) == 0 }
 
 // Bytes returns the size of what the copy holds, blocks that it shares with others included.
 func (c *Copy) Bytes() int {
 	n := 0
 	for _, s := range c.columns {
 		n += s.bytes()
+	}
+	for i := range c.memories {
+		n += c.memories[i].length
+	}
+	for i := range c.values {
+		n += c.values[i].length
 	}
 	return n
 }
@@ -67,27 +100,83 @@ func (c *Copy) Bytes() int {
 func SharedBytes(copies []*Copy) int {
 	n, counted := 0, map[any]bool{}
 	for _, c := range copies {
+		n += len(c.arena)
 		for _, s := range c.columns {
 			n += s.ownBytes(counted)
+		}
+		for i := range c.memories {
+			n += c.memories[i].ownBytes(counted)
 		}
 	}
 	return n
 }
 
+// prepare puts the memories side by side.
+func (l *List) prepare() {
+	if len(l.others)+len(l.memory)+len(l.values) == len(l.Entries) {
+		return
+	}
+	l.others, l.memory, l.values, l.slices = nil, nil, nil, nil
+	for i := range l.Entries {
+		c := l.Entries[i].Column
+		l.slices = append(l.slices, c.slice())
+		m, isValue := c.parts()
+		switch {
+		case m != nil && isValue:
+			l.values = append(l.values, m)
+		case m != nil:
+			l.memory = append(l.memory, m)
+		default:
+			l.others = append(l.others, other{c, c.slice()})
+		}
+	}
+}
+
 // Save makes a copy hold what the columns hold.
 func (l *List) Save(to *Copy) {
-	if len(to.columns) != len(l.Entries) {
-		to.columns = make([]saved, len(l.Entries))
+	l.prepare()
+	if len(to.columns) != len(l.others) || len(to.memories) != len(l.memory) || len(to.values) != len(l.values) {
+		to.columns, to.lengths = make([]saved, len(l.others)), make([]int, len(l.others))
+		to.memories, to.values = make([]savedMemory, len(l.memory)), make([]savedMemory, len(l.values))
 	}
-	for i := range l.Entries {
-		to.columns[i] = l.Entries[i].Column.save(to.columns[i])
+	arena := to.arena[:0]
+	for k, m := range l.memory {
+		arena = m.save(&to.memories[k], arena)
 	}
+	for k := range l.others {
+		o := &l.others[k]
+		if o.slice == nil || o.slice.len > 0 || to.lengths[k] > 0 || to.columns[k] == nil {
+			to.columns[k] = o.column.save(to.columns[k])
+		}
+		if o.slice != nil {
+			to.lengths[k] = o.slice.len
+		}
+	}
+	for k, m := range l.values {
+		arena = m.save(&to.values[k], arena)
+	}
+	to.arena = arena
 }
 
 // Restore makes the columns hold what a copy holds. The copy was saved from a list of the same tables.
 func (l *List) Restore(from *Copy) {
-	for i := range l.Entries {
-		l.Entries[i].Column.restore(from.columns[i])
+	l.prepare()
+	arena := from.arena
+	for k, m := range l.memory {
+		arena = m.restore(&from.memories[k], arena)
+	}
+	for k := range l.others {
+		if o := &l.others[k]; o.slice == nil || o.slice.len > 0 || from.lengths[k] > 0 {
+			o.column.restore(from.columns[k])
+		}
+	}
+	for k, m := range l.values {
+		arena = m.restore(&from.values[k], arena)
+	}
+	if l.digested {
+		for i := range l.Entries {
+			l.Entries[i].Column.restored()
+		}
 	}
 }
 

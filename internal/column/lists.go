@@ -24,6 +24,7 @@ type ListsColumn[E, T any] struct {
 	variable *[]E
 	list     func(*E) *[]T
 	hashOf   func(h *Hasher, x T)
+	hasher   Hasher // on the stack it would escape
 }
 
 // Lists returns the column of lists in a variable, of elements that are numbers or hold nothing that changes.
@@ -34,11 +35,24 @@ func Lists[T any](variable *[][]T, hash func(h *Hasher, x T)) *ListsColumn[[]T, 
 // ListsIn returns the column of the lists that are fields of the elements of a variable. Another column may keep other
 // fields; then that one comes first.
 func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x T)) *ListsColumn[E, T] {
-	return &ListsColumn[E, T]{variable, list, hash}
+	return &ListsColumn[E, T]{variable: variable, list: list, hashOf: hash}
 }
 
 // Variable returns the pointer to the slice.
 func (c *ListsColumn[E, T]) Variable() any { return c.variable }
+
+func (c *ListsColumn[E, T]) parts() (*memory, bool) { return nil, false }
+
+func (c *ListsColumn[E, T]) digest() uint64 {
+	h := &c.hasher
+	*h = NewHasher()
+	c.hash(h)
+	return h.Sum()
+}
+
+func (c *ListsColumn[E, T]) restored() {}
+
+func (c *ListsColumn[E, T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
 func (c *ListsColumn[E, T]) save(old saved) saved {
 	s, ok := old.(*savedLists[T])

@@ -12,11 +12,12 @@ type RecordsColumn[E, P any] struct {
 	part     func(*E) P
 	put      func(*E, P)
 	hashOf   func(h *Hasher, x P)
+	hasher   Hasher // on the stack it would escape
 }
 
 // Records returns the column in a variable of which part is to be kept, which put puts back.
 func Records[E, P any](variable *[]E, part func(*E) P, put func(*E, P), hash func(h *Hasher, x P)) *RecordsColumn[E, P] {
-	return &RecordsColumn[E, P]{variable, part, put, hash}
+	return &RecordsColumn[E, P]{variable: variable, part: part, put: put, hashOf: hash}
 }
 
 // savedRecords are the parts of the elements at one time.
@@ -31,6 +32,19 @@ func (s *savedRecords[P]) ownBytes(map[any]bool) int { return s.bytes() }
 
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
+
+func (c *RecordsColumn[E, P]) parts() (*memory, bool) { return nil, false }
+
+func (c *RecordsColumn[E, P]) digest() uint64 {
+	h := &c.hasher
+	*h = NewHasher()
+	c.hash(h)
+	return h.Sum()
+}
+
+func (c *RecordsColumn[E, P]) restored() {}
+
+func (c *RecordsColumn[E, P]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
 func (c *RecordsColumn[E, P]) save(old saved) saved {
 	s, ok := old.(*savedRecords[P])

@@ -1,63 +1,24 @@
 package column
 
 import (
-	"bytes"
 	"math/bits"
 	"reflect"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/invariant"
 )
-
-// blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to keep
-// count of.
-const blockBytes = 8192
-
-// block is a part of a slice. Its elements do not change while it has users.
-type block[T any] struct {
-	users    atomic.Int32 // copies and columns that refer to it
-	elements []T
-}
-
-// savedSlice is a slice at one time.
-type savedSlice[T any] struct {
-	blocks []*block[T]
-	length int
-}
-
-func (s *savedSlice[T]) bytes() int {
-	var x T
-	return s.length * int(unsafe.Sizeof(x))
-}
-
-func (s *savedSlice[T]) ownBytes(counted map[any]bool) int {
-	n := 0
-	for _, b := range s.blocks {
-		if !counted[b] {
-			counted[b] = true
-			n += len(bytesOf(b.elements))
-		}
-	}
-	return n
-}
 
 // SliceColumn is a column of elements. Two elements are equal if their bytes are, so what an element points
 // to must not change while a Copy holds the pointer.
 type SliceColumn[T any] struct {
-	variable  *[]T
-	blockLen  int
-	last      []*block[T] // what the column held at the last Save or Restore
-	unused    []*block[T]
-	stillHas  func(lo, hi int, since uint64) bool // see UnchangedIf
-	now       func() uint64
-	since     uint64 // now at the last Save or Restore
-	copied    bool   // the last Restore changed something
-	hashOf    func(h *Hasher, elements []T)
-	layout    *layout
-	pointers  bool
-	elementSz int
+	variable *[]T
+	memory   *memory    // of elements without pointers
+	typed    *blocks[T] // of others
+	hashOf   func(h *Hasher, elements []T)
+	digestOf func(h *Hasher, elements []T) // see DigestedBy
+	digests  digests
+	hasher   Hasher // on the stack it would escape
+	layout   *layout
 }
 
 // Slice returns the column in a variable. Its hash is that of the elements' memory, so they must hold neither
@@ -65,9 +26,18 @@ type SliceColumn[T any] struct {
 func Slice[T any](variable *[]T) *SliceColumn[T] {
 	t := reflect.TypeFor[T]()
 	size := max(int(t.Size()), 1)
-	c := &SliceColumn[T]{variable: variable, elementSz: size, layout: layoutOf(t)}
-	c.pointers = c.layout.pointers
-	c.blockLen = max(1<<(bits.Len(uint(blockBytes/size))-1), 1)
+	c := &SliceColumn[T]{variable: variable, layout: layoutOf(t)}
+	blockLen := max(1<<(bits.Len(uint(blockBytes/size))-1), 1)
+	if c.layout.pointers {
+		c.typed = &blocks[T]{blockLen: blockLen, unit: 1, pointers: true}
+		return c
+	}
+	c.memory = &memory{
+		variable: (*header)(unsafe.Pointer(variable)),
+		size:     size,
+		blocks:   blocks[byte]{blockLen: blockLen * size, unit: size},
+		resize:   func(n int) { *variable = grow.Resize(*variable, n) },
+	}
 	return c
 }
 
@@ -85,90 +55,65 @@ func (c *SliceColumn[T]) NotHashed() *SliceColumn[T] {
 // UnchangedIf lets Save and Restore leave elements alone that are what they were at the last Save or Restore. The function
 // now returns a time, and unchanged reports whether nothing has written the elements from lo up to hi since such a time.
 func (c *SliceColumn[T]) UnchangedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn[T] {
-	c.now, c.stillHas = now, unchanged
+	if c.memory != nil {
+		c.memory.now, c.memory.unchanged = now, unchanged
+	} else {
+		c.typed.now, c.typed.unchanged = now, unchanged
+	}
 	return c
 }
 
 // Since is UnchangedIf for a column that is unchanged as a whole as long as a time is the same.
 func (c *SliceColumn[T]) Since(now func() uint64) *SliceColumn[T] {
+	if c.memory != nil {
+		c.memory.versions = true
+	}
 	return c.UnchangedIf(now, func(_, _ int, since uint64) bool { return now() == since })
 }
 
-// Copied reports whether the last Restore changed an element.
-func (c *SliceColumn[T]) Copied() bool { return c.copied }
+// Copied reports whether the last Restore may have changed an element or the length.
+func (c *SliceColumn[T]) Copied() bool { return len(c.Changed()) > 0 }
 
-// isClean reports whether the part of a place is known to be what it was at the last Save or Restore.
-func (c *SliceColumn[T]) isClean(i int, part []T) bool {
-	return c.stillHas != nil && i < len(c.last) && c.last[i] != nil && len(c.last[i].elements) == len(part) &&
-		c.stillHas(i*c.blockLen, i*c.blockLen+len(part), c.since)
-}
-
-// setSince notes the time of a Save or Restore.
-func (c *SliceColumn[T]) setSince() {
-	if c.now != nil {
-		c.since = c.now()
-	}
-}
+// Changed returns the elements that the last Restore may have changed, in ascending order. An empty range
+// tells of elements behind the end that are gone. The elements hold no pointers.
+func (c *SliceColumn[T]) Changed() []Range { return c.memory.changed }
 
 // Variable returns the *[]T.
 func (c *SliceColumn[T]) Variable() any { return c.variable }
 
-// bytesOf returns the memory of elements.
-func bytesOf[T any](s []T) []byte {
-	if len(s) == 0 {
-		return nil
+func (c *SliceColumn[T]) parts() (*memory, bool) { return c.memory, false }
+
+// digestLen returns how many elements Digest hashes together: as many on every platform. The size of those that
+// have a hash function may depend on it.
+func (c *SliceColumn[T]) digestLen() int {
+	if c.hashOf != nil || c.digestOf != nil || c.memory == nil {
+		return 64
 	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+	return c.memory.blockLen / c.memory.size
 }
 
-// take returns an unused block of n elements.
-func (c *SliceColumn[T]) take(n int) *block[T] {
-	for len(c.unused) > 0 {
-		b := c.unused[len(c.unused)-1]
-		c.unused = c.unused[:len(c.unused)-1]
-		if cap(b.elements) >= n {
-			b.elements = b.elements[:n]
-			return b
-		}
+// versions returns the functions of UnchangedIf.
+func (c *SliceColumn[T]) versions() (now func() uint64, unchanged func(lo, hi int, since uint64) bool) {
+	if c.memory != nil {
+		return c.memory.now, c.memory.unchanged
 	}
-	return &block[T]{elements: make([]T, n, min(1<<bits.Len(uint(n-1)), c.blockLen))}
+	return c.typed.now, c.typed.unchanged
 }
 
-// release ends one use of a block.
-func (c *SliceColumn[T]) release(b *block[T]) {
-	if b == nil || b.users.Add(-1) > 0 {
-		return
-	}
-	if c.pointers {
-		clear(b.elements)
-	}
-	if len(c.unused) < maxUnused {
-		c.unused = append(c.unused, b)
+func (c *SliceColumn[T]) restored() {
+	if c.memory == nil || len(c.memory.changed) > 0 {
+		c.digests.forget()
 	}
 }
 
-// maxUnused is the most unused blocks that a column keeps.
-const maxUnused = 1 << 12
+func (c *SliceColumn[T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
-// use puts a block into a place of a list of blocks.
-func (c *SliceColumn[T]) use(list []*block[T], i int, b *block[T]) {
-	if old := list[i]; old != b {
-		b.users.Add(1)
-		list[i] = b
-		c.release(old)
-	}
-}
+// savedSlice is a slice of elements with pointers at one time.
+type savedSlice[T any] struct{ savedBlocks[T] }
 
-// resize gives a list of blocks another length.
-func (c *SliceColumn[T]) resize(list []*block[T], n int) []*block[T] {
-	for i := n; i < len(list); i++ {
-		c.release(list[i])
-		list[i] = nil
-	}
-	if n <= cap(list) {
-		return list[:n]
-	}
-	return append(list, make([]*block[T], n-len(list))...)
+func (s *savedSlice[T]) bytes() int {
+	var x T
+	return s.length * int(unsafe.Sizeof(x))
 }
 
 func (c *SliceColumn[T]) save(old saved) saved {
@@ -176,60 +121,22 @@ func (c *SliceColumn[T]) save(old saved) saved {
 	if !ok {
 		s = &savedSlice[T]{}
 	}
-	live := *c.variable
-	n := (len(live) + c.blockLen - 1) / c.blockLen
-	c.last, s.blocks, s.length = c.resize(c.last, n), c.resize(s.blocks, n), len(live)
-	for i := range n {
-		part := live[i*c.blockLen : min((i+1)*c.blockLen, len(live))]
-		if c.isClean(i, part) {
-			if invariant.Enabled && !bytes.Equal(bytesOf(c.last[i].elements), bytesOf(part)) {
-				panic("column: elements have changed unnoticed: " + reflect.TypeFor[T]().String())
-			}
-			c.use(s.blocks, i, c.last[i])
-			continue
-		}
-		if b := c.last[i]; b == nil || len(b.elements) != len(part) || !bytes.Equal(bytesOf(b.elements), bytesOf(part)) {
-			c.use(s.blocks, i, c.write(i, part))
-			continue
-		}
-		c.use(s.blocks, i, c.last[i])
-	}
-	c.setSince()
+	c.typed.save(&s.savedBlocks, *c.variable)
 	return s
-}
-
-// write makes the block of a place hold elements.
-func (c *SliceColumn[T]) write(i int, part []T) *block[T] {
-	b := c.last[i]
-	if b == nil || b.users.Load() > 1 || cap(b.elements) < len(part) {
-		b = c.take(len(part))
-		c.use(c.last, i, b)
-	}
-	b.elements = b.elements[:len(part)]
-	copy(b.elements, part)
-	return b
 }
 
 func (c *SliceColumn[T]) restore(from saved) {
 	s := from.(*savedSlice[T])
 	live := *c.variable
-	c.copied = len(live) != s.length
-	if len(live) > s.length { // a table that grows again finds zeros there
+	n := len(live)
+	if n > s.length { // a table that grows again finds zeros there
 		clear(live[s.length:])
 	}
-	live = grow.Resize(live, s.length)
-	*c.variable = live
-	c.last = c.resize(c.last, len(s.blocks))
-	for i, b := range s.blocks {
-		part := live[i*c.blockLen:][:len(b.elements)]
-		if b == c.last[i] && c.isClean(i, part) {
-			continue
-		}
-		c.copied = true
-		copy(part, b.elements)
-		c.use(c.last, i, b)
+	if n != s.length {
+		live = grow.Resize(live, s.length)
+		*c.variable = live
 	}
-	c.setSince()
+	c.typed.restore(&s.savedBlocks, live)
 }
 
 func (c *SliceColumn[T]) hash(h *Hasher) {

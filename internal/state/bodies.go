@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/step"
@@ -169,8 +170,9 @@ type Bodies struct {
 	// OwnGravityRows are the awake rows with StepFlagOwnGravity, for the integrator.
 	OwnGravityRows bitset.Set `column:"scratch"`
 
-	held    heldBody `column:"scratch"`
-	centers uint64   `column:"derived"` // rises when an identity or a centre of mass changes
+	Written column.Marks `column:"scratch"` // entries of Meta; whoever writes one in a tick sets its mark
+	held    heldBody     `column:"scratch"`
+	centers uint64       `column:"derived"` // rises when an identity or a centre of mass changes
 }
 
 // heldBody is one row of all columns.

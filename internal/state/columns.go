@@ -14,14 +14,15 @@ import (
 
 // Columns adds the columns of the table to a list.
 func (s *Bodies) Columns(l *column.List) {
-	now, unchanged := s.Table.RowsUnchanged(l)
+	now, unchanged, stable := s.Table.Now, s.Table.UnchangedRows, s.Table.StableRows
+	s.Written.SetAllByCalls(l)
 	l.State("State", column.Slice(&s.State).UnchangedIf(now, unchanged))
-	l.State("Dynamics", column.Slice(&s.Dynamics).UnchangedIf(now, unchanged))
+	l.State("Dynamics", column.Slice(&s.Dynamics).UnchangedIf(now, unchanged).DigestedIf(now, stable).ClearedByTicks(l))
 	l.State("Pose", column.Slice(&s.Pose).UnchangedIf(now, unchanged))
 	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
 	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
-	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta))
+	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged).DigestedIf(now, stable))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta).Marked(&s.Written).DigestedBy(digestBodyMeta, l.Calls))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
@@ -47,6 +48,32 @@ func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
 		h.Uint64(uint64(m.ID))
 		h.Uint64(flags | uint64(uint32(m.ContactCount))<<32)
 		h.Uint64(uint64(m.FirstContact)<<32 | uint64(m.FirstJoint))
+		h.Float64(m.LocalCenter.X)
+		h.Float64(m.LocalCenter.Y)
+		h.Float64(m.Mass)
+		h.Float64(m.Inertia)
+		h.Float64(m.SleepSpeed)
+		h.Float64(m.OwnGravity.X)
+		h.Float64(m.OwnGravity.Y)
+	}
+}
+
+// digestBodyMeta folds in what only calls of the game change. The rest follows from the edges of contacts and joints, and
+// from the list of fresh bodies.
+func digestBodyMeta(h *column.Hasher, list []BodyMeta) {
+	for i := range list {
+		m := &list[i]
+		if m.ID == 0 {
+			continue
+		}
+		flags := uint64(m.Type) | uint64(uint8(m.Dominance))<<8
+		for k, on := range [...]bool{m.Disabled, m.MassOverride, m.NeverSleep, m.HasOwnGravity} {
+			if on {
+				flags |= 1 << (16 + k)
+			}
+		}
+		h.Uint64(uint64(m.ID))
+		h.Uint64(flags)
 		h.Float64(m.LocalCenter.X)
 		h.Float64(m.LocalCenter.Y)
 		h.Float64(m.Mass)
@@ -176,13 +203,13 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
-	now, unchanged := c.Table.RowsUnchanged(l)
+	now, unchanged := c.Table.Now, c.Table.UnchangedRows
 	l.State("Pair", column.Slice(&c.Pair).UnchangedIf(now, unchanged))
 	l.State("Solver", column.Slice(&c.Solver).UnchangedIf(now, unchanged))
 	l.State("Surface", column.Slice(&c.Surface).UnchangedIf(now, unchanged))
 	l.State("Cone", column.Slice(&c.Cone).UnchangedIf(now, unchanged))
 	l.State("Cache", column.Slice(&c.Cache).UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&c.Meta))
+	l.State("Meta", column.Slice(&c.Meta).Marked(&c.Written))
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
 	c.Table.Columns(l) // behind those whose rows it describes
@@ -193,10 +220,10 @@ func (c *Contacts) Restored() { c.Table.Restored() }
 
 // Columns adds the columns of the islands to a list.
 func (s *Islands) Columns(l *column.List) {
-	l.State("islandOf", column.Slice(&s.islandOf))
-	l.State("next", column.Slice(&s.next))
-	l.State("prev", column.Slice(&s.prev))
-	l.State("table", column.Slice(&s.table))
+	l.State("islandOf", column.Slice(&s.islandOf).Marked(&s.writtenBodies))
+	l.State("next", column.Slice(&s.next).Marked(&s.writtenBodies))
+	l.State("prev", column.Slice(&s.prev).Marked(&s.writtenBodies))
+	l.State("table", column.Slice(&s.table).Marked(&s.writtenIslands))
 	l.State("free", column.Slice(&s.free))
 	l.State("islandCount", column.Number(&s.islandCount))
 	l.State("bodyCount", column.Number(&s.bodyCount))

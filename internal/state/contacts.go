@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/table"
@@ -213,7 +214,8 @@ type Contacts struct {
 	OneWay      []OneWayState `column:"state"` // of contacts with ContactOneWay
 	UserNumbers []uint64      `column:"state"` // the game's own
 
-	held heldContact `column:"scratch"`
+	Written column.Marks `column:"scratch"` // entries of Meta; whoever writes one sets its mark
+	held    heldContact  `column:"scratch"`
 }
 
 // heldContact is one row of all columns.
@@ -246,6 +248,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
 	c.Meta[slot] = ContactMeta{Color: None}
+	c.Written.Set(int(slot))
 	if n := int(slot) + 1; p.Flags&ContactOneWay != 0 && n > len(c.OneWay) {
 		c.OneWay = growZero(c.OneWay, n)
 	}
@@ -289,6 +292,7 @@ func growZero[T any](column []T, n int) []T {
 func (c *Contacts) Remove(s ContactSlot) {
 	c.Table.Remove(c, s)
 	c.Meta[s] = ContactMeta{Color: None}
+	c.Written.Set(int(s))
 }
 
 // Wake moves a contact into the awake partition.

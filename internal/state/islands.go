@@ -1,6 +1,9 @@
 package state
 
-import "github.com/carom2d/carom/internal/grow"
+import (
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
+)
 
 // Islands are the sets of dynamic bodies that are linked by contacts or joints, directly or
 // through other dynamic bodies. The bodies of an island sleep and wake together.
@@ -17,6 +20,9 @@ type Islands struct {
 	bodyCount   int      `column:"state"` // number of bodies in all islands
 	readyCalls  uint32   `column:"state"` // number of calls of ReadyToSleep
 	version     uint64   `column:"derived"`
+
+	writtenBodies  column.Marks `column:"scratch"` // of islandOf, next and prev
+	writtenIslands column.Marks `column:"scratch"` // of table
 
 	resting    []uint32   `column:"scratch"` // islands with slow bodies, in the order of the first such bodies
 	stack      []BodySlot `column:"scratch"`
@@ -95,13 +101,17 @@ func (s *Islands) Remove(b BodySlot) {
 	i := s.islandOf[b]
 	t := &s.table[i]
 	n, p := s.next[b], s.prev[b]
+	s.writtenBodies.Set(int(b))
+	s.writtenIslands.Set(int(i))
 	if p != None {
 		s.next[p] = n
+		s.writtenBodies.Set(int(p))
 	} else {
 		t.head = n
 	}
 	if n != None {
 		s.prev[n] = p
+		s.writtenBodies.Set(int(n))
 	} else {
 		t.tail = p
 	}
@@ -127,7 +137,10 @@ func (s *Islands) Link(a, b BodySlot) {
 	big, small := &s.table[i], &s.table[j]
 	for x := small.head; x != None; x = s.next[x] {
 		s.islandOf[x] = i
+		s.writtenBodies.Set(int(x))
 	}
+	s.writtenBodies.Set(int(big.tail))
+	s.writtenIslands.Set(int(i))
 	s.next[big.tail] = small.head
 	s.prev[small.head] = big.tail
 	big.tail = small.tail
@@ -140,6 +153,7 @@ func (s *Islands) Link(a, b BodySlot) {
 func (s *Islands) Unlink(a, b BodySlot) {
 	if i := s.Of(a); i != None && i == s.Of(b) {
 		s.table[i].removedLinks++
+		s.writtenIslands.Set(int(i))
 	}
 }
 
@@ -168,6 +182,7 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float3
 		if t.restingBodies == 0 {
 			t.maxSleepTime = sleepTime
 			s.resting = append(s.resting, i)
+			s.writtenIslands.Set(int(i))
 		}
 		t.restingBodies++
 		t.maxSleepTime = max(t.maxSleepTime, sleepTime)
@@ -210,6 +225,7 @@ func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []B
 	s.members = s.Bodies(s.members[:0], i)
 	for _, b := range s.members {
 		s.islandOf[b], s.next[b], s.prev[b] = None, None, None
+		s.writtenBodies.Set(int(b))
 	}
 	s.freeIsland(i)
 	for _, seed := range s.members {
@@ -243,9 +259,11 @@ func (s *Islands) newIsland() uint32 {
 		i := s.free[n-1]
 		s.free = s.free[:n-1]
 		s.table[i] = empty
+		s.writtenIslands.Set(int(i))
 		return i
 	}
 	s.table = grow.Append(s.table, empty)
+	s.writtenIslands.Set(len(s.table) - 1)
 	return uint32(len(s.table) - 1)
 }
 
@@ -253,13 +271,17 @@ func (s *Islands) freeIsland(i uint32) {
 	s.islandCount--
 	s.version++
 	s.table[i] = island{head: None, tail: None}
+	s.writtenIslands.Set(int(i))
 	s.free = append(s.free, i)
 }
 
 func (s *Islands) appendBody(i uint32, b BodySlot) {
 	t := &s.table[i]
+	s.writtenBodies.Set(int(b))
+	s.writtenIslands.Set(int(i))
 	s.islandOf[b], s.next[b], s.prev[b] = i, None, t.tail
 	if t.tail != None {
+		s.writtenBodies.Set(int(t.tail))
 		s.next[t.tail] = uint32(b)
 	} else {
 		t.head = uint32(b)

@@ -9,6 +9,7 @@ func (s *Joints) link(bodies *Bodies, slot JointSlot, side uint32, b BodySlot) {
 		s.edge(m.FirstJoint).Prev = key
 	}
 	m.FirstJoint = key
+	bodies.Written.Set(int(b))
 }
 
 // unlink takes one side of a joint out of its body's list.
@@ -18,6 +19,7 @@ func (s *Joints) unlink(bodies *Bodies, slot JointSlot, side uint32, b BodySlot)
 		s.edge(e.Prev).Next = e.Next
 	} else {
 		bodies.Meta[b].FirstJoint = e.Next
+		bodies.Written.Set(int(b))
 	}
 	if e.Next != None {
 		s.edge(e.Next).Prev = e.Prev

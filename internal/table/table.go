@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 )
 
@@ -41,8 +42,8 @@ type Table[S ~uint32, R ~int32] struct {
 	asleepEnd int    `column:"state"`
 	version   uint64 `column:"derived"`
 
-	touched []uint64 `column:"scratch"` // by block of rows: the touch at which one of them last changed hands or partition
-	touches uint64   `column:"scratch"`
+	touched     column.Marks           `column:"scratch"` // rows that changed hands or partition
+	slotsColumn *column.SliceColumn[S] `column:"scratch"`
 }
 
 // Len returns the number of rows.

@@ -27,23 +27,23 @@ type articulation struct {
 // Graph knows the articulations among the joints of a table, and finds them anew where
 // joints came, went or changed. The zero Graph is ready; it serves one table.
 type Graph struct {
-	articulationOf []int32        // by body slot: number of its articulation, or noIndex
-	list           []articulation // those without joints are free
-	free           []int32
+	articulationOf []int32        `column:"state"` // by body slot: number of its articulation, or noIndex
+	list           []articulation `column:"state"` // those without joints are free
+	free           []int32        `column:"state"`
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited        []uint32 // the search that met the body
-	orderIndex     []int32  // of the body in the order
-	visitStamp     uint32
-	order          []state.BodySlot
-	parentKey      []uint32 // key by which each was reached: its own side of the joint
-	rootKey        uint32   // key by which the root hangs on an immovable body, or None
-	jointCount     int      // how many joints were met, without those that close cycles
-	drivenToLimits bool     // a motor drives one of them into a limit
-	pinsOnly       bool     // all joints that were met turn freely
-	masses         []float64
-	subtreeMass    []float64
-	depth          []int32
+	visited        []uint32         `column:"scratch"` // the search that met the body
+	orderIndex     []int32          `column:"scratch"` // of the body in the order
+	visitStamp     uint32           `column:"scratch"`
+	order          []state.BodySlot `column:"scratch"`
+	parentKey      []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
+	rootKey        uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
+	jointCount     int              `column:"scratch"` // how many joints were met, without those that close cycles
+	drivenToLimits bool             `column:"scratch"` // a motor drives one of them into a limit
+	pinsOnly       bool             `column:"scratch"` // all joints that were met turn freely
+	masses         []float64        `column:"scratch"`
+	subtreeMass    []float64        `column:"scratch"`
+	depth          []int32          `column:"scratch"`
 }
 
 // reserve makes room for the slots of all bodies that have changed.

@@ -62,13 +62,13 @@ type Input struct {
 
 // Order is the order in which the constraints of a tick are solved, with the division among workers.
 type Order struct {
-	constraints             *[ColorCount]Constraints
-	grouping                grouping
-	sort                    bucketSort
-	articulations, clusters membersByGroup
-	bouncy                  []int32 // contact rows with restitution, by colour
+	constraints             *[ColorCount]Constraints `column:"fixed"`
+	grouping                grouping                 `column:"derived"`
+	sort                    bucketSort               `column:"derived"`
+	articulations, clusters membersByGroup           `column:"scratch"`
+	bouncy                  []int32                  `column:"scratch"` // contact rows with restitution, by colour
 
-	in Input // while Build runs
+	in Input `column:"scratch"` // while Build runs
 }
 
 // NewOrder returns the order of constraints whose lists belong to the solver.

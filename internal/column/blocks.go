@@ -1,0 +1,231 @@
+package column
+
+import (
+	"bytes"
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/invariant"
+)
+
+// blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to keep
+// count of.
+const blockBytes = 8192
+
+// block is a part of a slice. Its elements do not change while it has users.
+type block[E any] struct {
+	owner    *blocks[E]
+	users    int32 // copies of the owner's list and places of its last that refer to it
+	elements []E
+}
+
+// savedBlocks are the blocks of a slice at one time.
+type savedBlocks[E any] struct {
+	blocks []*block[E]
+	length int
+}
+
+func (s *savedBlocks[E]) ownBytes(counted map[any]bool) int {
+	n := 0
+	for _, b := range s.blocks {
+		if !counted[b] {
+			counted[b] = true
+			n += len(bytesOf(b.elements))
+		}
+	}
+	return n
+}
+
+// blocks are the blocks of a column: those of numbers are of bytes, others of elements.
+//
+// Only the list to which the column belongs counts the users of a block, so the counts need no atomic operations.
+// Another list that restores a copy reads its blocks and keeps none.
+type blocks[E any] struct {
+	blockLen  int // in units of E
+	last      []*block[E]
+	hot       []uint8 // by place: how many Saves to come copy without a comparison
+	unused    []*block[E]
+	pointers  bool
+	unchanged func(lo, hi int, since uint64) bool // see UnchangedIf
+	now       func() uint64
+	since     uint64 // now at the last Save or Restore
+	unit      int    // elements are so many units of E
+	changed   []Range
+}
+
+// Range is the elements from Lo up to Hi.
+type Range struct{ Lo, Hi int }
+
+// maxUnused is the most unused blocks that a column keeps.
+const maxUnused = 1 << 12
+
+// hotSaves is how many Saves do not compare a block that has changed: a comparison reads as much as a copy does, and what
+// moves changes in every tick.
+const hotSaves = 7
+
+// bytesOf returns the memory of elements.
+func bytesOf[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// isClean reports whether the part of a place is known to be what it was at the last Save or Restore.
+func (c *blocks[E]) isClean(i int, part []E) bool {
+	if c.unchanged == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
+		return false
+	}
+	lo := i * c.blockLen
+	if !c.unchanged(lo/c.unit, (lo+len(part))/c.unit, c.since) {
+		return false
+	}
+	if invariant.Enabled && !bytes.Equal(bytesOf(c.last[i].elements), bytesOf(part)) {
+		panic("column: elements have changed unnoticed")
+	}
+	return true
+}
+
+// setSince notes the time of a Save or Restore.
+func (c *blocks[E]) setSince() {
+	if c.now != nil {
+		c.since = c.now()
+	}
+}
+
+// take returns an unused block of n units.
+func (c *blocks[E]) take(n int) *block[E] {
+	for len(c.unused) > 0 {
+		b := c.unused[len(c.unused)-1]
+		c.unused = c.unused[:len(c.unused)-1]
+		if cap(b.elements) >= n {
+			b.elements = b.elements[:n]
+			return b
+		}
+	}
+	reserve := n // a column that grows soon needs a larger block
+	if reserve < c.blockLen {
+		reserve = min(n+n/4+c.unit, c.blockLen)
+	}
+	return &block[E]{owner: c, elements: make([]E, n, reserve)}
+}
+
+// release ends one use of a block. That of another list is left to the collector.
+func (c *blocks[E]) release(b *block[E]) {
+	if b == nil || b.owner != c {
+		return
+	}
+	if b.users--; b.users > 0 {
+		return
+	}
+	if c.pointers {
+		clear(b.elements)
+	}
+	if len(c.unused) < maxUnused {
+		c.unused = append(c.unused, b)
+	}
+}
+
+// use puts a block of the column into a place of a list of blocks.
+func (c *blocks[E]) use(list []*block[E], i int, b *block[E]) {
+	if old := list[i]; old != b {
+		b.users++
+		list[i] = b
+		c.release(old)
+	}
+}
+
+// resize gives a list of blocks another length.
+func (c *blocks[E]) resize(list []*block[E], n int) []*block[E] {
+	if len(list) == n {
+		return list
+	}
+	for i := n; i < len(list); i++ {
+		c.release(list[i])
+		list[i] = nil
+	}
+	if n <= cap(list) {
+		return list[:n]
+	}
+	return append(list, make([]*block[E], n-len(list))...)
+}
+
+func (c *blocks[E]) resizeLast(n int) {
+	c.last = c.resize(c.last, n)
+	for len(c.hot) < n {
+		c.hot = append(c.hot, 0)
+	}
+}
+
+// save makes a copy hold what is live.
+func (c *blocks[E]) save(s *savedBlocks[E], live []E) {
+	n := (len(live) + c.blockLen - 1) / c.blockLen
+	c.resizeLast(n)
+	s.blocks, s.length = c.resize(s.blocks, n), len(live)
+	for i := range n {
+		part := live[i*c.blockLen : min((i+1)*c.blockLen, len(live))]
+		if !c.isClean(i, part) && c.hasChanged(i, part) {
+			c.write(i, part)
+		}
+		c.use(s.blocks, i, c.last[i])
+	}
+	c.setSince()
+}
+
+// hasChanged reports whether a part may differ from what the column held at the last Save or Restore.
+func (c *blocks[E]) hasChanged(i int, part []E) bool {
+	b := c.last[i]
+	if b != nil && c.hot[i] > 0 {
+		c.hot[i]--
+		return true
+	}
+	if b != nil && len(b.elements) == len(part) && bytes.Equal(bytesOf(b.elements), bytesOf(part)) {
+		return false
+	}
+	c.hot[i] = hotSaves
+	return true
+}
+
+// write makes the block of a place hold a part.
+func (c *blocks[E]) write(i int, part []E) {
+	b := c.last[i]
+	if b == nil || b.users > 1 || cap(b.elements) < len(part) {
+		b = c.take(len(part))
+		c.use(c.last, i, b)
+	}
+	b.elements = b.elements[:len(part)]
+	copy(b.elements, part)
+}
+
+// restore makes what is live, which has the length of the copy, what the copy holds.
+func (c *blocks[E]) restore(s *savedBlocks[E], live []E) {
+	c.resizeLast(len(s.blocks))
+	c.changed = c.changed[:0]
+	for i, b := range s.blocks {
+		lo := i * c.blockLen
+		part := live[lo:][:len(b.elements)]
+		if b == c.last[i] && c.isClean(i, part) {
+			continue
+		}
+		c.noteChanged(lo/c.unit, (lo+len(part))/c.unit)
+		copy(part, b.elements)
+		if b.owner == c {
+			c.use(c.last, i, b)
+		} else {
+			c.release(c.last[i])
+			c.last[i] = nil
+		}
+	}
+	c.setSince()
+}
+
+// noteChanged adds elements to those that the last Restore may have changed.
+func (c *blocks[E]) noteChanged(lo, hi int) {
+	if n := len(c.changed); n > 0 && c.changed[n-1].Hi == lo {
+		c.changed[n-1].Hi = hi
+		return
+	}
+	c.changed = append(c.changed, Range{lo, hi})
+}
+
+// forget lets go of all blocks.
+func (c *blocks[E]) forget() { c.last = c.resize(c.last, 0) }

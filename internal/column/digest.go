@@ -1,0 +1,153 @@
+package column
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/carom2d/carom/internal/invariant"
+)
+
+// digests are hashes of the blocks of a column, kept from one Digest to the next. Those of blocks that nobody has
+// written since are not found again.
+type digests struct {
+	sums      []uint64 // by block
+	lengths   []int    // in units
+	since     uint64   // now at the last Digest
+	now       func() uint64
+	unchanged func(lo, hi int, since uint64) bool
+	settled   func() bool
+	follows   bool // the column follows from others
+}
+
+// Follows leaves the column out of digests: what it holds follows from other columns.
+func (c *SliceColumn[T]) Follows() *SliceColumn[T] {
+	c.digests.follows = true
+	return c
+}
+
+// DigestedIf sets when Digest may keep the hash of elements, if that is more often than UnchangedIf tells for
+// copies. The functions are as for UnchangedIf.
+func (c *SliceColumn[T]) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn[T] {
+	c.digests.now, c.digests.unchanged = now, unchanged
+	return c
+}
+
+// DigestedBy sets the function that Digest uses in place of that of HashedBy, and when it may keep hashes.
+func (c *SliceColumn[T]) DigestedBy(f func(h *Hasher, elements []T), now func() uint64) *SliceColumn[T] {
+	c.digestOf = f
+	return c.DigestedIf(now, func(_, _ int, since uint64) bool { return now() == since })
+}
+
+// ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would change others unmarked.
+func (c *SliceColumn[T]) ClearedByTicks(l *List) *SliceColumn[T] {
+	c.digests.settled = l.Settled
+	return c
+}
+
+func (c *SliceColumn[T]) digest() uint64 {
+	d, elements := &c.digests, *c.variable
+	if d.follows {
+		return 0
+	}
+	now, unchanged := d.now, d.unchanged
+	if now == nil {
+		now, unchanged = c.versions()
+	}
+	blockLen := c.digestLen()
+	n := (len(elements) + blockLen - 1) / blockLen
+	for len(d.sums) < n {
+		d.sums, d.lengths = append(d.sums, 0), append(d.lengths, -1)
+	}
+	sum := uint64(len(elements)) * phi
+	for i := range n {
+		lo, hi := i*blockLen, min((i+1)*blockLen, len(elements))
+		switch {
+		case now == nil || d.lengths[i] != hi-lo || !unchanged(lo, hi, d.since):
+			d.sums[i], d.lengths[i] = c.digestBlock(elements[lo:hi]), hi-lo
+		case invariant.Enabled && d.sums[i] != c.digestBlock(elements[lo:hi]):
+			panic("column: elements have changed unnoticed by their digest: " + c.layout.name)
+		}
+		sum = fold(sum^d.sums[i], phi) + bits.RotateLeft64(sum, 23)
+	}
+	if now != nil {
+		d.since = now()
+	}
+	if d.settled != nil && !d.settled() {
+		d.forget()
+	}
+	return sum
+}
+
+// forget makes the next Digest find all hashes.
+func (d *digests) forget() {
+	for i := range d.lengths {
+		d.lengths[i] = -1
+	}
+}
+
+func (c *SliceColumn[T]) digestBlock(elements []T) uint64 {
+	hash := c.digestOf
+	if hash == nil {
+		hash = c.hashOf
+	}
+	if hash != nil {
+		h := &c.hasher
+		*h = NewHasher()
+		hash(h, elements)
+		return h.Sum()
+	}
+	c.layout.mustHash()
+	p := bytesOf(elements)
+	if !littleEndian {
+		p = c.layout.toLittleEndian(p)
+	}
+	return digestOf(p)
+}
+
+// digestOf hashes memory as little-endian words, 96 bytes at a time: six products do not wait for each other.
+func digestOf(p []byte) uint64 {
+	n := uint64(len(p))
+	a, b, c, d, e, f := n, uint64(phi), uint64(sqrt2), uint64(sqrt3), uint64(sqrt5), uint64(phi^sqrt3)
+	for ; len(p) >= 96; p = p[96:] {
+		q := p[:96:96]
+		a += fold(binary.LittleEndian.Uint64(q)^a, binary.LittleEndian.Uint64(q[8:])^phi)
+		b += fold(binary.LittleEndian.Uint64(q[16:])^b, binary.LittleEndian.Uint64(q[24:])^sqrt2)
+		c += fold(binary.LittleEndian.Uint64(q[32:])^c, binary.LittleEndian.Uint64(q[40:])^sqrt3)
+		d += fold(binary.LittleEndian.Uint64(q[48:])^d, binary.LittleEndian.Uint64(q[56:])^sqrt5)
+		e += fold(binary.LittleEndian.Uint64(q[64:])^e, binary.LittleEndian.Uint64(q[72:])^phi)
+		f += fold(binary.LittleEndian.Uint64(q[80:])^f, binary.LittleEndian.Uint64(q[88:])^sqrt2)
+	}
+	for ; len(p) >= 16; p = p[16:] {
+		a = fold(binary.LittleEndian.Uint64(p)^a, binary.LittleEndian.Uint64(p[8:])^phi) + bits.RotateLeft64(a, 23)
+	}
+	if len(p) > 0 {
+		var rest [16]byte
+		copy(rest[:], p)
+		a = fold(binary.LittleEndian.Uint64(rest[:])^a, binary.LittleEndian.Uint64(rest[8:])^phi) + bits.RotateLeft64(a, 23)
+	}
+	h := Hasher{state: a, count: n}
+	for _, x := range [...]uint64{b, c, d, e, f} {
+		h.Uint64(x)
+	}
+	return h.Sum()
+}
+
+// Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what nobody has written
+// since the last Digest is not read, nor are columns that follow from others.
+func (l *List) Digest() uint64 {
+	l.prepare()
+	l.digested = true
+	h := &l.hasher
+	*h = NewHasher()
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		if e.Derived {
+			continue
+		}
+		if s := l.slices[i]; s != nil && s.len == 0 {
+			continue
+		}
+		h.Uint64(e.Column.digest() + uint64(i))
+	}
+	return h.Sum()
+}

@@ -1,0 +1,68 @@
+package column
+
+// Marks notes which elements of columns were written, so that Save and Restore leave the others alone. The zero Marks
+// is ready. Writers call Set for every element; to miss one would corrupt snapshots, which the build with
+// self-checks finds.
+type Marks struct {
+	times []uint64 // by marksBlock elements: the time at which one of them was written last
+	all   uint64   // the time at which any may have been written
+	now   uint64   // rises with every Save and Restore
+
+	calls     func() uint64 // of the game, each of which may write any element without a mark; nil: none does
+	lastCalls uint64
+}
+
+// marksBlock is the number of elements that are marked together.
+const marksBlock = 64
+
+// Set notes that an element was written, or may be from now to the next Save.
+func (m *Marks) Set(i int) {
+	if i/marksBlock >= len(m.times) {
+		m.grow(i)
+	}
+	m.times[i/marksBlock] = m.now + 1
+}
+
+func (m *Marks) grow(i int) {
+	m.times = append(m.times, make([]uint64, i/marksBlock+1-len(m.times))...)
+}
+
+// SetAll notes that any element may have been written.
+func (m *Marks) SetAll() { m.all = m.now + 1 }
+
+// SetAllByCalls makes every call of the game one that may write any element without a mark.
+func (m *Marks) SetAllByCalls(l *List) { m.calls, m.lastCalls = l.Calls, l.Calls() }
+
+func (m *Marks) noteCalls() {
+	if m.calls == nil {
+		return
+	}
+	if n := m.calls(); n != m.lastCalls {
+		m.lastCalls = n
+		m.SetAll()
+	}
+}
+
+// Now returns a time behind all writes so far and before all that follow.
+func (m *Marks) Now() uint64 {
+	m.noteCalls()
+	m.now++
+	return m.now
+}
+
+// Unchanged reports whether no element from lo up to hi was written since a time.
+func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
+	m.noteCalls()
+	if m.all > since {
+		return false
+	}
+	for i := lo / marksBlock; i <= (hi-1)/marksBlock && i < len(m.times); i++ {
+		if m.times[i] > since {
+			return false
+		}
+	}
+	return true
+}
+
+// Marked is UnchangedIf for a column whose writers set marks.
+func (c *SliceColumn[T]) Marked(m *Marks) *SliceColumn[T] { return c.UnchangedIf(m.Now, m.Unchanged) }

@@ -1,0 +1,119 @@
+package world
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// columnKinds are the tags of fields. Those of a part are tagged themselves; what is fixed belongs to the world, the
+// program or the game, and no snapshot changes it.
+var columnKinds = []string{"state", "derived", "scratch", "part", "fixed"}
+
+// Every field of the world, of its tables and of its stages says what it is.
+func TestEveryFieldOfTheWorldIsMarked(t *testing.T) {
+	kinds, seen := map[string]int{}, map[reflect.Type]bool{}
+	var check func(reflect.Type)
+	check = func(x reflect.Type) {
+		for x.Kind() == reflect.Pointer {
+			x = x.Elem()
+		}
+		if x.Kind() != reflect.Struct || seen[x] {
+			return
+		}
+		seen[x] = true
+		for i := range x.NumField() {
+			f := x.Field(i)
+			if f.Anonymous {
+				check(f.Type)
+				continue
+			}
+			kind := f.Tag.Get("column")
+			require.Contains(t, columnKinds, kind, "%v.%s", x, f.Name)
+			kinds[kind]++
+			if kind == "part" {
+				check(f.Type)
+			}
+		}
+	}
+	check(reflect.TypeFor[World]())
+	require.Len(t, kinds, len(columnKinds))
+	require.Greater(t, len(seen), 15)
+}
+
+// FillWithRubbish overwrites the memory of all lists of numbers that are scratch or derived: what a Restore must
+// not rely on. It returns their number.
+func (w *World) FillWithRubbish(seed uint64) int {
+	f := rubbish{random: rand.New(rand.NewPCG(seed, 0xbad)), seen: map[unsafe.Pointer]bool{}}
+	f.part(reflect.ValueOf(w).Elem())
+	return f.lists
+}
+
+type rubbish struct {
+	random *rand.Rand
+	seen   map[unsafe.Pointer]bool
+	lists  int
+}
+
+func (f *rubbish) part(v reflect.Value) {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return
+		}
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || !v.CanAddr() || f.seen[v.Addr().UnsafePointer()] {
+		return
+	}
+	f.seen[v.Addr().UnsafePointer()] = true
+	for i := range v.NumField() {
+		switch x := v.Type().Field(i); {
+		case x.Anonymous, x.Tag.Get("column") == "part":
+			f.part(v.Field(i))
+		case x.Tag.Get("column") == "scratch", x.Tag.Get("column") == "derived":
+			f.fill(v.Field(i))
+		}
+	}
+}
+
+func (f *rubbish) fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f.fill(v.Field(i))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			f.fill(v.Index(i))
+		}
+	case reflect.Slice:
+		if v.Cap() == 0 || hasPointers(v.Type().Elem()) {
+			return
+		}
+		f.lists++
+		memory := unsafe.Slice((*byte)(v.UnsafePointer()), uintptr(v.Cap())*v.Type().Elem().Size())
+		for i := range memory {
+			memory[i] = byte(f.random.Uint32())
+		}
+	}
+}
+
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	case reflect.Array:
+		return hasPointers(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.String, reflect.UnsafePointer:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package world_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// The stop of a sweep tells when the contact began that the next tick makes, and no later one: also if no tick sweeps
+// any more. A contact that begins without a sweep begins in its own tick.
+func TestStopsDoNotOutliveContinuousCollision(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	wall := addBody(t, w, body.Def{Type: body.Static}, shape.Box(0.1, 5), world.ColliderDef{})
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{-10, 0}, LinearVelocity: mgl64.Vec2{300, 0}},
+		shape.Circle{Radius: 0.2}, world.ColliderDef{Density: 1})
+	begins := func() []world.ContactBegin { return w.Events().ContactBegins }
+	stopped := false
+	for range 30 {
+		w.Tick()
+		require.Empty(t, begins(), "a sweep stops the ball a tick before its contact is made")
+		if ball.Position()[0] > -0.4 {
+			stopped = true
+			break
+		}
+	}
+	require.True(t, stopped)
+	require.Less(t, ball.Position()[0], 0.0, "the ball is stopped before the wall")
+
+	c := w.Config()
+	c.NoContinuous = true
+	require.NoError(t, w.SetConfig(c))
+	require.NoError(t, ball.SetTransform(mgl64.Vec2{-2, 0}, 0))
+	require.NoError(t, ball.SetLinearVelocity(mgl64.Vec2{3, 0}))
+	began := 0
+	for range 120 {
+		w.Tick()
+		for _, e := range begins() {
+			began++
+			require.GreaterOrEqual(t, e.Fraction, 0.0, "a stop of long ago")
+			require.LessOrEqual(t, e.Fraction, 1.0)
+		}
+	}
+	require.Positive(t, began)
+	require.True(t, wall.Valid())
+}
+
+// Views share nothing with the world, also the centres of custom shapes, which a change of the other shapes of the body
+// moves without asking the shape again.
+func TestViewsFollowTheCentresOfCustomShapes(t *testing.T) {
+	w := newWorld(t, world.Config{Workers: 1})
+	b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, 4}}))
+	attachShape(t, b, customBox{0.5, 0.5})
+	ask := func(v querier) []world.CastHit {
+		var hits []world.CastHit
+		for i := range 24 {
+			y := 2.53 + float64(i)/8
+			if hit, ok := v.RayCast(mgl64.Vec2{-10, y}, mgl64.Vec2{30, 0}, world.QueryFilter{}); ok {
+				hits = append(hits, hit)
+			}
+		}
+		return hits
+	}
+	v := w.View()
+	want := ask(v)
+	require.NotEmpty(t, want)
+	v.Release()
+	for _, center := range []mgl64.Vec2{{0.3, 0.2}, {-2, 1}, {}} {
+		d := b.MassData()
+		d.Center = center
+		require.NoError(t, b.SetMassData(d))
+		v = w.View() // the memory of the one before: what has not changed is not copied again
+		got := ask(v)
+		require.Equal(t, ask(w), got)
+		require.Len(t, got, len(want))
+		for i, hit := range got {
+			require.InDelta(t, want[i].Fraction, hit.Fraction, 1e-9, "the shape has not moved")
+		}
+		v.Release()
+	}
+}
