@@ -11,4 +11,9 @@ require (
 	golang.org/x/term v0.30.0
 )
 
-require go.yaml.in/yaml/v3 v3.0.5 // indirect
+require (
+	github.com/fxamacker/cbor/v2 v2.9.0 // indirect
+	github.com/klauspost/compress v1.18.0 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+)
