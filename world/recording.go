@@ -50,12 +50,13 @@ func (w *World) Record(out io.Writer) error {
 		return err
 	}
 	r.writeHeader()
+	r.wrapShapes()
 	r.writeKeyframe()
 	if r.err != nil {
+		r.unwrapShapes()
 		return r.err
 	}
 	w.recording, w.joints.Listener = r, r
-	r.wrapShapes()
 	return nil
 }
 
@@ -84,13 +85,14 @@ type recording struct {
 
 	log   []byte // records that are not yet written
 	place int    // of the record that is being appended, in log
+	ticks uint64 // recorded
 	since uint64 // ticks when log was begun
 
-	shapes recordedShapes
+	shapes   recordedShapes
+	snapshot Snapshot
 
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
-	next   uint64      // number of the next keyframe
 }
 
 const (
@@ -103,7 +105,7 @@ func (r *recording) write(kind tape.Kind, data []byte) {
 	if r.err != nil {
 		return
 	}
-	if err := r.tape.Write(kind, r.w.ticks, data, false); err != nil {
+	if err := r.tape.Write(kind, r.ticks, data, false); err != nil {
 		r.stop(err)
 	}
 }
@@ -132,7 +134,7 @@ func (r *recording) flush() {
 	if len(r.log) > 0 {
 		r.write(tape.KindLog, r.log)
 	}
-	r.log, r.since = r.log[:0], r.w.ticks
+	r.log, r.since = r.log[:0], r.ticks
 }
 
 // call begins the record of a call.

@@ -7,16 +7,15 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// A keyframe is a list of items: the configuration, the hashes that the tick before has left, the subscriptions, the shapes of the game's
-// own with their answers, and the state.
+// A keyframe is a list of items: the hashes that the tick before has left, the subscriptions, what the shapes of the game's own answer when
+// they are compiled, and the state. The answers behind it are all that a replay from it needs.
 
 // writeKeyframe writes the whole state.
 func (r *recording) writeKeyframe() {
 	r.flush()
-	w := r.w
-	b := tape.AppendTree(nil, r.treeOf(w.config))
-	b = tape.AppendBytes(b, appendHashes(nil, &r.hashes))
+	b := tape.AppendBytes(nil, appendHashes(nil, &r.hashes))
 	b = tape.AppendTree(b, r.subscriptionTree())
+	b = tape.AppendBytes(b, r.askShapes())
 	state, err := r.encodeState()
 	if err != nil {
 		r.stop(err)
@@ -24,6 +23,13 @@ func (r *recording) writeKeyframe() {
 	}
 	r.write(tape.KindKeyframe, tape.AppendBytes(b, state))
 	r.work = 0
+}
+
+// restored notes that the game has restored the world: what follows begins with another state.
+func (r *recording) restored() {
+	r.call(callRestore)
+	r.wrapShapes()
+	r.writeKeyframe()
 }
 
 func appendHashes(dst []byte, h *StateHashes) []byte {
@@ -50,10 +56,9 @@ func (r *recording) subscriptionTree() []any {
 // Load goes to a keyframe.
 func (p *Replay) Load(keyframe []byte) error {
 	a := tape.NewItems(keyframe)
-	config := readValue[Config](p, &a)
 	hashes := a.Bytes()
 	subscriptions, _ := a.Tree().([]any)
-	state := a.Bytes()
+	answers, state := a.Bytes(), a.Bytes()
 	if err := a.Err(); err != nil {
 		return p.fail(err)
 	}
@@ -63,10 +68,14 @@ func (p *Replay) Load(keyframe []byte) error {
 	for i, part := range stateParts {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
-	if err := p.restoreState(config, state); err != nil {
+	p.shapes = nil
+	if err := p.Answers(answers); err != nil {
+		return err
+	}
+	if err := p.restoreState(state); err != nil {
 		return p.fail(err)
 	}
-	p.items, p.verdicts, p.inStep = tape.Items{}, nil, false
+	p.items, p.verdicts, p.inStep, p.restored = tape.Items{}, nil, false, false
 	p.subscriptions = map[uint64]Subscription{}
 	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
 		var x struct {

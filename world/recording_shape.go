@@ -245,6 +245,28 @@ func (r *recording) unwrapShapes() {
 	r.w.calls++
 }
 
+// askShapes forgets which answers are written, and returns those that a state needs when it is read. What comes later is written anew.
+func (r *recording) askShapes() []byte {
+	l := &r.shapes
+	l.byValue = nil
+	ask := func(s shape.Support) shape.Support {
+		if x, ok := s.(standIn); ok {
+			x := x.record()
+			if key := identityOf(x.inner); l.byValue[key] == nil {
+				put(&l.byValue, key, x)
+				clear(x.known)
+				_, _ = shape.New(s) // asks
+			}
+		}
+		return s
+	}
+	r.w.shapes.ReplaceCustoms(ask)
+	r.w.eachCustomArea(ask)
+	answers := l.log
+	l.log = nil
+	return answers
+}
+
 // eachCustomArea replaces the shapes of the game's own in areas.
 func (w *World) eachCustomArea(by func(shape.Support) shape.Support) {
 	for slot := range w.areas.Convex {

@@ -25,6 +25,8 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 		case chunks[i].Kind == tape.KindKeyframe && p == nil:
 			p, err = world.NewReplay(data)
 			require.NoError(t, err)
+		case chunks[i].Kind == tape.KindKeyframe && p.Restored():
+			require.NoError(t, p.Load(data))
 		case chunks[i].Kind == tape.KindAnswers:
 			require.NoError(t, p.Answers(data))
 		case chunks[i].Kind == tape.KindLog:
@@ -47,9 +49,17 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 func TestRandomCallsReplay(t *testing.T) {
 	for seed := range uint64(20) {
 		var out bytes.Buffer
-		onNewScript = func(w *world.World) { require.NoError(t, w.Record(&out)) }
-		s := newScript(t, randomOperations(seed, 150), 1, world.BroadphaseTree)
+		if seed%2 == 0 {
+			onNewScript = func(w *world.World) { require.NoError(t, w.Record(&out)) }
+		}
+		s := newScript(t, randomOperations(seed, 400), 1, world.BroadphaseTree)
 		onNewScript = nil
+		for range 20 * (seed % 2) {
+			s.runOperation()
+		}
+		if seed%2 != 0 {
+			require.NoError(t, s.w.Record(&out))
+		}
 		for len(s.code) > 0 {
 			s.runOperation()
 		}

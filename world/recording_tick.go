@@ -19,6 +19,7 @@ func (r *recording) endTick() {
 		}
 	}
 	r.hashes = hashes
+	r.ticks++
 	r.call(callTickEnd).uint(mask).bytes(changed)
 	r.work += keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
 }
@@ -26,7 +27,7 @@ func (r *recording) endTick() {
 // endStep notes the end of a Step, and writes what has come together.
 func (r *recording) endStep() {
 	r.call(callStepEnd).float(r.w.accumulator)
-	if r.w.ticks-r.since >= logTicks || len(r.log) >= logBytes {
+	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
 		r.flush()
 	}
 	if r.work >= keyframeWork+keyframeWorkPerBody*r.w.bodies.Len() {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/carom2d/carom/internal/statefile"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -340,14 +341,11 @@ func (p *Replay) shape(tree any) (shape.Support, error) {
 		err := p.assignStruct(value, tree)
 		return value.Interface().(shape.Support), err
 	case name == "polygon":
-		var d struct {
-			Points []mgl64.Vec2
-			Radius float64
-		}
+		var d writtenPolygon
 		if err := p.assignStruct(reflect.ValueOf(&d).Elem(), tree); err != nil {
 			return nil, err
 		}
-		polygon, _ := shape.NewPolygon(d.Points, d.Radius) // one that was refused is refused again
+		polygon, _ := readPolygon(statefile.Place{}, d) // one that was refused is refused again
 		return polygon, nil
 	case name == "custom":
 		return p.customShape(tree)

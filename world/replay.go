@@ -26,6 +26,7 @@ type Replay struct {
 	inStep   bool
 	single   bool        // in a Tick
 	tick     int         // of the Step
+	restored bool        // the recorded world was restored: see Restored
 	recorded StateHashes // after the last tick
 
 	subscriptions map[uint64]Subscription
@@ -82,6 +83,10 @@ func (p *Replay) Next() (t ReplayedTick, ok bool, err error) {
 			}
 		case callStepEnd:
 			err = p.endStep(&a)
+		case callRestore:
+			p.restored = true
+			p.items = tape.Items{}
+			return t, false, nil
 		case callVerdict: // of a call that has failed
 		case callTickEnd:
 			err = ErrReplay
@@ -95,6 +100,9 @@ func (p *Replay) Next() (t ReplayedTick, ok bool, err error) {
 	}
 	return t, false, p.items.Err()
 }
+
+// Restored reports whether the game restored the world at the end of what Feed gave: the state is that of the next keyframe, to Load.
+func (p *Replay) Restored() bool { return p.restored }
 
 func (p *Replay) fail(err error) error {
 	if err == nil {
