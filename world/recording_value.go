@@ -125,11 +125,34 @@ func (r *recording) structTree(v reflect.Value) map[string]any {
 	tree := map[string]any{}
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		if f.IsExported() && f.Name != "UserData" && !v.Field(i).IsZero() {
+		if f.IsExported() && f.Name != "UserData" && !isZero(v.Field(i)) {
 			tree[f.Name] = r.tree(v.Field(i))
 		}
 	}
 	return tree
+}
+
+// isZero reports whether a value need not be written. A negative zero must be.
+func isZero(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Float64:
+		return math.Float64bits(v.Float()) == 0
+	case reflect.Array:
+		for i := range v.Len() {
+			if !isZero(v.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !isZero(v.Field(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.IsZero()
 }
 
 // interfaceTree returns the tree of an effect or of the definition of a joint.
