@@ -17,8 +17,8 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
-// recordingVersion is the version of the format.
-const recordingVersion = 1
+// RecordingVersion is the version of the format.
+const RecordingVersion = 1
 
 // Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
 // joints, fields and shapes of the game answer, a hash of the state per tick, and the whole state now and then. Package
@@ -105,7 +105,7 @@ func (r *recording) write(kind tape.Kind, data []byte) {
 	if r.err != nil {
 		return
 	}
-	if err := r.tape.Write(kind, r.ticks, data, false); err != nil {
+	if err := r.tape.Write(kind, r.ticks, r.w.timeAt(r.w.ticks), data, kind == tape.KindKeyframe); err != nil {
 		r.stop(err)
 	}
 }
@@ -119,7 +119,7 @@ func (r *recording) stop(err error) {
 // writeHeader writes what is recorded and by what.
 func (r *recording) writeHeader() {
 	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
-		"version":  uint64(recordingVersion),
+		"version":  uint64(RecordingVersion),
 		"platform": runtime.GOOS + "/" + runtime.GOARCH,
 		"go":       runtime.Version(),
 	}))

@@ -16,7 +16,7 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 	chunks, note, err := tape.Scan(r, int64(len(recorded)))
 	require.NoError(t, err)
 	require.NoError(t, note)
-	reader, err := tape.NewReader(r, 1<<30)
+	reader, err := tape.NewReader(r)
 	require.NoError(t, err)
 	for i := range chunks {
 		data, err := reader.Read(&chunks[i])

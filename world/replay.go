@@ -67,6 +67,13 @@ func (p *Replay) Feed(log []byte) { p.items = tape.NewItems(log) }
 
 // Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether there was a tick.
 func (p *Replay) Next() (t ReplayedTick, ok bool, err error) {
+	if failed := p.guarded(func() { t, ok, err = p.next() }); failed != nil {
+		return t, false, p.fail(failed)
+	}
+	return t, ok, err
+}
+
+func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 	for !p.items.Empty() {
 		a := p.items.Record()
 		kind := callKind(a.Uint())

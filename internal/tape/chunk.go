@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -25,12 +26,21 @@ const (
 	KindEnd      Kind = 'E' // the recording was stopped
 )
 
-// A chunk is a head of 32 bytes and its data: the kind and three zeros, a number of its own, the sizes of the data stored
-// and unpacked, the checksum of the data stored, and that of the head before it; little-endian.
-const headSize = 32
+// A chunk is a head of 40 bytes and its data. The head holds, little-endian:
+//
+//	 0  kind
+//	 1  one if the data is stored as it is, zero if it is compressed
+//	 4  ticks recorded, 8 bytes
+//	12  simulated time, float64
+//	20  size of the data stored, 4 bytes
+//	24  size of the data
+//	28  CRC-32C of the data stored
+//	32  four zeros
+//	36  CRC-32C of the head up to here
+const headSize = 40
 
 // MaxChunk is the largest size of the data of a chunk, unpacked.
-const MaxChunk = 1 << 30
+const MaxChunk = 256 << 20
 
 // Errors of tapes.
 var (
@@ -62,7 +72,7 @@ func NewWriter(out io.Writer) (*Writer, error) {
 }
 
 // Write writes a chunk. Data that was packed before is stored as it is.
-func (w *Writer) Write(kind Kind, number uint64, data []byte, packed bool) error {
+func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packed bool) error {
 	var head [headSize]byte
 	stored := append(w.packed[:0], head[:]...)
 	if packed {
@@ -76,11 +86,12 @@ func (w *Writer) Write(kind Kind, number uint64, data []byte, packed bool) error
 	if packed {
 		stored[1] = 1
 	}
-	le.PutUint64(stored[4:], number)
-	le.PutUint32(stored[12:], uint32(len(stored)-headSize))
-	le.PutUint32(stored[16:], uint32(len(data)))
-	le.PutUint32(stored[20:], crc32.Checksum(stored[headSize:], checksums))
-	le.PutUint32(stored[28:], crc32.Checksum(stored[:28], checksums))
+	le.PutUint64(stored[4:], ticks)
+	le.PutUint64(stored[12:], math.Float64bits(time))
+	le.PutUint32(stored[20:], uint32(len(stored)-headSize))
+	le.PutUint32(stored[24:], uint32(len(data)))
+	le.PutUint32(stored[28:], crc32.Checksum(stored[headSize:], checksums))
+	le.PutUint32(stored[36:], crc32.Checksum(stored[:36], checksums))
 	_, err := w.out.Write(stored)
 	return err
 }
@@ -88,8 +99,9 @@ func (w *Writer) Write(kind Kind, number uint64, data []byte, packed bool) error
 // Chunk is the place of a chunk on a tape.
 type Chunk struct {
 	Kind     Kind
-	Number   uint64
-	Offset   int64 // of its data
+	Ticks    uint64  // recorded before it was written
+	Time     float64 // simulated by then, s
+	Offset   int64   // of its data
 	Stored   int
 	Unpacked int
 	packed   bool
@@ -124,10 +136,10 @@ func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 		}
 		le := binary.LittleEndian
 		c := Chunk{
-			Kind: Kind(head[0]), Number: le.Uint64(head[4:]), Offset: at + headSize, packed: head[1] == 1,
-			Stored: int(le.Uint32(head[12:]) & 0x7fffffff), Unpacked: int(le.Uint32(head[16:]) & 0x7fffffff), checksum: le.Uint32(head[20:]),
+			Kind: Kind(head[0]), Ticks: le.Uint64(head[4:]), Time: math.Float64frombits(le.Uint64(head[12:])), Offset: at + headSize, packed: head[1] == 1,
+			Stored: int(le.Uint32(head[20:]) & 0x7fffffff), Unpacked: int(le.Uint32(head[24:]) & 0x7fffffff), checksum: le.Uint32(head[28:]),
 		}
-		if le.Uint32(head[28:]) != crc32.Checksum(head[:28], checksums) || c.Unpacked > MaxChunk || int64(c.Stored) > size-c.Offset {
+		if le.Uint32(head[36:]) != crc32.Checksum(head[:36], checksums) || c.Unpacked > MaxChunk || int64(c.Stored) > size-c.Offset {
 			return chunks, torn, nil
 		}
 		chunks = append(chunks, c)
@@ -142,9 +154,9 @@ type Reader struct {
 	decoder *zstd.Decoder
 }
 
-// NewReader returns a reader of chunks that unpacks at most so many bytes of one.
-func NewReader(in io.ReaderAt, most int) (*Reader, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most)))
+// NewReader returns a reader of chunks.
+func NewReader(in io.ReaderAt) (*Reader, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxChunk))
 	if err != nil {
 		return nil, err
 	}
@@ -153,23 +165,37 @@ func NewReader(in io.ReaderAt, most int) (*Reader, error) {
 
 // Read returns the data of a chunk, unpacked.
 func (r *Reader) Read(c *Chunk) ([]byte, error) {
-	if c.Stored == 0 && c.Unpacked == 0 {
-		return nil, nil
-	}
-	stored := make([]byte, c.Stored)
-	if _, err := r.in.ReadAt(stored, c.Offset); err != nil {
-		return nil, err
-	}
-	torn := fmt.Errorf("tape: the chunk at byte %d %w", c.Offset-headSize, ErrTorn)
-	if crc32.Checksum(stored, checksums) != c.checksum {
-		return nil, torn
-	}
-	if c.packed {
-		return stored, nil
+	stored, err := r.readStored(c)
+	if err != nil || c.packed {
+		return stored, err
 	}
 	data, err := r.decoder.DecodeAll(stored, nil)
 	if err != nil || len(data) != c.Unpacked {
-		return nil, torn
+		return nil, c.torn()
 	}
 	return data, nil
+}
+
+// Check reads a chunk and reports whether it is as it was written.
+func (r *Reader) Check(c *Chunk) error {
+	_, err := r.readStored(c)
+	return err
+}
+
+func (c *Chunk) torn() error {
+	return fmt.Errorf("tape: the chunk at byte %d %w", c.Offset-headSize, ErrTorn)
+}
+
+func (r *Reader) readStored(c *Chunk) ([]byte, error) {
+	stored := make([]byte, c.Stored)
+	if c.Stored == 0 {
+		return stored, nil
+	}
+	if _, err := r.in.ReadAt(stored, c.Offset); err != nil {
+		return nil, err
+	}
+	if crc32.Checksum(stored, checksums) != c.checksum {
+		return nil, c.torn()
+	}
+	return stored, nil
 }

@@ -76,10 +76,14 @@ func AppendBool(dst []byte, on bool) []byte {
 func AppendNull(dst []byte) []byte { return append(dst, simpleNull) }
 
 // AppendText appends a string.
-func AppendText(dst []byte, s string) []byte { return append(appendHead(dst, majorText, uint64(len(s))), s...) }
+func AppendText(dst []byte, s string) []byte {
+	return append(appendHead(dst, majorText, uint64(len(s))), s...)
+}
 
 // AppendBytes appends a string of bytes.
-func AppendBytes(dst, b []byte) []byte { return append(appendHead(dst, majorBytes, uint64(len(b))), b...) }
+func AppendBytes(dst, b []byte) []byte {
+	return append(appendHead(dst, majorBytes, uint64(len(b))), b...)
+}
 
 var encoding = must(cbor.EncOptions{
 	Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone, NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone,
