@@ -87,6 +87,7 @@ type World struct {
 	listeners     listenerCounts `column:"derived"`
 	views         viewPool       `column:"fixed"`
 	columns       *column.List   `column:"fixed"`   // see stateColumns
+	recording     *recording     `column:"fixed"`   // while one is made
 	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
 	changedSinceTick bool `column:"derived"` // by a call or a restore: there may be forces that the coming tick clears
@@ -192,6 +193,9 @@ func (w *World) makeRules() collision.Rules {
 			w.beginCallback()
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
+			if r := w.verdictRecorder(); r != nil {
+				r.call(callVerdict).bool(accepted)
+			}
 			return accepted
 		}
 	}
@@ -214,6 +218,9 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
+	if r := w.verdictRecorder(); r != nil {
+		r.call(callVerdict).float(x)
+	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
@@ -231,6 +238,7 @@ func (w *World) Close() {
 	case s&doorChanging != 0:
 		panic("world: Close during a change by another goroutine")
 	}
+	_ = w.StopRecording() // a writer that failed was reported then
 	w.door.word.Or(doorClosed)
 	w.pool.Close()
 }
@@ -262,6 +270,9 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
+	if r := w.recorder(); r != nil {
+		r.call(callSetGravity).vec(g)
+	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}

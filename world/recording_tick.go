@@ -1,0 +1,50 @@
+package world
+
+import "encoding/binary"
+
+// beginTick notes that the stages of a tick begin.
+func (r *recording) beginTick() { r.call(callTick) }
+
+// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole state: those of the parts that are not as
+// the last time.
+func (r *recording) endTick() {
+	w := r.w
+	r.ticks++
+	var mask uint64
+	var buffer [8 * len(stateParts)]byte
+	changed := buffer[:0]
+	if r.ticks%hashTicks == 0 {
+		hashes := w.hashState()
+		for i, part := range stateParts {
+			if h := *hashes.part(part); h != *r.hashes.part(part) {
+				mask |= 1 << i
+				changed = binary.LittleEndian.AppendUint64(changed, h)
+			}
+		}
+		r.hashes = hashes
+	}
+	motion := w.motionHash()
+	r.call(callTickEnd).bytes(motion.appendTo(nil)).uint(mask).bytes(changed)
+	r.work += keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
+}
+
+// hashTicks is the number of ticks between two hashes of the whole state.
+const hashTicks = 32
+
+// endStep notes the end of a Step, and writes what has come together.
+func (r *recording) endStep() {
+	r.call(callStepEnd).float(r.w.accumulator)
+	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
+		r.flush()
+	}
+	if r.work >= keyframeWork+keyframeWorkPerBody*r.w.bodies.Len() {
+		r.writeKeyframe()
+	}
+}
+
+// The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that.
+const (
+	keyframeWork        = 240000
+	keyframeWorkPerTick = 100
+	keyframeWorkPerBody = 50
+)
