@@ -45,7 +45,7 @@ func ExampleRun() {
 		physicstest.ComesToRest(3*time.Second),
 		physicstest.NeverDeeper(0.1),
 		physicstest.StaysUpright(0.01),
-		physicstest.EnergyBelow(25),
+		physicstest.EnergyBelow(33),
 	)
 	fmt.Println(ok)
 	// Output:
