@@ -94,6 +94,19 @@ func (w *World) restore(s *Snapshot) {
 	w.config.Workers = config.Workers
 	w.pipeline.Timestep = w.config.Timestep
 	w.ccd.GravityPerTick = geom.From(w.config.Gravity).Mul(w.config.Timestep)
+	w.restored()
+	if s.world != w {
+		w.events.rebind(w)
+		w.pendingEvents.rebind(w)
+		for i := range w.blast.hits {
+			w.blast.hits[i].Body.w = w
+		}
+	}
+	w.restoreSubscriptions()
+}
+
+// restored derives what follows from the columns after they were restored.
+func (w *World) restored() {
 	w.bodies.Restored()
 	w.shapes.Restored()
 	w.contacts.Restored()
@@ -103,14 +116,6 @@ func (w *World) restore(s *Snapshot) {
 	w.keeper().AfterRestore()
 	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
 	w.eventsVersion++
-	if s.world != w {
-		w.events.rebind(w)
-		w.pendingEvents.rebind(w)
-		for i := range w.blast.hits {
-			w.blast.hits[i].Body.w = w
-		}
-	}
-	w.restoreSubscriptions()
 }
 
 // keepFunctions takes over the callbacks of another configuration.

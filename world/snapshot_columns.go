@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -58,8 +59,8 @@ func (w *World) stateColumns() *column.List {
 	l.Begin(partBroadphase)
 	w.keeper().Columns(l)
 	l.Begin(partEvents)
-	w.events.columns(l)
-	w.pendingEvents.columns(l)
+	w.events.columns(l, "")
+	w.pendingEvents.columns(l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	w.columns = l
 	return l
@@ -175,5 +176,5 @@ func (s *sensors) columns(l *column.List) {
 	l.State("list", column.Slice(&s.list))
 	l.State("overlaps", column.Lists(&s.overlaps, hashColliderID))
 	l.State("isMarked", column.Slice(&s.isMarked))
-	l.State("marked", column.Slice(&s.marked))
+	l.State("marked", column.Slice(&s.marked).HashedBy(column.HashSorted[state.ColliderSlot]())) // queries fill it in the order of the trees
 }

@@ -51,6 +51,8 @@ var importTable = []rule{
 var moduleTable = []rule{
 	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
+	{"github.com/fxamacker/cbor", words("internal/statefile")},
+	{"github.com/klauspost/compress", words("internal/statefile")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
