@@ -235,6 +235,11 @@ func (m *match) frame(x *member) {
 	_, err := x.Update(m.net.now-x.from, padAt(x.player, x.Tick()))
 	require.NoError(m.t, err)
 	x.events = append(x.events, x.Events()...)
+	for _, e := range x.Events() {
+		if e.Kind == rollback.Joined {
+			x.hashes = make([]uint64, e.Tick/m.every) // which he does not have
+		}
+	}
 	for {
 		h, ok := x.HashAt(rollback.Tick(len(x.hashes)) * m.every)
 		if !ok {
