@@ -15,11 +15,11 @@ import (
 func joining(t testing.TB) (spectator, player *rollback.Session[pad], chunk, ask []byte) {
 	m := &match{t: &testing.T{}, net: goodNetwork(30 * time.Millisecond)}
 	for p := range rollback.Player(2) {
-		state := &bulky{luggage: 60_000}
+		state := &bulky{luggage: 30_000}
 		m.add(p, 2, 1, state, state.advance, every(5))
 	}
-	m.run(time.Minute, m.confirmed(100))
-	x := m.spectate(2, 60_000)
+	m.run(time.Minute, m.confirmed(20))
+	x := m.spectate(2, 30_000)
 	m.run(time.Minute, func() bool { have, all := x.JoinProgress(); return all > 0 && have > all/4 })
 	for _, f := range m.net.inFlight {
 		switch {
