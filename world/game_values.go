@@ -60,6 +60,13 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	if name := g.names.nameOf(v); name != "" {
 		return statefile.Marshal(gameItem{Name: name})
 	}
+	if g.names.standIn != nil && t != anyType {
+		if name, data := g.names.standIn(v); data != nil {
+			return statefile.Marshal(gameItem{Name: name, Data: &data})
+		} else if name != "" {
+			return statefile.Marshal(gameItem{Name: name})
+		}
+	}
 	name, named := g.names.typeNames[reflect.TypeOf(v)]
 	switch {
 	case !named && g.names.Partial && isOptional(at, t):

@@ -58,6 +58,8 @@ type Names struct {
 	names     map[any]string            // of values that are not functions
 	functions map[unsafe.Pointer]string // names by closure
 	typeNames map[reflect.Type]string
+
+	standIn func(v any) (name string, data []byte) // of a value without a name: see recording.nameOf
 }
 
 // namedType writes and reads values of a type.

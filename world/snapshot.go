@@ -83,6 +83,9 @@ func (w *World) Restore(s *Snapshot) error {
 		return geom.NewFieldError("Broadphase", s.config.Broadphase, ErrForeign)
 	}
 	w.restore(s)
+	if w.recording != nil {
+		w.recording.restored()
+	}
 	return nil
 }
 

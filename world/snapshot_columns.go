@@ -133,12 +133,14 @@ func hashPlaces(h *column.Hasher, list []areaPlace) {
 	}
 }
 
-// hashAreaMeta folds in the numbers of the shapes and effects. Functions are not known.
+// hashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's own are not known.
 func hashAreaMeta(h *column.Hasher, list []areaMeta) {
 	for i := range list {
 		m := &list[i]
 		h.Uint64(uint64(m.ID))
-		hashValue(h, reflect.ValueOf(m.Shape))
+		if m.Shape != nil && typeName(shapeTypes, reflect.TypeOf(m.Shape)) != "" {
+			hashValue(h, reflect.ValueOf(m.Shape))
+		}
 		for _, e := range m.Effects {
 			hashValue(h, reflect.ValueOf(e))
 		}

@@ -22,7 +22,7 @@ func encoded(t testing.TB, w *world.World, n *world.Names) []byte {
 // scriptNames are the names of what scripts put into worlds, but for callbacks and user data.
 func scriptNames() *world.Names {
 	n := &world.Names{Partial: true}
-	n.Value("slowing acceleration", slowingAcceleration).Value("slowing force", slowingForce)
+	n.Value("law", scriptLaw).Value("slowing acceleration", slowingAcceleration).Value("slowing force", slowingForce)
 	world.NameCodec(n, "custom box", func(b customBox) ([]byte, error) {
 		return fmt.Appendf(nil, "%x %x", b.a, b.b), nil
 	}, func(data []byte) (b customBox, err error) {

@@ -14,12 +14,13 @@ type customRecord = state.CustomRecord
 
 // rebuild derives all that is not state from columns that were read from a file. Its error tells what in them
 // contradicts itself.
-func (w *World) rebuild(customs []customRecord) error {
-	if err := w.checkState(); err != nil {
-		return err
-	}
-	w.bodies.Restored()
-	w.joints.Restored()
+func (w *World) rebuild(customs []customRecord) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = statefile.Invalid("content", "%v", r)
+		}
+	}()
+	w.checkState()
 	w.bodies.Rebuild()
 	if slot, err := w.shapes.Rebuild(w.bodies); err != nil {
 		return statefile.Invalid(fmt.Sprintf("colliders/Meta.Shape[%d]", slot), "%v", err)
@@ -37,7 +38,9 @@ func (w *World) rebuild(customs []customRecord) error {
 	w.restored()
 	w.events.rebind(w)
 	w.pendingEvents.rebind(w)
-	return w.checkWorld()
+	w.solver.Check(w.contacts, w.joints, w.bodies)
+	w.validate()
+	return nil
 }
 
 // rebuildCounts counts what colliders listen to.
@@ -82,16 +85,5 @@ func (w *World) rebuildAreas() error {
 			t.ownGravities++
 		}
 	}
-	return nil
-}
-
-// checkWorld runs the engine's own checks over a world from a file.
-func (w *World) checkWorld() (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = statefile.Invalid("content", "%v", r)
-		}
-	}()
-	w.validate()
 	return nil
 }

@@ -87,7 +87,8 @@ type World struct {
 	listeners     listenerCounts
 	views         viewPool
 	columns       *column.List // see stateColumns
-	calls         uint64       // of the game that may have changed something, and quarantines
+	recording     *recording
+	calls         uint64 // of the game that may have changed something, and quarantines
 }
 
 // scratch is storage that one call fills and the next may overwrite.
@@ -190,6 +191,9 @@ func (w *World) makeRules() collision.Rules {
 			w.beginCallback()
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
+			if r := w.verdictRecorder(); r != nil {
+				r.call(callVerdict).bool(accepted)
+			}
 			return accepted
 		}
 	}
@@ -212,6 +216,9 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
+	if r := w.verdictRecorder(); r != nil {
+		r.call(callVerdict).float(x)
+	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
@@ -229,6 +236,7 @@ func (w *World) Close() {
 	case s&doorChanging != 0:
 		panic("world: Close during a change by another goroutine")
 	}
+	_ = w.StopRecording() // a writer that failed was reported then
 	w.door.word.Or(doorClosed)
 	w.pool.Close()
 }
@@ -260,6 +268,9 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
+	if r := w.recorder(); r != nil {
+		r.call(callSetGravity).vec(g)
+	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}

@@ -42,6 +42,7 @@ var importTable = []rule{
 	{"world/physicstest", words("world world/draw shape body joint")},
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
+	{"world/record", words("world geom shape body joint internal/tape")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
@@ -51,8 +52,8 @@ var importTable = []rule{
 var moduleTable = []rule{
 	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
-	{"github.com/fxamacker/cbor", words("internal/statefile")},
-	{"github.com/klauspost/compress", words("internal/statefile")},
+	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
+	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
