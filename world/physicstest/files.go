@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,13 @@ func (f *files) create(extension string) (*os.File, error) {
 		}
 		return file, err
 	}
+}
+
+// take closes a file into which nothing was written, and removes it.
+func (f *files) take(file *os.File) {
+	file.Close()
+	os.Remove(file.Name())
+	f.made = slices.DeleteFunc(f.made, func(name string) bool { return name == file.Name() })
 }
 
 // choose decides where the files are.

@@ -1,9 +1,7 @@
 package physicstest
 
 import (
-	"bufio"
 	"errors"
-	"io"
 	"os"
 
 	"github.com/carom2d/carom/world"
@@ -11,33 +9,23 @@ import (
 
 // recording is that of a run, in a file.
 type recording struct {
-	world  recorder
-	file   *os.File
-	buffer *bufio.Writer
-	err    error
-}
-
-type recorder interface {
-	Record(out io.Writer) error
-	StopRecording() error
+	world *world.World
+	file  *os.File
+	err   error // why there is none
 }
 
 // record begins a recording. A run without one, because the game records the world itself or there
 // is no place for a file, is still a run.
 func record(f *files, w *world.World) *recording {
-	r, ok := any(w).(recorder)
-	if !ok {
-		return &recording{err: errors.New("worlds cannot be recorded")}
-	}
-	file, err := f.create("carom")
+	file, err := f.create("recording")
 	if err != nil {
 		return &recording{err: err}
 	}
-	if err := r.Record(file); err != nil {
-		file.Close()
+	if err := w.Record(file); err != nil {
+		f.take(file)
 		return &recording{err: err}
 	}
-	return &recording{world: r, file: file}
+	return &recording{world: w, file: file}
 }
 
 // stop ends the recording and returns the path of its file.
