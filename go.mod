@@ -3,6 +3,7 @@ module github.com/carom2d/carom
 go 1.26
 
 require (
+	github.com/coder/websocket v1.8.13
 	github.com/fxamacker/cbor/v2 v2.9.0
 	github.com/go-gl/mathgl v1.2.0
 	github.com/google/btree v1.1.3

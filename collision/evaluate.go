@@ -169,6 +169,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 		}
 	} else {
 		sc.Count = 0
+		sc.NormalX, sc.NormalY = 0, 0
+		clearUnused(sc)
 		pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}
@@ -193,6 +195,7 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 	first, second, count := impulsesOf(&dst.Points[0]), impulsesOf(&dst.Points[1]), dst.Count
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
+	clearUnused(dst)
 	for i := range m.Count {
 		from, to := &m.Points[i], &dst.Points[i]
 		rA := poseA.R.Apply(from.Anchor)
@@ -209,6 +212,15 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 		}
 		to.NormalImpulse, to.TangentImpulse = old.normal, old.tangent
 		to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
+	}
+}
+
+// clearUnused clears what the vector kernel may have written of points that do not count. They
+// are part of the state that is saved and hashed, so they have the same bits with it and without.
+func clearUnused(s *state.SolverContact) {
+	for i := s.Count; i < uint32(len(s.Points)); i++ {
+		p := &s.Points[i]
+		p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0
 	}
 }
 

@@ -71,7 +71,7 @@ func withKernelOutput(s, other state.SolverContact) state.SolverContact {
 }
 
 // The kernel gives the bits of the portable function: for contacts that can be reused and
-// for others, with one point and two, near the origin and far from it, with ordinary
+// for others, with one point (and a second that does not count) and two, near the origin and far from it, with ordinary
 // numbers and special values.
 func TestReuseKernelEqualsPortable(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
@@ -85,12 +85,8 @@ func TestReuseKernelEqualsPortable(t *testing.T) {
 			pair := &p.Contacts.Pair[i]
 			poseA, poseB := &p.Bodies.Pose[pair.BodyA], &p.Bodies.Pose[pair.BodyB]
 			rel := poseA.InverseMul(*poseB)
-			second := contacts.Inner[i].Points[1]
 			if p.reuse(&contacts.Inner[i], pair.Flags, &p.Contacts.Cache[i], &rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 				want |= 1 << i
-			}
-			if contacts.Inner[i].Count == 1 {
-				require.Equal(t, guard.Words([]state.SolverPoint{second}), guard.Words(contacts.Inner[i].Points[1:]))
 			}
 		}
 		p.Contacts.Solver = fromKernel.Inner
@@ -108,9 +104,6 @@ func TestReuseKernelEqualsPortable(t *testing.T) {
 		for i := range reuseLanes {
 			if want>>i&1 != 0 {
 				reused++
-				if fromKernel.Inner[i].Count == 1 { // the kernel may write to a point that does not count
-					fromKernel.Inner[i].Points[1] = contacts.Inner[i].Points[1]
-				}
 			} else {
 				rejected++
 				fromKernel.Inner[i] = withKernelOutput(fromKernel.Inner[i], contacts.Inner[i])

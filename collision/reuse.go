@@ -48,11 +48,15 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 	offset := poseA.P.Sub(poseB.P)
 	sc.NormalX, sc.NormalY = float32(n.X), float32(n.Y)
 	ra, rb := 0.0, 0.0
+	// A second point that does not count is moved too, as the vector kernel does: it is part of the
+	// state that is saved and hashed, so it has the same bits everywhere.
+	count := len(sc.Points)
 	if flags&state.ContactArc != 0 {
 		a, b := sc.ArcRadii()
 		ra, rb = float64(a), float64(b)
+		count = 1
 	}
-	for i := range sc.Count {
+	for i := range count {
 		from, to := &cache.Points[i], &sc.Points[i]
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
 		half := 0.5 * float64(from.Separation)

@@ -30,6 +30,10 @@ type Config[I any] struct {
 	// Match is any number by which packets of another match are told apart.
 	Match uint64
 
+	// Late: a spectator who comes in the middle of the match, or again. He gets the state from a
+	// player, and needs a State that is Portable.
+	Late bool
+
 	// Advance simulates one tick with the inputs of all players. It may depend on the state
 	// that is saved and on the frame's Tick, Inputs and Absent, and on nothing else.
 	Advance func(Frame[I])

@@ -24,11 +24,16 @@ const (
 	Desynchronized
 	// PartsCompared: Desync.Parts of an earlier event is there now.
 	PartsCompared
+	// Joined: this session, a late spectator, has the state at Tick and goes on from there.
+	Joined
+	// NotSent: a late spectator asked for the state, and it could not be written: Event.Err.
+	NotSent
 )
 
 var eventNames = [...]string{
 	Connected: "connected", Interrupted: "interrupted", Resumed: "resumed", Dropped: "dropped",
 	Absent: "absent", Removed: "removed", Desynchronized: "desynchronized", PartsCompared: "parts compared",
+	Joined: "joined", NotSent: "not sent",
 }
 
 func (k EventKind) String() string {
@@ -44,6 +49,7 @@ type Event struct {
 	Player Player // whom it is about
 	Tick   Tick   // of Absent: the first without the player; of Desynchronized: the first that differs; else the present one
 	Desync *Desync
+	Err    error // of NotSent
 }
 
 // Events returns what happened since the Update before the last one. The slice is valid until

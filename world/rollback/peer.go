@@ -24,11 +24,21 @@ type peer struct {
 	dropped uint32 // players whom he holds for dropped
 
 	comparison comparison
+
+	// Of late spectators: what they ask for and get.
+	asked    bool
+	askedAt  time.Duration
+	ask      ask
+	transfer *transfer
+	unserved bool // the state could not be written
 }
 
 func (p *peer) init(players int) {
 	p.acked = make([]Tick, players)
 	p.comparison.theirs = make([]hashRecord, hashRing)
+	for i := range p.comparison.theirs {
+		p.comparison.theirs[i].index = -1
+	}
 }
 
 // out reports whether a member is dropped.

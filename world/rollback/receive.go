@@ -3,7 +3,6 @@ package rollback
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 )
 
 // content is a packet that was read and checked.
@@ -26,48 +25,37 @@ func (s *Session[I]) Receive(from Player, packet []byte) error {
 		return nil
 	}
 	r := reader{data: packet}
-	var c content
-	err := s.read(&r, from, &c)
-	if err == nil && s.out(from) {
-		s.peers[from].answer = true
-		err = ErrDropped
+	kind, err := s.readHead(&r, from)
+	switch {
+	case err != nil:
+	case kind == joinMagic:
+		err = s.receiveJoin(&r, from)
+	default:
+		err = s.receiveState(&r, from)
 	}
 	if err != nil {
 		s.counters.Rejected++
 		return &PacketError{From: from, Offset: r.at, Err: err}
 	}
+	return nil
+}
+
+// receiveState takes the packet that members send all the time.
+func (s *Session[I]) receiveState(r *reader, from Player) error {
+	var c content
+	if err := s.read(r, from, &c); err != nil {
+		return err
+	}
+	if s.out(from) {
+		s.peers[from].answer = true
+		return ErrDropped
+	}
 	s.apply(from, &c)
 	return nil
 }
 
-// read checks all of a packet before any of it is used. The runs of inputs go to s.runs.
+// read checks all of a packet behind its head before any of it is used. The runs of inputs go to s.runs.
 func (s *Session[I]) read(r *reader, from Player, c *content) error {
-	switch {
-	case from < 0 || int(from) >= len(s.peers) || from == s.config.Local:
-		return ErrSender
-	case len(r.data) > MaxPacket:
-		return ErrLong
-	case len(r.data) < minBytes:
-		return ErrShort
-	case r.u16() != magic:
-		return ErrMagic
-	case r.u8() != version:
-		return ErrVersion
-	}
-	sum := len(r.data) - 4
-	if crc32.ChecksumIEEE(r.data[:sum]) != binary.LittleEndian.Uint32(r.data[sum:]) {
-		return ErrChecksum
-	}
-	r.data = r.data[:sum]
-	switch {
-	case Player(r.u8()) != from:
-		return ErrSender
-	case r.u64() != s.config.Match:
-		return ErrMatch
-	case int(r.u8()) != len(s.players), int(r.u8()) != s.config.Spectators,
-		int(r.u8()) != s.codec.size, int64(r.u32()) != int64(s.config.HashEvery):
-		return ErrConfig
-	}
 	c.header = header{
 		flags: r.u8(), stamp: r.u32(), echo: r.u32(), held: r.u16(),
 		tick: Tick(r.u32()), ahead: int16(r.u16()), dropped: uint32(r.u16()),

@@ -12,3 +12,6 @@ const (
 
 // worldTicks is the length of a match of worlds over a simulated network.
 const worldTicks = 1500
+
+// socketTicks is the length of a match of worlds over WebSocket and a simulated network.
+const socketTicks = 300

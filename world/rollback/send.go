@@ -11,6 +11,13 @@ import (
 // send sends a packet to everyone who is in the match, and one to those dropped players who
 // have not noticed. Spectators get none before they were heard of, for they may never come.
 func (s *Session[I]) send() {
+	if s.join != nil {
+		s.ask()
+		if !s.join.begun {
+			return // what others would send is of no use yet
+		}
+	}
+	s.serve()
 	for q := range s.peers {
 		p, q := &s.peers[q], Player(q)
 		isPlayer := int(q) < len(s.players)
@@ -47,11 +54,7 @@ func (s *Session[I]) packet(to Player) []byte {
 
 func (s *Session[I]) appendHeader(b []byte, p *peer) []byte {
 	le := binary.LittleEndian
-	b = le.AppendUint16(b, magic)
-	b = append(b, version, uint8(s.config.Local))
-	b = le.AppendUint64(b, s.config.Match)
-	b = append(b, uint8(len(s.players)), uint8(s.config.Spectators), uint8(s.codec.size))
-	b = le.AppendUint32(b, uint32(s.config.HashEvery))
+	b = s.appendHead(b, magic)
 	flags, held := uint8(0), (s.now-p.heardAt)/time.Millisecond
 	if p.heard && held <= math.MaxUint16 {
 		flags |= flagEcho

@@ -8,8 +8,12 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// ErrNoState is wrapped when a session is given no state.
-var ErrNoState = errors.New("is no state")
+var (
+	// ErrNoState is wrapped when a session is given no state.
+	ErrNoState = errors.New("is no state")
+	// ErrNotPortable is wrapped when a player or a state that cannot travel is to come late.
+	ErrNotPortable = errors.New("needs a spectator and a Portable state")
+)
 
 // Session is one member's view of a match. Its methods are called from one goroutine at a
 // time. Make one with New or NewWorld.
@@ -34,6 +38,7 @@ type Session[I any] struct {
 	events      []Event
 	counters    Counters
 	agreedMask  uint32 // the dropped players for whom cut was agreed upon
+	join        *join  // of a late spectator, until he has the state
 }
 
 // Outcome is what an Update did.
@@ -51,10 +56,13 @@ const (
 	Slowed
 	// Ended: the session has left the match or was dropped from it.
 	Ended
+	// Joining: a late spectator gets the state.
+	Joining
 )
 
 var outcomeNames = [...]string{
 	Stepped: "stepped", Connecting: "connecting", Waiting: "waiting", Slowed: "slowed", Ended: "ended",
+	Joining: "joining",
 }
 
 func (o Outcome) String() string {
@@ -94,6 +102,12 @@ func New[I any](config Config[I], state State) (*Session[I], error) {
 		s.peers[p].init(config.Players)
 	}
 	s.hashes.init(s.config.HashEvery, s.config.MaxPrediction)
+	if s.config.Late {
+		if err := s.initJoin(); err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
 	s.recordHash()
 	return s, nil
 }
@@ -128,6 +142,16 @@ func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
 		return Ended, nil
 	}
 	s.agree()
+	if s.join != nil {
+		s.counters.Updates++
+		outcome, err := s.joinMatch()
+		if err != nil {
+			s.ended = true
+			return Ended, fmt.Errorf("rollback: the state that came from another player: %w", err)
+		}
+		s.send()
+		return outcome, nil
+	}
 	if err := s.rollBack(); err != nil {
 		s.ended = true
 		return Ended, fmt.Errorf("rollback: the state of tick %d: %w", s.wrong, err)

@@ -1,6 +1,8 @@
 package rollback
 
 import (
+	"io"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
 )
@@ -11,6 +13,13 @@ type Game struct {
 	Save    func(slot int)       // copies it into a slot
 	Restore func(slot int) error // brings back what was copied into the slot last
 	Hash    func() uint64
+
+	// For late spectators. Encode writes what Save copied into a slot, Decode reads it on another
+	// machine. There handles are found by their identities, as in World.BodyByID, from when Restore is called
+	// on. Names are those of user data, shapes and functions of the game in its snapshots.
+	Encode func(slot int, to io.Writer) error
+	Decode func(slot int, from io.Reader) error
+	Names  *world.Names
 }
 
 // WorldState is the State of a world and a game around it: a ring of snapshots.
@@ -30,6 +39,10 @@ func NewWorldState(w *world.World, game Game) (*WorldState, error) {
 		return nil, geom.NewFieldError("Save", "nil", ErrMissing)
 	case game.Save != nil && game.Restore == nil:
 		return nil, geom.NewFieldError("Restore", "nil", ErrMissing)
+	case game.Encode == nil && game.Decode != nil:
+		return nil, geom.NewFieldError("Encode", "nil", ErrMissing)
+	case game.Encode != nil && game.Decode == nil:
+		return nil, geom.NewFieldError("Decode", "nil", ErrMissing)
 	}
 	return &WorldState{world: w, game: game}, nil
 }
@@ -69,6 +82,47 @@ func (s *WorldState) Restore(slot int) error {
 		return err
 	}
 	return s.game.Restore(slot)
+}
+
+// Encode writes world and game, as Portable wants it: the snapshot as a file, and what Game.Encode
+// writes behind it.
+func (s *WorldState) Encode(slot int, to io.Writer) error {
+	snapshot := s.Snapshot(slot)
+	switch {
+	case snapshot == nil:
+		return world.ErrNoSnapshot
+	case s.game.Save != nil && s.game.Encode == nil:
+		return geom.NewFieldError("Encode", "nil", ErrMissing)
+	}
+	if err := snapshot.Encode(to, s.names()); err != nil || s.game.Encode == nil {
+		return err
+	}
+	return s.game.Encode(slot, to)
+}
+
+// Decode reads what Encode has written on another machine.
+func (s *WorldState) Decode(slot int, from io.Reader) error {
+	snapshot, err := world.DecodeSnapshot(from, s.names())
+	if err != nil {
+		return err
+	}
+	for len(s.snapshots) <= slot {
+		s.snapshots = append(s.snapshots, &world.Snapshot{})
+	}
+	s.snapshots[slot] = snapshot
+	if s.game.Decode == nil {
+		return nil
+	}
+	return s.game.Decode(slot, from)
+}
+
+// names returns names for the game's own values. Callbacks of the configuration need none, for
+// a world that restores a snapshot keeps its own.
+func (s *WorldState) names() *world.Names {
+	if s.game.Names == nil {
+		return &world.Names{Partial: true}
+	}
+	return s.game.Names
 }
 
 // Hash returns a hash of world and game.

@@ -1,6 +1,10 @@
 package rollback_test
 
 import (
+	"encoding/binary"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -26,6 +30,7 @@ type arena struct {
 type arenaState struct {
 	balls  [8]world.Body
 	thrown int
+	ids    [8]world.BodyID // of the balls in a state from elsewhere, whose handles are not known yet
 }
 
 func newArena(t testing.TB, players, crates int) *arena {
@@ -52,12 +57,51 @@ func newArena(t testing.TB, players, crates int) *arena {
 			}
 			a.saved[slot] = a.arenaState
 		},
-		Restore: func(slot int) error { a.arenaState = a.saved[slot]; return nil },
-		Hash:    func() uint64 { return uint64(a.thrown) },
+		Restore: func(slot int) error {
+			a.arenaState = a.saved[slot]
+			for i, id := range a.ids {
+				if id != 0 {
+					a.balls[i] = w.BodyByID(id)
+				}
+			}
+			a.ids = [8]world.BodyID{}
+			return nil
+		},
+		Hash:   func() uint64 { return uint64(a.thrown) },
+		Encode: a.encode,
+		Decode: a.decode,
 	})
 	require.NoError(t, err)
 	a.state = state
 	return a
+}
+
+func (a *arena) encode(slot int, to io.Writer) error {
+	s := a.saved[slot]
+	words := []uint64{uint64(s.thrown)}
+	for _, ball := range s.balls {
+		if ball == (world.Body{}) {
+			words = append(words, 0)
+		} else {
+			words = append(words, uint64(ball.ID()))
+		}
+	}
+	return binary.Write(to, binary.LittleEndian, words)
+}
+
+func (a *arena) decode(slot int, from io.Reader) error {
+	words := make([]uint64, 9)
+	if err := binary.Read(from, binary.LittleEndian, words); err != nil {
+		return err
+	}
+	for len(a.saved) <= slot {
+		a.saved = append(a.saved, arenaState{})
+	}
+	a.saved[slot] = arenaState{thrown: int(words[0])}
+	for i, id := range words[1:] {
+		a.saved[slot].ids[i] = world.BodyID(id)
+	}
+	return nil
 }
 
 func (a *arena) advance(f rollback.Frame[pad]) {
@@ -178,7 +222,33 @@ func TestDesynchronizedWorldIsNamed(t *testing.T) {
 		require.Equal(t, "bodies", d.Parts[0].Name)
 		require.EqualValues(t, 210, arenas[p].state.Snapshot(d.Slot).Ticks())
 		require.EqualValues(t, 180, arenas[p].state.Snapshot(d.AgreedSlot).Ticks())
+		requireReport(t, arenas[p], rollback.Player(p), d)
 	}
+}
+
+// requireReport checks the files of a desynchronization: worlds that begin with them are in the
+// states whose hashes were compared, and the one that agreed is the same for all.
+func requireReport(t *testing.T, a *arena, p rollback.Player, d *rollback.Desync) {
+	folder := t.TempDir()
+	agreed, differs, err := a.state.WriteDesync(folder, p, d)
+	require.NoError(t, err)
+	for path, slot := range map[string]int{agreed: d.AgreedSlot, differs: d.Slot} {
+		file, err := os.Open(path)
+		require.NoError(t, err)
+		defer file.Close()
+		snapshot, err := world.DecodeSnapshot(file, nil)
+		require.NoError(t, err)
+		w, err := snapshot.NewWorld()
+		require.NoError(t, err)
+		defer w.Close()
+		require.NoError(t, a.world.Restore(a.state.Snapshot(slot)))
+		require.Equal(t, a.world.StateHashes(), w.StateHashes())
+	}
+	_, _, err = a.state.WriteDesync(filepath.Join(folder, "nowhere"), p, d)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	none, none2, err := a.state.WriteDesync(folder, p, &rollback.Desync{Slot: -1, AgreedSlot: -1})
+	require.NoError(t, err)
+	require.Empty(t, none+none2)
 }
 
 func TestGameIsSavedAndRestored(t *testing.T) {

@@ -1,0 +1,132 @@
+package physicstest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/world"
+)
+
+// Check is one thing that must hold in a run. Functions of this package make them.
+type Check struct {
+	begin func(w *world.World) watch
+}
+
+// watch is a check in one run. Its functions may be nil. An error says what does not hold.
+type watch struct {
+	before func(m moment)       // before each tick
+	look   func(m moment) error // at the beginning and after each tick
+	end    func(m moment) error // after the last tick and its look
+}
+
+// moment is where a run is.
+type moment struct {
+	world   *world.World
+	elapsed time.Duration // of the world's time, since the run began
+	tick    int           // ticks run
+}
+
+// blame is an error that is about some bodies.
+type blame struct {
+	text   string
+	bodies []world.Body
+}
+
+func (b *blame) Error() string { return b.text }
+
+func blamef(b world.Body, format string, args ...any) error {
+	return &blame{text: fmt.Sprintf(format, args...), bodies: []world.Body{b}}
+}
+
+// always makes a check that keeps nothing from tick to tick.
+func always(look func(m moment) error) Check {
+	return Check{func(*world.World) watch { return watch{look: look} }}
+}
+
+// ofBodies makes a check that looks at each of some bodies, or at all dynamic ones.
+func ofBodies(bodies []world.Body, look func(b world.Body) error) Check {
+	return always(func(m moment) error { return eachBody(m.world, bodies, look) })
+}
+
+func eachBody(w *world.World, bodies []world.Body, look func(b world.Body) error) error {
+	if len(bodies) == 0 {
+		for b := range w.Bodies() {
+			if b.Type() == body.Dynamic {
+				if err := look(b); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	for _, b := range bodies {
+		if b.Valid() {
+			if err := look(b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// gone returns an error if one of the bodies that were asked for exists no more.
+func gone(bodies []world.Body) error {
+	for i, b := range bodies {
+		if !b.Valid() {
+			return fmt.Errorf("the body at place %d of the list was destroyed", i)
+		}
+	}
+	return nil
+}
+
+// EachTick calls a function before every tick, with the number of ticks run. It is the place
+// for the input of a player. If it fails the test the run ends and leaves its files.
+func EachTick(f func(tick int)) Check {
+	return Check{func(*world.World) watch {
+		return watch{before: func(m moment) { f(m.tick) }}
+	}}
+}
+
+// Always holds if a function of the game returns no error, at the beginning and after every
+// tick.
+func Always(f func() error) Check {
+	return always(func(moment) error { return f() })
+}
+
+// Within holds if a function of the game returns true at some tick, no later than a time after the
+// beginning. The text says what it waits for, as in "the door is open".
+func Within(limit time.Duration, text string, f func() bool) Check {
+	return within(limit, func() error { return fmt.Errorf("not within %v: %s", limit, text) },
+		func(moment) bool { return f() })
+}
+
+// AtEnd holds if a function of the game returns no error after the last tick.
+func AtEnd(f func() error) Check {
+	return Check{func(*world.World) watch {
+		return watch{end: func(moment) error { return f() }}
+	}}
+}
+
+// within makes a check of what must be reached once, no later than a time. It fails when the
+// time is over, or the run.
+func within(limit time.Duration, missed func() error, reached func(m moment) bool) Check {
+	return Check{func(*world.World) watch {
+		done := false
+		return watch{
+			look: func(m moment) error {
+				done = done || reached(m)
+				if !done && m.elapsed >= limit {
+					return missed()
+				}
+				return nil
+			},
+			end: func(m moment) error {
+				if !done {
+					return fmt.Errorf("%w (the run ended at %v)", missed(), m.elapsed)
+				}
+				return nil
+			},
+		}
+	}}
+}
