@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,13 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	if isPath(o.scene) {
 		scene = o.scene
 	}
-	return o, checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene})
+	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene}); err != nil {
+		return nil, err
+	}
+	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
+		return nil, err
+	}
+	return o, checkSuffix("-png", o.png, ".png")
 }
 
 func (o *options) check() error {
@@ -79,6 +86,15 @@ func (o *options) check() error {
 		return usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
 	case !(o.fps >= 1 && o.fps <= 50):
 		return usagef("-fps %v: want 1 to 50", o.fps)
+	}
+	return nil
+}
+
+// checkSuffix refuses a name whose suffix says another format than what will be in the file. A name without
+// suffix, such as that of a device, says nothing.
+func checkSuffix(flag, path, want string) error {
+	if suffix := filepath.Ext(path); len(suffix) > 1 && !strings.EqualFold(suffix, want) {
+		return usagef("%s %s: the name of the file must end in %s", flag, path, want)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ var importTable = []rule{
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
-	{"world/*", words("world geom shape body joint")},
+	{"world/*", words("world geom shape body joint internal/spelling")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
 }
