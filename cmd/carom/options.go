@@ -21,6 +21,7 @@ type options struct {
 	fps           float64
 	width, height int // zero: chosen by the view
 	show          draw.Options
+	dark          bool
 	stats, hash   bool
 }
 
@@ -44,6 +45,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
 	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
 	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
+	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
 	rest, err := parseMixed(set, args)

@@ -1,4 +1,3 @@
-// Package spelling finds the known word that a misspelt one stands for. It reads nothing else.
 package spelling
 
 import "strings"
