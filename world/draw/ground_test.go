@@ -3,6 +3,7 @@ package draw_test
 import (
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -17,6 +18,7 @@ import (
 func paintedAt(t *testing.T, c shape.Chain, def world.ColliderDef, o draw.Options, points ...mgl64.Vec2) (filled []bool) {
 	w := newWorld(t)
 	ground := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0.5, -0.25}, Angle: 0}))
+	c.Points = slices.Clone(c.Points)
 	for i, p := range c.Points {
 		c.Points[i] = p.Sub(mgl64.Vec2{0.5, -0.25})
 	}
