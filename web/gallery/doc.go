@@ -10,6 +10,6 @@
 //
 // # Promises
 //
-// The same values and keys give the same world, bit for bit. No values within the bounds make a scene fail. Each scene
+// The same values and keys give the same world, bit for bit, in every run on one kind of machine. No values within the bounds make a scene fail. Each scene
 // moves within five seconds without keys.
 package gallery

@@ -50,7 +50,7 @@ func (p Param) fit(x float64) float64 {
 	}
 	x = min(max(x, p.Min), p.Max)
 	if p.Step > 0 {
-		x = min(p.Min+float64(math.Round((x-p.Min)/p.Step)*p.Step), p.Max)
+		x = min(p.Min+math.Round((x-p.Min)/p.Step)*p.Step, p.Max)
 	}
 	return x
 }

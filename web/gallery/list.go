@@ -3,4 +3,10 @@ package gallery
 // scenes is the list of Scenes.
 var scenes = []*Scene{
 	&pyramid, &plankTower, &cardHouse, &stoneArch, &overhang,
+	&hangingBridge, &newtonsCradle, &doublePendulums, &pulleys, &ragdolls, &mobile,
+	&engine, &gears, &walker, &tumbler, &conveyors, &dominoes, &trebuchet,
+	&car, &truck, &racer, &lander, &tank,
+	&platformer, &crowd, &movers,
+	&fountain, &pachinko, &turnstiles,
+	&boats, &density, &wind, &planet, &balloons,
 }

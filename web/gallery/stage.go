@@ -28,7 +28,7 @@ func newStage(gravity float64) *stage {
 // show returns the running scene with the box of the camera, made as wide as 16:10 asks for.
 func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 	width, height := maxX-minX, maxY-minY
-	wide, high := max(width, float64(height*1.6)), max(height, width/1.6)
+	wide, high := max(width, 1.6*height), max(height, width/1.6)
 	return &Running{
 		World: s.World,
 		Min:   vec{minX - (wide-width)/2, minY - (high-height)/2},
@@ -39,7 +39,7 @@ func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
 // between returns a random number, the same ones in every run.
 func (s *stage) between(low, high float64) float64 {
 	s.random = s.random*6364136223846793005 + 1442695040888963407 // Knuth's generator of 64 bits
-	return low + float64((high-low)*(float64(s.random>>11)/(1<<53)))
+	return low + (high-low)*float64(s.random>>11)/(1<<53)
 }
 
 // add makes a dynamic body of one or more shapes of density 1.
@@ -108,7 +108,7 @@ func drive(j world.Revolute, speed float64) {
 func (s *stage) terrain(left, step float64, heights []float64) world.Body {
 	points := make([]vec, len(heights))
 	for i, y := range heights { // ground below a sky goes from right to left
-		points[len(heights)-1-i] = vec{left + float64(float64(i)*step), y}
+		points[len(heights)-1-i] = vec{left + float64(i)*step, y}
 	}
 	b := s.fixed(vec{}, 0)
 	world.Must(b.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))

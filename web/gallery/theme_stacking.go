@@ -24,7 +24,7 @@ var pyramid = Scene{
 		base := p.Int("base")
 		for row := range base {
 			for i := range base - row {
-				x := float64(i) + float64(0.5*float64(row)) - float64(0.5*float64(base-1))
+				x := float64(i) + float64(row)/2 - float64(base-1)/2
 				s.body(body.Def{Position: vec{x, float64(row) + 0.5}}, surface(p["friction"], 0), shape.Box(0.5, 0.5))
 			}
 		}
@@ -49,12 +49,12 @@ var plankTower = Scene{
 		y := 0.0
 		for range p.Int("storeys") {
 			for i := range 3 {
-				s.add(vec{float64(1.5*float64(i)) - 1.5, y + 0.6}, 0, shape.Box(0.12, 0.6))
+				s.add(vec{1.5*float64(i) - 1.5, y + 0.6}, 0, shape.Box(0.12, 0.6))
 			}
 			s.add(vec{0, y + 1.3}, 0, shape.Box(1.8, 0.1))
 			y += 1.4
 		}
-		height := float64(y * 0.6)
+		height := 0.6 * y
 		r := s.show(-12, -1, 14, 15)
 		r.BeforeTick = func(Keys) {
 			if s.Ticks() == 90 {
@@ -81,13 +81,13 @@ var cardHouse = Scene{
 		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, card, shape.Box(8, 0.5))
 		const half, thick = 0.5, 0.02
 		sin, cos := math.Sincos(p["tilt"] * degree)
-		pitch := float64(4*half*sin) + 0.12
+		pitch := 4*half*sin + 0.12
 		y := 0.0
 		for pairs := p.Int("storeys"); pairs > 0; pairs-- {
-			height := float64(2 * (float64(half*cos) + float64(thick*sin)))
+			height := 2 * (half*cos + thick*sin)
 			for i := range pairs {
-				x := float64(pitch * (float64(i) - float64(0.5*float64(pairs-1))))
-				lean := float64(half*sin) + float64(thick*cos)
+				x := pitch * (float64(i) - float64(pairs-1)/2)
+				lean := half*sin + thick*cos
 				s.body(body.Def{Position: vec{x - lean, y + height/2}, Angle: -p["tilt"] * degree}, card, shape.Box(thick, half))
 				s.body(body.Def{Position: vec{x + lean, y + height/2}, Angle: p["tilt"] * degree}, card, shape.Box(thick, half))
 				if i > 0 {
@@ -151,12 +151,12 @@ var overhang = Scene{
 		s.floor(14, 0)
 		n := p.Int("planks")
 		const half, thick = 2, 0.15
-		top := float64(2*thick*float64(n)) + 3
+		top := 2*thick*float64(n) + 3
 		s.fixed(vec{-half - 2, top / 2}, 0, shape.Box(4, top/2))
-		x := -float64(half) + 2 - half
+		x := 2.0 - 2*half
 		for i := range n { // from below
 			x += half / float64(n-i) * p["reach"] / 100
-			s.add(vec{x, top + thick + float64(2*thick*float64(i))}, 0, shape.Box(half, thick))
+			s.add(vec{x, top + thick + 2*thick*float64(i)}, 0, shape.Box(half, thick))
 		}
 		return s.show(-8, -1, 10, top+4), nil
 	},
