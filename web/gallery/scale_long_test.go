@@ -4,7 +4,7 @@ package gallery_test
 
 // How much of the parameters is tried.
 const (
-	leastScenes = 5
-	cornerTicks = 600
-	randomRuns  = 30
+	leastScenes = 45
+	cornerTicks = 400
+	randomRuns  = 4
 )

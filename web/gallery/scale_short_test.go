@@ -4,7 +4,7 @@ package gallery_test
 
 // How much of the parameters is tried.
 const (
-	leastScenes = 5
+	leastScenes = 45
 	cornerTicks = 12
 	randomRuns  = 1
 )

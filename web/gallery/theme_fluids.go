@@ -158,7 +158,7 @@ var balloons = Scene{
 	Name: "balloons", Title: "Balloons", Theme: "fluids", Poster: 2.4,
 	About: "Air is a fluid too: balloons lighter than it lift a basket with passengers.",
 	Params: []Param{
-		{"balloons", 1, 14, 1, 6, ""},
+		{"balloons", 1, 14, 1, 4, ""},
 		{"passengers", 0, 8, 1, 3, ""},
 		{"air", 0.2, 2, 0.1, 0.5, "kg/m²"},
 	},
@@ -167,13 +167,15 @@ var balloons = Scene{
 		s.floor(14, 0)
 		s.fixed(vec{0, 15}, 0, shape.Box(14, 0.2))
 		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(14, 8), Position: vec{0, 7.5}, Effects: []world.AreaEffect{world.AreaFluid{Density: p["air"], LinearDrag: 0.6}}}))
-		basket := s.body(body.Def{Position: vec{0, 0.4}}, of(1.2), shape.Box(1.4, 0.1), shape.OffsetBox(0.1, 0.4, vec{-1.3, 0.3}, 0), shape.OffsetBox(0.1, 0.4, vec{1.3, 0.3}, 0))
+		basket := s.body(body.Def{Position: vec{0, 0.4}}, of(1.5), shape.Box(1.8, 0.12), shape.OffsetBox(0.1, 0.6, vec{-1.7, 0.6}, 0), shape.OffsetBox(0.1, 0.6, vec{1.7, 0.6}, 0))
 		n := p.Int("balloons")
 		for i := range n {
-			x := 2.4 * (float64(i) - float64(n-1)/2) / math.Max(1, float64(n)/4)
-			at := vec{x, 4.5 + 1.2*float64(i%3)}
+			at := vec{3 * (float64(i%2) - 0.5), 4.5 + 1.8*float64(i/2)}
 			balloon := s.body(body.Def{Position: at}, of(0.08), shape.Ellipse{RX: 0.65, RY: 0.8})
-			tie := vec{math.Max(-1.2, math.Min(1.2, x/2)), 1}
+			tie := vec{1.7, 1.6}
+			if i%2 == 0 {
+				tie[0] = -1.7
+			}
 			def := world.DistanceAt(basket, balloon, tie, at.Sub(vec{0, 0.8}))
 			def.SpringHertz, def.SpringDamping = 3, 0.7
 			world.Must(s.CreateDistance(basket, balloon, def))

@@ -3,6 +3,7 @@ package thumbnail
 import (
 	"bytes"
 	"image/color"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/web/gallery"
@@ -66,6 +67,7 @@ func Draw(m **draw.Image, r *gallery.Running, width, height int, dark bool) {
 		Palette: &p, Joints: r.World.Counters().Joints < 60, Tolerance: 0.1 / camera.Scale,
 		Style: func(c world.Collider, byState draw.Style) draw.Style {
 			if b := c.Body(); b.Type() == body.Dynamic && !c.Sensor() {
+				byState.Width = math.Min(1, camera.Scale/12)
 				byState.Fill = tints[int(uint64(b.ID())%uint64(len(tints)))]
 			}
 			return byState
