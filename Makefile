@@ -50,10 +50,10 @@ GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
 
-# demo simulates the pyramid, prints the table of times and writes a picture.
+# demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
 	mkdir -p out
-	$(GO) run ./cmd/carom run pyramid -gif out/pyramid.gif
+	$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
 
 # pictures draws the animations of testdata/pictures anew.
 pictures:

@@ -63,6 +63,7 @@ type World struct {
 	runningDeferred   bool    `column:"fixed"` // a function given to AfterStep is running
 	manifoldsAtPose   bool    `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
 	accumulator       float64 `column:"state"` // s, not yet stepped
+	wholeTicks        bool    `column:"state"` // nothing was carried into the last Step, nor over from it
 	ticks             uint64  `column:"state"`
 	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
 	ticksBefore       uint64  `column:"state"` // ticks until then
@@ -298,10 +299,15 @@ func (w *World) Ticks() uint64 {
 // Time returns the simulated time in seconds.
 func (w *World) Time() float64 { return w.timeAt(w.Ticks()) }
 
-// Alpha returns how far the time given to Step has run past the last tick, as a
-// fraction of a timestep in [0, 1).
+// Alpha returns where the picture lies between the last two ticks, from 0 to 1. Step with
+// the real time of each frame: Alpha is the time carried over in timesteps, below 1, and the picture
+// is one timestep older than the clock. Tick or Step by whole timesteps, with nothing carried
+// over: Alpha is 1, and the picture is that of the last tick.
 func (w *World) Alpha() float64 {
 	w.checkReadable()
+	if w.wholeTicks {
+		return 1
+	}
 	return min(w.accumulator/w.config.Timestep, 1-0x1p-53)
 }
 

@@ -43,14 +43,15 @@ var importTable = []rule{
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
 	{"world/record", words("world geom shape body joint internal/tape")},
-	{"world/*", words("world geom shape body joint")},
+	{"world/*", words("world geom shape body joint internal/spelling")},
+	{"web/*", words("world world/* geom shape shape/polygon body joint web/*")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* web/* cmd/* examples/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
 	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},

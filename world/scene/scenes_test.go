@@ -53,6 +53,7 @@ var sceneBuilders = map[string]func() *Scene{
 	"tall_stack":          tallStack,
 	"winch":               winch,
 	"wind":                wind,
+	"wrecking_ball":       wreckingBall,
 }
 
 func TestScenesAreCurrent(t *testing.T) {

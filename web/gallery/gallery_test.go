@@ -1,0 +1,199 @@
+package gallery_test
+
+import (
+	"go/parser"
+	"go/token"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/web/gallery"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// eachScene runs a test for every scene.
+func eachScene(t *testing.T, test func(*testing.T, *gallery.Scene)) {
+	for _, s := range gallery.Scenes() {
+		t.Run(s.Name, func(t *testing.T) { test(t, s) })
+	}
+}
+
+// requireSound checks that all bodies are where numbers are good and where the camera may find them.
+func requireSound(t *testing.T, r *gallery.Running, values gallery.Values) {
+	t.Helper()
+	size := r.Max.Sub(r.Min).Len()
+	center := r.Max.Add(r.Min).Mul(0.5)
+	if r.Follow.Valid() {
+		center = r.Follow.Position()
+		require.Less(t, center.Len(), 1e4, "%v", values)
+	}
+	for b := range r.World.Bodies() {
+		require.True(t, geom.From(b.Position()).Finite() && geom.From(b.LinearVelocity()).Finite() && geom.Finite(b.Angle()), "%v with %v", b, values)
+		require.True(t, b.Enabled() || b.Type() != body.Dynamic, "%v is in quarantine, with %v", b, values)
+		if b.Type() == body.Dynamic && !r.Follow.Valid() {
+			require.Less(t, b.Position().Sub(center).Len(), 40*size, "%v has escaped, with %v", b, values)
+		}
+	}
+}
+
+// run starts a scene and lets keys be pressed at random.
+func run(t *testing.T, s *gallery.Scene, values gallery.Values, ticks int, seed uint64) {
+	t.Helper()
+	r, err := s.Start(values)
+	require.NoError(t, err, "%v", values)
+	defer r.Close()
+	random := rand.New(rand.NewPCG(seed, 7))
+	var keys gallery.Keys
+	for range ticks {
+		if random.IntN(10) == 0 {
+			keys = gallery.Keys(random.IntN(32))
+		}
+		r.Advance(keys)
+	}
+	requireSound(t, r, values)
+}
+
+func TestScenesAreDescribed(t *testing.T) {
+	names := map[string]bool{}
+	place := 0
+	require.GreaterOrEqual(t, len(gallery.Scenes()), leastScenes)
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		require.Regexp(t, `^[a-z0-9_]+$`, s.Name)
+		require.False(t, names[s.Name], "twice")
+		names[s.Name] = true
+		theme := slices.Index(gallery.Themes, s.Theme)
+		require.GreaterOrEqual(t, theme, place, "scenes stand by their themes")
+		place = theme
+		require.NotEmpty(t, s.Title)
+		require.Regexp(t, `^[A-Z].*[.]$`, s.About)
+		require.Less(t, len(s.About), 220)
+		for _, p := range s.Params {
+			require.Regexp(t, `^[a-z][a-z ]*$`, p.Name)
+			require.Less(t, p.Min, p.Max, p.Name)
+			require.Positive(t, p.Step, p.Name)
+			require.True(t, p.Min <= p.Default && p.Default <= p.Max, p.Name)
+			require.InDelta(t, math.Round((p.Default-p.Min)/p.Step), (p.Default-p.Min)/p.Step, 1e-9, "the default of %s is a step", p.Name)
+		}
+		found, ok := gallery.ByName(s.Name)
+		require.True(t, ok && found == s)
+	})
+	require.LessOrEqual(t, place+1, len(gallery.Themes))
+	_, ok := gallery.ByName("no_such_scene")
+	require.False(t, ok)
+}
+
+// The page shows the declaration of the scene: Go code that reads every parameter.
+func TestSourceIsOfScene(t *testing.T) {
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		source := s.Source()
+		_, err := parser.ParseFile(token.NewFileSet(), "scene.go", "package p\n"+source, 0)
+		require.NoError(t, err, source)
+		require.Contains(t, source, `"`+s.Name+`"`)
+		require.Equal(t, 1, strings.Count(source, "= Scene{"))
+		for _, p := range s.Params {
+			require.Regexp(t, `(\["`+p.Name+`"\]|Int\("`+p.Name+`"\))`, source)
+		}
+		for _, used := range regexp.MustCompile(`(?:p\["|Int\(")([a-z ]+)"`).FindAllStringSubmatch(source, -1) {
+			require.True(t, slices.ContainsFunc(s.Params, func(p gallery.Param) bool { return p.Name == used[1] }), used[1])
+		}
+	})
+}
+
+// Something happens within five seconds, without a key.
+func TestScenesMove(t *testing.T) {
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		r, err := s.Start(nil)
+		require.NoError(t, err)
+		defer r.Close()
+		size := r.Max.Sub(r.Min)
+		require.InDelta(t, 1.6, size[0]/size[1], 1e-9, "the shape of the picture")
+		start := map[string]mgl64.Vec2{}
+		for b := range r.World.Bodies() {
+			start[b.String()] = b.Position()
+		}
+		moved := 0.0
+		for moved < 0.05*size[0] && r.World.Time() < 5 {
+			if r.Advance(0); r.World.Ticks()%25 > 0 {
+				continue
+			}
+			for b := range r.World.Bodies() {
+				from, ok := start[b.String()]
+				if !ok {
+					from = b.Position().Add(size) // it came
+				}
+				moved = max(moved, b.Position().Sub(from).Len())
+			}
+		}
+		require.Greater(t, moved, 0.05*size[0])
+		requireSound(t, r, nil)
+	})
+}
+
+// The same values and keys give the same bits.
+func TestScenesAreDeterministic(t *testing.T) {
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		var hashes [2]uint64
+		for i := range hashes {
+			r, err := s.Start(nil)
+			require.NoError(t, err)
+			for k := range 40 {
+				r.Advance(gallery.Keys(k / 8))
+			}
+			hashes[i] = r.World.Hash()
+			r.Close()
+		}
+		require.Equal(t, hashes[0], hashes[1])
+	})
+}
+
+// Every corner of the parameters, and settings between, with keys at random.
+func TestNoValuesFail(t *testing.T) {
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		corners := 1 << len(s.Params)
+		for corner := range corners {
+			values := gallery.Values{}
+			for i, p := range s.Params {
+				values[p.Name] = p.Min
+				if corner>>i&1 == 1 {
+					values[p.Name] = p.Max
+				}
+			}
+			run(t, s, values, cornerTicks, uint64(corner))
+		}
+		random := rand.New(rand.NewPCG(3, 4))
+		for i := range randomRuns {
+			values := gallery.Values{}
+			for _, p := range s.Params {
+				values[p.Name] = p.Min + (p.Max-p.Min)*random.Float64()
+			}
+			run(t, s, values, 2*cornerTicks, uint64(i))
+		}
+	})
+}
+
+// Values outside the bounds, off the steps and of unknown names are made good.
+func TestValuesAreFitted(t *testing.T) {
+	var got gallery.Values
+	s := gallery.Scene{
+		Name:   "test",
+		Params: []gallery.Param{{"a", 1, 10, 2, 3, ""}, {"b", 0, 1, 0.25, 0.5, "m"}, {"c", 0, 8, 1, 5, ""}},
+		Build:  func(p gallery.Values) (*gallery.Running, error) { got = p; return nil, nil },
+	}
+	_, err := s.Start(gallery.Values{"a": 99, "b": 0.3, "x": 1})
+	require.NoError(t, err)
+	require.Equal(t, gallery.Values{"a": 10, "b": 0.25, "c": 5}, got)
+	_, err = s.Start(gallery.Values{"a": math.NaN(), "b": math.Inf(-1), "c": 2.6})
+	require.NoError(t, err)
+	require.Equal(t, gallery.Values{"a": 3, "b": 0, "c": 3}, got)
+	require.Equal(t, 3, got.Int("c"))
+
+	s.Build = func(gallery.Values) (*gallery.Running, error) { panic("a mistake") }
+	_, err = s.Start(nil)
+	require.EqualError(t, err, "gallery: test: a mistake")
+}

@@ -1,0 +1,17 @@
+package gallery
+
+// scenes is the list of Scenes.
+var scenes = []*Scene{
+	&pyramid, &plankTower, &cardHouse, &stoneArch, &overhang,
+	&hangingBridge, &newtonsCradle, &doublePendulums, &pulleys, &ragdolls, &mobile,
+	&engine, &gears, &walker, &tumbler, &conveyors, &dominoes, &trebuchet,
+	&car, &truck, &racer, &lander, &tank,
+	&platformer, &crowd, &movers,
+	&fountain, &pachinko, &turnstiles,
+	&boats, &density, &wind, &planet, &balloons,
+	&blobs, &cloth, &ropes, &jelly,
+	&landslide, &marbleRun, &hourglass,
+	&bullets, &billiards, &explosion, &pinball,
+	&superellipses, &reuleaux, &allShapes,
+	&largePyramid, &rain, &jointNet, &spinner,
+}

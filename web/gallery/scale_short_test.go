@@ -1,0 +1,10 @@
+//go:build !long
+
+package gallery_test
+
+// How much of the parameters is tried.
+const (
+	leastScenes = 45
+	cornerTicks = 12
+	randomRuns  = 1
+)

@@ -1,0 +1,135 @@
+package gallery
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// stage is a world with short words for what most scenes need. Definitions of scenes are right for all values
+// of their parameters, which a test checks, so an error is a mistake in this package.
+type stage struct {
+	*world.World
+	random uint64
+}
+
+// vec is a point or direction of the world.
+type vec = mgl64.Vec2
+
+// newStage makes a world with gravity in m/s^2, downward.
+func newStage(gravity float64) *stage {
+	return &stage{world.Must(world.New(world.Config{Gravity: vec{0, -gravity}, Workers: 1})), 1}
+}
+
+// show returns the running scene with the box of the camera, made as wide as 16:10 asks for.
+func (s *stage) show(minX, minY, maxX, maxY float64) *Running {
+	width, height := maxX-minX, maxY-minY
+	wide, high := max(width, 1.6*height), max(height, width/1.6)
+	return &Running{
+		World: s.World,
+		Min:   vec{minX - (wide-width)/2, minY - (high-height)/2},
+		Max:   vec{maxX + (wide-width)/2, maxY + (high-height)/2},
+	}
+}
+
+// between returns a random number, the same ones in every run.
+func (s *stage) between(low, high float64) float64 {
+	s.random = s.random*6364136223846793005 + 1442695040888963407 // Knuth's generator of 64 bits
+	return low + (high-low)*float64(s.random>>11)/(1<<53)
+}
+
+// add makes a dynamic body of one or more shapes of density 1.
+func (s *stage) add(at vec, angle float64, shapes ...shape.Support) world.Body {
+	return s.body(body.Def{Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
+}
+
+// fixed makes a static body.
+func (s *stage) fixed(at vec, angle float64, shapes ...shape.Support) world.Body {
+	return s.body(body.Def{Type: body.Static, Position: at, Angle: angle}, world.ColliderDef{}, shapes...)
+}
+
+// moving makes a kinematic body.
+func (s *stage) moving(at vec, shapes ...shape.Support) world.Body {
+	return s.body(body.Def{Type: body.Kinematic, Position: at}, world.ColliderDef{}, shapes...)
+}
+
+// body makes any body with colliders of one definition.
+func (s *stage) body(def body.Def, collider world.ColliderDef, shapes ...shape.Support) world.Body {
+	b := world.Must(s.CreateBody(def))
+	for _, x := range shapes {
+		world.Must(b.Attach(x, collider))
+	}
+	return b
+}
+
+// floor makes ground whose top is at y = 0, with walls at its ends of some height.
+func (s *stage) floor(halfWidth, walls float64) {
+	s.fixed(vec{0, -0.5}, 0, shape.Box(halfWidth, 0.5))
+	if walls > 0 {
+		s.fixed(vec{-halfWidth - 0.25, walls/2 - 0.5}, 0, shape.Box(0.25, walls/2+0.5))
+		s.fixed(vec{halfWidth + 0.25, walls/2 - 0.5}, 0, shape.Box(0.25, walls/2+0.5))
+	}
+}
+
+// pin joins two bodies at a point of the world; they do not collide.
+func (s *stage) pin(a, b world.Body, at vec) world.Revolute {
+	return world.Must(s.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
+}
+
+// motor joins two bodies at a point and turns the second, in radians per second.
+func (s *stage) motor(a, b world.Body, at vec, speed, torque float64) world.Revolute {
+	def := world.RevoluteAt(a, b, at)
+	def.MotorSpeed, def.MaxMotorTorque = speed, torque
+	return world.Must(s.CreateRevolute(a, b, def))
+}
+
+// rod keeps two points at their distance.
+func (s *stage) rod(a, b world.Body, pointA, pointB vec) world.Distance {
+	return world.Must(s.CreateDistance(a, b, world.DistanceAt(a, b, pointA, pointB)))
+}
+
+// spring is a rod that gives way, with a frequency and a damping ratio.
+func (s *stage) spring(a, b world.Body, pointA, pointB vec, hertz, damping float64) world.Distance {
+	def := world.DistanceAt(a, b, pointA, pointB)
+	def.SpringHertz, def.SpringDamping = hertz, damping
+	return world.Must(s.CreateDistance(a, b, def))
+}
+
+// drive sets the speed of a motor.
+func drive(j world.Revolute, speed float64) {
+	must(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
+}
+
+// terrain makes ground of the heights at points in equal distances from left to right.
+func (s *stage) terrain(left, step float64, heights []float64) world.Body {
+	points := make([]vec, len(heights))
+	for i, y := range heights { // ground below a sky goes from right to left
+		points[len(heights)-1-i] = vec{left + float64(i)*step, y}
+	}
+	b := s.fixed(vec{}, 0)
+	world.Must(b.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
+	return b
+}
+
+// surface returns a collider definition with friction and restitution.
+func surface(friction, restitution float64) world.ColliderDef {
+	return world.ColliderDef{Material: &shape.Material{Friction: friction, Restitution: restitution}}
+}
+
+// of returns a collider definition with a density.
+func of(density float64) world.ColliderDef { return world.ColliderDef{Density: density} }
+
+// polar returns the point at a distance and direction from the origin.
+func polar(radius, angle float64) vec {
+	sin, cos := math.Sincos(angle)
+	return vec{radius * cos, radius * sin}
+}
+
+// must ends a scene that has a mistake.
+func must(err error) { world.Must(0, err) }
+
+const degree = math.Pi / 180
