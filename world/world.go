@@ -88,6 +88,8 @@ type World struct {
 	views         viewPool
 	columns       *column.List // see stateColumns
 	calls         uint64       // of the game that may have changed something, and quarantines
+	restores      uint64       // see Versions
+	shapeChanges  uint64       // see Versions
 }
 
 // scratch is storage that one call fills and the next may overwrite.
