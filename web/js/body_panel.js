@@ -36,9 +36,10 @@ export class BodyPanel {
       this.why.textContent = "This body does not exist any more.";
       return;
     }
-    this.tags.replaceChildren(el("span", {}, message.kind), el("span", {}, message.awake ? "awake" : "asleep"));
-    this.why.textContent = sentence(message.awake ? `Awake: ${message.why}` : message.kind === "static" ? "" : `Asleep: ${message.why}`);
-    this.why.hidden = this.why.textContent === "" || message.kind === "static";
+    const tags = message.kind === "static" ? [message.kind] : [message.kind, message.awake ? "awake" : "asleep"];
+    this.tags.replaceChildren(...tags.map((tag) => el("span", {}, tag)));
+    this.why.textContent = message.awake ? sentence(`Awake: ${message.why}`) : "Asleep until something touches or changes it.";
+    this.why.hidden = message.kind === "static";
     this.showFacts(message);
     this.showSettings(message.settings ?? {}, editable, same);
     this.showLists(message);
@@ -96,7 +97,7 @@ export class BodyPanel {
     const lists = [];
     if (m.contacts?.length) {
       lists.push(el("h3", {}, `Contacts `, el("small", {}, m.contacts.length)), table(["with", "depth mm", "impulse N s", "friction"], m.contacts.slice(0, 12).map((c) => [
-        this.link(c.body, c.name), number(-1000 * c.separation, 2), number(Math.hypot(...c.impulse), 3), number(c.friction, 2),
+        this.link(c.body, c.name), c.separation > 0 ? "near" : number(-1000 * c.separation, 2), number(Math.hypot(...c.impulse), 3), number(c.friction, 2),
       ])));
     }
     if (m.joints?.length) {

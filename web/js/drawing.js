@@ -236,8 +236,8 @@ export class Drawing {
       if (a !== 0) marks.line(this.x[a], this.y[a], ax, ay, 1, color);
       if (b !== 0) marks.line(this.x[b], this.y[b], bx, by, 1, color);
       marks[draw](ax, ay, bx, by, 1.5, color);
-      marks.ring(ax, ay, 7, color);
-      if (Math.hypot(ax - bx, ay - by) * this.camera.scale > 3) marks.ring(bx, by, 7, color);
+      marks.ring(ax, ay, 6, color);
+      if (Math.hypot(ax - bx, ay - by) * this.camera.scale > 3) marks.ring(bx, by, 6, color);
     }
   }
 

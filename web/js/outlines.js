@@ -113,15 +113,23 @@ function grown(array) {
   return larger;
 }
 
-// distinct returns the points without those that repeat the one before.
+// distinct returns the points without those that lie at the one before: an edge without length has
+// no direction.
 function distinct(points) {
-  const out = [];
   const n = points.length / 2;
+  let size = 0;
+  for (let i = 2; i < 2 * n; i++) size = Math.max(size, Math.abs(points[i] - points[i % 2]));
+  const out = [];
   for (let i = 0; i < n; i++) {
-    const j = (i + n - 1) % n;
-    if (points[2 * i] !== points[2 * j] || points[2 * i + 1] !== points[2 * j + 1]) out.push(points[2 * i], points[2 * i + 1]);
+    const j = out.length > 0 ? out.length - 2 : -1;
+    if (j < 0 || apart(points, 2 * i, out, j, size)) out.push(points[2 * i], points[2 * i + 1]);
   }
+  while (out.length > 2 && !apart(out, 0, out, out.length - 2, size)) out.length -= 2;
   return out;
+}
+
+function apart(a, i, b, j, size) {
+  return Math.hypot(a[i] - b[j], a[i + 1] - b[j + 1]) > 1e-6 * size;
 }
 
 // mitre returns by how much a corner moves when both of its edges move inward by one.

@@ -16,20 +16,20 @@ const light = {
   islands: ["#8fc1e8", "#f2b48a", "#a5d6a0", "#e8a0b4", "#c3b1e1", "#e6d47e", "#8fd3cc", "#d8a98f", "#b5c97a", "#a9b8ef"],
   islandEdge: 0.62,
   contact: "#c8324a", idle: "#e3a0ab", normal: "#1f8a7d", impulse: "#d1495b", box: "#a9a598", fat: "#c0a15a", center: "#3a3f45",
-  velocity: "#d9691c", joint: "#4c4f8f", selected: "#e0671b", drag: "#d9691c", name: "#3a3f45", event: "#c8324a",
+  velocity: "#d9691c", joint: "#4c4f8fd0", selected: "#e0671b", drag: "#d9691c", name: "#3a3f45", event: "#c8324a",
   surface: "#4d8fa3",
 };
 
 const dark = {
   background: "#15181d", grid: "#1e2329", axis: "#2e353e", text: "#aab3bf",
   looks: [
-    ["#2f5f86", "#8cc4f0"], ["#232c35", "#4d5c6a"], ["#31363d", "#6b747f"], ["#4b3560", "#b48fd6"], ["#6b3a26", "#f09a72"],
+    ["#2f5f86", "#8cc4f0"], ["#28323c", "#586877"], ["#31363d", "#6b747f"], ["#4b3560", "#b48fd6"], ["#6b3a26", "#f09a72"],
     ["#1d2126", "#3a4048"], ["#e9c46a30", "#d9b14e"], ["#6fa8b81c", "#6fa8b880"],
   ],
   islands: ["#3f86bf", "#b9693a", "#4f9a4c", "#b3506b", "#7d62b5", "#a8922f", "#3a958c", "#98603f", "#72872f", "#5668b8"],
   islandEdge: 1.45,
   contact: "#ff6b81", idle: "#7d434d", normal: "#45c9b8", impulse: "#ff8a76", box: "#5c6570", fat: "#8a743f", center: "#e8edf2",
-  velocity: "#ffa552", joint: "#a7abff", selected: "#ffb057", drag: "#ffa552", name: "#d5dce4", event: "#ff6b81",
+  velocity: "#ffa552", joint: "#a7abffc0", selected: "#ffb057", drag: "#ffa552", name: "#d5dce4", event: "#ff6b81",
   surface: "#7cc0d4",
 };
 

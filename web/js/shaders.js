@@ -7,7 +7,8 @@ import { lookCount } from "./palette.js";
 //   look, opacity, highlight (0 or 1), colour of the game's own as 0xRRGGBB if look is -1
 export const rowWidth = 1024;
 
-// uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline in them.
+// uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline in them. A screen
+// may have several of its pixels in one of the page: outlines of small shapes are thinner.
 export const shapeVertex = `#version 300 es
 precision highp float;
 in vec2 aPoint;
@@ -47,7 +48,7 @@ void main() {
   if (aRow.y < 0.5) {
     // Small shapes have a thin outline, or there were nothing else of them.
     float inner = aExtra.z * scale;
-    line *= clamp(inner / 4.0, 0.3, 1.0);
+    line *= clamp(inner / (4.0 * line), 0.35, 1.0);
     float inset = min(line + 1.0, 0.9 * inner) * aExtra.w;
     point += aExtra.xy * inset / scale;
     vSize = vec4(0.0, 0.0, line, 0.0);
@@ -55,7 +56,7 @@ void main() {
   } else {
     vec2 corner = vec2(aRow.y == 2.0 || aRow.y == 3.0 ? 1.0 : -1.0, aRow.y > 2.5 ? 1.0 : -1.0);
     float radius = max(aExtra.w * scale, 0.75 * line);
-    line *= clamp(radius / 4.0, 0.3, 1.0);
+    line *= clamp(radius / (4.0 * line), 0.35, 1.0);
     float half_ = aExtra.z * scale;
     vec2 away = corner * vec2(half_ + radius, radius);
     point += (aExtra.xy * away.x + vec2(-aExtra.y, aExtra.x) * away.y) / scale;

@@ -190,6 +190,7 @@ export class Viewer {
     if (this.history.wantsKeyframe()) this.source.tell({ do: "keyframe" });
     this.plots.add(this.picture);
     const now = performance.now(), passed = (now - this.arrivedAt) / 1000;
+    this.measurePace(head, passed);
     if (passed < longestBetween) this.between += 0.15 * (passed - this.between);
     else this.between = Math.min(passed, longestBetween);
     this.arrivedAt = now;
@@ -200,6 +201,15 @@ export class Viewer {
       this.camera.up = this.options.down ? -1 : 1;
       this.options.onFirstFrame?.();
     }
+  }
+
+  // measurePace finds how fast the world's time runs, of that of the page.
+  measurePace(head, passed) {
+    const simulated = head.time - (this.lastTime ?? head.time);
+    this.lastTime = head.time;
+    if (passed <= 0 || passed > 1 || simulated < 0) return;
+    this.paceTime = 0.95 * (this.paceTime ?? 0) + simulated;
+    this.paceWall = 0.95 * (this.paceWall ?? 0) + passed;
   }
 
   flashEvents(now) {
@@ -274,6 +284,8 @@ export class Viewer {
     const parts = [];
     if (counters) parts.push(["bodies", counters[0]], ["awake", counters[1]], ["contacts", counters[6]]);
     if (stages) parts.push(["tick", `${number(stages.at(-1), 2)} ms`]);
+    const pace = this.paceTime / this.paceWall, { speed, paused } = this.source.status;
+    if (pace < 0.9 * speed && !paused && this.index < 0) parts.push(["real time", `${number(pace, 2)}×`]);
     parts.push(["page", `${number(this.cost, 2)} ms`]);
     this.hud.replaceChildren(...parts.map(([name, value]) => el("span", {}, el("b", {}, String(value)), " " + name)));
   }

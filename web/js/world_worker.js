@@ -1,7 +1,9 @@
-// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts a
-// function caromReceive(text) into the global scope and calls caromSend(text or ArrayBuffer).
+// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts the
+// functions caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
+// then on caromSend(text or ArrayBuffer).
 
 const early = [];
+const pace = 4; // ms between two questions whether a tick is due: the least that timers give
 
 self.caromSend = (data) => {
   if (data instanceof ArrayBuffer) self.postMessage(data, [data]);
@@ -11,6 +13,7 @@ self.caromSend = (data) => {
 self.caromStarted = () => {
   self.postMessage({ started: true });
   for (const text of early.splice(0)) self.caromReceive(text);
+  setInterval(self.caromAdvance, pace);
 };
 
 self.onmessage = ({ data }) => {

@@ -90,10 +90,10 @@ func (p *Player) doFollow(c *command) error {
 
 // tellFollowed describes the body that the page follows, at most ten times a second.
 func (p *Player) tellFollowed(now bool) {
-	if p.followed == (world.Body{}) || !now && p.sinceTol < follows {
+	if p.followed == (world.Body{}) || !now && p.sinceTold < follows {
 		return
 	}
-	p.sinceTol = 0
+	p.sinceTold = 0
 	if !p.followed.Valid() {
 		p.send(description{Type: "body", Body: bodyID(p.followed), Missing: true})
 		p.followed = world.Body{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
@@ -13,9 +14,10 @@ import (
 
 // Limits of a Player.
 const (
-	mostTicks    = 4    // of an Advance
-	longest      = 0.25 // s, of an Advance
-	slowest      = 0.01 // speed
+	mostTicks    = 4                     // of an Advance
+	budget       = 30 * time.Millisecond // of an Advance: no tick begins after it
+	longest      = 0.25                  // s, of an Advance
+	slowest      = 0.01                  // speed
 	fastest      = 4.0
 	follows      = 0.1 // s between two descriptions of the body that is followed
 	mostStepping = 1000
@@ -38,20 +40,20 @@ type Config struct {
 
 // Player runs one world at a time.
 type Player struct {
-	config   Config
-	run      Run
-	name     string
-	encoder  view.Encoder
-	frame    []byte
-	sequence int // of loaded worlds
-	watching bool
-	paused   bool
-	speed    float64
-	behind   float64 // s that the world has not run yet
-	drag     drag
-	followed world.Body
-	sinceTol float64 // s since the last description
-	past     past
+	config    Config
+	run       Run
+	name      string
+	encoder   view.Encoder
+	frame     []byte
+	sequence  int // of loaded worlds
+	watching  bool
+	paused    bool
+	speed     float64
+	behind    float64 // s that the world has not run yet
+	drag      drag
+	followed  world.Body
+	sinceTold float64 // s since the last description
+	past      past
 }
 
 // New returns a Player without a world.
@@ -110,19 +112,19 @@ func (p *Player) Advance(seconds float64) {
 	if p.run.World == nil || !p.watching {
 		return
 	}
-	p.sinceTol += seconds
+	p.sinceTold += seconds
 	if p.paused {
 		p.tellFollowed(false)
 		return
 	}
 	p.behind += min(seconds, longest) * p.speed
 	step := p.run.World.Config().Timestep
-	ticks := 0
-	for ; p.behind >= step && ticks < mostTicks; ticks++ {
+	ticks, began := 0, time.Now()
+	for ; p.behind >= step && ticks < mostTicks && time.Since(began) < budget; ticks++ {
 		p.behind -= step
 		p.tick()
 	}
-	if ticks == mostTicks {
+	if p.behind >= step {
 		p.behind = math.Mod(p.behind, step) // too slow for real time
 	}
 	if ticks > 0 {

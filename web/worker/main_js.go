@@ -7,9 +7,8 @@ import (
 	"github.com/carom2d/carom/web/player"
 )
 
-// pace is how often the world is asked whether a tick is due. Browsers let timers of workers run every 4 ms.
-const pace = 4 * time.Millisecond
-
+// All work is done in functions that JavaScript calls. A loop in Go would never let the messages of the page in while the
+// world is too slow for real time, for then a tick is always due.
 func main() {
 	global := js.Global()
 	send := global.Get("caromSend")
@@ -22,28 +21,17 @@ func main() {
 			send.Invoke(buffer)
 		},
 	})
-	// Commands wait for their turn: a callback from JavaScript may not block, and runs between two steps.
-	commands := make(chan string, 1024)
+	last := time.Now()
 	global.Set("caromReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		text := args[0].String()
-		select {
-		case commands <- text:
-		default:
-			go func() { commands <- text }()
-		}
+		p.Receive([]byte(args[0].String()))
+		return nil
+	}))
+	global.Set("caromAdvance", js.FuncOf(func(js.Value, []js.Value) any {
+		now := time.Now()
+		p.Advance(now.Sub(last).Seconds())
+		last = now
 		return nil
 	}))
 	global.Call("caromStarted")
-	ticker := time.NewTicker(pace)
-	last := time.Now()
-	for {
-		select {
-		case text := <-commands:
-			p.Receive([]byte(text))
-		case <-ticker.C:
-			now := time.Now()
-			p.Advance(now.Sub(last).Seconds())
-			last = now
-		}
-	}
+	select {}
 }
