@@ -25,6 +25,7 @@ const keys = [
   { keys: ["f"], label: "F", text: "show everything", run: (v) => v.fit() },
   { keys: ["b"], label: "B", text: "next body, with Shift the one before", run: (v) => v.selectNext(1) },
   { keys: ["B"], run: (v) => v.selectNext(-1) },
+  { keys: ["c"], label: "C", text: "the picture follows the body", run: (v) => v.toggleFollow() },
   { keys: ["p"], label: "P", text: "plots", run: (v) => v.togglePlots() },
   { keys: ["l"], label: "L", text: "layers", run: (v, c) => c.toggleMenu() },
   { keys: ["t"], label: "T", text: "dark or light", run: (v, c) => c.toggleTheme() },
@@ -40,7 +41,7 @@ const pan = (v, dx, dy) => {
 
 const zoom = (v, factor) => {
   v.camera.zoomAt(v.camera.width / 2, v.camera.height / 2, factor);
-  v.moved();
+  v.zoomed();
 };
 
 // Controls builds the bars of a viewer.

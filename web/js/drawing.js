@@ -92,6 +92,7 @@ export class Drawing {
 
   // interpolate finds the poses of now.
   interpolate(alpha) {
+    this.alpha = alpha;
     const { picture } = this, b = picture.bodies, n = picture.bodySlots;
     if (this.x.length < n) {
       for (const name of ["x", "y", "cos", "sin"]) this[name] = new Float64Array(2 * n);
@@ -244,8 +245,10 @@ export class Drawing {
   // anchor moves a point of the last frame along with its body to now.
   anchor(body, x, y) {
     if (body === 0) return [x, y];
-    const b = this.picture.bodies;
-    return [x - b.x[body] + this.x[body], y - b.y[body] + this.y[body]];
+    const b = this.picture.bodies, dx = x - b.x[body], dy = y - b.y[body];
+    // The body has yet to turn by a small angle, of which the sine is near enough.
+    const angle = (this.alpha - 1) * ((b.angle[body] - b.beforeAngle[body]) | 0) * turn;
+    return [this.x[body] + dx - angle * dy, this.y[body] + dy + angle * dx];
   }
 
   addVelocities(marks) {

@@ -8,7 +8,8 @@ const wheelRate = 0.0015;
 //   dragTo(px, py)   and at last
 //   release()
 //   pick(px, py)     a click
-//   moved()          the camera has changed
+//   moved()          the camera has moved
+//   zoomed()         the camera has come nearer or gone farther
 // All pixels are those of the element.
 export class Gestures {
   constructor(element, camera, to) {
@@ -92,6 +93,6 @@ export class Gestures {
     // A pinch on a touchpad comes as a wheel with the control key, in finer steps.
     const rate = e.ctrlKey ? 6 * wheelRate : wheelRate;
     this.camera.zoomAt(x, y, Math.exp(-rate * lines * e.deltaY));
-    this.to.moved();
+    this.to.zoomed();
   }
 }

@@ -5,7 +5,7 @@
 //   e0, e1, e2, e3 border: direction of the mitre, radius of the inner circle, 0 outside or 1 inside
 //                  round:  axis of the capsule, half of its length, radius
 //   row            where pose and look are
-//   kind           0 border of a polygon, 1 to 4 corner of what is round
+//   kind           0 border of a polygon, 1 to 4 corner of what is round, 5 ground: e0, e1 its mitre, e3 0 at its top or 1 below
 //
 // The outline lies inside the shape, so shapes that touch in the world touch in the picture.
 
@@ -35,6 +35,17 @@ export class Outlines {
     }
     this.triangle(first, first + 1, first + 2);
     this.triangle(first, first + 2, first + 3);
+  }
+
+  // ground adds what lies below a segment of a chain, on its left: points before, a, b and after.
+  ground(row, before, a, b, after) {
+    const points = [...before, ...a, ...b, ...after], first = this.vertexCount;
+    for (const i of [1, 2]) {
+      const [mx, my] = mitre(points, i), size = Math.max(1, Math.hypot(mx, my) / 2); // a sharp corner is no spike
+      for (const below of [0, 1]) this.vertex(points[2 * i], points[2 * i + 1], mx / size, my / size, 0, below, row, 5);
+    }
+    this.triangle(first, first + 2, first + 3);
+    this.triangle(first, first + 3, first + 1);
   }
 
   // polygon adds a convex polygon, a list of x, y in counter-clockwise order.

@@ -41,7 +41,6 @@ export class PixiPainter {
     this.stage = new Container();
     this.stage.addChild(this.underLayer.mesh, this.shapes, this.overLayer.mesh, this.words);
     this.pool = [];
-    this.nameColor = 0;
     this.resolution = 1;
     this.setRows(0);
   }
@@ -81,8 +80,8 @@ export class PixiPainter {
     palette.fills.forEach((color, i) => uFills.set(rgba(color), 4 * i));
     palette.strokes.forEach((color, i) => uStrokes.set(rgba(color), 4 * i));
     uHighlight.set(rgba(palette.highlight));
-    this.nameColor = palette.name;
-    for (const text of this.pool) text.tint = palette.name;
+    this.nameStyle = { fontFamily: "system-ui, sans-serif", fontSize: 12, fill: palette.name, stroke: { color: palette.background, width: 3 } };
+    for (const text of this.pool.splice(0)) text.destroy();
   }
 
   // setRows makes room for the rows of so many shapes: eight numbers each, as shaders.js says.
@@ -128,9 +127,8 @@ export class PixiPainter {
     const names = this.names;
     const count = Math.min(names.length, mostNames);
     while (this.pool.length < count) {
-      const text = new BitmapText({ text: "", style: { fontFamily: "system-ui, sans-serif", fontSize: 12, fill: 0xffffff } });
+      const text = new BitmapText({ text: "", style: this.nameStyle });
       text.anchor.set(0.5, 0.5);
-      text.tint = this.nameColor;
       this.pool.push(text);
       this.words.addChild(text);
     }

@@ -80,10 +80,10 @@ export class Plots {
       this.root.append(el("h3", {}, plot.title, el("small", {}, plot.unit ? " " + plot.unit : ""), legend), holder);
       const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif", gap: 2 };
       const chart = new uPlot({
-        width, height, legend: { show: false }, cursor: { y: false, points: { size: 5 } }, padding: [6, 8, 0, 0], scales: { x: { time: false } },
+        width, height, legend: { show: false }, cursor: { y: false, points: { size: 5 } }, padding: [6, 8, 0, 0], scales: { x: { time: false }, y: plot.unit === "ms" ? { range: () => [0, this.usualTime()] } : {} },
         axes: [
           { ...axis, size: 18, values: (u, splits) => splits.map((v) => v + (Number.isInteger(v) ? " s" : "")), space: 60 },
-          { ...axis, size: 46, values: (u, splits) => splits.map((v) => number(v, 3)), space: 26 },
+          { ...axis, size: 46, values: (u, splits) => splits.map((v) => number(v, 2)), space: 22 },
         ],
         series: [{}, ...plot.series.map((name, k) => ({ label: name, stroke: this.color(k, plot), width: k === 0 ? 1.6 : 1.1, points: { show: false } }))],
         hooks: { setCursor: [(u) => this.writeLegend(legend, i, u.cursor.idx)] },
@@ -91,6 +91,12 @@ export class Plots {
       chart.caromLegend = legend;
       return chart;
     });
+  }
+
+  // usualTime is the top of the plot of times: a few slow ticks, of a machine with other things to do, would flatten the rest.
+  usualTime() {
+    const sorted = this.values[0][0].filter((v) => v !== null).sort((a, b) => a - b);
+    return Math.max(0.1, 1.4 * (sorted[Math.floor(0.97 * (sorted.length - 1))] ?? 0));
   }
 
   color(k, plot) {

@@ -21,7 +21,7 @@ uniform vec4 uFills[${lookCount}];
 uniform vec4 uStrokes[${lookCount}];
 flat out vec4 vFill;
 flat out vec4 vStroke;
-flat out vec4 vSize; // half length, radius, width of the outline, 1 for what is round
+flat out vec4 vSize; // half length, radius, width of the outline, 1 for what is round or 2 for ground
 out vec3 vPlace;     // point in the frame of what is round, or distance from the border
 
 void main() {
@@ -53,9 +53,16 @@ void main() {
     point += aExtra.xy * inset / scale;
     vSize = vec4(0.0, 0.0, line, 0.0);
     vPlace = vec3(0.0, 0.0, inner < 1.2 ? 1.0 + inset : inset);
+  } else if (aRow.y > 4.5) {
+    // The side of the ground below a chain: it fades with the depth.
+    point += aExtra.xy * (aExtra.w * 11.0 * uView.w / scale);
+    vSize = vec4(0.0, 0.0, 0.0, 2.0);
+    vPlace = vec3(0.0, 0.0, 0.7 * (1.0 - aExtra.w));
   } else {
     vec2 corner = vec2(aRow.y == 2.0 || aRow.y == 3.0 ? 1.0 : -1.0, aRow.y > 2.5 ? 1.0 : -1.0);
-    float radius = max(aExtra.w * scale, 0.75 * line);
+    // What has no thickness is a line of its own color.
+    if (aExtra.w == 0.0) vFill = vStroke;
+    float radius = max(aExtra.w * scale, 0.9 * line);
     line *= clamp(radius / (4.0 * line), 0.35, 1.0);
     float half_ = aExtra.z * scale;
     vec2 away = corner * vec2(half_ + radius, radius);
@@ -79,6 +86,10 @@ out vec4 color;
 void main() {
   float inside = vPlace.z;
   float stroke;
+  if (vSize.w > 1.5) {
+    color = vec4(vFill.rgb, 1.0) * (vFill.a * inside);
+    return;
+  }
   if (vSize.w > 0.5) {
     vec2 p = vPlace.xy;
     inside = vSize.y - length(vec2(max(abs(p.x) - vSize.x, 0.0), p.y));

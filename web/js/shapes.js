@@ -17,8 +17,11 @@ export function outlinesOf(shape) {
     case shapeKind.capsule:
       out.capsule(0, f[0], f[1], f[2], f[3], f[4]);
       break;
-    case shapeKind.segment:
     case shapeKind.chainSegment:
+      addGround(out, f);
+      out.capsule(0, f[0], f[1], f[2], f[3], 0);
+      break;
+    case shapeKind.segment:
       out.capsule(0, f[0], f[1], f[2], f[3], 0);
       break;
     case shapeKind.polygon:
@@ -46,6 +49,14 @@ function addPolygon(out, f) {
   } else {
     out.polygon(0, skinned(corners, f[0]));
   }
+}
+
+// addGround adds the solid side of a segment of a chain. At an end of the chain the point beside it is
+// the end itself, or anywhere: then the side ends straight.
+function addGround(out, f) {
+  const a = [f[0], f[1]], b = [f[2], f[3]];
+  const beside = (x, y, end, other) => (Math.hypot(x - end[0], y - end[1]) > 0 ? [x, y] : [2 * end[0] - other[0], 2 * end[1] - other[1]]);
+  out.ground(0, beside(f[4], f[5], a, b), a, b, beside(f[6], f[7], b, a));
 }
 
 // skinned returns a polygon with arcs of the radius around its corners.

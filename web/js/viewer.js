@@ -258,6 +258,7 @@ export class Viewer {
       picture = this.history.at(this.index);
       alpha = 1;
     }
+    if (this.followsBody && this.selected && this.drawing.picture) this.followBody();
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
     if (this.wantsFit) {
       this.fit();
@@ -265,6 +266,19 @@ export class Viewer {
     }
     this.addDrag();
     this.drawing.paint();
+  }
+
+  // followBody moves the picture a part of the way to the body, so that it does not shake.
+  followBody() {
+    const { camera } = this, slot = this.selected[0];
+    camera.x += 0.15 * (this.drawing.x[slot] - camera.x);
+    camera.y += 0.15 * (this.drawing.y[slot] - camera.y);
+  }
+
+  toggleFollow() {
+    this.followsBody = !this.followsBody;
+    this.wantsFit = false;
+    this.say(!this.followsBody ? "The picture stays where it is." : this.selected ? "The picture follows the body." : "The picture follows the body that you click.");
   }
 
   addDrag() {
@@ -286,7 +300,7 @@ export class Viewer {
     if (stages) parts.push(["tick", `${number(stages.at(-1), 2)} ms`]);
     const pace = this.paceTime / this.paceWall, { speed, paused } = this.source.status;
     if (pace < 0.9 * speed && !paused && this.index < 0) parts.push(["real time", `${number(pace, 2)}×`]);
-    parts.push(["page", `${number(this.cost, 2)} ms`]);
+    if (this.root.clientWidth > 700) parts.push(["page", `${number(this.cost, 2)} ms`]);
     this.hud.replaceChildren(...parts.map(([name, value]) => el("span", {}, el("b", {}, String(value)), " " + name)));
   }
 
@@ -362,7 +376,12 @@ export class Viewer {
     this.select(slot === 0 ? null : [slot, this.shownPicture().bodies.generation[slot]]);
   }
 
-  moved() { this.wantsFit = false; }
+  moved() {
+    this.wantsFit = false;
+    this.followsBody = false;
+  }
+
+  zoomed() { this.wantsFit = false; }
 
   // select shows the panel of a body, [slot, generation], or none.
   select(body) {
