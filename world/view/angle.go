@@ -47,11 +47,9 @@ func turns(c, s float64) uint32 {
 	// In pairs, so that the products do not wait for one another.
 	low := float64(p[1]*v) + p[0] + float64(float64(float64(p[3]*v)+p[2])*w)
 	high := float64(p[5]*v) + p[4] + float64(float64(float64(p[7]*v)+p[6])*w) + float64(float64(p[8]*w)*w)
-	angle := float64(u*(low+float64(high*float64(w*w)))) + math.Pi/4
-	if c < 0 {
-		angle = math.Pi - angle
-	}
-	angle = math.Copysign(angle, s)
+	// From the y axis the angle of (|c|, |s|) is not negative, so that signs choose the quadrant without a branch.
+	angle := math.Pi/4 - float64(u*(low+float64(high*float64(w*w))))
+	angle = math.Copysign(math.Pi/2-math.Copysign(angle, c), s)
 	// Adding 1.5 * 2^52 rounds to a whole number, which is then in the low bits.
 	return uint32(math.Float64bits(float64(angle*perRadian) + 0x1.8p52))
 }

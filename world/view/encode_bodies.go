@@ -81,6 +81,8 @@ func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, 
 		}
 		if fresh {
 			pose.x = math.Inf(1) // no motion leads from there
+		}
+		if fresh || (pose.state^state)&Awake != 0 { // it may come to rest where it rested before
 			b.rested[slot] = world.BodyCenter{}
 		}
 		pose.state = state
