@@ -31,8 +31,8 @@ type Attached struct {
 	lengthUnit float64
 	broadphase world.BroadphaseKind
 
-	watchers atomic.Int32       // clients that get frames
-	commands chan func()        // of clients, for the goroutine that steps the world
+	watchers atomic.Int32 // clients that get frames
+	commands chan func()  // of clients, for the goroutine that steps the world
 	detached atomic.Bool
 	status   atomic.Pointer[status]
 

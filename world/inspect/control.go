@@ -26,7 +26,7 @@ type grab struct {
 
 // The limits of commands.
 const (
-	slowest, fastest = 0.01, 4
+	slowest, fastest = 0.01, 4.0
 	mostSteps        = 600
 	pull             = 150 // most force of the spring, by the weight of the body at 10 m/s^2
 )

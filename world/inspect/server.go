@@ -26,7 +26,7 @@ type Server struct {
 
 	MaxClients int // connections at once; zero means 8
 
-	clients  atomic.Int32
+	clients atomic.Int32
 }
 
 // standard is the server of Handler and ListenAndServe.
