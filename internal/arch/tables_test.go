@@ -42,11 +42,13 @@ var importTable = []rule{
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
+	{"web", words("")},
+	{"web/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},

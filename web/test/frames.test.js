@@ -1,4 +1,4 @@
-// The decoder against that of Go: frames_test.go writes frames of worlds and what Go reads in them into
+// The decoder against that of Go: web/player/modules_test.go writes frames of worlds and what Go reads in them into
 // the folder CAROM_FRAMES.
 
 import assert from "node:assert";

@@ -1,6 +1,6 @@
 //go:build gates
 
-package web_test
+package player_test
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ func TestModulesUnderNode(t *testing.T) {
 	for i, name := range scenes.Names() {
 		writeFrames(t, filepath.Join(folder, name), name, i)
 	}
-	tests, err := filepath.Glob("test/*.test.js")
+	tests, err := filepath.Glob("../test/*.test.js")
 	require.NoError(t, err)
 	require.NotEmpty(t, tests)
 	cmd := exec.Command(node, append([]string{"--test"}, tests...)...)
