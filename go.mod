@@ -11,4 +11,7 @@ require (
 	golang.org/x/term v0.30.0
 )
 
-require go.yaml.in/yaml/v3 v3.0.5 // indirect
+require (
+	github.com/coder/websocket v1.8.13 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+)

@@ -90,6 +90,8 @@ type World struct {
 	calls         uint64       // of the game that may have changed something, and quarantines
 	restores      uint64       // see Versions
 	shapeChanges  uint64       // see Versions
+	observers     []Observer
+	heldTime      float64 // s, of calls of Tick that observers slow down
 }
 
 // scratch is storage that one call fills and the next may overwrite.
@@ -231,8 +233,14 @@ func (w *World) Close() {
 	case s&doorChanging != 0:
 		panic("world: Close during a change by another goroutine")
 	}
+	open := !w.door.has(doorClosed)
 	w.door.word.Or(doorClosed)
 	w.pool.Close()
+	if open {
+		for _, o := range w.observers {
+			o.Closed(w)
+		}
+	}
 }
 
 // AfterStep runs f when the current tick has ended, or at once when the world is not
