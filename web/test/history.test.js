@@ -78,6 +78,28 @@ test("a world that goes on from an earlier tick drops what lay behind it", () =>
   assert.strictEqual(history.at(20).head.sequence, 45);
 });
 
+test("a world that stands still adds nothing, and after it a keyframe is wanted", () => {
+  const history = recorded(15), picture = new Picture();
+  const feed = (sequence, ticks, keyframe = false) => {
+    const buffer = frame(sequence, ticks, { keyframe });
+    history.add(buffer, keyframe || picture.sequence >= 0 ? picture.apply(buffer) : header(buffer), picture);
+  };
+  feed(15, 14, true);
+  assert.strictEqual(history.length, 15, "a keyframe takes the place of the frame of its tick");
+  assert.strictEqual(history.at(14).head.sequence, 15);
+  for (let i = 16; i < 1000; i++) feed(i, 14);
+  assert.strictEqual(history.length, 15);
+  assert.ok(!history.wantsKeyframe());
+  for (let i = 0; i < 10; i++) feed(1000 + i, 15 + i);
+  assert.strictEqual(history.length, 15);
+  assert.ok(history.wantsKeyframe());
+  assert.ok(!history.wantsKeyframe());
+  feed(1009, 24, true);
+  feed(1010, 25);
+  assert.strictEqual(history.length, 17);
+  assert.strictEqual(history.at(16).head.ticks, 25);
+});
+
 test("a frame is marked by the event that matters most", () => {
   const history = recorded(12, (i) => ({ event: { 3: 1, 5: 3, 7: 9, 8: 2 }[i] ?? 0 }));
   assert.deepStrictEqual(history.frames.map((f) => f.mark), [0, 0, 0, mark.begin, 0, mark.hit, 0, mark.broke, 0, 0, 0, 0]);
