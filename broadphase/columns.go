@@ -1,6 +1,7 @@
 package broadphase
 
 import (
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 )
@@ -12,6 +13,12 @@ type Keeper interface {
 	// BeforeRestore is called before the columns are restored, AfterRestore when they are.
 	BeforeRestore()
 	AfterRestore()
+
+	// For columns that were read from a file: CheckColumns panics when they contradict each other, and Proxy tells what they
+	// say of a proxy.
+	CheckColumns()
+	Proxy(id uint32) (class Class, category uint64, present bool)
+	Boxes() []geom.Box32
 }
 
 var (

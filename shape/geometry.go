@@ -67,6 +67,10 @@ type Arena struct {
 	Vertices []geom.Vec2
 	Normals  []geom.Vec2
 	Customs  []Support
+
+	// Wrap, if it is not nil, is given each custom shape that is compiled, and its result is used in place of the shape. It must
+	// answer as the shape does. For programs that record what shapes answer.
+	Wrap func(Support) Support
 }
 
 // Convex is a compiled shape: its row and the arena of the row. It is the argument of

@@ -98,6 +98,9 @@ func (c Convex) fillCustom(s Support, origin geom.Vec2) error {
 	if t, ok := s.(transformed); ok {
 		s, pose = t.inner, t.pose
 	}
+	if c.Arena.Wrap != nil {
+		s = c.Arena.Wrap(s)
+	}
 	var w supportSamples
 	if err := w.sample(s); err != nil {
 		return err

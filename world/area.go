@@ -77,6 +77,9 @@ type Area struct {
 // since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
 // and then the world is unchanged.
 func (w *World) CreateArea(def AreaDef) (Area, error) {
+	if r := w.recorder(); r != nil {
+		r.call(callCreateArea).value(def)
+	}
 	if err := w.beginChange(); err != nil {
 		return Area{}, err
 	}
@@ -126,7 +129,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 		return convex, nil, err
 	}
 	if def.Shape != nil {
-		convex, err = shape.New(def.Shape)
+		convex, err = w.compileArea(def.Shape)
 	}
 	return convex, effects, err
 }
@@ -217,6 +220,9 @@ func (a Area) Def() AreaDef {
 
 // Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having left.
 func (a Area) Destroy() error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaDestroy).uint(uint64(a.id))
+	}
 	slot := a.slot()
 	if err := a.w.beginChange(); err != nil {
 		return err

@@ -95,18 +95,26 @@ func (w *World) wakeMembers(slot areaSlot) {
 }
 
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
-func (a Area) Wake() error { return a.change(func(*areaPlace, *areaMeta) {}) }
+func (a Area) Wake() error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaWake).uint(uint64(a.id))
+	}
+	return a.change(func(*areaPlace, *areaMeta) {})
+}
 
 // Shape returns the shape as it was given, or nil for the whole world.
 func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
 
 // SetShape changes the shape; nil means the whole world.
 func (a Area) SetShape(s shape.Support) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetShape).uint(uint64(a.id)).value(ColliderParts{Shape: s})
+	}
 	slot := a.slot()
 	var convex shape.Convex
 	if s != nil {
 		var err error
-		if convex, err = shape.New(s); err != nil {
+		if convex, err = a.w.compileArea(s); err != nil {
 			return err
 		}
 	}
@@ -148,6 +156,9 @@ func (a Area) Angle() float64 {
 // SetTransform places the area, in metres and radians: in the world, or in the frame of the body
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetTransform).uint(uint64(a.id)).vec(position).float(angle)
+	}
 	a.slot() // a handle that may not be used panics
 	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -164,6 +175,9 @@ func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
 
 // SetPriority changes the priority, from -1e6 to 1e6.
 func (a Area) SetPriority(priority int) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetPriority).uint(uint64(a.id)).int(int64(priority))
+	}
 	if err := checkPriority(priority); err != nil {
 		return err
 	}
@@ -175,6 +189,9 @@ func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
 
 // SetFilter changes which colliders the area accepts.
 func (a Area) SetFilter(f shape.Filter) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetFilter).uint(uint64(a.id)).value(f)
+	}
 	return a.change(func(p *areaPlace, _ *areaMeta) { p.Filter = f.Normalized() })
 }
 
@@ -183,6 +200,9 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetEnabled).uint(uint64(a.id)).bool(on)
+	}
 	return a.changeUnless(func(p *areaPlace) bool { return p.Disabled == !on }, func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
 }
 
@@ -194,6 +214,9 @@ func (a Area) Effects() []AreaEffect { return a.w.effectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
+	if r := a.w.recorder(); r != nil {
+		r.call(callAreaSetEffects).uint(uint64(a.id)).value(effects)
+	}
 	a.slot() // a handle that may not be used panics
 	checked, err := a.w.checkEffects(effects)
 	if err != nil {
@@ -208,6 +231,9 @@ func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
 
 // SetName changes the name.
 func (a Area) SetName(name string) {
+	if r := a.w.dataRecorder(); r != nil {
+		r.call(callAreaSetName).uint(uint64(a.id)).text(name)
+	}
 	m := &a.w.areas.Meta[a.slot()]
 	a.w.changeData(func() { m.Name = name })
 }

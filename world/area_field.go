@@ -61,6 +61,9 @@ func (w *World) callField(name string, field func(FieldPoint) mgl64.Vec2, at Fie
 	w.beginCallback()
 	v := field(at)
 	w.endCallback()
+	if r := w.verdictRecorder(); r != nil {
+		r.call(callVerdict).vec(v)
+	}
 	return checkField(name, v)
 }
 

@@ -22,6 +22,9 @@ type Body struct {
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
+	if r := w.recorder(); r != nil {
+		r.call(callCreateBody).value(def)
+	}
 	if err := w.beginChange(); err != nil {
 		return Body{}, err
 	}
@@ -187,6 +190,9 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
 // touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyDestroy).uint(uint64(b.id))
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -220,6 +226,9 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetType).uint(uint64(b.id)).uint(uint64(t))
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -264,6 +273,9 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // query finds it, and its velocity stays zero. The bodies that it touched
 // wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetEnabled).uint(uint64(b.id)).bool(on)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -283,6 +295,9 @@ func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 
 // SetName changes the name.
 func (b Body) SetName(name string) {
+	if r := b.w.dataRecorder(); r != nil {
+		r.call(callBodySetName).uint(uint64(b.id)).text(name)
+	}
 	m, data := &b.w.bodies.Meta[b.slot()], b.UserData()
 	b.w.changeData(func() { m.SetGameData(name, data) })
 }
@@ -329,6 +344,9 @@ func (b Body) Rotation() (cos, sin float64) {
 // it touched and those that sleep at its new place. It is a jump: nothing between the old
 // place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetTransform).uint(uint64(b.id)).vec(position).float(angle)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err

@@ -57,6 +57,9 @@ func (c *Contact) SetUserNumber(n uint64) {
 	if w == nil || !w.contacts.Alive(c.id) {
 		panic("world: use of a contact that is gone")
 	}
+	if r := w.dataRecorder(); r != nil {
+		r.call(callContactSetUserNumber).uint(uint64(c.id)).uint(n)
+	}
 	w.changeData(func() { w.contacts.SetUserNumber(c.id.Slot(), n) })
 	c.number = n
 }

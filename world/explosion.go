@@ -77,6 +77,9 @@ func (e *Explosion) validate(w *World) error {
 // What stands between is found by rays to parts of the outline that are at most a quarter of
 // the collider's radius long, so a body half in the shadow of another gets about half.
 func (w *World) Explode(e Explosion) error {
+	if r := w.recorder(); r != nil {
+		r.call(callExplode).value(e)
+	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}

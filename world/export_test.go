@@ -1,6 +1,11 @@
 package world
 
-import "github.com/carom2d/carom/internal/column"
+import (
+	"bytes"
+
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/statefile"
+)
 
 // ParallelizeAlways makes the world share every tick among its workers, however little
 // there is to do, and solve its islands in small groups.
@@ -62,4 +67,18 @@ func RingBytes(ring []Snapshot) int {
 		copies[i] = &ring[i].columns
 	}
 	return column.SharedBytes(copies)
+}
+
+// SnapshotContent returns the content of a file, and PackSnapshot the file of a content, with checksums that are right.
+func SnapshotContent(file []byte) ([]byte, error) {
+	_, content, err := statefile.Unpack(bytes.NewReader(file), snapshotMagic, defaultFileMemory)
+	return content, err
+}
+
+func PackSnapshot(content []byte) []byte {
+	var b bytes.Buffer
+	if err := statefile.Pack(&b, snapshotMagic, snapshotVersion, content); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }

@@ -200,6 +200,9 @@ func runScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 	return s.events.hash.Sum()
 }
 
+// onNewScript, if it is not nil, is told of the empty world of a script.
+var onNewScript func(w *world.World)
+
 // newScript makes the world of a script.
 func newScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) *script {
 	config := world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers, Broadphase: broad}
@@ -227,6 +230,9 @@ func newScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 	w := newWorld(t, config)
 	if workers > 1 {
 		w.ParallelizeAlways()
+	}
+	if onNewScript != nil {
+		onNewScript(w)
 	}
 	s.w, s.code = w, code
 	s.bodies = append(s.bodies, addFloor(t, w, world.ColliderDef{}))

@@ -55,6 +55,9 @@ func (b Body) HasGravity() bool { return b.w.bodies.Meta[b.slot()].HasOwnGravity
 // It acts on dynamic bodies, with the factor GravityScale. It acts until the next call, so it
 // does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it or replace it.
 func (b Body) SetGravity(g mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetGravity).uint(uint64(b.id)).vec(g)
+	}
 	if err := checkGravity(g); err != nil {
 		return err
 	}
@@ -62,7 +65,12 @@ func (b Body) SetGravity(g mgl64.Vec2) error {
 }
 
 // ClearGravity gives the body the gravity of the world again, and wakes it if it had its own.
-func (b Body) ClearGravity() error { return b.changeGravity(mgl64.Vec2{}, false) }
+func (b Body) ClearGravity() error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyClearGravity).uint(uint64(b.id))
+	}
+	return b.changeGravity(mgl64.Vec2{}, false)
+}
 
 func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
 	slot, err := b.beginChange()

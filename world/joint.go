@@ -118,6 +118,9 @@ func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
+	if r := j.w.recorder(); r != nil {
+		r.call(callJointDestroy).uint(uint64(j.id))
+	}
 	slot, err := j.beginChange()
 	if err != nil {
 		return err
@@ -170,6 +173,9 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
+	if r := j.w.recorder(); r != nil {
+		r.call(callJointEditBase).uint(uint64(j.id)).value(base)
+	}
 	if _, err := j.beginChange(); err != nil {
 		return err
 	}

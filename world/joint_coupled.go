@@ -16,6 +16,9 @@ type Gear struct {
 // that cannot be used, and then the world is unchanged. All bodies wake up. The
 // gear ends with either joint.
 func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
+	if r := w.recorder(); r != nil {
+		r.call(callCreateGear).handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
+	}
 	if err := w.beginChange(); err != nil {
 		return Gear{}, err
 	}
@@ -69,6 +72,9 @@ type Custom struct {
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
+	if r := w.recorder(); r != nil {
+		r.call(callCreateCustom).value(bodies).value(def)
+	}
 	if err := w.beginChange(); err != nil {
 		return Custom{}, err
 	}

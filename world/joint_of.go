@@ -27,16 +27,25 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 	}
 	def := state.JointDef[D, P](j.w.joints, slot)
 	change(&def)
-	if _, err := j.beginChange(); err != nil { // change may have ended the joint or the world
+	return j.edit(P(&def))
+}
+
+// edit gives the joint another definition of its kind.
+func (j Joint) edit(def joint.Definition) error {
+	if r := j.w.recorder(); r != nil {
+		r.call(callJointEdit).uint(uint64(j.id)).value(definitionOf{def})
+	}
+	slot, err := j.beginChange() // what made the definition may have ended the joint or the world
+	if err != nil {
 		return err
 	}
 	defer j.w.endChange()
 	a, b := j.w.bodyPair(slot)
-	if err := j.w.checkJoint(a, b, P(&def)); err != nil {
+	if err := j.w.checkJoint(a, b, def); err != nil {
 		return err
 	}
 	before := j.w.joints.Link[j.w.joints.Row(slot)].Flags
-	j.w.joints.Edit(j.w.bodies, slot, P(&def))
+	j.w.joints.Edit(j.w.bodies, slot, def)
 	j.w.afterEdit(slot, before)
 	return nil
 }
@@ -61,6 +70,9 @@ func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 
 // createJoint is CreateJoint for a definition that the world may keep.
 func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
+	if r := w.recorder(); r != nil {
+		r.call(callCreateJoint).body(a).body(b).value(definitionOf{def})
+	}
 	if err := w.beginChange(); err != nil {
 		return Joint{}, err
 	}

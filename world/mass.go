@@ -36,6 +36,9 @@ func (b Body) MassData() MassData {
 // that of the new centre, and the body wakes if its mass changes. Bodies that are not
 // dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetMassData).uint(uint64(b.id)).float(d.Mass).vec(d.Center).float(d.Inertia)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err

@@ -31,6 +31,9 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is a *geom.FieldError, as
 // in all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetLinearVelocity).uint(uint64(b.id)).vec(v)
+	}
 	return b.changeState("LinearVelocity", geom.From(v), "", 0, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
@@ -41,6 +44,9 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetAngularVelocity).uint(uint64(b.id)).float(omega)
+	}
 	return b.changeState("", geom.Vec2{}, "AngularVelocity", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.W = float32(omega)
 	})
@@ -52,6 +58,9 @@ func (b Body) SetAngularVelocity(omega float64) error {
 // tick, in Config.BeforeTick; without a further call the body keeps its velocity. Static and
 // disabled bodies stay at rest, a dynamic one gets there if nothing else acts on it.
 func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyMoveTo).uint(uint64(b.id)).vec(position).float(angle)
+	}
 	slot := b.slot()
 	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -123,6 +132,9 @@ func checkVelocityOrForce(field string, v geom.Vec2, angularField string, x floa
 // wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
 // SetGravity and areas. Forces and impulses act on dynamic bodies only.
 func (b Body) ApplyForce(force, point mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyForce).uint(uint64(b.id)).vec(force).vec(point)
+	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
@@ -132,16 +144,25 @@ func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 
 // ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
 func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyForceToCenter).uint(uint64(b.id)).vec(force)
+	}
 	return b.applyForceOrImpulse("Force", geom.From(force), "", 0, false)
 }
 
 // ApplyTorque adds a torque (N m) for the coming tick.
 func (b Body) ApplyTorque(torque float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyTorque).uint(uint64(b.id)).float(torque)
+	}
 	return b.applyForceOrImpulse("", geom.Vec2{}, "Torque", torque, false)
 }
 
 // ApplyImpulse adds an impulse (N s) at a point of the world at once.
 func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyImpulse).uint(uint64(b.id)).vec(impulse).vec(point)
+	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
@@ -151,11 +172,17 @@ func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
 
 // ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
 func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyImpulseToCenter).uint(uint64(b.id)).vec(impulse)
+	}
 	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "", 0, true)
 }
 
 // ApplyAngularImpulse adds an angular impulse (N m s) at once.
 func (b Body) ApplyAngularImpulse(impulse float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplyAngularImpulse).uint(uint64(b.id)).float(impulse)
+	}
 	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
 }
 
@@ -184,6 +211,9 @@ func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetLinearDamping).uint(uint64(b.id)).float(rate)
+	}
 	return b.setDynamics("LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
 }
 
@@ -192,6 +222,9 @@ func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.ro
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetAngularDamping).uint(uint64(b.id)).float(rate)
+	}
 	return b.setDynamics("AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
@@ -202,6 +235,9 @@ func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row(
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetGravityScale).uint(uint64(b.id)).float(scale)
+	}
 	return b.setDynamics("GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
@@ -234,6 +270,9 @@ func (b Body) Locks() (x, y, rotation bool) {
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetLocks).uint(uint64(b.id)).bool(x).bool(y).bool(rotation)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -274,7 +313,12 @@ func (b Body) setFlags(x, y, rotation bool) {
 func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
-func (b Body) SetBullet(on bool) error { return b.changeStepFlag(state.StepFlagBullet, on) }
+func (b Body) SetBullet(on bool) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetBullet).uint(uint64(b.id)).bool(on)
+	}
+	return b.changeStepFlag(state.StepFlagBullet, on)
+}
 
 // FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
 func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation) }
@@ -284,7 +328,12 @@ func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation
 // mass may do so anyway. All others turn by 0.999 pi in a tick at most, 188 rad/s at 60 Hz: which way
 // a body has turned could not be told otherwise. The rim of one that may turn faster moves at
 // Config.MaxSpeed at most.
-func (b Body) SetFastRotation(on bool) error { return b.changeStepFlag(state.StepFlagFastRotation, on) }
+func (b Body) SetFastRotation(on bool) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetFastRotation).uint(uint64(b.id)).bool(on)
+	}
+	return b.changeStepFlag(state.StepFlagFastRotation, on)
+}
 
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 

@@ -80,6 +80,10 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	w.beginCallback()
 	solved := w.config.PreSolve(c)
 	w.endCallback()
+	if r := w.verdictRecorder(); r != nil {
+		r.call(callVerdict).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
+			bool(c.dropped[0]).bool(c.dropped[1])
+	}
 	for _, x := range [...]struct {
 		name        string
 		value       float64

@@ -5,6 +5,9 @@ package world_test
 // randomScripts is the number of random lists of operations.
 const randomScripts = 2000
 
+// hostileFiles is the number of changed files of each golden one.
+const hostileFiles = 20000
+
 // churnedBodies is the number of bodies that come and go in a world that must not grow.
 const churnedBodies = 1_000_000
 

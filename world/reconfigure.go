@@ -31,6 +31,9 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {
+	if r := w.recorder(); r != nil {
+		r.call(callSetConfig).value(c)
+	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}

@@ -83,8 +83,8 @@ func (s *script) effects() (list []world.AreaEffect) {
 			list = append(list, world.AreaConveyor{Velocity: s.point(), Replace: s.flag()})
 		default:
 			list = append(list, world.AreaField{
-				Acceleration: func(p world.FieldPoint) mgl64.Vec2 { return p.Velocity.Mul(-0.25) },
-				Force:        func(p world.FieldPoint) mgl64.Vec2 { return p.Velocity.Mul(-0.5 * p.Mass) },
+				Acceleration: slowingAcceleration,
+				Force:        slowingForce,
 			})
 		}
 	}
@@ -117,3 +117,7 @@ func (m *eventModel) checkAreaEvents(s *script, e *world.Events) {
 	}
 	require.Len(s, m.areas, inside, "a body did not leave an area")
 }
+
+// Fields of the scripts, which files name.
+func slowingAcceleration(p world.FieldPoint) mgl64.Vec2 { return p.Velocity.Mul(-0.25) }
+func slowingForce(p world.FieldPoint) mgl64.Vec2        { return p.Velocity.Mul(-0.5 * p.Mass) }

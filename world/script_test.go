@@ -69,6 +69,9 @@ func pick[T interface{ Valid() bool }](s *script, list []T) (x T, ok bool) {
 	return x, x.Valid()
 }
 
+// scriptLaw is the law of springs, which files name.
+func scriptLaw(x, v float64) float64 { return 5 - x - v }
+
 // customBox is a shape that only its support function describes.
 type customBox struct{ a, b float64 }
 
@@ -527,7 +530,7 @@ func (s *script) editJoint(j world.Joint) {
 		err = distance.Edit(func(d *joint.Distance) {
 			d.Loose, d.SpringHertz, d.Law = f&1 != 0, hertz, nil
 			if f&2 != 0 {
-				d.Law = func(x, v float64) float64 { return 5 - x - v }
+				d.Law = scriptLaw
 			}
 		})
 	case f&8 != 0 && isGear:

@@ -143,6 +143,9 @@ func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyWake).uint(uint64(b.id))
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -157,6 +160,9 @@ func (b Body) Wake() error {
 // kinematic and disabled ones, those that are connected with a motor that has a speed to
 // reach or with a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySleep).uint(uint64(b.id))
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -181,6 +187,9 @@ func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetNeverSleep).uint(uint64(b.id)).bool(on)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err
@@ -203,6 +212,9 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodySetSleepSpeed).uint(uint64(b.id)).float(speed)
+	}
 	slot, err := b.beginChange()
 	if err != nil {
 		return err

@@ -83,6 +83,9 @@ func (w *World) Restore(s *Snapshot) error {
 		return geom.NewFieldError("Broadphase", s.config.Broadphase, ErrForeign)
 	}
 	w.restore(s)
+	if w.recording != nil {
+		w.recording.restored()
+	}
 	return nil
 }
 
@@ -95,6 +98,19 @@ func (w *World) restore(s *Snapshot) {
 	w.config.Workers = config.Workers
 	w.pipeline.Timestep = w.config.Timestep
 	w.ccd.GravityPerTick = geom.From(w.config.Gravity).Mul(w.config.Timestep)
+	w.restored()
+	if s.world != w {
+		w.events.rebind(w)
+		w.pendingEvents.rebind(w)
+		for i := range w.blast.hits {
+			w.blast.hits[i].Body.w = w
+		}
+	}
+	w.restoreSubscriptions()
+}
+
+// restored derives what follows from the columns after they were restored.
+func (w *World) restored() {
 	w.bodies.Restored()
 	w.shapes.Restored()
 	w.contacts.Restored()
@@ -104,14 +120,6 @@ func (w *World) restore(s *Snapshot) {
 	w.keeper().AfterRestore()
 	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
 	w.eventsVersion++
-	if s.world != w {
-		w.events.rebind(w)
-		w.pendingEvents.rebind(w)
-		for i := range w.blast.hits {
-			w.blast.hits[i].Body.w = w
-		}
-	}
-	w.restoreSubscriptions()
 }
 
 // keepFunctions takes over the callbacks of another configuration.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -58,8 +59,8 @@ func (w *World) stateColumns() *column.List {
 	l.Begin(partBroadphase)
 	w.keeper().Columns(l)
 	l.Begin(partEvents)
-	w.events.columns(l)
-	w.pendingEvents.columns(l)
+	w.events.columns(l, "")
+	w.pendingEvents.columns(l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	w.columns = l
 	return l
@@ -132,12 +133,14 @@ func hashPlaces(h *column.Hasher, list []areaPlace) {
 	}
 }
 
-// hashAreaMeta folds in the numbers of the shapes and effects. Functions are not known.
+// hashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's own are not known.
 func hashAreaMeta(h *column.Hasher, list []areaMeta) {
 	for i := range list {
 		m := &list[i]
 		h.Uint64(uint64(m.ID))
-		hashValue(h, reflect.ValueOf(m.Shape))
+		if m.Shape != nil && typeName(shapeTypes, reflect.TypeOf(m.Shape)) != "" {
+			hashValue(h, reflect.ValueOf(m.Shape))
+		}
 		for _, e := range m.Effects {
 			hashValue(h, reflect.ValueOf(e))
 		}
@@ -175,5 +178,5 @@ func (s *sensors) columns(l *column.List) {
 	l.State("list", column.Slice(&s.list))
 	l.State("overlaps", column.Lists(&s.overlaps, hashColliderID))
 	l.State("isMarked", column.Slice(&s.isMarked))
-	l.State("marked", column.Slice(&s.marked))
+	l.State("marked", column.Slice(&s.marked).HashedBy(column.HashSorted[state.ColliderSlot]())) // queries fill it in the order of the trees
 }

@@ -1,27 +1,29 @@
 package world
 
 import (
+	"fmt"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// columns adds the columns of the events to a list.
-func (e *Events) columns(l *column.List) {
-	l.State("ContactBegins", column.Slice(&e.ContactBegins).HashedBy(hashContactBegins))
-	l.State("ContactEnds", column.Slice(&e.ContactEnds).HashedBy(hashContactEnds))
-	l.State("Hits", column.Slice(&e.Hits).HashedBy(hashHits))
-	l.State("SensorBegins", column.Slice(&e.SensorBegins).HashedBy(hashSensorEvents))
-	l.State("SensorEnds", column.Slice(&e.SensorEnds).HashedBy(hashSensorEvents))
-	l.State("AreaBegins", column.Slice(&e.AreaBegins).HashedBy(hashAreaEvents))
-	l.State("AreaEnds", column.Slice(&e.AreaEnds).HashedBy(hashAreaEvents))
-	l.State("Crushes", column.Slice(&e.Crushes).HashedBy(hashCrushes))
-	l.State("JointStresses", column.Slice(&e.JointStresses).HashedBy(hashStresses))
-	l.State("Sleeps", column.Slice(&e.Sleeps).HashedBy(hashBodies))
-	l.State("Wakes", column.Slice(&e.Wakes).HashedBy(hashBodies))
-	l.State("Quarantines", column.Slice(&e.Quarantines).HashedBy(hashQuarantines))
+// columns adds the columns of the events to a list, under names that begin with a prefix.
+func (e *Events) columns(l *column.List, prefix string) {
+	l.State(prefix+"ContactBegins", column.Slice(&e.ContactBegins).HashedBy(hashContactBegins))
+	l.State(prefix+"ContactEnds", column.Slice(&e.ContactEnds).HashedBy(hashContactEnds))
+	l.State(prefix+"Hits", column.Slice(&e.Hits).HashedBy(hashHits))
+	l.State(prefix+"SensorBegins", column.Slice(&e.SensorBegins).HashedBy(hashSensorEvents))
+	l.State(prefix+"SensorEnds", column.Slice(&e.SensorEnds).HashedBy(hashSensorEvents))
+	l.State(prefix+"AreaBegins", column.Slice(&e.AreaBegins).HashedBy(hashAreaEvents))
+	l.State(prefix+"AreaEnds", column.Slice(&e.AreaEnds).HashedBy(hashAreaEvents))
+	l.State(prefix+"Crushes", column.Slice(&e.Crushes).HashedBy(hashCrushes))
+	l.State(prefix+"JointStresses", column.Slice(&e.JointStresses).HashedBy(hashStresses))
+	l.State(prefix+"Sleeps", column.Slice(&e.Sleeps).HashedBy(hashBodies))
+	l.State(prefix+"Wakes", column.Slice(&e.Wakes).HashedBy(hashBodies))
+	l.State(prefix+"Quarantines", column.Slice(&e.Quarantines).HashedBy(hashQuarantines))
 	for kind := range e.owners {
-		l.State("owners", column.Slice(&e.owners[kind]))
+		l.State(fmt.Sprint(prefix, "owners.", kind), column.Slice(&e.owners[kind]))
 	}
 }
 

@@ -75,6 +75,10 @@ func (w *World) StateHashes() StateHashes {
 		panic(err)
 	}
 	defer w.endSaving()
+	return w.hashState()
+}
+
+func (w *World) hashState() StateHashes {
 	var buffer [len(stateParts)]uint64
 	var h StateHashes
 	for i, hash := range w.stateColumns().Hash(buffer[:0]) {

@@ -10,6 +10,9 @@ import (
 // neither wakes the body nor keeps it awake: a force that acts in every tick and changes little,
 // such as that of a game's own planet. A body that sleeps does not feel it. Call Wake when the force has changed.
 func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplySteadyForce).uint(uint64(b.id)).vec(force).vec(point)
+	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
@@ -19,11 +22,17 @@ func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
 
 // ApplySteadyForceToCenter adds a force (N) at the centre of mass, as ApplySteadyForce does.
 func (b Body) ApplySteadyForceToCenter(force mgl64.Vec2) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplySteadyForceToCenter).uint(uint64(b.id)).vec(force)
+	}
 	return b.applySteadily("Force", geom.From(force), "", 0)
 }
 
 // ApplySteadyTorque adds a torque (N m), as ApplySteadyForce does a force.
 func (b Body) ApplySteadyTorque(torque float64) error {
+	if r := b.w.recorder(); r != nil {
+		r.call(callBodyApplySteadyTorque).uint(uint64(b.id)).float(torque)
+	}
 	return b.applySteadily("", geom.Vec2{}, "Torque", torque)
 }
 

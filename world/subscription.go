@@ -74,6 +74,9 @@ func (s Subscription) Cancel() error {
 	if s.w == nil {
 		return nil
 	}
+	if r := s.w.recorder(); r != nil {
+		r.call(callCancel).uint(s.id)
+	}
 	if err := s.w.beginChange(); err != nil {
 		return err
 	}
@@ -163,6 +166,9 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	}
 	defer w.endChange()
 	place := w.subscriptions.add(x)
+	if r := w.recording; r != nil {
+		r.call(callSubscribe).uint(x.key.owner).bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID)
+	}
 	w.updateHitListeners(x.key)
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }

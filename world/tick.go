@@ -28,11 +28,11 @@ func (w *World) Step(dt float64) int {
 
 func (w *World) step(dt float64) int {
 	w.enterStep()
-	defer w.leaveStep()
+	defer w.endStep()
+	if w.recording != nil {
+		w.recording.call(callStep).float(dt)
+	}
 	w.startEvents()
-	// A frame that should be exactly one tick long must not fall short of it by
-	// a rounding error.
-	const almostOne = 1 - 1e-9
 	w.accumulator += dt
 	n := 0
 	for w.accumulator >= w.config.Timestep*almostOne {
@@ -43,10 +43,7 @@ func (w *World) step(dt float64) int {
 		if w.runBeforeTick(); w.door.has(doorClosed) {
 			break
 		}
-		w.accumulator = max(w.accumulator-w.config.Timestep, 0)
-		w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
-		w.impulses.countTick(n)
-		w.tick()
+		w.stepTick(n)
 		n++
 		if w.door.has(doorClosed) { // by a function given to AfterStep
 			break
@@ -67,13 +64,41 @@ func (w *World) Tick() {
 
 func (w *World) runTick() {
 	w.enterStep()
-	defer w.leaveStep()
+	defer w.endStep()
+	if w.recording != nil {
+		w.recording.call(callTickStep)
+	}
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
-		w.impulses.summing = false
-		w.impulses.countTick(0)
-		w.tick()
+		w.singleTick()
 	}
+}
+
+// almostOne is the part of a timestep that is enough for a tick: a frame that should be exactly one tick long must not fall
+// short of it by a rounding error.
+const almostOne = 1 - 1e-9
+
+// stepTick runs tick n of a Step.
+func (w *World) stepTick(n int) {
+	w.accumulator = max(w.accumulator-w.config.Timestep, 0)
+	w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
+	w.impulses.countTick(n)
+	w.tick()
+}
+
+// singleTick runs the tick of Tick.
+func (w *World) singleTick() {
+	w.impulses.summing = false
+	w.impulses.countTick(0)
+	w.tick()
+}
+
+// endStep gives the world back after a Step.
+func (w *World) endStep() {
+	if w.recording != nil {
+		w.recording.endStep()
+	}
+	w.leaveStep()
 }
 
 // runBeforeTick lets the game prepare a tick.
@@ -94,6 +119,9 @@ func (w *World) startEvents() {
 // tick is one fixed timestep: a list of stages. The table in ARCHITECTURE.md lists the data
 // that each stage reads and writes, and the order that fixes its result.
 func (w *World) tick() {
+	if w.recording != nil {
+		w.recording.beginTick()
+	}
 	w.beginTick()
 	defer w.endTick()
 	p := &w.profile
@@ -139,6 +167,9 @@ func (w *World) finishTick() {
 	}
 	w.eventsVersion++
 	w.leaveTick()
+	if w.recording != nil {
+		w.recording.endTick()
+	}
 	w.deliver()
 	w.runDeferred()
 }

@@ -92,6 +92,7 @@ type World struct {
 	shapeChanges  uint64       // see Versions
 	observers     []Observer
 	heldTime      float64 // s, of calls of Tick that observers slow down
+	recording     *recording
 }
 
 // scratch is storage that one call fills and the next may overwrite.
@@ -194,6 +195,9 @@ func (w *World) makeRules() collision.Rules {
 			w.beginCallback()
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
+			if r := w.verdictRecorder(); r != nil {
+				r.call(callVerdict).bool(accepted)
+			}
 			return accepted
 		}
 	}
@@ -216,6 +220,9 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
+	if r := w.verdictRecorder(); r != nil {
+		r.call(callVerdict).float(x)
+	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
 	}
@@ -234,6 +241,7 @@ func (w *World) Close() {
 		panic("world: Close during a change by another goroutine")
 	}
 	open := !w.door.has(doorClosed)
+	_ = w.StopRecording() // a writer that failed was reported then
 	w.door.word.Or(doorClosed)
 	w.pool.Close()
 	if open {
@@ -270,6 +278,9 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
+	if r := w.recorder(); r != nil {
+		r.call(callSetGravity).vec(g)
+	}
 	if err := w.beginChange(); err != nil {
 		return err
 	}

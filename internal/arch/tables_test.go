@@ -39,15 +39,20 @@ var importTable = []rule{
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
+	{"world/record", words("world geom shape body joint internal/tape")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
+	{"web", words("")},
+	{"web/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
+	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
+	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},

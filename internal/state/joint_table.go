@@ -28,14 +28,7 @@ const minJointHertz = 1e-6
 func (s *Joints) compileBase(slot JointSlot, b *joint.Base) {
 	row := s.Rows[slot]
 	s.Meta[slot].UserData = b.UserData
-	s.Strength[row] = JointStrength{
-		Hertz: float32(b.Hertz), Damping: float32(b.Damping),
-		MaxForce: orInfinite(b.MaxForce), MaxTorque: orInfinite(b.MaxTorque),
-		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
-	}
-	if b.Hertz > 0 {
-		s.Strength[row].Hertz = float32(max(b.Hertz, minJointHertz))
-	}
+	s.Strength[row] = strengthOf(b)
 	f := s.Link[row].Flags &^ (JointCollideConnected | JointDisabled | JointReportOnly | JointStressed | JointOwnStrength)
 	if s.Strength[row] != UnboundedStrength {
 		f |= JointOwnStrength
@@ -51,6 +44,19 @@ func (s *Joints) compileBase(slot JointSlot, b *joint.Base) {
 	}
 	s.Link[row].Flags = f
 	s.noteChange(slot)
+}
+
+// strengthOf compiles the bounds and the stiffness of a definition.
+func strengthOf(b *joint.Base) JointStrength {
+	x := JointStrength{
+		Hertz: float32(b.Hertz), Damping: float32(b.Damping),
+		MaxForce: orInfinite(b.MaxForce), MaxTorque: orInfinite(b.MaxTorque),
+		BreakForce: orInfinite(b.BreakForce), BreakTorque: orInfinite(b.BreakTorque),
+	}
+	if b.Hertz > 0 {
+		x.Hertz = float32(max(b.Hertz, minJointHertz))
+	}
+	return x
 }
 
 // UnboundedStrength is the Strength of the zero Base.

@@ -90,6 +90,16 @@ type Joints struct {
 
 	edits uint64    `column:"derived"` // number of changes that moved no row
 	held  heldJoint `column:"scratch"`
+
+	Listener JointListener `column:"scratch"` // nil: nobody listens
+}
+
+// JointListener hears what the code of the game's own joints answers.
+type JointListener interface {
+	// Measured hears the rows of a custom joint.
+	Measured(m *joint.ConstraintContext)
+	// Law returns a law that answers as the given one does, so that its answers are heard.
+	Law(law joint.ForceLaw) joint.ForceLaw
 }
 
 // heldJoint is one row of all columns.

@@ -34,12 +34,13 @@ type customConstraint struct {
 	maxHertz            float64 // largest stiffness of rigid rows, 1/s
 	rigid               Soft
 	maxForce, maxTorque float64
+	listener            state.JointListener
 	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
 }
 
 // gatherCustom makes room for a custom joint and its bodies.
 func (r *Set) gatherCustom(s *state.Joints, slot state.JointSlot, row state.JointRow) {
-	w := customConstraint{joint: row, record: s.MultiBodyOf(slot)}
+	w := customConstraint{joint: row, record: s.MultiBodyOf(slot), listener: s.Listener}
 	w.bodies.Lo = len(r.customBodies)
 	for range w.record.Bodies {
 		r.customBodies = append(r.customBodies, customBody{})
@@ -91,6 +92,9 @@ func (r *Set) measureCustom(w *customConstraint, states []state.BodyState, first
 		return
 	}
 	rec.Def.(*joint.Custom).Constraint.Measure(m)
+	if w.listener != nil {
+		w.listener.Measured(m)
+	}
 	if firstOfTick {
 		w.rows.Lo = len(r.customRows)
 		for range m.Rows() {

@@ -270,6 +270,10 @@ func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 	w.Joint = row
 	if x := &s.GenericAt(s.Link[row].Data).Scalars[0]; x.Features&state.FeatureForceLaw != 0 {
 		w.Scalars[0].forceLaw = int32(len(r.forceLaws))
-		r.forceLaws = append(r.forceLaws, x.ForceLaw)
+		law := x.ForceLaw
+		if s.Listener != nil {
+			law = s.Listener.Law(law)
+		}
+		r.forceLaws = append(r.forceLaws, law)
 	}
 }

@@ -28,6 +28,7 @@ const keys = [
   { keys: ["c"], label: "C", text: "the picture follows the body", run: (v) => v.toggleFollow() },
   { keys: ["p"], label: "P", text: "plots", run: (v) => v.togglePlots() },
   { keys: ["l"], label: "L", text: "layers", run: (v, c) => c.toggleMenu() },
+  { keys: ["d"], label: "D", text: "downloads", run: (v, c) => c.toggleDownloads(), when: (v) => v.source?.downloads },
   { keys: ["t"], label: "T", text: "dark or light", run: (v, c) => c.toggleTheme() },
   { keys: ["r"], label: "R", text: "begin anew", run: (v) => v.options.onRestart?.(), when: (v) => v.options.onRestart },
   { keys: ["?"], label: "?", text: "this help", run: (v, c) => c.toggleHelp() },
@@ -103,8 +104,11 @@ export class Controls {
       iconButton("fit", "show everything (F)", () => v.fit()),
       this.layersButton = iconButton("layers", "layers (L)", () => this.toggleMenu()),
       this.plotsButton = iconButton("chart", "plots (P)", () => v.togglePlots()),
+      this.saveButton = iconButton("save", "downloads (D)", () => this.toggleDownloads()),
       iconButton("sun", "dark or light (T)", () => this.toggleTheme()),
       iconButton("help", "keys (?)", () => this.toggleHelp()));
+    this.downloads = el("div.carom-menu.carom-downloads");
+    this.downloads.hidden = this.saveButton.hidden = true;
     this.top = el("div.carom-top", {}, this.title, this.worlds, this.buttons);
   }
 
@@ -140,8 +144,16 @@ export class Controls {
   }
 
   toggleMenu() {
+    this.downloads.hidden = true;
     this.menu.hidden = !this.menu.hidden;
     this.update();
+  }
+
+  // toggleDownloads lists what the source has to download.
+  toggleDownloads() {
+    const list = this.viewer.source?.downloads?.(this.viewer.world) ?? [];
+    this.downloads.replaceChildren(el("h2", {}, "Downloads"), ...list.map(({ label, text, href }) => el("a", { href, download: "" }, el("b", {}, label), text)));
+    this.downloads.hidden = !this.downloads.hidden || list.length === 0;
   }
 
   toggleHelp() { this.help.hidden = !this.help.hidden; }
@@ -151,6 +163,7 @@ export class Controls {
   escape() {
     if (!this.help.hidden) this.help.hidden = true;
     else if (!this.menu.hidden) this.toggleMenu();
+    else if (!this.downloads.hidden) this.downloads.hidden = true;
     else if (this.viewer.selected) this.viewer.select(null);
     else if (this.viewer.index >= 0) this.viewer.goLive();
   }
@@ -179,6 +192,7 @@ export class Controls {
     this.live.hidden = !past;
     const speed = String(status.speed ?? 1);
     if (document.activeElement !== this.speed && [...this.speed.options].some((o) => o.value === speed)) this.speed.value = speed;
+    this.saveButton.hidden = !v.source?.downloads;
     for (const [name, box] of this.boxes) box.checked = v.show[name];
     this.layersButton.setAttribute("aria-pressed", String(!this.menu.hidden));
     v.root.classList.toggle("carom-past", past);

@@ -113,6 +113,7 @@ export class Picture {
     this.names = new Map();
     this.areas = [];
     this.islands = false;
+    this.islandCount = 0;
     this.clearPassing();
     this.structure++;
   }
@@ -315,6 +316,7 @@ const readers = {
   },
   16(p, s) {
     p.bodySlot(Math.max(0, s.count - 1));
+    p.islandCount = s.count;
     p.bodies.island.fill(NONE);
     p.bodies.island.set(words(s, s.count));
     p.islands = true;

@@ -24,6 +24,7 @@ export class History {
     this.frames = []; // {buffer, ticks, time, keyframe, mark, events}
     this.bytes = 0;
     this.sinceKeyframe = 0;
+    this.gap = false; // frames have come that were not kept
     this.seen = null; // the picture of frame `seenAt`
     this.seenAt = -1;
   }
@@ -33,13 +34,35 @@ export class History {
   // add keeps a frame that the picture of now has just taken. A time before that of the frame before
   // means that the world began anew, or went on from an earlier time: what lies behind it goes.
   add(buffer, head, picture) {
-    if (!head.keyframe && this.frames.length === 0) return;
+    if (!this.continues(head)) return;
     if (this.length > 0 && head.ticks < this.frames.at(-1).ticks) this.cutAfter(head);
+    if (this.length > 0 && head.ticks === this.frames.at(-1).ticks) this.drop(this.length - 1);
     const found = marksOf(picture);
     this.frames.push({ buffer, ticks: head.ticks, time: head.time, keyframe: head.keyframe, ...found });
     this.bytes += buffer.byteLength;
     this.sinceKeyframe = head.keyframe ? 0 : this.sinceKeyframe + 1;
     this.trim();
+  }
+
+  // continues reports whether a frame is kept. Frames of a world that stands still are not; after them
+  // a keyframe must come.
+  continues(head) {
+    if (head.keyframe) {
+      this.gap = false;
+      return true;
+    }
+    if (this.length === 0 || head.ticks === this.frames.at(-1).ticks) {
+      this.gap = true;
+      return false;
+    }
+    if (this.gap) this.sinceKeyframe += keyframeEvery / 10;
+    return !this.gap;
+  }
+
+  // drop forgets the frames from an index on.
+  drop(index) {
+    for (const f of this.frames.splice(index)) this.bytes -= f.buffer.byteLength;
+    if (this.seenAt >= index) this.forgetSeen();
   }
 
   // wantsKeyframe reports, from time to time, that the source should send one.
@@ -51,8 +74,7 @@ export class History {
 
   cutAfter(head) {
     const kept = head.keyframe ? this.frames.findIndex((f) => f.ticks >= head.ticks) : 0;
-    for (const f of this.frames.splice(Math.max(0, kept))) this.bytes -= f.buffer.byteLength;
-    if (this.seenAt >= this.length) this.forgetSeen();
+    this.drop(Math.max(0, kept));
   }
 
   trim() {

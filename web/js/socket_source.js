@@ -42,6 +42,21 @@ export class SocketSource extends Source {
     this.socket.send(JSON.stringify(command));
   }
 
+  // downloads lists what the game gives beside the frames.
+  downloads(world) {
+    const at = (name, query) => {
+      const address = new URL(name, this.address.replace(/^ws/, "http"));
+      const token = new URL(this.address).searchParams.get("token");
+      for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value);
+      if (token) address.searchParams.set("token", token);
+      return address.href;
+    };
+    return [
+      { label: "Recording", text: "of the next ten seconds, for carom and this page", href: at("record", { world, seconds: 10 }) },
+      { label: "Profile", text: "of the processor for five seconds, for go tool pprof", href: at("profile", { seconds: 5 }) },
+    ];
+  }
+
   close() {
     super.close();
     this.closed = true;

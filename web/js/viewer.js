@@ -56,7 +56,7 @@ export class Viewer {
     this.hud = el("div.carom-hud");
     this.controls = new Controls(this);
     this.side = el("aside.carom-side", {}, this.panel.root, this.plots.root);
-    this.root = el("div.carom", {}, this.stage, this.hud, this.note, this.side, this.controls.top, this.controls.bar, this.controls.menu, this.controls.help);
+    this.root = el("div.carom", {}, this.stage, this.hud, this.note, this.side, this.controls.top, this.controls.bar, this.controls.menu, this.controls.downloads, this.controls.help);
     this.root.classList.toggle("carom-compact", this.options.compact === true);
     this.element.append(this.root);
     this.setTheme(this.options.theme ?? "auto");

@@ -1,76 +1,16 @@
 package player
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/carom2d/carom/world"
-	"github.com/go-gl/mathgl/mgl64"
+	"github.com/carom2d/carom/world/view"
 )
-
-// description is everything about a body.
-type description struct {
-	Type      string             `json:"type"`
-	Body      [2]uint32          `json:"body"`
-	Missing   bool               `json:"missing"`
-	Name      string             `json:"name"`
-	Kind      string             `json:"kind"`
-	Awake     bool               `json:"awake"`
-	Why       string             `json:"why"`
-	Position  mgl64.Vec2         `json:"position"`
-	Angle     float64            `json:"angle"`
-	Velocity  mgl64.Vec2         `json:"velocity"`
-	Spin      float64            `json:"spin"`
-	Mass      float64            `json:"mass"`
-	Inertia   float64            `json:"inertia"`
-	Center    mgl64.Vec2         `json:"center"`
-	Energy    float64            `json:"energy"`
-	Island    island             `json:"island"`
-	Settings  map[string]float64 `json:"settings"`
-	Colliders []colliderDetail   `json:"colliders"`
-	Contacts  []contactDetail    `json:"contacts"`
-	Joints    []jointDetail      `json:"joints"`
-}
-
-type island struct {
-	Bodies int `json:"bodies"`
-}
-
-type colliderDetail struct {
-	ID          [2]uint32 `json:"id"`
-	Shape       string    `json:"shape"`
-	Friction    float64   `json:"friction"`
-	Restitution float64   `json:"restitution"`
-	Density     float64   `json:"density"`
-	Mass        float64   `json:"mass"`
-	Sensor      bool      `json:"sensor"`
-}
-
-type contactDetail struct {
-	Body       [2]uint32    `json:"body"`
-	Name       string       `json:"name"`
-	Points     []mgl64.Vec2 `json:"points"`
-	Normal     mgl64.Vec2   `json:"normal"`
-	Impulse    mgl64.Vec2   `json:"impulse"`
-	Separation float64      `json:"separation"`
-	Friction   float64      `json:"friction"`
-}
-
-type jointDetail struct {
-	ID     [2]uint32  `json:"id"`
-	Kind   string     `json:"kind"`
-	Body   [2]uint32  `json:"body"`
-	Name   string     `json:"name"`
-	Force  mgl64.Vec2 `json:"force"`
-	Torque float64    `json:"torque"`
-}
 
 func (p *Player) doBody(c *command) error {
 	b, err := p.body(c)
 	if err != nil {
 		return err
 	}
-	p.send(describe(p.run.World, b))
+	p.send(view.Describe(p.run.World, b))
 	return nil
 }
 
@@ -94,126 +34,10 @@ func (p *Player) tellFollowed(now bool) {
 		return
 	}
 	p.sinceTold = 0
+	p.send(view.Describe(p.run.World, p.followed))
 	if !p.followed.Valid() {
-		p.send(description{Type: "body", Body: bodyID(p.followed), Missing: true})
 		p.followed = world.Body{}
-		return
 	}
-	p.send(describe(p.run.World, p.followed))
-}
-
-func bodyID(b world.Body) [2]uint32 { return name(b.ID()) }
-
-// name returns the slot and the generation of an identity.
-func name[T ~uint64](id T) [2]uint32 { return [2]uint32{uint32(id), uint32(id >> 32)} }
-
-func describe(w *world.World, b world.Body) description {
-	awake := w.WhyAwake(b)
-	d := description{
-		Type: "body", Body: bodyID(b), Name: b.Name(), Kind: b.Type().String(), Awake: b.Awake(), Why: awake.String(),
-		Position: b.Position(), Angle: b.Angle(), Velocity: b.LinearVelocity(), Spin: b.AngularVelocity(),
-		Mass: b.Mass(), Inertia: b.Inertia(), Center: b.WorldCenter(), Energy: b.KineticEnergy(),
-		Island: island{awake.Bodies}, Settings: settingsOf(b), Colliders: []colliderDetail{}, Contacts: []contactDetail{}, Joints: []jointDetail{},
-	}
-	for c := range b.Colliders() {
-		m := c.Material()
-		d.Colliders = append(d.Colliders, colliderDetail{
-			name(c.ID()), shapeName(c), m.Friction, m.Restitution, c.Density(), c.Mass(), c.Sensor(),
-		})
-	}
-	for touch := range b.Touching() {
-		d.Contacts = append(d.Contacts, describeTouch(&touch, b))
-	}
-	for j := range b.Joints() {
-		other := j.BodyA()
-		if other == b {
-			other = j.BodyB()
-		}
-		detail := jointDetail{ID: name(j.ID()), Kind: j.Kind().String(), Force: j.Force(), Torque: j.Torque()}
-		if other.Valid() && other != w.Ground() {
-			detail.Body, detail.Name = bodyID(other), other.Name()
-		}
-		d.Joints = append(d.Joints, detail)
-	}
-	return d
-}
-
-func describeTouch(touch *world.Touch, b world.Body) contactDetail {
-	contact := touch.Contact()
-	other := touch.Other.Body()
-	d := contactDetail{Body: bodyID(other), Name: other.Name(), Normal: touch.Normal, Impulse: contact.Impulse, Friction: contact.Friction}
-	if contact.ColliderA.Body() == b {
-		d.Impulse = d.Impulse.Mul(-1) // what this body got
-	}
-	for i, point := range touch.Points() {
-		d.Points = append(d.Points, point.Position)
-		if i == 0 || point.Separation < d.Separation {
-			d.Separation = point.Separation
-		}
-	}
-	return d
-}
-
-func shapeName(c world.Collider) string {
-	name := fmt.Sprintf("%T", c.Shape())
-	return strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
-}
-
-// setting is a number of a body that a page may change.
-type setting struct {
-	name string
-	get  func(world.Body) float64
-	set  func(world.Body, float64) error
-}
-
-var settings = []setting{
-	{"Position X", func(b world.Body) float64 { return b.Position()[0] }, func(b world.Body, v float64) error {
-		return b.SetTransform(mgl64.Vec2{v, b.Position()[1]}, b.Angle())
-	}},
-	{"Position Y", func(b world.Body) float64 { return b.Position()[1] }, func(b world.Body, v float64) error {
-		return b.SetTransform(mgl64.Vec2{b.Position()[0], v}, b.Angle())
-	}},
-	{"Angle", world.Body.Angle, func(b world.Body, v float64) error { return b.SetTransform(b.Position(), v) }},
-	{"Velocity X", func(b world.Body) float64 { return b.LinearVelocity()[0] }, func(b world.Body, v float64) error {
-		return b.SetLinearVelocity(mgl64.Vec2{v, b.LinearVelocity()[1]})
-	}},
-	{"Velocity Y", func(b world.Body) float64 { return b.LinearVelocity()[1] }, func(b world.Body, v float64) error {
-		return b.SetLinearVelocity(mgl64.Vec2{b.LinearVelocity()[0], v})
-	}},
-	{"Spin", world.Body.AngularVelocity, world.Body.SetAngularVelocity},
-	{"LinearDamping", world.Body.LinearDamping, world.Body.SetLinearDamping},
-	{"AngularDamping", world.Body.AngularDamping, world.Body.SetAngularDamping},
-	{"GravityScale", world.Body.GravityScale, world.Body.SetGravityScale},
-	{"Enabled", number(world.Body.Enabled), truth(world.Body.SetEnabled)},
-	{"Bullet", number(world.Body.Bullet), truth(world.Body.SetBullet)},
-	{"NeverSleep", number(world.Body.NeverSleep), truth(world.Body.SetNeverSleep)},
-	{"Awake", number(world.Body.Awake), truth(func(b world.Body, on bool) error {
-		if on {
-			return b.Wake()
-		}
-		return b.Sleep()
-	})},
-}
-
-func number(get func(world.Body) bool) func(world.Body) float64 {
-	return func(b world.Body) float64 {
-		if get(b) {
-			return 1
-		}
-		return 0
-	}
-}
-
-func truth(set func(world.Body, bool) error) func(world.Body, float64) error {
-	return func(b world.Body, v float64) error { return set(b, v != 0) }
-}
-
-func settingsOf(b world.Body) map[string]float64 {
-	m := make(map[string]float64, len(settings))
-	for _, s := range settings {
-		m[s.name] = s.get(b)
-	}
-	return m
 }
 
 func (p *Player) doSet(c *command) error {
@@ -221,18 +45,12 @@ func (p *Player) doSet(c *command) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range settings {
-		if s.name != c.Field {
-			continue
-		}
-		if err := s.set(b, c.Value); err != nil {
-			return err
-		}
-		if p.paused {
-			p.sendFrame()
-		}
-		p.tellFollowed(true)
-		return nil
+	if err := view.Set(b, c.Field, c.Value); err != nil {
+		return err
 	}
-	return fmt.Errorf("field: %q cannot be set", c.Field)
+	if p.paused {
+		p.sendFrame()
+	}
+	p.tellFollowed(true)
+	return nil
 }

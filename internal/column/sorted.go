@@ -1,0 +1,21 @@
+package column
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+)
+
+// HashSorted returns a function for HashedBy that hashes the elements' memory in ascending order: for columns whose
+// order has no effect and depends on more than the state.
+func HashSorted[T cmp.Ordered]() func(h *Hasher, elements []T) {
+	l, sorted := layoutOf(reflect.TypeFor[T]()), []T(nil)
+	return func(h *Hasher, elements []T) {
+		if !slices.IsSorted(elements) {
+			sorted = append(sorted[:0], elements...)
+			slices.Sort(sorted)
+			elements = sorted
+		}
+		hashMemory(h, l, elements)
+	}
+}

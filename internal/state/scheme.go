@@ -1,0 +1,68 @@
+package state
+
+import (
+	"reflect"
+	"unique"
+
+	"github.com/carom2d/carom/internal/statefile"
+	"github.com/carom2d/carom/joint"
+)
+
+// DescribeTypes tells a scheme how the types of the tables are written.
+func DescribeTypes(s *statefile.Scheme) {
+	s.Skip(reflect.TypeFor[[]joint.ConstraintBody](), reflect.TypeFor[joint.ConstraintContext]())
+	statefile.Via(s, writtenGameDataOf, readGameData)
+	statefile.Via(s, writtenPropertiesOf, readProperties)
+	var kinds []statefile.Kind
+	for _, def := range []joint.Definition{
+		&joint.Revolute{}, &joint.Distance{}, &joint.Prismatic{}, &joint.Weld{}, &joint.Wheel{}, &joint.Motor{}, &joint.Mouse{},
+		&joint.Angle{}, &joint.Gear{}, &joint.Pulley{}, &joint.Ratchet{}, &joint.Groove{}, &joint.RotarySpring{},
+		&joint.Friction{}, &joint.NoCollision{}, &joint.Custom{},
+	} {
+		kinds = append(kinds, statefile.Kind{Name: def.Kind().String(), Type: reflect.TypeOf(def)})
+	}
+	statefile.Variant[joint.Definition](s, nil, kinds...)
+}
+
+// writtenGameData is a *GameData.
+type writtenGameData struct {
+	Name     string
+	UserData any
+}
+
+func writtenGameDataOf(d *GameData) writtenGameData {
+	if d == nil {
+		return writtenGameData{}
+	}
+	return writtenGameData(*d)
+}
+
+func readGameData(_ statefile.Place, w writtenGameData) (*GameData, error) {
+	if w.Name == "" && w.UserData == nil {
+		return nil, nil
+	}
+	return &GameData{w.Name, w.UserData}, nil
+}
+
+// writtenProperties is a handle of MaterialAndDensity. Free slots have none.
+type writtenProperties struct {
+	Present bool
+	MaterialAndDensity
+}
+
+func writtenPropertiesOf(h unique.Handle[MaterialAndDensity]) writtenProperties {
+	if h == (unique.Handle[MaterialAndDensity]{}) {
+		return writtenProperties{}
+	}
+	return writtenProperties{true, h.Value()}
+}
+
+func readProperties(at statefile.Place, w writtenProperties) (h unique.Handle[MaterialAndDensity], err error) {
+	if !w.Present {
+		return h, nil
+	}
+	if err := w.Material.Validate(); err != nil {
+		return h, statefile.Invalid(at.String(), "%v", err)
+	}
+	return w.MaterialAndDensity.Handle(), nil
+}

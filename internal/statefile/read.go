@@ -1,0 +1,436 @@
+package statefile
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// reader reads the columns of one file.
+type reader struct {
+	*Scheme
+	cbor    cbor.DecMode
+	version uint32
+	limit   int // of the length of a list: no element takes less than a byte
+	memory  int // that may still be taken, bytes
+}
+
+// File is the content of a file.
+type File struct {
+	r     *reader
+	facts cbor.RawMessage
+	parts map[string]map[string]cbor.RawMessage // columns that are yet to be read
+}
+
+// Open opens the content of a file of a version. No more than a limit of bytes is taken for the elements of its columns.
+func Open(s *Scheme, content []byte, version uint32, format string, limit int) (*File, error) {
+	r := &reader{s, decoding(), version, len(content), limit}
+	document, err := r.maps("content", content)
+	if err != nil {
+		return nil, err
+	}
+	var got string
+	if err := r.cbor.Unmarshal(document[keyFormat], &got); err != nil || got != format {
+		return nil, refuse(ErrFormat, "content", "%q", got)
+	}
+	parts, err := r.maps(keyColumns, document[keyColumns])
+	if err != nil {
+		return nil, err
+	}
+	f := &File{r: r, facts: document[keyFacts], parts: map[string]map[string]cbor.RawMessage{}}
+	for part, columns := range parts {
+		if f.parts[part], err = r.maps(keyColumns, columns); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// Facts reads the facts into a struct or a map.
+func (f *File) Facts(v any) error {
+	if err := f.r.cbor.Unmarshal(f.facts, v); err != nil {
+		return Invalid(keyFacts, "%v", err)
+	}
+	return nil
+}
+
+// Read fills columns. After an error they hold anything.
+func (f *File) Read(columns ...Column) error {
+	for i := range columns {
+		c := &columns[i]
+		data := f.parts[c.Part][c.Name]
+		if data == nil && !f.r.history.added(c.Part+"/"+c.Name, f.r.version) {
+			return Invalid(c.Part+"/"+c.Name, "it is missing")
+		}
+		delete(f.parts[c.Part], c.Name)
+		if err := f.r.readColumn(c, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish returns an error if there are columns that were not read and are not known of older versions.
+func (f *File) Finish() error {
+	for part, columns := range f.parts {
+		for name := range columns {
+			if !f.r.history.removed(part+"/"+name, f.r.version) {
+				return Invalid("content", "it has columns that are not known")
+			}
+		}
+	}
+	return nil
+}
+
+func (r *reader) readColumn(c *Column, data []byte) error {
+	where := c.Part + "/" + c.Name
+	v := reflect.ValueOf(c.Variable).Elem()
+	if data == nil { // it may be missing
+		v.SetZero()
+		return nil
+	}
+	node, n, err := r.column(where, data)
+	if err != nil {
+		return err
+	}
+	if v.Kind() != reflect.Slice {
+		if n != 1 {
+			return Invalid(where, "%d values", n)
+		}
+		return r.decode(where, c.array(), node)
+	}
+	elements, err := r.take(where, v.Type().Elem(), n)
+	if err != nil {
+		return err
+	}
+	v.Set(elements.Convert(v.Type()))
+	return r.decode(where, c.array(), node)
+}
+
+// maps returns the entries of a map.
+func (r *reader) maps(where string, data []byte) (map[string]cbor.RawMessage, error) {
+	var m map[string]cbor.RawMessage
+	if err := r.cbor.Unmarshal(data, &m); err != nil {
+		return nil, Invalid(where, "%v", err)
+	}
+	return m, nil
+}
+
+// fields returns the entries of a map with known names. A nil entry is missing in files of the version.
+func (r *reader) fields(where string, data []byte, names []string) (map[string]cbor.RawMessage, error) {
+	m, err := r.maps(where, data)
+	if err != nil {
+		return nil, err
+	}
+	known := 0
+	for _, name := range names {
+		if m[name] != nil {
+			known++
+		} else if !r.history.added(where+"."+name, r.version) {
+			return nil, Invalid(where+"."+name, "it is missing")
+		}
+	}
+	if known == len(m) {
+		return m, nil
+	}
+	isKnown := map[string]bool{}
+	for _, name := range names {
+		isKnown[name] = true
+	}
+	for name := range m {
+		if !isKnown[name] && !r.history.removed(where+"."+name, r.version) {
+			return nil, Invalid(where, "it has fields that are not known")
+		}
+	}
+	return m, nil
+}
+
+// column returns the node of a column and its length.
+func (r *reader) column(where string, data []byte) (node []byte, n int, err error) {
+	m, err := r.maps(where, data)
+	if err != nil {
+		return nil, 0, err
+	}
+	var length uint64
+	if err := r.cbor.Unmarshal(m[keyLength], &length); err != nil {
+		return nil, 0, Invalid(where, "no length: %v", err)
+	}
+	if length > uint64(r.limit) {
+		return nil, 0, Invalid(where, "%d elements in %d bytes", length, r.limit)
+	}
+	return m[keyData], int(length), nil
+}
+
+// take returns a new list.
+func (r *reader) take(where string, t reflect.Type, n int) (reflect.Value, error) {
+	if size := int(t.Size()); n > 0 && size > r.memory/n {
+		return reflect.Value{}, refuse(ErrTooLarge, where, "%d elements of %d bytes", n, size)
+	}
+	r.memory -= n * int(t.Size())
+	return reflect.MakeSlice(reflect.SliceOf(t), n, n), nil
+}
+
+// decode fills elements from their node.
+func (r *reader) decode(where string, a array, node []byte) error {
+	if v, ok := r.vias[a.t]; ok {
+		return r.decodeVia(where, a, &v, node)
+	}
+	switch k := a.t.Kind(); {
+	case isRecord(a.t):
+		return r.decodeRecords(where, a, node)
+	case k == reflect.Slice:
+		return r.decodeLists(where, a, node)
+	case k == reflect.String:
+		return r.sequence(where, node, a.length, func(i int, item []byte) error {
+			var s string
+			if err := r.cbor.Unmarshal(item, &s); err != nil {
+				return Invalid(where, "%v", err)
+			}
+			if r.memory -= len(s); r.memory < 0 {
+				return refuse(ErrTooLarge, where, "")
+			}
+			a.value(i).SetString(s)
+			return nil
+		})
+	case k == reflect.Interface && r.variants[a.t] != nil:
+		return r.decodeVariants(where, a, node)
+	case k == reflect.Interface, k == reflect.Func:
+		return r.decodeValues(where, a, node)
+	default:
+		return r.decodeNumbers(where, a, node)
+	}
+}
+
+func (r *reader) decodeVia(where string, a array, v *via, node []byte) error {
+	list, err := r.take(where, v.as, a.length)
+	if err != nil {
+		return err
+	}
+	converted := array{v.as, list.UnsafePointer(), v.as.Size(), a.length}
+	if err := r.decode(where, converted, node); err != nil {
+		return err
+	}
+	for i := range a.length {
+		if err := v.from(Place{where, i}, a.at(i), converted.at(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) decodeRecords(where string, a array, node []byte) error {
+	var names []string
+	err := r.parts(a, func(name string, _ array) error {
+		names = append(names, name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	m, err := r.fields(where, node, names)
+	if err != nil {
+		return err
+	}
+	return r.parts(a, func(name string, part array) error {
+		if m[name] == nil {
+			return nil
+		}
+		return r.decode(where+"."+name, part, m[name])
+	})
+}
+
+// typed returns the bytes of a typed array of a number of numbers.
+func (r *reader) typed(where string, node []byte, k reflect.Kind, n int) ([]byte, error) {
+	tag, size := tagOf(k)
+	data, err := r.tagged(where, node, tag)
+	if err == nil && len(data) != n*size {
+		err = Invalid(where, "%d bytes for %d numbers", len(data), n)
+	}
+	return data, err
+}
+
+// tagged returns the byte string behind a tag.
+func (r *reader) tagged(where string, node []byte, tag uint64) ([]byte, error) {
+	var raw cbor.RawTag
+	if err := r.cbor.Unmarshal(node, &raw); err != nil {
+		return nil, Invalid(where, "%v", err)
+	}
+	if raw.Number != tag {
+		return nil, Invalid(where, "tag %d in place of %d", raw.Number, tag)
+	}
+	var data []byte
+	if err := r.cbor.Unmarshal(raw.Content, &data); err != nil {
+		return nil, Invalid(where, "%v", err)
+	}
+	return data, nil
+}
+
+func (r *reader) decodeNumbers(where string, a array, node []byte) error {
+	data, err := r.typed(where, node, a.t.Kind(), a.length)
+	if err != nil {
+		return err
+	}
+	if !putNumbers(a, data) {
+		return Invalid(where, "a number does not fit")
+	}
+	return nil
+}
+
+func (r *reader) decodeLists(where string, a array, node []byte) error {
+	m, err := r.maps(where, node)
+	if err != nil {
+		return err
+	}
+	data, err := r.typed(where, m[keyEnds], reflect.Uint32, a.length)
+	if err != nil {
+		return err
+	}
+	ends := make([]uint32, a.length)
+	putNumbers(array{reflect.TypeFor[uint32](), unsafe.Pointer(unsafe.SliceData(ends)), 4, len(ends)}, data)
+	inner, total, err := r.column(where+"[]", m[keyElements])
+	if err != nil {
+		return err
+	}
+	t := a.t.Elem()
+	list, err := r.take(where, t, total)
+	if err != nil {
+		return err
+	}
+	if err := r.decode(where+"[]", array{t, list.UnsafePointer(), t.Size(), total}, inner); err != nil {
+		return err
+	}
+	start := uint32(0)
+	for i, end := range ends {
+		if end < start || end > uint32(total) {
+			return Invalid(where, "list %d ends at %d", i, end)
+		}
+		if end > start {
+			a.value(i).Set(list.Slice3(int(start), int(end), int(end)).Convert(a.t))
+		}
+		start = end
+	}
+	if start != uint32(total) {
+		return Invalid(where, "elements behind the last list")
+	}
+	return nil
+}
+
+// sequence yields the items of a sequence, which must be of a number.
+func (r *reader) sequence(where string, node []byte, n int, yield func(i int, item []byte) error) error {
+	data, err := r.tagged(where, node, sequenceTag)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		var item cbor.RawMessage
+		rest, err := r.cbor.UnmarshalFirst(data, &item)
+		if err != nil {
+			return Invalid(where, "item %d: %v", i, err)
+		}
+		if err := yield(i, item); err != nil {
+			return err
+		}
+		data = rest
+	}
+	if len(data) > 0 {
+		return Invalid(where, "more than %d items", n)
+	}
+	return nil
+}
+
+func (r *reader) decodeValues(where string, a array, node []byte) error {
+	return r.sequence(where, node, a.length, func(i int, item []byte) error {
+		if item[0] == null {
+			return nil
+		}
+		v, err := r.values.Decode(Place{where, i}, item, a.t)
+		if err != nil || v == nil {
+			return err
+		}
+		x := reflect.ValueOf(v)
+		if !x.Type().AssignableTo(a.t) {
+			return Invalid(where, "%v in place of %v", x.Type(), a.t)
+		}
+		a.value(i).Set(x)
+		return nil
+	})
+}
+
+func (r *reader) decodeVariants(where string, a array, node []byte) error {
+	v := r.variants[a.t]
+	m, err := r.maps(where, node)
+	if err != nil {
+		return err
+	}
+	kinds, err := r.typed(where, m[keyKinds], reflect.Uint8, a.length)
+	if err != nil {
+		return err
+	}
+	of, err := r.maps(where, m[keyOf])
+	if err != nil {
+		return err
+	}
+	count := make([]int, len(v.kinds)+2)
+	for _, k := range kinds {
+		if int(k) >= len(count) {
+			return Invalid(where, "kind %d", k)
+		}
+		count[k]++
+	}
+	for kind := 1; kind < len(count); kind++ {
+		name := v.nameOf(kind)
+		if of[name] == nil && count[kind] == 0 {
+			continue
+		}
+		data, n, err := r.column(where+"("+name+")", of[name])
+		if err != nil {
+			return err
+		}
+		if n != count[kind] {
+			return Invalid(where+"("+name+")", "%d elements, %d wanted", n, count[kind])
+		}
+		delete(of, name)
+		if err := r.decodeKind(where, a, kinds, kind, n, data); err != nil {
+			return err
+		}
+	}
+	if len(of) > 0 {
+		return Invalid(where, "it has kinds that are not known")
+	}
+	return nil
+}
+
+// decodeKind fills the elements of one kind.
+func (r *reader) decodeKind(where string, a array, kinds []byte, kind, n int, data []byte) error {
+	v := r.variants[a.t]
+	t := v.elementOf(kind, a.t)
+	list, err := r.take(where, t, n)
+	if err != nil {
+		return err
+	}
+	elements := array{t, list.UnsafePointer(), t.Size(), n}
+	if kind > len(v.kinds) {
+		err = r.decodeValues(where, elements, data)
+	} else {
+		err = r.decode(where+"("+v.nameOf(kind)+")", elements, data)
+	}
+	if err != nil {
+		return err
+	}
+	next := 0
+	for i, k := range kinds {
+		if int(k) != kind {
+			continue
+		}
+		x := list.Index(next)
+		next++
+		if kind <= len(v.kinds) && v.kinds[kind-1].Kind() == reflect.Pointer {
+			one := reflect.New(t) // each its own, so that one does not keep the others in memory
+			one.Elem().Set(x)
+			x = one
+		}
+		a.value(i).Set(x)
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package tape
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Magic is what a tape begins with.
+const Magic = "\x89carom tape\r\n\x1a\n\x00"
+
+// Kind is a kind of chunks.
+type Kind byte
+
+// The kinds of chunks.
+const (
+	KindHeader   Kind = 'H' // what was recorded, by what
+	KindKeyframe Kind = 'K' // a whole state
+	KindLog      Kind = 'L' // calls and ticks
+	KindAnswers  Kind = 'A' // of shapes of the game's own
+	KindEnd      Kind = 'E' // the recording was stopped
+)
+
+// A chunk is a head of 40 bytes and its data. The head holds, little-endian:
+//
+//	 0  kind
+//	 1  one if the data is stored as it is, zero if it is compressed
+//	 4  ticks recorded, 8 bytes
+//	12  simulated time, float64
+//	20  size of the data stored, 4 bytes
+//	24  size of the data
+//	28  CRC-32C of the data stored
+//	32  four zeros
+//	36  CRC-32C of the head up to here
+const headSize = 40
+
+// MaxChunk is the largest size of the data of a chunk, unpacked.
+const MaxChunk = 256 << 20
+
+// Errors of tapes.
+var (
+	// ErrNotTape is returned for what is no tape.
+	ErrNotTape = errors.New("tape: this is no recording")
+	// ErrTorn is wrapped by the note of where a tape is cut off.
+	ErrTorn = errors.New("is cut off or damaged")
+)
+
+var checksums = crc32.MakeTable(crc32.Castagnoli)
+
+// Writer writes chunks.
+type Writer struct {
+	out    io.Writer
+	coder  *zstd.Encoder
+	packed []byte
+}
+
+// NewWriter writes the beginning of a tape.
+func NewWriter(out io.Writer) (*Writer, error) {
+	coder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(out, Magic); err != nil {
+		return nil, err
+	}
+	return &Writer{out: out, coder: coder}, nil
+}
+
+// Write writes a chunk. Data that was packed before is stored as it is.
+func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packed bool) error {
+	var head [headSize]byte
+	stored := append(w.packed[:0], head[:]...)
+	if packed {
+		stored = append(stored, data...)
+	} else {
+		stored = w.coder.EncodeAll(data, stored)
+	}
+	w.packed = stored
+	le := binary.LittleEndian
+	stored[0] = byte(kind)
+	if packed {
+		stored[1] = 1
+	}
+	le.PutUint64(stored[4:], ticks)
+	le.PutUint64(stored[12:], math.Float64bits(time))
+	le.PutUint32(stored[20:], uint32(len(stored)-headSize))
+	le.PutUint32(stored[24:], uint32(len(data)))
+	le.PutUint32(stored[28:], crc32.Checksum(stored[headSize:], checksums))
+	le.PutUint32(stored[36:], crc32.Checksum(stored[:36], checksums))
+	_, err := w.out.Write(stored)
+	return err
+}
+
+// Chunk is the place of a chunk on a tape.
+type Chunk struct {
+	Kind     Kind
+	Ticks    uint64  // recorded before it was written
+	Time     float64 // simulated by then, s
+	Offset   int64   // of its data
+	Stored   int
+	Unpacked int
+	packed   bool
+	checksum uint32
+}
+
+// Size returns the bytes that the chunk takes on the tape.
+func (c *Chunk) Size() int64 { return headSize + int64(c.Stored) }
+
+// Scan lists the chunks of a tape. A note says where a tape is cut off: the chunks before that are whole as far as their heads
+// tell.
+func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
+	magic := make([]byte, len(Magic))
+	if size < int64(len(magic)) {
+		return nil, nil, ErrNotTape
+	}
+	if _, err := r.ReadAt(magic, 0); err != nil {
+		return nil, nil, err
+	}
+	if string(magic) != Magic {
+		return nil, nil, ErrNotTape
+	}
+	at := int64(len(Magic))
+	for at < size {
+		torn := fmt.Errorf("tape: the recording %w at byte %d of %d", ErrTorn, at, size)
+		var head [headSize]byte
+		if size-at < headSize {
+			return chunks, torn, nil
+		}
+		if _, err := r.ReadAt(head[:], at); err != nil {
+			return nil, nil, err
+		}
+		le := binary.LittleEndian
+		c := Chunk{
+			Kind: Kind(head[0]), Ticks: le.Uint64(head[4:]), Time: math.Float64frombits(le.Uint64(head[12:])), Offset: at + headSize, packed: head[1] == 1,
+			Stored: int(le.Uint32(head[20:]) & 0x7fffffff), Unpacked: int(le.Uint32(head[24:]) & 0x7fffffff), checksum: le.Uint32(head[28:]),
+		}
+		if le.Uint32(head[36:]) != crc32.Checksum(head[:36], checksums) || c.Unpacked > MaxChunk || int64(c.Stored) > size-c.Offset {
+			return chunks, torn, nil
+		}
+		chunks = append(chunks, c)
+		at += c.Size()
+	}
+	return chunks, nil, nil
+}
+
+// Reader reads the data of chunks.
+type Reader struct {
+	in      io.ReaderAt
+	decoder *zstd.Decoder
+}
+
+// NewReader returns a reader of chunks.
+func NewReader(in io.ReaderAt) (*Reader, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxChunk))
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{in, decoder}, nil
+}
+
+// Read returns the data of a chunk, unpacked.
+func (r *Reader) Read(c *Chunk) ([]byte, error) {
+	stored, err := r.readStored(c)
+	if err != nil || c.packed {
+		return stored, err
+	}
+	data, err := r.decoder.DecodeAll(stored, nil)
+	if err != nil || len(data) != c.Unpacked {
+		return nil, c.torn()
+	}
+	return data, nil
+}
+
+// Check reads a chunk and reports whether it is as it was written.
+func (r *Reader) Check(c *Chunk) error {
+	_, err := r.readStored(c)
+	return err
+}
+
+func (c *Chunk) torn() error {
+	return fmt.Errorf("tape: the chunk at byte %d %w", c.Offset-headSize, ErrTorn)
+}
+
+func (r *Reader) readStored(c *Chunk) ([]byte, error) {
+	stored := make([]byte, c.Stored)
+	if c.Stored == 0 {
+		return stored, nil
+	}
+	if _, err := r.in.ReadAt(stored, c.Offset); err != nil {
+		return nil, err
+	}
+	if crc32.Checksum(stored, checksums) != c.checksum {
+		return nil, c.torn()
+	}
+	return stored, nil
+}

@@ -1,0 +1,142 @@
+package world_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+var writeFiles = flag.Bool("write-files", false, "write the golden snapshot files of the present version of the format that are missing")
+
+// goldenFiles are the files in testdata/snapshots, which stay for ever: the hash of the state that each holds, and of the state
+// 90 ticks later.
+var goldenFiles = []struct {
+	name      string
+	make      func(t testing.TB) *world.World
+	now, in90 uint64
+}{
+	{"v1/asleep.carom", asleepWorld, 0x494b3604742c43c0, 0x7ce37c2b8490a750},
+	{"v1/heap.carom", heapWorld, 0xf58b81d08254682b, 0x1cbbc7c3743f0e0e},
+	{"v1/joints.carom", jointedWorld, 0xf84c28d37b5dede8, 0x44233947c7c2aa94},
+	{"v1/script0.carom", scriptedWorld(14003), 0xbc7ff0ea53c16dd5, 0xd2bb651ab5fc0116},
+	{"v1/script1.carom", scriptedWorld(14010), 0x583a904bb935227f, 0xf17fe36047984617},
+	{"v1/script2.carom", scriptedWorld(14021), 0xe1523668a1a2b35f, 0x9d610514a1fe14fb},
+	{"v1/script3.carom", scriptedWorld(14032), 0xb8160c66cb82ec6a, 0x52bba4e653fa5a8a},
+}
+
+func heapWorld(t testing.TB) *world.World {
+	w := newGravityWorld(t)
+	addHeap(t, w, 40, 0.2, 3)
+	for range 50 {
+		w.Tick()
+	}
+	return w
+}
+
+// asleepWorld holds stacks that sleep, a ball in the air, one-way platforms and user data of all plain types.
+func asleepWorld(t testing.TB) *world.World {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
+	for i, data := range []any{nil, true, 1, int8(-2), uint64(1) << 63, float32(0.5), 0.1, "text", []byte{1, 2}, complex(1, 2)} {
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(2 * i), 0.5}, UserData: data}, shape.Box(0.5, 0.5), world.ColliderDef{UserData: data})
+		b.SetName(fmt.Sprint("crate ", i))
+	}
+	for range 120 {
+		w.Tick()
+	}
+	platform := addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{4, 3}}, shape.Box(2, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
+	require.True(t, platform.Valid())
+	addBody(t, w, body.Def{Position: mgl64.Vec2{4, 4}}, shape.Circle{Radius: 0.4}, world.ColliderDef{})
+	addBody(t, w, body.Def{Position: mgl64.Vec2{5, 2.5}, LinearVelocity: mgl64.Vec2{0, 6}}, shape.Circle{Radius: 0.3}, world.ColliderDef{})
+	for range 20 {
+		w.Tick()
+	}
+	return w
+}
+
+// jointedWorld holds a joint of each kind, and a law and a constraint by name.
+func jointedWorld(t testing.TB) *world.World {
+	w := newGravityWorld(t)
+	addFloor(t, w, world.ColliderDef{})
+	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
+	var joints []world.Joint
+	pair := func() (a, b world.Body) {
+		at := mgl64.Vec2{float64(len(joints))*4 - 30, 3}
+		a = addBody(t, w, body.Def{Position: at, AngularVelocity: 1}, shape.Box(0.5, 0.2), world.ColliderDef{})
+		b = addBody(t, w, body.Def{Position: at.Add(mgl64.Vec2{2, 0})}, shape.Transformed(customBox{0.4, 0.2}, 0.3, mgl64.Vec2{0.1, 0}), world.ColliderDef{})
+		return a, b
+	}
+	for _, def := range []joint.Definition{
+		&joint.Revolute{LocalAnchorA: right, LocalAnchorB: left, MotorSpeed: 2, MaxMotorTorque: 5, Limit: true, Lower: -1, Upper: 1},
+		&joint.Distance{Length: 2, Law: scriptLaw}, &joint.Distance{SpringHertz: 2, MaxLength: 3}, &joint.Prismatic{LocalAxisA: right},
+		&joint.Weld{LocalAnchorA: right, LocalAnchorB: left}, &joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}, SpringHertz: 3},
+		&joint.Motor{LinearHertz: 2, MaxVelocityForce: 3}, &joint.Mouse{Base: joint.Base{MaxForce: 50}}, &joint.Angle{Limit: true, Lower: -1, Upper: 1},
+		&joint.Pulley{WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}}, &joint.Ratchet{Step: 0.5},
+		&joint.Groove{LocalGrooveA1: left, LocalGrooveA2: right}, &joint.RotarySpring{Stiffness: 3, Damping: 1}, &joint.Friction{Force: 2, Torque: 1},
+		&joint.NoCollision{}, &joint.Custom{Base: joint.Base{UserData: "chain"}, Constraint: distanceConstraint{2.5}},
+	} {
+		a, b := pair()
+		j, err := w.CreateJoint(a, b, def)
+		require.NoError(t, err, def.Kind())
+		joints = append(joints, j)
+	}
+	a, b := pair()
+	first := world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{LocalAnchorA: a.Position()}))
+	second := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: b.Position()}))
+	world.Must(w.CreateGear(first.Joint, second.Joint, joint.Gear{Ratio: 2}))
+	for range 40 {
+		w.Tick()
+	}
+	return w
+}
+
+func scriptedWorld(seed uint64) func(testing.TB) *world.World {
+	return func(t testing.TB) *world.World {
+		code := append([]byte{1}, randomOperations(seed, 700)[1:]...)
+		s := newScript(t, code, 1, world.BroadphaseKind(seed%3))
+		for len(s.code) > 0 {
+			s.runOperation()
+		}
+		return s.w
+	}
+}
+
+// Golden: files of every version of the format are read, and continue bit for bit on every platform.
+func TestGoldenSnapshotFiles(t *testing.T) {
+	found, err := filepath.Glob("testdata/snapshots/*/*.carom")
+	require.NoError(t, err)
+	if !*writeFiles {
+		require.Len(t, found, len(goldenFiles), "a file without hashes, or missing")
+	}
+	for _, g := range goldenFiles {
+		t.Run(g.name, func(t *testing.T) {
+			path := filepath.Join("testdata", "snapshots", filepath.FromSlash(g.name))
+			if _, err := os.Stat(path); *writeFiles && os.IsNotExist(err) {
+				require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+				require.NoError(t, os.WriteFile(path, encoded(t, g.make(t), scriptNames()), 0o666))
+			}
+			data, err := os.ReadFile(path)
+			require.NoError(t, err)
+			s, err := world.DecodeSnapshot(bytes.NewReader(data), scriptNames())
+			require.NoError(t, err)
+			w, err := s.NewWorld()
+			require.NoError(t, err)
+			defer w.Close()
+			now := w.StateHash()
+			for range 90 {
+				w.Tick()
+			}
+			require.Equal(t, fmt.Sprintf("%#x, %#x", g.now, g.in90), fmt.Sprintf("%#x, %#x", now, w.StateHash()))
+		})
+	}
+}

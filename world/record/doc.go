@@ -1,0 +1,15 @@
+// Package record reads what world.World.Record has written: it replays a recording without the code of the game, tick by tick or from any
+// tick, and tells where a replay or another recording differs.
+//
+//	recording, err := record.Open(file, size)
+//	player, err := recording.Player()
+//	defer player.Close()
+//	err = player.SeekTime(3.2)
+//	for b := range player.World().Bodies() { ... }
+//
+// A recording holds the state at its beginning and now and then, every call that changed the world, what the callbacks, joints, fields and shapes
+// of the game answered, and a hash of the state after each tick. So it replays on every platform to the same bits: what it
+// needs of the game is in it. User data are not.
+//
+// A recording of a program that crashed ends with the last second or so cut off: see Recording.Torn.
+package record

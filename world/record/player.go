@@ -1,0 +1,168 @@
+package record
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/world"
+)
+
+// Player replays a recording. It belongs to one goroutine.
+type Player struct {
+	recording *Recording
+	replay    *world.Replay
+	next      int // chunk to read
+	tick      int // replayed
+	last      world.ReplayedTick
+}
+
+// Player begins a replay at the beginning of the recording.
+func (r *Recording) Player() (*Player, error) {
+	p := &Player{recording: r}
+	data, err := r.tape.Read(&r.chunks[1])
+	if err != nil {
+		return nil, err
+	}
+	if p.replay, err = world.NewReplay(data); err != nil {
+		return nil, err
+	}
+	p.next = 2
+	return p, nil
+}
+
+// World returns the world as it is at this tick, to look at. A call that goes to another place may put another world in its place, and
+// then the handles of this one are not those of that: keep identities.
+func (p *Player) World() *world.World { return p.replay.World() }
+
+// Tick returns how many ticks of the recording were replayed.
+func (p *Player) Tick() int { return p.tick }
+
+// Time returns the simulated time since the beginning of the recording, s.
+func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() }
+
+// Hashes returns the hashes of the state that the last tick left: those that were recorded, and those of the replay. They are equal
+// unless the recording was made by other code. Before the first tick they are zero.
+func (p *Player) Hashes() (recorded, replayed world.StateHashes) {
+	return p.last.Recorded, p.last.Replayed
+}
+
+// Step replays the calls up to the next tick, and the tick. It reports whether there was one. At the end of the
+// recording the calls behind the last tick are made.
+func (p *Player) Step() (bool, error) {
+	for {
+		tick, ok, err := p.replay.Next()
+		if err != nil {
+			return false, fmt.Errorf("record: tick %d: %w", p.tick+1, err)
+		}
+		if ok {
+			p.tick++
+			p.last = tick
+			return true, nil
+		}
+		if p.next == len(p.recording.chunks) {
+			return false, nil
+		}
+		if err := p.readChunk(); err != nil {
+			return false, fmt.Errorf("record: tick %d: %w", p.tick+1, err)
+		}
+	}
+}
+
+// readChunk gives the replay what the next chunk holds.
+func (p *Player) readChunk() error {
+	c := &p.recording.chunks[p.next]
+	p.next++
+	if c.Kind == tape.KindKeyframe && !p.replay.Restored() {
+		return nil
+	}
+	data, err := p.recording.tape.Read(c)
+	if err != nil {
+		return err
+	}
+	switch c.Kind {
+	case tape.KindKeyframe:
+		return p.replay.Load(data)
+	case tape.KindAnswers:
+		return p.replay.Answers(data)
+	case tape.KindLog:
+		p.replay.Feed(data)
+	}
+	return nil
+}
+
+// SeekTick goes to the state after so many ticks of the recording: zero is its beginning. It takes no longer than reading a
+// state and replaying the ticks since it was recorded.
+func (p *Player) SeekTick(tick int) error {
+	if tick < 0 || tick > p.recording.Ticks() {
+		return fmt.Errorf("record: tick %d %w: it has %d", tick, ErrRange, p.recording.Ticks())
+	}
+	best := p.recording.keyframeBefore(func(c *tape.Chunk) bool { return int(c.Ticks) < tick })
+	if err := p.goFrom(best, tick < p.tick || tick == 0); err != nil {
+		return err
+	}
+	for p.tick < tick {
+		if ok, err := p.Step(); err != nil {
+			return err
+		} else if !ok {
+			return fmt.Errorf("record: tick %d %w: it has %d", tick, ErrRange, p.tick)
+		}
+	}
+	return nil
+}
+
+// SeekTime goes to the first tick at which so many seconds were simulated since the beginning of the recording.
+func (p *Player) SeekTime(seconds float64) error {
+	if !(seconds >= 0) || seconds > p.recording.Seconds()+maxSlack {
+		return fmt.Errorf("record: second %v %w: it has %v", seconds, ErrRange, p.recording.Seconds())
+	}
+	until := p.recording.Start() + seconds - maxSlack
+	best := p.recording.keyframeBefore(func(c *tape.Chunk) bool { return c.Time < until })
+	if err := p.goFrom(best, true); err != nil {
+		return err
+	}
+	for p.World().Time() < until {
+		if ok, err := p.Step(); err != nil || !ok {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxSlack is how far a time may be off because of rounding, s.
+const maxSlack = 1e-9
+
+// keyframeBefore returns the last chunk with a state in the row of those that are before a place; the first one always is.
+func (r *Recording) keyframeBefore(isBefore func(*tape.Chunk) bool) (best int) {
+	best = 1
+	for i := 2; i < len(r.chunks); i++ {
+		c := &r.chunks[i]
+		if c.Kind != tape.KindKeyframe {
+			continue
+		}
+		if !isBefore(c) {
+			break
+		}
+		best = i
+	}
+	return best
+}
+
+// goFrom loads the state of a chunk, unless the player is between it and the place to go to.
+func (p *Player) goFrom(chunk int, back bool) error {
+	if !back && chunk < p.next {
+		return nil
+	}
+	c := &p.recording.chunks[chunk]
+	data, err := p.recording.tape.Read(c)
+	if err != nil {
+		return err
+	}
+	if err := p.replay.Load(data); err != nil {
+		return err
+	}
+	p.tick, p.next, p.last = int(c.Ticks), chunk+1, world.ReplayedTick{}
+	return nil
+}
+
+// Close gives back what the world of the player holds.
+func (p *Player) Close() { p.replay.Close() }

@@ -1,0 +1,64 @@
+package record_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/record"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// heap makes a world with a floor and boxes that fall on it.
+func heap(t testing.TB, boxes int) *world.World {
+	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "floor"}))
+	for i, s := range []shape.Support{shape.OffsetBox(20, 1, mgl64.Vec2{0, -1}, 0), shape.OffsetBox(1, 200, mgl64.Vec2{-20, 150}, 0), shape.OffsetBox(1, 200, mgl64.Vec2{20, 150}, 0)} {
+		_, err := floor.Attach(s, world.ColliderDef{})
+		require.NoError(t, err, i)
+	}
+	for i := range boxes {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%25)*1.4 - 17 + 0.01*float64(i%7), 1 + float64(i/25)*1.2}, Angle: float64(i)}))
+		world.Must(b.Attach(shape.Box(0.5, 0.4), world.ColliderDef{}))
+	}
+	return w
+}
+
+// A player goes to every tick, forward and back, and finds the state of then.
+func TestSeekFindsTheStateOfEveryTick(t *testing.T) {
+	w := heap(t, 60)
+	var out bytes.Buffer
+	require.NoError(t, w.Record(&out))
+	hashes := []world.StateHashes{w.StateHashes()}
+	for i := range 200 {
+		if i%50 == 10 {
+			for b := range w.Bodies() {
+				require.NoError(t, b.ApplyImpulseToCenter(mgl64.Vec2{1, 3}))
+			}
+		}
+		w.Tick()
+		hashes = append(hashes, w.StateHashes())
+	}
+	require.NoError(t, w.StopRecording())
+	r, err := record.Read(out.Bytes())
+	require.NoError(t, err)
+	require.NoError(t, r.Torn())
+	require.Equal(t, 200, r.Ticks())
+	require.InDelta(t, 200.0/60, r.Seconds(), 1e-9)
+	p, err := r.Player()
+	require.NoError(t, err)
+	defer p.Close()
+	for _, tick := range []int{0, 7, 200, 3, 60, 61, 59, 199, 0, 1} {
+		require.NoError(t, p.SeekTick(tick))
+		require.Equal(t, tick, p.Tick())
+		require.Equal(t, hashes[tick], p.World().StateHashes(), "tick %d", tick)
+	}
+	require.NoError(t, p.SeekTime(1.5))
+	require.Equal(t, 90, p.Tick())
+	require.ErrorIs(t, p.SeekTick(201), record.ErrRange)
+}

@@ -1,0 +1,127 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/world"
+)
+
+// Errors of recordings.
+var (
+	// ErrNotRecording is wrapped for data that are no recording.
+	ErrNotRecording = errors.New("record: this is no recording")
+	// ErrNewer is wrapped for a recording of a newer version of the format.
+	ErrNewer = world.ErrNewer
+	// ErrReplay is wrapped when a recording cannot be replayed: no world has written it, or it is damaged.
+	ErrReplay = world.ErrReplay
+	// ErrTorn is wrapped by Recording.Torn.
+	ErrTorn = tape.ErrTorn
+	// ErrRange is wrapped when a tick or a time is not in the recording.
+	ErrRange = errors.New("is not in the recording")
+)
+
+// Recording is a recording that was opened. Its methods may be called from several goroutines.
+type Recording struct {
+	tape   *tape.Reader
+	chunks []tape.Chunk
+	torn   error
+
+	version  int
+	platform string
+}
+
+// IsRecording reports whether data begin as a recording does.
+func IsRecording(data []byte) bool { return bytes.HasPrefix(data, []byte(tape.Magic)) }
+
+// Open reads the table of contents of a recording, and checks all of it for damage. What lies behind the first damage
+// is left out: see Torn.
+func Open(in io.ReaderAt, size int64) (*Recording, error) {
+	chunks, torn, err := tape.Scan(in, size)
+	switch {
+	case errors.Is(err, tape.ErrNotTape):
+		return nil, ErrNotRecording
+	case err != nil:
+		return nil, err
+	}
+	reader, err := tape.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	for i := range chunks {
+		if err := reader.Check(&chunks[i]); errors.Is(err, tape.ErrTorn) {
+			chunks, torn = chunks[:i], err
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	r := &Recording{tape: reader, chunks: chunks, torn: torn}
+	if len(chunks) < 2 || chunks[0].Kind != tape.KindHeader || chunks[1].Kind != tape.KindKeyframe {
+		return nil, fmt.Errorf("%w: it ends before its first state", ErrNotRecording)
+	}
+	if torn == nil && chunks[len(chunks)-1].Kind != tape.KindEnd {
+		r.torn = fmt.Errorf("record: the recording %w: it was not stopped", ErrTorn)
+	}
+	return r, r.readHeader()
+}
+
+// Read is Open for data in memory.
+func Read(data []byte) (*Recording, error) { return Open(bytes.NewReader(data), int64(len(data))) }
+
+func (r *Recording) readHeader() error {
+	data, err := r.tape.Read(&r.chunks[0])
+	if err != nil {
+		return err
+	}
+	items := tape.NewItems(data)
+	fields, _ := items.Tree().(map[any]any)
+	version, ok := fields["version"].(uint64)
+	r.platform, _ = fields["platform"].(string)
+	switch {
+	case !ok:
+		return fmt.Errorf("%w: it has no version", ErrNotRecording)
+	case version > world.RecordingVersion:
+		return fmt.Errorf("record: version %d of the format %w: this release knows %d", version, ErrNewer, world.RecordingVersion)
+	}
+	r.version = int(version)
+	return nil
+}
+
+// Torn returns where the recording is cut off or damaged, or nil for one that was stopped by StopRecording or Close. All ticks before
+// that can be replayed.
+func (r *Recording) Torn() error { return r.torn }
+
+// Version returns the version of the format.
+func (r *Recording) Version() int { return r.version }
+
+// Platform returns where the recording was made, such as "linux/amd64".
+func (r *Recording) Platform() string { return r.platform }
+
+// Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: a world that was restored
+// goes back in its own count, but not in that of the recording.
+func (r *Recording) Ticks() int {
+	for i := len(r.chunks) - 1; i >= 0; i-- {
+		if k := r.chunks[i].Kind; k == tape.KindLog || k == tape.KindKeyframe {
+			return int(r.chunks[i].Ticks)
+		}
+	}
+	return 0
+}
+
+// Start returns the simulated time at which the recording begins, s.
+func (r *Recording) Start() float64 { return r.chunks[1].Time }
+
+// Seconds returns the simulated time that the recording covers, s.
+func (r *Recording) Seconds() float64 {
+	last := r.Start()
+	for i := range r.chunks {
+		if r.chunks[i].Kind == tape.KindLog {
+			last = max(last, r.chunks[i].Time)
+		}
+	}
+	return last - r.Start()
+}

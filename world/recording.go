@@ -1,0 +1,222 @@
+package world
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"runtime"
+
+	"github.com/carom2d/carom/internal/tape"
+)
+
+// Errors of recordings.
+var (
+	// ErrRecording is returned by Record while the world is recorded already.
+	ErrRecording = errors.New("world: the world is recorded already")
+	// ErrNoWriter is returned by Record for a nil writer.
+	ErrNoWriter = errors.New("world: a recording without a writer")
+)
+
+// RecordingVersion is the version of the format.
+const RecordingVersion = 1
+
+// Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
+// joints, fields and shapes of the game answer, a hash of the state per tick, and the whole state now and then. Package
+// world/record replays it without the game's code.
+//
+// The recording is written in chunks, about one in a second of simulated time. What was written can be replayed, also when the
+// program ends without StopRecording. A writer that fails ends the recording with a note to slog.Default, and StopRecording returns its
+// error; the world goes on. User data are not recorded.
+//
+// Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns ErrStepping.
+func (w *World) Record(out io.Writer) error {
+	if err := w.beginSaving(); err != nil {
+		return err
+	}
+	defer w.endSaving()
+	switch {
+	case w.door.has(doorInStep):
+		return ErrStepping
+	case w.door.has(doorClosed):
+		return ErrClosed
+	case w.recording != nil && w.recording.err == nil:
+		return ErrRecording
+	case out == nil:
+		return ErrNoWriter
+	}
+	r := &recording{w: w}
+	var err error
+	if r.tape, err = tape.NewWriter(out); err != nil {
+		return err
+	}
+	r.writeHeader()
+	r.wrapShapes()
+	r.writeKeyframe()
+	if r.err != nil {
+		r.unwrapShapes()
+		return r.err
+	}
+	w.recording, w.joints.Listener = r, r
+	return nil
+}
+
+// StopRecording writes what is left of the recording and ends it. It returns the error that the writer gave, if it
+// gave one. Without a recording it does nothing. Close does the same, but for the error.
+func (w *World) StopRecording() error {
+	if w.door.has(doorTicking | doorChanging) {
+		return ErrStepping
+	}
+	r := w.recording
+	if r == nil {
+		return nil
+	}
+	w.recording, w.joints.Listener = nil, nil
+	r.unwrapShapes()
+	r.flush()
+	r.write(tape.KindEnd, nil)
+	return r.err
+}
+
+// recording is a recording under way.
+type recording struct {
+	w    *World
+	tape *tape.Writer
+	err  error // of the writer: the recording has ended
+
+	log   []byte // records that are not yet written
+	place int    // of the record that is being appended, in log
+	ticks uint64 // recorded
+	since uint64 // ticks when log was begun
+
+	shapes   recordedShapes
+	snapshot Snapshot
+
+	hashes StateHashes // that the last tick left
+	work   int         // since the last keyframe
+}
+
+const (
+	logTicks = 60      // of a chunk
+	logBytes = 1 << 18 // of a chunk
+)
+
+// write writes a chunk, unless the writer has failed.
+func (r *recording) write(kind tape.Kind, data []byte) {
+	if r.err != nil {
+		return
+	}
+	if err := r.tape.Write(kind, r.ticks, r.w.timeAt(r.w.ticks), data, kind == tape.KindKeyframe); err != nil {
+		r.stop(err)
+	}
+}
+
+// stop ends the recording because of an error.
+func (r *recording) stop(err error) {
+	r.err = err
+	slog.Default().Error("world: the recording stops", "tick", r.w.ticks, "error", err)
+}
+
+// writeHeader writes what is recorded and by what.
+func (r *recording) writeHeader() {
+	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
+		"version":  uint64(RecordingVersion),
+		"platform": runtime.GOOS + "/" + runtime.GOARCH,
+		"go":       runtime.Version(),
+	}))
+}
+
+// flush writes the records that are not yet written.
+func (r *recording) flush() {
+	if len(r.shapes.log) > 0 {
+		r.write(tape.KindAnswers, r.shapes.log)
+		r.shapes.log = r.shapes.log[:0]
+	}
+	if len(r.log) > 0 {
+		r.write(tape.KindLog, r.log)
+	}
+	r.log, r.since = r.log[:0], r.ticks
+}
+
+// call begins the record of a call.
+func (r *recording) call(c callKind) *recording {
+	if r.err != nil {
+		r.log = r.log[:0] // nothing is written any more
+	}
+	r.place = len(r.log)
+	r.log = tape.Record(r.log)
+	return r.uint(uint64(c))
+}
+
+func (r *recording) uint(n uint64) *recording {
+	r.log = tape.AppendUint(r.log, n)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+func (r *recording) int(n int64) *recording {
+	r.log = tape.AppendInt(r.log, n)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+func (r *recording) float(x float64) *recording {
+	r.log = tape.AppendFloat(r.log, x)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+func (r *recording) vec(v [2]float64) *recording { return r.float(v[0]).float(v[1]) }
+
+func (r *recording) bool(on bool) *recording {
+	r.log = tape.AppendBool(r.log, on)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+func (r *recording) text(s string) *recording {
+	r.log = tape.AppendText(r.log, s)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+func (r *recording) bytes(b []byte) *recording {
+	r.log = tape.AppendBytes(r.log, b)
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+// value appends a definition.
+func (r *recording) value(v any) *recording {
+	r.log = tape.AppendTree(r.log, r.treeOf(v))
+	tape.Grow(r.log, r.place)
+	return r
+}
+
+// handle appends the identity of what belongs to a world: nothing for the zero handle, and -1 for one of another world.
+func (r *recording) handle(w *World, id uint64) *recording {
+	switch {
+	case w == nil && id == 0:
+		return r.int(0)
+	case w != r.w:
+		return r.int(-1)
+	}
+	return r.uint(id)
+}
+
+func (r *recording) body(b Body) *recording { return r.handle(b.w, uint64(b.id)) }
+
+// recorder returns the recording if a call that begins now may change the world.
+func (w *World) recorder() *recording {
+	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking|doorCallback|doorClosed|doorBroken) {
+		return nil
+	}
+	return w.recording
+}
+
+// dataRecorder returns the recording for a call that changes what belongs to the game alone: it may come from a callback.
+func (w *World) dataRecorder() *recording {
+	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {
+		return nil
+	}
+	return w.recording
+}

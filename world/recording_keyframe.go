@@ -1,0 +1,95 @@
+package world
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/carom2d/carom/internal/tape"
+)
+
+// A keyframe is a list of items: the hashes that the tick before has left, the subscriptions, what the shapes of the game's own answer when
+// they are compiled, and the state. The answers behind it are all that a replay from it needs.
+
+// writeKeyframe writes the whole state.
+func (r *recording) writeKeyframe() {
+	r.flush()
+	b := tape.AppendBytes(nil, appendHashes(nil, &r.hashes))
+	b = tape.AppendTree(b, r.subscriptionTree())
+	b = tape.AppendBytes(b, r.askShapes())
+	state, err := r.encodeState()
+	if err != nil {
+		r.stop(err)
+		return
+	}
+	r.write(tape.KindKeyframe, tape.AppendBytes(b, state))
+	r.work = 0
+}
+
+// restored notes that the game has restored the world: what follows begins with another state.
+func (r *recording) restored() {
+	r.call(callRestore)
+	r.wrapShapes()
+	r.writeKeyframe()
+}
+
+func appendHashes(dst []byte, h *StateHashes) []byte {
+	for _, part := range stateParts {
+		dst = binary.LittleEndian.AppendUint64(dst, *h.part(part))
+	}
+	return dst
+}
+
+// subscriptionTree lists the subscriptions in the order in which they were made.
+func (r *recording) subscriptionTree() []any {
+	list := []any{}
+	s := &r.w.subscriptions
+	for id := uint64(1); s.count > 0 && id <= s.lastID; id++ {
+		for i := range s.list {
+			if x := &s.list[i]; x.id == id {
+				list = append(list, x.key.owner, x.key.isBody, uint64(x.key.kind), id)
+			}
+		}
+	}
+	return list
+}
+
+// Load goes to a keyframe.
+func (p *Replay) Load(keyframe []byte) error {
+	a := tape.NewItems(keyframe)
+	hashes := a.Bytes()
+	subscriptions, _ := a.Tree().([]any)
+	answers, state := a.Bytes(), a.Bytes()
+	if err := a.Err(); err != nil {
+		return p.fail(err)
+	}
+	if len(hashes) != 8*len(stateParts) {
+		return p.fail(nil)
+	}
+	for i, part := range stateParts {
+		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
+	}
+	p.shapes = nil
+	if err := p.Answers(answers); err != nil {
+		return err
+	}
+	if err := p.restoreState(state); err != nil {
+		return p.fail(err)
+	}
+	p.items, p.verdicts, p.inStep, p.restored = tape.Items{}, nil, false, false
+	p.subscriptions = map[uint64]Subscription{}
+	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
+		var x struct {
+			Owner  uint64
+			IsBody bool
+			Kind   uint64
+			ID     uint64
+		}
+		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
+			if err := p.assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
+				return p.fail(err)
+			}
+		}
+		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
+	}
+	return nil
+}

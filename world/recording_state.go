@@ -1,0 +1,115 @@
+package world
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+
+	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// In the state of a recording what is the game's own has the names of its stand-ins.
+const (
+	recordedShapeName      = "recorded shape"
+	recordedConstraintName = "recorded constraint"
+	recordedLawName        = "recorded law"
+	recordedFieldName      = "recorded field"
+	recordedFilterName     = "recorded filter"
+	recordedMixName        = "recorded mix"
+	recordedPreSolveName   = "recorded pre-solve"
+	recordedBeforeTickName = "recorded before-tick"
+)
+
+// maxReplayedState bounds the memory that reading a state takes.
+const maxReplayedState = 256 << 20
+
+// encodeState returns the state as a file.
+func (r *recording) encodeState() ([]byte, error) {
+	if err := r.saveState(); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err := r.snapshot.Encode(&b, &Names{Partial: true, standIn: r.nameOf})
+	return b.Bytes(), err
+}
+
+// saveState saves the state between two steps, while the door is closed or open.
+func (r *recording) saveState() error {
+	w := r.w
+	w.stateColumns().Save(&r.snapshot.columns)
+	r.snapshot.world, r.snapshot.config, r.snapshot.ticks, r.snapshot.time = w, w.config, w.ticks, w.timeAt(w.ticks)
+	return nil
+}
+
+// nameOf returns the name of a value of the game in the state, and data that tell which it is.
+func (r *recording) nameOf(v any) (name string, data []byte) {
+	switch v := v.(type) {
+	case shape.Support:
+		return recordedShapeName, tape.AppendTree(nil, r.shapeTree(v))
+	case joint.Constraint:
+		return recordedConstraintName, nil
+	case joint.ForceLaw:
+		return recordedLawName, nil
+	case func(FieldPoint) mgl64.Vec2:
+		return recordedFieldName, nil
+	case func(*World):
+		return recordedBeforeTickName, nil
+	case func(a, b Collider) bool:
+		return recordedFilterName, nil
+	case func(a, b shape.Material) float64:
+		return recordedMixName, nil
+	case func(*ContactEdit) bool:
+		return recordedPreSolveName, nil
+	}
+	return "", nil
+}
+
+// names returns the stand-ins by their names.
+func (p *Replay) names() *Names {
+	n := &Names{Partial: true, MaxBytes: maxReplayedState}
+	n.Value(recordedConstraintName, &replayedConstraint{p})
+	for name, f := range map[string]any{
+		recordedLawName: new(joint.ForceLaw), recordedFieldName: new(func(FieldPoint) mgl64.Vec2), recordedFilterName: new(func(a, b Collider) bool),
+		recordedMixName: new(func(a, b shape.Material) float64), recordedPreSolveName: new(func(*ContactEdit) bool),
+	} {
+		v := reflect.ValueOf(f).Elem()
+		_ = p.assignFunction(v)
+		n.Value(name, v.Interface())
+	}
+	put(&n.types, recordedShapeName, namedType{decode: func(data []byte) (any, error) {
+		a := tape.NewItems(data)
+		tree := a.Tree()
+		if a.Err() != nil {
+			return nil, a.Err()
+		}
+		return p.customShape(tree)
+	}})
+	return n
+}
+
+// restoreState makes the world of the replay one in a state that was recorded.
+func (p *Replay) restoreState(state []byte) error {
+	in := bytes.NewReader(state)
+	s, err := DecodeSnapshot(in, p.names())
+	if err != nil {
+		return err
+	}
+	if in.Len() > 0 {
+		return fmt.Errorf("%d bytes behind a state: %w", in.Len(), tape.ErrItem)
+	}
+	if p.w != nil {
+		if p.inStep {
+			p.w.leaveStep()
+		}
+		p.w.Close()
+	}
+	s.config.Workers = 1
+	p.w, err = s.NewWorld()
+	if err != nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package world
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded. Queries of whoever looks at the
+// replay get a neutral answer.
+
+// counts reports whether the world asks, and not a query.
+func (p *Replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
+
+// answered returns an answer that was read.
+func answered[T any](a *tape.Items, x T) T {
+	if err := a.Err(); err != nil {
+		panic(missingAnswer(err.Error()))
+	}
+	return x
+}
+
+// assignFunction sets a function of a definition to its stand-in.
+func (p *Replay) assignFunction(v reflect.Value) error {
+	switch f := v.Addr().Interface().(type) {
+	case *func(*World): // BeforeTick: its calls are in the recording
+	case *func(a, b Collider) bool:
+		*f = func(Collider, Collider) bool {
+			if !p.counts() {
+				return true
+			}
+			a := p.answer()
+			return answered(a, a.Bool())
+		}
+	case *func(a, b shape.Material) float64:
+		*f = func(_, _ shape.Material) float64 { return p.number() }
+	case *func(*ContactEdit) bool:
+		*f = p.preSolve
+	case *func(FieldPoint) mgl64.Vec2:
+		*f = func(FieldPoint) mgl64.Vec2 {
+			if !p.counts() {
+				return mgl64.Vec2{}
+			}
+			a := p.answer()
+			return answered(a, vec(a))
+		}
+	case *joint.ForceLaw:
+		*f = func(_, _ float64) float64 { return p.number() }
+	default:
+		return fmt.Errorf("world: a recorded function of type %v: %w", v.Type(), tape.ErrItem)
+	}
+	return nil
+}
+
+func (p *Replay) number() float64 {
+	if !p.counts() {
+		return 0
+	}
+	a := p.answer()
+	return answered(a, a.Float())
+}
+
+func (p *Replay) preSolve(c *ContactEdit) bool {
+	if !p.counts() {
+		return true
+	}
+	a := p.answer()
+	solved := a.Bool()
+	c.Friction, c.Restitution, c.RollingResistance, c.TangentSpeed = a.Float(), a.Float(), a.Float(), a.Float()
+	c.dropped = [2]bool{a.Bool(), a.Bool()}
+	return answered(a, solved)
+}
+
+// replayedConstraint stands for a constraint of the game's own.
+type replayedConstraint struct{ p *Replay }
+
+// Measure adds the rows that were recorded.
+func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
+	a := c.p.answer()
+	b := answered(a, a.Bytes())
+	float := func() float64 {
+		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
+		b = b[8:]
+		return x
+	}
+	size := 8 * (7 + 3*m.Bodies())
+	if len(b)%size != 0 {
+		panic(missingAnswer("the rows of a custom joint are those of another number of bodies"))
+	}
+	for k := 0; len(b) > 0; k++ {
+		row := joint.SoftRow{Error: float(), Speed: float(), Hertz: float(), Damping: float(), Lower: float(), Upper: float()}
+		row.Spring = float() != 0
+		m.Row(row)
+		jacobians := m.Jacobians(k)
+		for i := range jacobians {
+			jacobians[i] = joint.RowJacobian{X: float(), Y: float(), W: float()}
+			if j := &jacobians[i]; !geom.Finite(j.X) || !geom.Finite(j.Y) || !geom.Finite(j.W) {
+				panic(missingAnswer("a row of a custom joint is not finite"))
+			}
+		}
+	}
+}
+
+// body reads the handle of a body.
+func (p *Replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
+
+// bodyOf returns the body of an identity: none for 0, and one of another world for -1.
+func (p *Replay) bodyOf(id int64) Body {
+	switch {
+	case id == 0:
+		return Body{}
+	case id < 0:
+		return p.otherWorld().Ground()
+	}
+	return Body{p.w, BodyID(id)}
+}
+
+// joint reads the handle of a joint.
+func (p *Replay) joint(a *tape.Items) Joint {
+	switch id := a.Int(); {
+	case id == 0:
+		return Joint{}
+	case id < 0:
+		return Joint{p.otherWorld(), 0}
+	default:
+		return Joint{p.w, JointID(id)}
+	}
+}
+
+// otherWorld returns a world that is not that of the replay.
+func (p *Replay) otherWorld() *World {
+	if p.foreign == nil {
+		p.foreign = Must(New(Config{Workers: 1}))
+	}
+	return p.foreign
+}
+
+// subscribe repeats a subscription, with a function that does nothing.
+func (p *Replay) subscribe(key subscriptionKey, id uint64) {
+	if key.kind >= eventKinds {
+		return
+	}
+	s, err := p.w.subscribe(subscription{
+		key: key, contactBegin: func(ContactBegin) {}, contactEnd: func(ContactEnd) {}, hit: func(Hit) {}, sensor: func(SensorEvent) {},
+	}, false)
+	if err == nil {
+		p.subscriptions[id] = s
+	}
+}
+
+// cancel repeats the end of a subscription.
+func (p *Replay) cancel(id uint64) {
+	_ = p.subscriptions[id].Cancel()
+	delete(p.subscriptions, id)
+}

@@ -1,0 +1,242 @@
+package world
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/carom2d/carom/internal/statefile"
+)
+
+// The reasons for which a file is refused, wrapped by a FileError.
+var (
+	// ErrNotSnapshot says that the file is something else.
+	ErrNotSnapshot = statefile.ErrFormat
+	// ErrNewerFormat says that a newer release has written it.
+	ErrNewerFormat = statefile.ErrVersion
+	// ErrDamaged says that bytes of it have changed or are missing.
+	ErrDamaged = statefile.ErrDamaged
+	// ErrTooLarge says that it needs more memory than Names.MaxBytes.
+	ErrTooLarge = statefile.ErrTooLarge
+	// ErrInconsistent says that its parts do not fit together: no world was ever in such a state.
+	ErrInconsistent = statefile.ErrInvalid
+)
+
+// FileError tells why a snapshot cannot be read.
+type FileError struct {
+	Where  string // in the file, such as "bodies/Pose.P.X"
+	Detail string // more about it, or empty
+	Err    error  // ErrNotSnapshot, ErrNewerFormat, ErrDamaged, ErrTooLarge or ErrInconsistent
+}
+
+func (e *FileError) Error() string {
+	if e.Detail == "" {
+		return fmt.Sprintf("world: snapshot: %s: %v", e.Where, e.Err)
+	}
+	return fmt.Sprintf("world: snapshot: %s: %v: %s", e.Where, e.Err, e.Detail)
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// fileError makes errors of package statefile those of this package.
+func fileError(err error) error {
+	var e *statefile.Error
+	if errors.As(err, &e) {
+		return &FileError{e.Where, e.Detail, e.Err}
+	}
+	return err
+}
+
+var snapshotMagic = [8]byte{0x8b, 'c', 'a', 'r', 'o', 'm', '\r', '\n'}
+
+const (
+	snapshotFormat    = "carom snapshot"
+	defaultFileMemory = 256 << 20
+)
+
+// snapshotFacts are what a file tells before its columns are read.
+type snapshotFacts struct {
+	Ticks uint64  `cbor:"ticks"`
+	Time  float64 `cbor:"time"`
+}
+
+// Config returns the configuration that the world had when it was saved.
+func (s *Snapshot) Config() Config { return s.config }
+
+// NewWorld makes a world in the state of the snapshot. Its callbacks are those of Config: of the world that was saved, or for a
+// snapshot from a file those that Names knows.
+func (s *Snapshot) NewWorld() (*World, error) {
+	if s == nil || s.columns.Empty() {
+		return nil, ErrNoSnapshot
+	}
+	w, err := New(s.config)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Restore(s); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// MarshalBinary returns the snapshot as a file: see Encode. What is the game's own has no name, so it is a *NameError
+// if there is any.
+func (s *Snapshot) MarshalBinary() ([]byte, error) {
+	var b bytes.Buffer
+	err := s.Encode(&b, nil)
+	return b.Bytes(), err
+}
+
+// UnmarshalBinary makes the snapshot that of a file: see DecodeSnapshot. After an error it is as it was.
+func (s *Snapshot) UnmarshalBinary(data []byte) error {
+	r := bytes.NewReader(data)
+	read, err := DecodeSnapshot(r, nil)
+	if err != nil {
+		return err
+	}
+	if r.Len() > 0 {
+		return &FileError{"end", fmt.Sprintf("%d bytes behind it", r.Len()), ErrDamaged}
+	}
+	s.columns, s.config, s.world, s.ticks, s.time = read.columns, read.config, read.world, read.ticks, read.time
+	return nil
+}
+
+// Encode writes the snapshot as a file that DecodeSnapshot reads, on every platform and in every later release. The
+// same state gives the same bytes. Values of the game are written by their names: user data, shapes of its own, constraints
+// and laws of joints, functions of areas and the callbacks of Config. The error is a *NameError for one without
+// a name, and then nothing is written. Nil Names know none.
+//
+// The file is CBOR (RFC 8949) with typed arrays (RFC 8746), compressed by zstd, behind a header with a version and checksums. It holds
+// the state field by field, with the names of package documentation's tables: see internal/statefile.
+//
+// A snapshot may be written while the world runs on another goroutine, as long as nothing is saved into it.
+func (s *Snapshot) Encode(to io.Writer, n *Names) error {
+	if s == nil || s.columns.Empty() {
+		return ErrNoSnapshot
+	}
+	// A world of its own holds the columns in one piece. It takes no part of the snapshot away.
+	config := s.config
+	config.Workers = 1
+	w, err := New(config)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	if err := w.Restore(s); err != nil {
+		return err
+	}
+	w.config.Workers = s.config.Workers
+	customs := w.shapes.CustomRecords()
+	columns := append(w.fileColumns(), statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs})
+	facts := map[string]any{"ticks": s.ticks, "time": s.time}
+	content, err := statefile.Encode(snapshotScheme(n), snapshotFormat, facts, columns)
+	if err != nil {
+		return fileError(err)
+	}
+	return statefile.Pack(to, snapshotMagic, snapshotVersion, content)
+}
+
+const customsColumn = "customs"
+
+// fileColumns returns the state columns by their names in files, the configuration first.
+func (w *World) fileColumns() []statefile.Column {
+	var list []statefile.Column
+	seen := map[uintptr]bool{}
+	for _, e := range w.stateColumns().Entries {
+		p := reflect.ValueOf(e.Column.Variable()).Pointer()
+		if e.Derived || seen[p] {
+			continue // two columns may keep two fields of one table, which a file holds as a whole
+		}
+		seen[p] = true
+		name := e.Name
+		if name == "articulations.joints" {
+			name = "articulations"
+		}
+		list = append(list, statefile.Column{Part: e.Part, Name: name, Variable: e.Column.Variable()})
+	}
+	return list
+}
+
+// DecodeSnapshot reads what Encode has written, and no byte more. A world that restores it, or NewWorld, continues bit
+// for bit as the world that was saved.
+//
+// The file may come from anywhere. What it holds is checked: a file that is damaged, or that no world has written, gives a
+// *FileError, and never a panic or more memory than Names.MaxBytes. The error is a *NameError for a name that is not known. Other errors
+// are those of the reader. Readers and writers of the types in Names must do their own checks.
+func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
+	limit := defaultFileMemory
+	if n != nil && n.MaxBytes > 0 {
+		limit = n.MaxBytes
+	}
+	version, content, err := statefile.Unpack(from, snapshotMagic, limit)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	if version > snapshotVersion {
+		return nil, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshotVersion), ErrNewerFormat}
+	}
+	file, err := statefile.Open(snapshotScheme(n), content, version, snapshotFormat, limit)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	s, err := readSnapshot(file)
+	return s, fileError(err)
+}
+
+func readSnapshot(file *statefile.File) (*Snapshot, error) {
+	var config Config
+	var facts snapshotFacts
+	if err := file.Facts(&facts); err != nil {
+		return nil, err
+	}
+	if err := file.Read(statefile.Column{Part: partClock, Name: "config", Variable: &config}); err != nil {
+		return nil, err
+	}
+	workers := config.Workers
+	if err := config.validate(); err != nil {
+		return nil, statefile.Invalid("clock/config", "%v", err)
+	}
+	config.Workers = 1
+	w, err := New(config)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	if err := w.readColumns(file); err != nil {
+		return nil, err
+	}
+	w.config.Workers = workers
+	s := &Snapshot{}
+	if err := w.Save(s); err != nil {
+		return nil, err
+	}
+	if s.ticks != facts.Ticks || s.time != facts.Time {
+		return nil, statefile.Invalid("facts", "other ticks or time than those of the clock")
+	}
+	s.world = nil // the handles in it are those of no world
+	return s, nil
+}
+
+// readColumns reads all columns but the configuration into a new world.
+func (w *World) readColumns(file *statefile.File) error {
+	params := w.params
+	var customs []customRecord
+	w.keeper().BeforeRestore()
+	for _, c := range w.fileColumns()[1:] {
+		if err := file.Read(c); err != nil {
+			return err
+		}
+	}
+	if err := file.Read(statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs}); err != nil {
+		return err
+	}
+	if err := file.Finish(); err != nil {
+		return err
+	}
+	params.HasOwnGravity, params.MaxOwnGravity = w.params.HasOwnGravity, w.params.MaxOwnGravity
+	w.params = params // the others follow from the configuration
+	return w.rebuild(customs)
+}

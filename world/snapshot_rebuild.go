@@ -1,0 +1,89 @@
+package world
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/statefile"
+	"github.com/carom2d/carom/shape"
+)
+
+type customRecord = state.CustomRecord
+
+// rebuild derives all that is not state from columns that were read from a file. Its error tells what in them
+// contradicts itself.
+func (w *World) rebuild(customs []customRecord) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = statefile.Invalid("content", "%v", r)
+		}
+	}()
+	w.checkState()
+	w.bodies.Rebuild()
+	if slot, err := w.shapes.Rebuild(w.bodies); err != nil {
+		return statefile.Invalid(fmt.Sprintf("colliders/Meta.Shape[%d]", slot), "%v", err)
+	}
+	for i := range customs {
+		if !w.shapes.SetCustomRecord(&customs[i]) {
+			return statefile.Invalid(fmt.Sprintf("colliders/customs[%d]", i), "it is not that of the shape")
+		}
+	}
+	w.joints.Rebuild()
+	w.rebuildCounts()
+	if err := w.rebuildAreas(); err != nil {
+		return err
+	}
+	w.restored()
+	w.events.rebind(w)
+	w.pendingEvents.rebind(w)
+	w.solver.Check(w.contacts, w.joints, w.bodies)
+	w.validate()
+	return nil
+}
+
+// rebuildCounts counts what colliders listen to.
+func (w *World) rebuildCounts() {
+	for i := range w.shapes.Meta {
+		c := state.ColliderSlot(i)
+		if w.shapes.At(c) == 0 {
+			continue
+		}
+		w.countListeners(w.shapes.Link[i].Flags, +1)
+		if w.shapes.Meta[i].MaterialAndDensity.Value().CrushThreshold > 0 {
+			w.crushable.add(c)
+		}
+	}
+}
+
+// rebuildAreas compiles the shapes of areas and puts them into their order.
+func (w *World) rebuildAreas() error {
+	t := &w.areas
+	t.Convex = make([]shape.Convex, len(t.Meta))
+	for i := range t.Meta {
+		m, place := &t.Meta[i], &t.Place[i]
+		if m.ID == 0 {
+			continue
+		}
+		if m.Shape != nil {
+			var err error
+			if t.Convex[i], err = shape.New(m.Shape); err != nil {
+				return statefile.Invalid(fmt.Sprintf("areas/Meta.Shape[%d]", i), "%v", err)
+			}
+		}
+		if place.Body != 0 {
+			t.carried++
+		}
+		if !place.Disabled {
+			t.order = append(t.order, areaSlot(i))
+		}
+	}
+	slices.SortStableFunc(t.order, func(a, b areaSlot) int { return cmp.Compare(t.Place[b].Priority, t.Place[a].Priority) })
+	for i := range w.bodies.Meta {
+		if w.bodies.Meta[i].HasOwnGravity {
+			t.ownGravities++
+		}
+	}
+	return nil
+}
