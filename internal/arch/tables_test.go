@@ -40,6 +40,7 @@ var importTable = []rule{
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
 	{"world/record", words("world geom shape body joint internal/tape")},
+	{"world/inspect", words("world world/view web body")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
@@ -56,6 +57,7 @@ var moduleTable = []rule{
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
+	{"github.com/coder/websocket", words("world/inspect")},
 	{"github.com/go-gl/mathgl", words("tests")},
 	{"github.com/stretchr/testify", words("tests")},
 }

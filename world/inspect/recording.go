@@ -66,22 +66,12 @@ func (r *recorder) copyTo(ctx context.Context, w io.Writer) error {
 	}
 }
 
-// recordable is a world that can be recorded.
-type recordable interface {
-	Record(out io.Writer) error
-	StopRecording() error
-}
-
 // startRecording begins a recording, between two steps.
 func (a *Attached) startRecording(r *recorder) error {
 	if a.recording != nil {
 		return errors.New("inspect: a recording is being made already")
 	}
-	w, ok := any(a.world).(recordable)
-	if !ok {
-		return errors.ErrUnsupported
-	}
-	if err := w.Record(r); err != nil {
+	if err := a.world.Record(r); err != nil {
 		return err
 	}
 	a.recording = r
@@ -94,7 +84,7 @@ func (a *Attached) stopRecording(r *recorder) {
 		return
 	}
 	a.recording = nil
-	any(a.world).(recordable).StopRecording()
+	a.world.StopRecording()
 	close(r.ended)
 }
 
