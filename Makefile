@@ -48,7 +48,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
+.PHONY: demo pictures test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -142,6 +142,10 @@ mutants:
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./world
 	cd benchmarks && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) -timeout 1h ./...
+
+# vendor fetches the libraries of the page that web/vendor/VERSIONS lists; needs npm.
+vendor:
+	@.ci/vendor
 
 # cover writes out/cover.html and prints the share of each package.
 cover:

@@ -376,6 +376,7 @@ func (c Collider) SetShape(s shape.Support) error {
 	if err := w.shapes.Replace(slot, s, w.bodies.Meta[owner].LocalCenter); err != nil {
 		return err
 	}
+	w.shapeChanges++
 	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
 	w.shapes.SetMass(slot, mass)
 	c.reinsertProxy(slot, owner)

@@ -20,6 +20,8 @@ const (
 	doorClosed
 	doorBroken             // a tick was left by a panic
 	doorUnit   = 1 << iota // one tick or change
+
+	doorBusy = doorChanging | doorTicking | doorCallback | doorInStep | doorClosed | doorBroken // no step may begin
 )
 
 // The sentences of misuse.

@@ -52,6 +52,7 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 	flags := &w.shapes.Link[slot].Flags
 	was := *flags & state.ColliderOneWay
 	w.shapes.SetOneWay(slot, d)
+	w.shapeChanges++
 	w.countListeners(was, -1)
 	w.countListeners(*flags&state.ColliderOneWay, +1)
 	c.reinsertProxy(slot, w.ownerOf(slot))

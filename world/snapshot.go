@@ -91,6 +91,7 @@ func (w *World) Restore(s *Snapshot) error {
 
 func (w *World) restore(s *Snapshot) {
 	config := w.config
+	w.restores++
 	w.keeper().BeforeRestore()
 	w.stateColumns().Restore(&s.columns)
 	w.config.keepFunctions(&config)

@@ -21,6 +21,13 @@ func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
 	}
+	if w.observers != nil && !w.door.has(doorBusy) {
+		return w.observed(dt, false)
+	}
+	return w.step(dt)
+}
+
+func (w *World) step(dt float64) int {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {
@@ -54,6 +61,14 @@ func (w *World) Step(dt float64) int {
 // Tick runs exactly one tick. It neither uses nor changes the time that Step
 // has carried over.
 func (w *World) Tick() {
+	if w.observers != nil && !w.door.has(doorBusy) {
+		w.observed(w.config.Timestep, true)
+		return
+	}
+	w.runTick()
+}
+
+func (w *World) runTick() {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {

@@ -91,6 +91,11 @@ type World struct {
 	recording     *recording     `column:"fixed"`   // while one is made
 	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
+	restores     uint64     `column:"fixed"` // see Versions
+	shapeChanges uint64     `column:"fixed"` // see Versions
+	observers    []Observer `column:"fixed"`
+	heldTime     float64    `column:"fixed"` // s, of calls of Tick that observers slow down
+
 	changedSinceTick bool `column:"derived"` // by a call or a restore: there may be forces that the coming tick clears
 }
 
@@ -239,9 +244,15 @@ func (w *World) Close() {
 	case s&doorChanging != 0:
 		panic("world: Close during a change by another goroutine")
 	}
+	open := !w.door.has(doorClosed)
 	_ = w.StopRecording() // a writer that failed was reported then
 	w.door.word.Or(doorClosed)
 	w.pool.Close()
+	if open {
+		for _, o := range w.observers {
+			o.Closed(w)
+		}
+	}
 }
 
 // AfterStep runs f when the current tick has ended, or at once when the world is not

@@ -43,10 +43,12 @@ var importTable = []rule{
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
 	{"world/record", words("world geom shape body joint internal/tape")},
+	{"world/inspect", words("world world/view web body")},
 	{"world/*", words("world geom shape body joint internal/spelling")},
-	{"web/*", words("world world/* geom shape shape/polygon body joint web/*")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
+	{"web", words("")},
+	{"web/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.

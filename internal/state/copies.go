@@ -40,3 +40,6 @@ func (s *Colliders) CopyShapes(source *Colliders) {
 	s.Arena.Normals = append(s.Arena.Normals[:0], source.Arena.Normals...)
 	s.Arena.Customs = append(s.Arena.Customs[:0], source.Arena.Customs...)
 }
+
+// Version rises whenever a collider comes or goes, or its shape or filter changes.
+func (s *Colliders) Version() uint64 { return s.shapes }

@@ -1,0 +1,67 @@
+// Where frames come from. Every source speaks the messages of world/inspect, which
+// world/view/FORMAT.md describes: frames come, commands go and get a reply.
+
+// Source is what the sources have in common. One of them defines post(command), which sends an
+// object, and calls receive for each message and frame for each frame that comes.
+export class Source {
+  constructor() {
+    this.listener = null;
+    this.nextID = 1;
+    this.waiting = new Map();
+    this.status = { paused: false, speed: 1, edit: false, ticks: 0, history: null };
+    this.worlds = [];
+  }
+
+  // listen starts the source. The listener is an object with
+  //   frame(buffer)     an ArrayBuffer
+  //   message(object)   hello, worlds, status, body
+  //   state(name, text) "connecting", "open", "closed" with the reason
+  listen(listener) {
+    this.listener = listener;
+    this.start();
+  }
+
+  // send gives a command and returns its reply. A reply with an error rejects.
+  send(command) {
+    const id = this.nextID++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      if (this.post({ id, ...command }) === false) {
+        this.waiting.delete(id);
+        reject(new Error("not connected"));
+      }
+    });
+  }
+
+  // tell gives a command whose reply does not matter.
+  tell(command) { this.send(command).catch(() => {}); }
+
+  frame(buffer) { this.listener?.frame(buffer); }
+
+  state(name, text = "") {
+    if (name === "closed") {
+      for (const { reject } of this.waiting.values()) reject(new Error(text || "the connection was closed"));
+      this.waiting.clear();
+    }
+    this.listener?.state(name, text);
+  }
+
+  receive(message) {
+    if (message.type === "reply") {
+      const waiting = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (!waiting) return;
+      if (message.ok) waiting.resolve(message);
+      else waiting.reject(new Error(message.error || "refused"));
+      return;
+    }
+    if (message.type === "status") this.status = { ...this.status, ...message };
+    if (message.type === "hello") this.status.edit = message.edit === true;
+    if (message.worlds) this.worlds = message.worlds;
+    this.listener?.message(message);
+  }
+
+  start() {}
+
+  close() { this.listener = null; }
+}

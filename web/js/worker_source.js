@@ -1,0 +1,44 @@
+// A world in the page itself: a js/wasm program steps it in a worker of its own, so the page never
+// waits for it.
+
+import { Source } from "./source.js";
+
+// WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
+// wasm_exec.js of the Go release that built it.
+export class WorkerSource extends Source {
+  constructor({ wasm, support }) {
+    super();
+    this.wasm = new URL(wasm, document.baseURI).href;
+    this.support = new URL(support, document.baseURI).href;
+    this.early = []; // commands from before the worker was there
+  }
+
+  start() {
+    this.state("connecting");
+    this.worker = new Worker(new URL("./world_worker.js", import.meta.url));
+    this.worker.onmessage = ({ data }) => {
+      if (data instanceof ArrayBuffer) this.frame(data);
+      else if (data.failed) this.state("closed", data.failed);
+      else if (data.started) this.state("open");
+      else this.receive(JSON.parse(data.text));
+    };
+    this.worker.onerror = (e) => this.state("closed", e.message || "the worker failed");
+    this.worker.postMessage({ wasm: this.wasm, support: this.support });
+    for (const command of this.early.splice(0)) this.post(command);
+  }
+
+  post(command) {
+    if (this.worker) this.worker.postMessage({ text: JSON.stringify(command) });
+    else this.early.push(command);
+  }
+
+  // load makes a new world: of a scene of the program by its name, with its parameters, or of a
+  // document, a text of JSON.
+  load(scene) { return this.send({ do: "load", ...scene }); }
+
+  close() {
+    super.close();
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}

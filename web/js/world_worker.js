@@ -1,0 +1,40 @@
+// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts the
+// functions caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
+// then on caromSend(text or ArrayBuffer).
+
+const early = [];
+const pace = 4; // ms between two questions whether a tick is due: the least that timers give
+
+self.caromSend = (data) => {
+  if (data instanceof ArrayBuffer) self.postMessage(data, [data]);
+  else self.postMessage({ text: data });
+};
+
+self.caromStarted = () => {
+  self.postMessage({ started: true });
+  for (const text of early.splice(0)) self.caromReceive(text);
+  setInterval(self.caromAdvance, pace);
+};
+
+self.onmessage = ({ data }) => {
+  if (data.wasm) run(data).catch((e) => self.postMessage({ failed: String(e.message ?? e) }));
+  else if (self.caromReceive) self.caromReceive(data.text);
+  else early.push(data.text);
+};
+
+async function run({ wasm, support }) {
+  importScripts(support);
+  const go = new Go();
+  const response = fetch(wasm);
+  let result;
+  try {
+    result = await WebAssembly.instantiateStreaming(response, go.importObject);
+  } catch (e) {
+    // A host that serves wasm under another type makes streaming impossible.
+    const again = await fetch(wasm);
+    if (!again.ok) throw new Error(`${wasm}: ${again.status} ${again.statusText}`);
+    result = await WebAssembly.instantiate(await again.arrayBuffer(), go.importObject);
+  }
+  await go.run(result.instance);
+  throw new Error("the program of the world has ended");
+}

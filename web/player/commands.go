@@ -1,0 +1,210 @@
+package player
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/view"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// command is what a page sends; FORMAT.md of world/view lists the commands, and doc.go of web/worker those beyond.
+type command struct {
+	ID       json.RawMessage    `json:"id"`
+	Do       string             `json:"do"`
+	Layers   view.Layers        `json:"layers"`
+	Body     *[2]uint32         `json:"body"`
+	X        float64            `json:"x"`
+	Y        float64            `json:"y"`
+	Ticks    int                `json:"ticks"`
+	Tick     uint64             `json:"tick"`
+	Speed    float64            `json:"speed"`
+	Field    string             `json:"field"`
+	Value    float64            `json:"value"`
+	Scene    string             `json:"scene"`
+	Settings map[string]float64 `json:"settings"`
+	Document string             `json:"document"`
+}
+
+type reply struct {
+	Type  string          `json:"type"`
+	ID    json.RawMessage `json:"id,omitempty"`
+	OK    bool            `json:"ok"`
+	Error string          `json:"error,omitempty"`
+}
+
+// errNoWorld is the answer to what needs a world before there is one.
+var errNoWorld = errors.New("no world is loaded")
+
+// commands lists what a page may ask for. Those that return a message of their own send it.
+var commands = map[string]func(*Player, *command) error{
+	"load": (*Player).doLoad, "watch": (*Player).doWatch, "unwatch": (*Player).doUnwatch, "layers": (*Player).doLayers,
+	"keyframe": (*Player).doKeyframe, "pause": (*Player).doPause, "resume": (*Player).doResume, "step": (*Player).doStep,
+	"speed": (*Player).doSpeed, "grab": (*Player).doGrab, "drag": (*Player).doDrag, "drop": (*Player).doDrop,
+	"set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
+}
+
+// Receive carries out a command, a JSON object, and sends the reply.
+func (p *Player) Receive(text []byte) {
+	var c command
+	if err := json.Unmarshal(text, &c); err != nil {
+		p.send(reply{Type: "reply", Error: "not a command: " + err.Error()})
+		return
+	}
+	do, known := commands[c.Do]
+	if !known {
+		p.send(reply{Type: "reply", ID: c.ID, Error: fmt.Sprintf("no command is named %q", c.Do)})
+		return
+	}
+	err := error(nil)
+	if p.run.World == nil && c.Do != "load" && c.Do != "speed" && c.Do != "pause" && c.Do != "resume" {
+		err = errNoWorld
+	} else {
+		err = do(p, &c)
+	}
+	if err != nil {
+		p.send(reply{Type: "reply", ID: c.ID, Error: err.Error()})
+		return
+	}
+	p.send(reply{Type: "reply", ID: c.ID, OK: true})
+}
+
+func (p *Player) doLoad(c *command) error {
+	if err := p.open(c); err != nil {
+		return err
+	}
+	p.sendWorlds()
+	p.sendStatus()
+	return nil
+}
+
+func (p *Player) doWatch(c *command) error {
+	p.encoder.Layers = c.Layers & view.AllLayers
+	p.watching = true
+	p.sendFrame()
+	p.sendKeyframe()
+	p.sendStatus()
+	return nil
+}
+
+func (p *Player) doUnwatch(*command) error {
+	p.watching = false
+	return nil
+}
+
+func (p *Player) doLayers(c *command) error {
+	p.encoder.Layers = c.Layers & view.AllLayers
+	if p.paused {
+		p.sendFrame() // nothing else would bring the new layers
+	}
+	return nil
+}
+
+func (p *Player) doKeyframe(*command) error {
+	p.sendKeyframe()
+	return nil
+}
+
+func (p *Player) doPause(*command) error {
+	p.paused = true
+	p.sendStatus()
+	return nil
+}
+
+func (p *Player) doResume(*command) error {
+	p.paused, p.behind = false, 0
+	p.sendStatus()
+	return nil
+}
+
+func (p *Player) doStep(c *command) error {
+	if c.Ticks < 0 || c.Ticks > mostStepping {
+		return fmt.Errorf("ticks: %d is not between 0 and %d", c.Ticks, mostStepping)
+	}
+	for range max(1, c.Ticks) {
+		p.tick()
+	}
+	p.sendFrame()
+	p.sendStatus()
+	return nil
+}
+
+func (p *Player) doSpeed(c *command) error {
+	if !(c.Speed >= slowest && c.Speed <= fastest) {
+		return fmt.Errorf("speed: %g is not between %g and %g", c.Speed, slowest, fastest)
+	}
+	p.speed = c.Speed
+	p.sendStatus()
+	return nil
+}
+
+// body returns the body of a command.
+func (p *Player) body(c *command) (world.Body, error) {
+	if c.Body != nil && c.Body[0] != 0 {
+		id := world.BodyID(uint64(c.Body[1])<<32 | uint64(c.Body[0]))
+		if b := p.run.World.BodyByID(id); b.Valid() {
+			return b, nil
+		}
+	}
+	return world.Body{}, errors.New("body: there is no such body")
+}
+
+// drag is the spring by which the page pulls a body.
+type drag struct{ joint world.Mouse }
+
+// pull is the most force of the spring: so many times the weight of the body at 10 m/s^2.
+const pull = 150
+
+func (p *Player) doGrab(c *command) error {
+	b, err := p.body(c)
+	if err != nil {
+		return err
+	}
+	if b.Type() != body.Dynamic {
+		return errors.New("body: only dynamic bodies can be pulled")
+	}
+	if err := p.doDrop(c); err != nil {
+		return err
+	}
+	def := world.MouseAt(b, mgl64.Vec2{c.X, c.Y})
+	def.MaxForce = pull * 10 * b.Mass()
+	p.drag.joint, err = p.run.World.CreateMouse(p.run.World.Ground(), b, def)
+	if err != nil {
+		return err
+	}
+	return b.Wake()
+}
+
+func (p *Player) doDrag(c *command) error {
+	if !p.drag.joint.Valid() {
+		return errors.New("nothing is being pulled")
+	}
+	return p.drag.joint.SetTarget(mgl64.Vec2{c.X, c.Y})
+}
+
+func (p *Player) doDrop(*command) error {
+	if !p.drag.joint.Valid() {
+		return nil
+	}
+	err := p.drag.joint.Destroy()
+	p.drag = drag{}
+	return err
+}
+
+// doRestore lets the world go on from an earlier tick.
+func (p *Player) doRestore(c *command) error {
+	if err := p.doDrop(c); err != nil {
+		return err
+	}
+	if err := p.past.restore(p.run, c.Tick); err != nil {
+		return err
+	}
+	p.behind = 0
+	p.encoder.Reset()
+	p.sendFrame()
+	p.sendStatus()
+	return nil
+}

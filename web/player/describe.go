@@ -1,0 +1,56 @@
+package player
+
+import (
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/view"
+)
+
+func (p *Player) doBody(c *command) error {
+	b, err := p.body(c)
+	if err != nil {
+		return err
+	}
+	p.send(view.Describe(p.run.World, b))
+	return nil
+}
+
+func (p *Player) doFollow(c *command) error {
+	p.followed = world.Body{}
+	if c.Body == nil {
+		return nil
+	}
+	b, err := p.body(c)
+	if err != nil {
+		return err
+	}
+	p.followed = b
+	p.tellFollowed(true)
+	return nil
+}
+
+// tellFollowed describes the body that the page follows, at most ten times a second.
+func (p *Player) tellFollowed(now bool) {
+	if p.followed == (world.Body{}) || !now && p.sinceTold < follows {
+		return
+	}
+	p.sinceTold = 0
+	p.send(view.Describe(p.run.World, p.followed))
+	if !p.followed.Valid() {
+		p.followed = world.Body{}
+	}
+}
+
+func (p *Player) doSet(c *command) error {
+	b, err := p.body(c)
+	if err != nil {
+		return err
+	}
+	if err := view.Set(b, c.Field, c.Value); err != nil {
+		return err
+	}
+	if p.paused {
+		p.sendFrame()
+	}
+	p.tellFollowed(true)
+	return nil
+}

@@ -1,0 +1,68 @@
+package player
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/world"
+)
+
+const (
+	pastEvery = 15 // ticks between two snapshots
+	pastCount = 80 // twenty seconds at 60 Hz
+)
+
+// past is a ring of snapshots.
+type past struct {
+	ring  [pastCount]world.Snapshot
+	first int // the oldest
+	count int
+}
+
+func (p *past) clear() { p.first, p.count = 0, 0 }
+
+func (p *past) at(i int) *world.Snapshot { return &p.ring[(p.first+i)%pastCount] }
+
+// keep saves the world if it is time. A time before the newest snapshot drops what is later.
+func (p *past) keep(w *world.World) {
+	for p.count > 0 && p.at(p.count-1).Ticks() > w.Ticks() {
+		p.count--
+	}
+	if p.count > 0 && w.Ticks() < p.at(p.count-1).Ticks()+pastEvery {
+		return
+	}
+	if p.count == pastCount {
+		p.first, p.count = (p.first+1)%pastCount, p.count-1
+	}
+	// Save is refused only while the world steps, which it does not here.
+	if w.Save(p.at(p.count)) == nil {
+		p.count++
+	}
+}
+
+// span returns the ticks from which the world can go on.
+func (p *past) span() [2]uint64 {
+	if p.count == 0 {
+		return [2]uint64{}
+	}
+	return [2]uint64{p.at(0).Ticks(), p.at(p.count - 1).Ticks()}
+}
+
+// restore brings the world to a tick: the snapshot before it, and the ticks from there. What a person changed in
+// between is not done again.
+func (p *past) restore(run Run, tick uint64) error {
+	if p.count == 0 || tick < p.at(0).Ticks() || tick > run.World.Ticks() {
+		return fmt.Errorf("tick: %d is not one of the last seconds", tick)
+	}
+	i := p.count - 1
+	for p.at(i).Ticks() > tick {
+		i--
+	}
+	if err := run.World.Restore(p.at(i)); err != nil {
+		return err
+	}
+	p.count = i + 1
+	for run.World.Ticks() < tick {
+		run.Advance()
+	}
+	return nil
+}

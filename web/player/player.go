@@ -1,0 +1,195 @@
+package player
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/view"
+)
+
+// Limits of a Player.
+const (
+	mostTicks    = 4                     // of an Advance
+	budget       = 30 * time.Millisecond // of an Advance: no tick begins after it
+	longest      = 0.25                  // s, of an Advance
+	slowest      = 0.01                  // speed
+	fastest      = 4.0
+	follows      = 0.1 // s between two descriptions of the body that is followed
+	mostStepping = 1000
+)
+
+// Run is a world with what happens before each of its ticks.
+type Run struct {
+	World *world.World
+	// Advance runs one tick; nil is World.Tick.
+	Advance func()
+}
+
+// Config is what a Player needs. All functions are called on the goroutine of the Player.
+type Config struct {
+	// Scenes makes a world of a name and settings. An error is told to the page.
+	Scenes func(name string, settings map[string]float64) (Run, error)
+	Text   func(message []byte)
+	Frame  func(frame []byte) // only valid during the call
+}
+
+// Player runs one world at a time.
+type Player struct {
+	config    Config
+	run       Run
+	name      string
+	encoder   view.Encoder
+	frame     []byte
+	sequence  int // of loaded worlds
+	watching  bool
+	paused    bool
+	speed     float64
+	behind    float64 // s that the world has not run yet
+	drag      drag
+	followed  world.Body
+	sinceTold float64 // s since the last description
+	past      past
+}
+
+// New returns a Player without a world.
+func New(config Config) *Player {
+	p := &Player{config: config, speed: 1}
+	p.encoder.Layers = view.Counters
+	return p
+}
+
+// World returns the world that runs, or nil.
+func (p *Player) World() *world.World { return p.run.World }
+
+// load puts a world in the place of the one that runs.
+func (p *Player) load(run Run, name string) {
+	if p.run.World != nil {
+		p.run.World.Close()
+	}
+	if run.Advance == nil {
+		run.Advance = run.World.Tick
+	}
+	p.run, p.name = run, name
+	p.sequence++
+	p.encoder.Reset()
+	p.drag, p.followed, p.behind = drag{}, world.Body{}, 0
+	p.past.clear()
+	p.past.keep(run.World)
+}
+
+// open makes the world of a command: that of a document, or the scene of a name.
+func (p *Player) open(c *command) error {
+	if len(c.Document) > 0 {
+		s, err := scene.Parse([]byte(c.Document))
+		if err != nil {
+			return err
+		}
+		w, _, err := s.New()
+		if err != nil {
+			return err
+		}
+		p.load(Run{World: w}, "document")
+		return nil
+	}
+	if p.config.Scenes == nil {
+		return errors.New("there are no scenes")
+	}
+	run, err := p.config.Scenes(c.Scene, c.Settings)
+	if err != nil {
+		return err
+	}
+	p.load(run, c.Scene)
+	return nil
+}
+
+// Advance lets the world run for a time, s, and sends a frame if a tick ran.
+func (p *Player) Advance(seconds float64) {
+	if p.run.World == nil || !p.watching {
+		return
+	}
+	p.sinceTold += seconds
+	if p.paused {
+		p.tellFollowed(false)
+		return
+	}
+	p.behind += min(seconds, longest) * p.speed
+	step := p.run.World.Config().Timestep
+	ticks, began := 0, time.Now()
+	for ; p.behind >= step && ticks < mostTicks && time.Since(began) < budget; ticks++ {
+		p.behind -= step
+		p.tick()
+	}
+	if p.behind >= step {
+		p.behind = math.Mod(p.behind, step) // too slow for real time
+	}
+	if ticks > 0 {
+		p.sendFrame()
+	}
+}
+
+func (p *Player) tick() {
+	p.run.Advance()
+	p.encoder.Gather(p.run.World)
+	p.past.keep(p.run.World)
+}
+
+func (p *Player) sendFrame() {
+	p.frame = p.encoder.AppendFrame(p.frame[:0], p.run.World)
+	p.config.Frame(p.frame)
+	p.tellFollowed(false)
+}
+
+func (p *Player) sendKeyframe() {
+	if p.run.World == nil {
+		return
+	}
+	p.frame = p.encoder.AppendKeyframe(p.frame[:0], p.run.World)
+	p.config.Frame(p.frame)
+}
+
+// send gives the page a message.
+func (p *Player) send(message any) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(fmt.Sprintf("player: a message cannot be written: %v", err))
+	}
+	p.config.Text(text)
+}
+
+// status is the message of this name.
+type status struct {
+	Type    string    `json:"type"`
+	World   int       `json:"world"`
+	Paused  bool      `json:"paused"`
+	Speed   float64   `json:"speed"`
+	Edit    bool      `json:"edit"`
+	Ticks   uint64    `json:"ticks"`
+	History [2]uint64 `json:"history"`
+}
+
+func (p *Player) sendStatus() {
+	s := status{Type: "status", World: p.sequence, Paused: p.paused, Speed: p.speed, Edit: true, History: p.past.span()}
+	if p.run.World != nil {
+		s.Ticks = p.run.World.Ticks()
+	}
+	p.send(s)
+}
+
+type worlds struct {
+	Type   string      `json:"type"`
+	Worlds []worldName `json:"worlds"`
+}
+
+type worldName struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+}
+
+func (p *Player) sendWorlds() {
+	p.send(worlds{"worlds", []worldName{{p.sequence, p.name}}})
+}

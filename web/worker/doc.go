@@ -1,0 +1,11 @@
+// Command worker is the program that the worker of the page runs: a world beside the page, so that the page never waits for a
+// step. It is built with GOOS=js GOARCH=wasm and started by web/js/world_worker.js, which worker_source.js starts.
+//
+// The worker takes the commands of world/view's FORMAT.md, one JSON object each, of which every one is allowed, and
+//
+//	{"id":1,"do":"load","scene":"pyramid","settings":{"base":20}}     a scene by its name
+//	{"id":2,"do":"load","document":"{\"version\":1,...}"}             a document of world/scene, as a text
+//
+// It answers with the same messages and frames as a running game. Names are those of testdata/scenes and world/gallery, and
+// boxes, balls and mixed, piles that the setting bodies makes larger.
+package main

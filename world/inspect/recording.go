@@ -1,0 +1,129 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// mostWaiting is how much of a recording waits for a slow network. Beyond it the recording ends.
+const mostWaiting = 64 << 20
+
+// recorder hands a recording from the goroutine that steps the world to that of a request, which never makes it wait.
+type recorder struct {
+	mu      sync.Mutex
+	waiting []byte
+	full    bool
+	wake    chan struct{}
+	ended   chan struct{}
+}
+
+func newRecorder() *recorder {
+	return &recorder{wake: make(chan struct{}, 1), ended: make(chan struct{})}
+}
+
+var errFull = errors.New("inspect: the network is too slow for the recording")
+
+// Write keeps a part of the recording for the request.
+func (r *recorder) Write(part []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.full = r.full || len(r.waiting)+len(part) > mostWaiting; r.full {
+		return 0, errFull
+	}
+	r.waiting = append(r.waiting, part...)
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+	return len(part), nil
+}
+
+// copyTo sends what is recorded until the recording ends.
+func (r *recorder) copyTo(ctx context.Context, w io.Writer) error {
+	var parts []byte
+	for {
+		last := false
+		select {
+		case <-r.wake:
+		case <-r.ended:
+			last = true
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		r.mu.Lock()
+		parts, r.waiting = r.waiting, parts[:0]
+		r.mu.Unlock()
+		if _, err := w.Write(parts); err != nil || last {
+			return err
+		}
+		parts = parts[:0]
+	}
+}
+
+// startRecording begins a recording, between two steps.
+func (a *Attached) startRecording(r *recorder) error {
+	if a.recording != nil {
+		return errors.New("inspect: a recording is being made already")
+	}
+	if err := a.world.Record(r); err != nil {
+		return err
+	}
+	a.recording = r
+	return nil
+}
+
+// stopRecording ends a recording, between two steps.
+func (a *Attached) stopRecording(r *recorder) {
+	if a.recording != r {
+		return
+	}
+	a.recording = nil
+	a.world.StopRecording()
+	close(r.ended)
+}
+
+// serveRecording records a world and sends the recording.
+func (s *Server) serveRecording(w http.ResponseWriter, r *http.Request) {
+	length, err := secondsOf(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	id, _ := strconv.Atoi(r.URL.Query().Get("world"))
+	a := find(id)
+	if a == nil {
+		http.Error(w, "inspect: world: there is none with this number", http.StatusNotFound)
+		return
+	}
+	recording, began := newRecorder(), make(chan error, 1)
+	if !a.post(func() { began <- a.startRecording(recording) }) {
+		http.Error(w, "inspect: "+errBusy.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), length+10*time.Second)
+	defer cancel()
+	select {
+	case err = <-began:
+	case <-ctx.Done():
+		err = errors.New("inspect: the game does not step")
+	}
+	defer a.post(func() { a.stopRecording(recording) })
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusConflict)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/octet-stream")
+	header.Set("Content-Disposition", fmt.Sprintf("attachment; filename=\"world%d.rec\"", id))
+	timer := time.AfterFunc(length, func() {
+		a.post(func() { a.stopRecording(recording) })
+	})
+	defer timer.Stop()
+	recording.copyTo(ctx, w)
+}

@@ -1,0 +1,275 @@
+package inspect
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/view"
+	"github.com/coder/websocket"
+)
+
+// The limits of clients.
+const (
+	mostMessage  = 4096 // bytes
+	mostUnsent   = 64   // messages
+	messageRate  = 250  // messages a second,
+	messageBurst = 500  // and so many at once
+	writeTime    = 20 * time.Second
+)
+
+// socket is the connection of a client.
+type socket struct {
+	conn     *websocket.Conn
+	cancel   context.CancelFunc
+	out      chan message
+	wake     chan struct{} // there is a frame in the mailbox
+	watching atomic.Pointer[client]
+	past     atomic.Bool // it looks at earlier moments, not at live frames
+	replica  replica
+}
+
+// message is what is written besides frames.
+type message struct {
+	kind  websocket.MessageType
+	bytes []byte
+}
+
+// client is a socket that watches a world.
+type client struct {
+	socket        *socket
+	of            *Attached
+	wish          atomic.Pointer[wish]
+	mailbox       atomic.Pointer[frame] // the frame that is being written or waits for that
+	needsKeyframe atomic.Bool
+
+	// The rest belongs to the goroutine that steps the world.
+	behind     bool // it was left out of a frame
+	followed   world.BodyID
+	followedAt time.Time
+}
+
+// wish is what frames a client wants.
+type wish struct {
+	layers view.Layers
+	hz     float64
+}
+
+// sockets are the connections of all servers.
+var sockets struct {
+	sync.Mutex
+	list map[*socket]bool
+}
+
+// serve reads messages until the connection ends.
+func (s *socket) serve(ctx context.Context) {
+	ctx, s.cancel = context.WithCancel(ctx)
+	defer s.cancel()
+	s.conn.SetReadLimit(mostMessage)
+	sockets.Lock()
+	if sockets.list == nil {
+		sockets.list = map[*socket]bool{}
+	}
+	sockets.list[s] = true
+	sockets.Unlock()
+	defer func() {
+		sockets.Lock()
+		delete(sockets.list, s)
+		sockets.Unlock()
+		s.leave()
+		s.replica.close()
+	}()
+	list, edit := listWorlds()
+	s.say(hello{"hello", view.Version, edit, list})
+	go s.write(ctx)
+	allowed, last := float64(messageBurst), time.Now()
+	for {
+		kind, text, err := s.conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		now := time.Now()
+		allowed = min(messageBurst, allowed+now.Sub(last).Seconds()*messageRate) - 1
+		last = now
+		switch {
+		case allowed < 0:
+			s.conn.Close(websocket.StatusPolicyViolation, "too many messages")
+			return
+		case kind != websocket.MessageText:
+			s.conn.Close(websocket.StatusUnsupportedData, "messages are text")
+			return
+		}
+		s.carryOut(text)
+	}
+}
+
+// write writes messages and frames until the connection ends.
+func (s *socket) write(ctx context.Context) {
+	defer s.cancel()
+	send := func(kind websocket.MessageType, bytes []byte) bool {
+		ctx, cancel := context.WithTimeout(ctx, writeTime)
+		defer cancel()
+		return s.conn.Write(ctx, kind, bytes) == nil
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-s.out:
+			if !send(m.kind, m.bytes) {
+				return
+			}
+		case <-s.wake:
+			c := s.watching.Load()
+			if c == nil {
+				continue
+			}
+			f := c.mailbox.Load()
+			if f == nil {
+				continue
+			}
+			switch {
+			case s.past.Load():
+				c.needsKeyframe.Store(true)
+			case c.needsKeyframe.Load() && !view.IsKeyframe(f.bytes): // from before it looked at live frames again
+			case !send(websocket.MessageBinary, f.bytes):
+				return
+			}
+			c.mailbox.Store(nil)
+			f.done()
+		}
+	}
+}
+
+// say queues a message. A client that does not read its messages is cut off.
+func (s *socket) say(v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		text, _ = json.Marshal(failure(err.Error())) // of a number that JSON does not have
+	}
+	s.queue(message{websocket.MessageText, text})
+}
+
+func (s *socket) queue(m message) {
+	select {
+	case s.out <- m:
+	default:
+		s.cancel()
+	}
+}
+
+// watch begins to send the frames of a world.
+func (s *socket) watch(m *command) error {
+	a := find(m.World)
+	if a == nil {
+		return errNoWorld
+	}
+	s.leave()
+	c := &client{socket: s, of: a}
+	c.wish.Store(&wish{m.Layers & view.AllLayers, rateOf(m.Hz)})
+	c.needsKeyframe.Store(true)
+	s.past.Store(false)
+	s.watching.Store(c)
+	a.mu.Lock()
+	a.clients = append(a.clients, c)
+	a.mu.Unlock()
+	a.watchers.Add(1)
+	status := *a.status.Load()
+	status.World = a.id
+	s.say(status)
+	return nil
+}
+
+// rateOf returns the frames a second that a client gets.
+func rateOf(hz float64) float64 {
+	if !(hz > 0) {
+		return 60
+	}
+	return min(max(hz, 1), mostHz)
+}
+
+// leave ends watching.
+func (s *socket) leave() {
+	c := s.watching.Swap(nil)
+	if c == nil {
+		return
+	}
+	a := c.of
+	a.mu.Lock()
+	for i, x := range a.clients {
+		if x == c {
+			a.clients = append(a.clients[:i:i], a.clients[i+1:]...)
+			break
+		}
+	}
+	a.mu.Unlock()
+	a.post(func() { a.dropAll(c) })
+	a.watchers.Add(-1)
+}
+
+func (s *socket) unwatch(*command) error {
+	s.leave()
+	return nil
+}
+
+func (s *socket) setLayers(m *command) error {
+	c := s.watching.Load()
+	if c == nil {
+		return errNoWorld
+	}
+	c.wish.Store(&wish{m.Layers & view.AllLayers, c.wish.Load().hz})
+	return nil
+}
+
+func (s *socket) wantKeyframe(*command) error {
+	c := s.watching.Load()
+	if c == nil {
+		return errNoWorld
+	}
+	c.needsKeyframe.Store(true)
+	return nil
+}
+
+// scrub sends a keyframe of an earlier moment, and no live frames until live.
+func (s *socket) scrub(m *command) error {
+	c := s.watching.Load()
+	if c == nil {
+		return errNoWorld
+	}
+	bytes, err := s.replica.show(c.of, m.Tick, c.wish.Load().layers)
+	if err != nil {
+		return err
+	}
+	s.past.Store(true)
+	s.queue(message{websocket.MessageBinary, bytes})
+	return nil
+}
+
+func (s *socket) live(m *command) error {
+	err := s.wantKeyframe(m)
+	s.past.Store(false)
+	return err
+}
+
+// listWorlds lists the worlds that are attached, and whether one can be edited.
+func listWorlds() (list []worldEntry, edit bool) {
+	list = []worldEntry{}
+	for _, a := range attached() {
+		list = append(list, worldEntry{a.id, a.name, a.edit})
+		edit = edit || a.edit
+	}
+	return list, edit
+}
+
+// tellWorlds tells all clients which worlds there are.
+func tellWorlds() {
+	list, edit := listWorlds()
+	sockets.Lock()
+	defer sockets.Unlock()
+	for s := range sockets.list {
+		s.say(hello{"worlds", view.Version, edit, list})
+	}
+}
