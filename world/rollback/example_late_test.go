@@ -97,6 +97,6 @@ func ExampleConfig_late() {
 		g.world.Close()
 	}
 	// Output:
-	// joined at tick 115 with 230 pushes
+	// joined at tick 120 with 240 pushes
 	// equal: true
 }
