@@ -3,7 +3,6 @@ package world
 import (
 	"errors"
 	"io"
-	"log/slog"
 	"runtime"
 
 	"github.com/carom2d/carom/internal/tape"
@@ -25,8 +24,9 @@ const RecordingVersion = 1
 // world/record replays it without the game's code.
 //
 // The recording is written in chunks, about one in a second of simulated time. What was written can be replayed, also when the
-// program ends without StopRecording. A writer that fails ends the recording with a note to slog.Default, and StopRecording returns its
-// error; the world goes on. User data are not recorded.
+// program ends without StopRecording. It is written on another goroutine; the game waits only for a
+// writer that is far behind. A writer that fails ends the recording with a note to slog.Default, and StopRecording returns its error; the
+// world goes on. User data are not recorded.
 //
 // Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns ErrStepping.
 func (w *World) Record(out io.Writer) error {
@@ -39,23 +39,21 @@ func (w *World) Record(out io.Writer) error {
 		return ErrStepping
 	case w.door.has(doorClosed):
 		return ErrClosed
-	case w.recording != nil && w.recording.err == nil:
+	case w.recording != nil && w.recording.out.failed() == nil:
 		return ErrRecording
 	case out == nil:
 		return ErrNoWriter
 	}
-	r := &recording{w: w}
-	var err error
-	if r.tape, err = tape.NewWriter(out); err != nil {
+	writer, err := newRecordingWriter(out)
+	if err != nil {
 		return err
 	}
+	r := &recording{w: w, out: writer}
+	go writer.run()
+	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
 	r.writeHeader()
 	r.wrapShapes()
 	r.writeKeyframe()
-	if r.err != nil {
-		r.unwrapShapes()
-		return r.err
-	}
 	w.recording, w.joints.Listener = r, r
 	return nil
 }
@@ -74,22 +72,24 @@ func (w *World) StopRecording() error {
 	r.unwrapShapes()
 	r.flush()
 	r.write(tape.KindEnd, nil)
-	return r.err
+	r.forgotten.Stop()
+	close(r.out.jobs)
+	<-r.out.done
+	return r.out.failed()
 }
 
 // recording is a recording under way.
 type recording struct {
-	w    *World
-	tape *tape.Writer
-	err  error // of the writer: the recording has ended
+	w         *World
+	out       *recordingWriter
+	forgotten runtime.Cleanup
 
 	log   []byte // records that are not yet written
 	place int    // of the record that is being appended, in log
 	ticks uint64 // recorded
 	since uint64 // ticks when log was begun
 
-	shapes   recordedShapes
-	snapshot Snapshot
+	shapes recordedShapes
 
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
@@ -100,20 +100,9 @@ const (
 	logBytes = 1 << 18 // of a chunk
 )
 
-// write writes a chunk, unless the writer has failed.
+// write gives a chunk to the writer, which may keep the data.
 func (r *recording) write(kind tape.Kind, data []byte) {
-	if r.err != nil {
-		return
-	}
-	if err := r.tape.Write(kind, r.ticks, r.w.timeAt(r.w.ticks), data, kind == tape.KindKeyframe); err != nil {
-		r.stop(err)
-	}
-}
-
-// stop ends the recording because of an error.
-func (r *recording) stop(err error) {
-	r.err = err
-	slog.Default().Error("world: the recording stops", "tick", r.w.ticks, "error", err)
+	r.out.jobs <- recordingJob{kind: kind, ticks: r.ticks, time: r.w.timeAt(r.w.ticks), data: data}
 }
 
 // writeHeader writes what is recorded and by what.
@@ -125,23 +114,21 @@ func (r *recording) writeHeader() {
 	}))
 }
 
-// flush writes the records that are not yet written.
+// flush gives the records that are not yet written to the writer.
 func (r *recording) flush() {
 	if len(r.shapes.log) > 0 {
 		r.write(tape.KindAnswers, r.shapes.log)
-		r.shapes.log = r.shapes.log[:0]
+		r.shapes.log = nil
 	}
 	if len(r.log) > 0 {
 		r.write(tape.KindLog, r.log)
+		r.log = make([]byte, 0, cap(r.log))
 	}
-	r.log, r.since = r.log[:0], r.ticks
+	r.since = r.ticks
 }
 
 // call begins the record of a call.
 func (r *recording) call(c callKind) *recording {
-	if r.err != nil {
-		r.log = r.log[:0] // nothing is written any more
-	}
 	r.place = len(r.log)
 	r.log = tape.Record(r.log)
 	return r.uint(uint64(c))

@@ -7,21 +7,22 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// A keyframe is a list of items: the hashes that the tick before has left, the subscriptions, what the shapes of the game's own answer when
+// A keyframe is a list of items: the ticks recorded, the hashes that were written last, the subscriptions, what the shapes of the game's own answer when
 // they are compiled, and the state. The answers behind it are all that a replay from it needs.
 
-// writeKeyframe writes the whole state.
+// writeKeyframe gives the whole state to the writer. It waits for a snapshot that is free: after a few, the writer is behind.
 func (r *recording) writeKeyframe() {
 	r.flush()
-	b := tape.AppendBytes(nil, appendHashes(nil, &r.hashes))
+	b := tape.AppendUint(nil, r.ticks)
+	b = tape.AppendBytes(b, appendHashes(nil, &r.hashes))
 	b = tape.AppendTree(b, r.subscriptionTree())
 	b = tape.AppendBytes(b, r.askShapes())
-	state, err := r.encodeState()
-	if err != nil {
-		r.stop(err)
-		return
+	s, w := <-r.out.free, r.w
+	w.stateColumns().Save(&s.columns)
+	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
+	r.out.jobs <- recordingJob{
+		kind: tape.KindKeyframe, ticks: r.ticks, time: s.time, data: b, state: s, names: &Names{Partial: true, standIn: r.nameOf},
 	}
-	r.write(tape.KindKeyframe, tape.AppendBytes(b, state))
 	r.work = 0
 }
 
@@ -56,7 +57,7 @@ func (r *recording) subscriptionTree() []any {
 // Load goes to a keyframe.
 func (p *Replay) Load(keyframe []byte) error {
 	a := tape.NewItems(keyframe)
-	hashes := a.Bytes()
+	ticks, hashes := a.Uint(), a.Bytes()
 	subscriptions, _ := a.Tree().([]any)
 	answers, state := a.Bytes(), a.Bytes()
 	if err := a.Err(); err != nil {
@@ -68,7 +69,7 @@ func (p *Replay) Load(keyframe []byte) error {
 	for i, part := range stateParts {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
-	p.shapes = nil
+	p.ticks, p.shapes = ticks, nil
 	if err := p.Answers(answers); err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ type recordedShapes struct {
 // shapeRecord is one of them.
 type shapeRecord struct {
 	inner shape.Support
+	skin  float64
 	index uint64
 	in    *recordedShapes
 	known map[question]bool
@@ -57,7 +58,10 @@ func (l *recordedShapes) of(s shape.Support) *shapeRecord {
 	x := l.byValue[key]
 	if x == nil {
 		l.count++
-		x = &shapeRecord{s, l.count, l, map[question]bool{}}
+		x = &shapeRecord{inner: s, index: l.count, in: l, known: map[question]bool{}}
+		if r, ok := s.(shape.Rounder); ok {
+			x.skin = r.SkinRadius()
+		}
 		if l.byValue == nil {
 			l.byValue = map[any]*shapeRecord{}
 		}
@@ -158,12 +162,7 @@ func (s recordedShape) Support(d mgl64.Vec2) mgl64.Vec2 {
 }
 
 // SkinRadius is that of the shape, zero for one without a skin.
-func (s recordedShape) SkinRadius() float64 {
-	if r, ok := s.x.inner.(shape.Rounder); ok {
-		return r.SkinRadius()
-	}
-	return 0
-}
+func (s recordedShape) SkinRadius() float64 { return s.x.skin }
 
 type recordedFeature struct{ recordedShape }
 
@@ -202,9 +201,8 @@ func (s recordedFeatureMass) Mass(density float64) shape.Mass { return s.mass.Ma
 func (r *recording) customTree(s shape.Support) map[string]any {
 	x := r.shapes.of(s)
 	tree := map[string]any{treeKind: "custom", "Shape": x.index}
-	plain := recordedShape{x}
-	if skin := plain.SkinRadius(); skin != 0 {
-		tree["Skin"] = skin
+	if x.skin != 0 {
+		tree["Skin"] = x.skin
 	}
 	if _, ok := s.(shape.FarthestFeature); ok {
 		tree["Feature"] = true
@@ -248,16 +246,13 @@ func (r *recording) unwrapShapes() {
 // askShapes forgets which answers are written, and returns those that a state needs when it is read. What comes later is written anew.
 func (r *recording) askShapes() []byte {
 	l := &r.shapes
-	l.byValue = nil
+	l.mutex.Lock()
+	for _, x := range l.byValue { // in any order
+		clear(x.known)
+	}
+	l.mutex.Unlock()
 	ask := func(s shape.Support) shape.Support {
-		if x, ok := s.(standIn); ok {
-			x := x.record()
-			if key := identityOf(x.inner); l.byValue[key] == nil {
-				put(&l.byValue, key, x)
-				clear(x.known)
-				_, _ = shape.New(s) // asks
-			}
-		}
+		_, _ = shape.New(s) // what was asked already is not noted again
 		return s
 	}
 	r.w.shapes.ReplaceCustoms(ask)

@@ -26,25 +26,7 @@ const (
 // maxReplayedState bounds the memory that reading a state takes.
 const maxReplayedState = 256 << 20
 
-// encodeState returns the state as a file.
-func (r *recording) encodeState() ([]byte, error) {
-	if err := r.saveState(); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err := r.snapshot.Encode(&b, &Names{Partial: true, standIn: r.nameOf})
-	return b.Bytes(), err
-}
-
-// saveState saves the state between two steps, while the door is closed or open.
-func (r *recording) saveState() error {
-	w := r.w
-	w.stateColumns().Save(&r.snapshot.columns)
-	r.snapshot.world, r.snapshot.config, r.snapshot.ticks, r.snapshot.time = w, w.config, w.ticks, w.timeAt(w.ticks)
-	return nil
-}
-
-// nameOf returns the name of a value of the game in the state, and data that tell which it is.
+// nameOf is called on the goroutine of the writer: it returns the name of a value of the game in the state, and data that tell which it is.
 func (r *recording) nameOf(v any) (name string, data []byte) {
 	switch v := v.(type) {
 	case shape.Support:

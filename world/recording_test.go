@@ -38,7 +38,7 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 					break
 				}
 				ticks++
-				require.Equal(t, tick.Recorded, tick.Replayed, "tick %d: %v", p.World().Ticks(), tick.Recorded.Differences(tick.Replayed))
+				require.True(t, tick.Same(), "tick %d: %+v", p.World().Ticks(), tick)
 			}
 		}
 	}

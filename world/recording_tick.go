@@ -2,27 +2,34 @@ package world
 
 import "encoding/binary"
 
-// beginRecordedTick notes that the stages of a tick begin.
+// beginTick notes that the stages of a tick begin.
 func (r *recording) beginTick() { r.call(callTick) }
 
-// endTick notes the hashes of the state that a tick has left: those of the parts that are not as after the tick before.
+// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole state: those of the parts that are not as
+// the last time.
 func (r *recording) endTick() {
 	w := r.w
-	hashes := w.hashState()
+	r.ticks++
 	var mask uint64
 	var buffer [8 * len(stateParts)]byte
 	changed := buffer[:0]
-	for i, part := range stateParts {
-		if h := *hashes.part(part); h != *r.hashes.part(part) {
-			mask |= 1 << i
-			changed = binary.LittleEndian.AppendUint64(changed, h)
+	if r.ticks%hashTicks == 0 {
+		hashes := w.hashState()
+		for i, part := range stateParts {
+			if h := *hashes.part(part); h != *r.hashes.part(part) {
+				mask |= 1 << i
+				changed = binary.LittleEndian.AppendUint64(changed, h)
+			}
 		}
+		r.hashes = hashes
 	}
-	r.hashes = hashes
-	r.ticks++
-	r.call(callTickEnd).uint(mask).bytes(changed)
+	motion := w.motionHash()
+	r.call(callTickEnd).bytes(motion.appendTo(nil)).uint(mask).bytes(changed)
 	r.work += keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
 }
+
+// hashTicks is the number of ticks between two hashes of the whole state.
+const hashTicks = 32
 
 // endStep notes the end of a Step, and writes what has come together.
 func (r *recording) endStep() {
@@ -37,7 +44,7 @@ func (r *recording) endStep() {
 
 // The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that.
 const (
-	keyframeWork        = 150000
+	keyframeWork        = 240000
 	keyframeWorkPerTick = 100
-	keyframeWorkPerBody = 0
+	keyframeWorkPerBody = 50
 )

@@ -27,16 +27,25 @@ type Replay struct {
 	single   bool        // in a Tick
 	tick     int         // of the Step
 	restored bool        // the recorded world was restored: see Restored
-	recorded StateHashes // after the last tick
+	ticks    uint64      // of the recording
+	recorded StateHashes // when they were written last
 
 	subscriptions map[uint64]Subscription
 	shapes        map[uint64]*replayedShape
 }
 
-// ReplayedTick is the result of a tick of a replay.
+// ReplayedTick is the result of a tick of a replay: whether it has left the state that it left when it was recorded.
 type ReplayedTick struct {
-	Recorded, Replayed StateHashes
+	// Field is the field in which the motion is not the same, and Body the first body that can have it; empty if nothing differs.
+	Field string
+	Body  Body
+	// Parts are the parts of the state that are not the same, such as "contacts". They are compared now and then: see Hashed.
+	Parts  []string
+	Hashed bool
 }
+
+// Same reports whether nothing differs.
+func (t *ReplayedTick) Same() bool { return t.Field == "" && len(t.Parts) == 0 }
 
 // NewReplay begins a replay at a keyframe.
 func NewReplay(keyframe []byte) (*Replay, error) {
@@ -188,11 +197,18 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 	return false, p.readHashes(&end, t)
 }
 
-// readHashes reads the hashes that a tick left when it was recorded, and finds those of the replay.
+// readHashes compares the hashes that a tick left when it was recorded with those of the replay.
 func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
+	motion, ok := readMotionHash(a.Bytes())
 	mask, changed := a.Uint(), a.Bytes()
-	if a.Err() != nil {
-		return a.Err()
+	if a.Err() != nil || !ok {
+		return p.fail(a.Err())
+	}
+	now := p.w.motionHash()
+	t.Body, t.Field = motion.difference(&now, p.w)
+	p.ticks++
+	if p.ticks%hashTicks != 0 {
+		return nil
 	}
 	for i, part := range stateParts {
 		if mask&(1<<i) == 0 {
@@ -204,7 +220,7 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(changed)
 		changed = changed[8:]
 	}
-	t.Recorded, t.Replayed = p.recorded, p.w.hashState()
+	t.Hashed, t.Parts = true, p.recorded.Differences(p.w.hashState())
 	return nil
 }
 
@@ -290,4 +306,22 @@ func (p *Replay) applyData() (none bool) {
 		_ = p.apply(kind, &a)
 	}
 	return true
+}
+
+// CountCalls counts the calls in a part of a log, by their names.
+func CountCalls(log []byte, counts map[string]int) error {
+	items := tape.NewItems(log)
+	for !items.Empty() {
+		a := items.Record()
+		kind := callKind(a.Uint())
+		if a.Err() != nil || kind >= callKinds {
+			return fmt.Errorf("%w: a record of an unknown call", ErrReplay)
+		}
+		switch kind {
+		case callTickEnd, callStepEnd, callTick:
+		default:
+			counts[recordedCalls[kind].name]++
+		}
+	}
+	return items.Err()
 }

@@ -113,7 +113,14 @@ func (s *Snapshot) UnmarshalBinary(data []byte) error {
 // the state field by field, with the names of package documentation's tables: see internal/statefile.
 //
 // A snapshot may be written while the world runs on another goroutine, as long as nothing is saved into it.
-func (s *Snapshot) Encode(to io.Writer, n *Names) error {
+func (s *Snapshot) Encode(to io.Writer, n *Names) error { return s.encode(to, n, statefile.Pack) }
+
+// encodeFast is Encode for files that should take little time and may be larger.
+func (s *Snapshot) encodeFast(to io.Writer, n *Names) error {
+	return s.encode(to, n, statefile.PackFast)
+}
+
+func (s *Snapshot) encode(to io.Writer, n *Names, pack func(io.Writer, [8]byte, uint32, []byte) error) error {
 	if s == nil || s.columns.Empty() {
 		return ErrNoSnapshot
 	}
@@ -136,7 +143,7 @@ func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if err != nil {
 		return fileError(err)
 	}
-	return statefile.Pack(to, snapshotMagic, snapshotVersion, content)
+	return pack(to, snapshotMagic, snapshotVersion, content)
 }
 
 const customsColumn = "customs"

@@ -40,11 +40,9 @@ func (p *Player) Tick() int { return p.tick }
 // Time returns the simulated time since the beginning of the recording, s.
 func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() }
 
-// Hashes returns the hashes of the state that the last tick left: those that were recorded, and those of the replay. They are equal
-// unless the recording was made by other code. Before the first tick they are zero.
-func (p *Player) Hashes() (recorded, replayed world.StateHashes) {
-	return p.last.Recorded, p.last.Replayed
-}
+// Last tells whether the last tick left the state that it left when it was recorded. It does unless the recording was made by
+// other code.
+func (p *Player) Last() world.ReplayedTick { return p.last }
 
 // Step replays the calls up to the next tick, and the tick. It reports whether there was one. At the end of the
 // recording the calls behind the last tick are made.
