@@ -106,13 +106,20 @@ type recordedCall struct {
 	apply func(p *Replay, a *tape.Items)
 }
 
-// recordedCalls has all kinds of calls but those of steps and verdicts.
+// recordedCalls has all kinds of calls; those of steps and verdicts are not made by apply.
 var recordedCalls [callKinds]recordedCall
 
-func init() { recordedCalls = makeRecordedCalls() }
+func init() {
+	for _, part := range [...]map[callKind]recordedCall{worldCalls(), bodyCalls(), motionCalls(), otherCalls()} {
+		for kind, call := range part { // in any order
+			recordedCalls[kind] = call
+		}
+	}
+}
 
-func makeRecordedCalls() [callKinds]recordedCall {
-	return [callKinds]recordedCall{
+// worldCalls has those of a world.
+func worldCalls() map[callKind]recordedCall {
+	return map[callKind]recordedCall{
 		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
 		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callRestore: {"Restore", nil},
 
@@ -166,7 +173,12 @@ func makeRecordedCalls() [callKinds]recordedCall {
 				_ = p.w.SetPoses(poses)
 			}
 		}},
+	}
+}
 
+// bodyCalls has those of bodies but forces and motion.
+func bodyCalls() map[callKind]recordedCall {
+	return map[callKind]recordedCall{
 		callBodyDestroy:    {"Body.Destroy", onBody(func(b Body, a *tape.Items) { _ = b.Destroy() })},
 		callBodySetType:    {"Body.SetType", onBody(func(b Body, a *tape.Items) { _ = b.SetType(body.Type(a.Uint())) })},
 		callBodySetEnabled: {"Body.SetEnabled", onBody(func(b Body, a *tape.Items) { _ = b.SetEnabled(a.Bool()) })},
@@ -193,6 +205,12 @@ func makeRecordedCalls() [callKinds]recordedCall {
 		callBodySetMassData: {"Body.SetMassData", onBody(func(b Body, a *tape.Items) {
 			_ = b.SetMassData(MassData{a.Float(), vec(a), a.Float()})
 		})},
+	}
+}
+
+// motionCalls has those of the motion of bodies.
+func motionCalls() map[callKind]recordedCall {
+	return map[callKind]recordedCall{
 		callBodyMoveTo:                   {"Body.MoveTo", onBody(func(b Body, a *tape.Items) { _ = b.MoveTo(vec(a), a.Float()) })},
 		callBodyApplyForce:               {"Body.ApplyForce", onBody(func(b Body, a *tape.Items) { _ = b.ApplyForce(vec(a), vec(a)) })},
 		callBodyApplyForceToCenter:       {"Body.ApplyForceToCenter", onBody(func(b Body, a *tape.Items) { _ = b.ApplyForceToCenter(vec(a)) })},
@@ -214,7 +232,12 @@ func makeRecordedCalls() [callKinds]recordedCall {
 		callBodySleep:                    {"Body.Sleep", onBody(func(b Body, a *tape.Items) { _ = b.Sleep() })},
 		callBodySetNeverSleep:            {"Body.SetNeverSleep", onBody(func(b Body, a *tape.Items) { _ = b.SetNeverSleep(a.Bool()) })},
 		callBodySetSleepSpeed:            {"Body.SetSleepSpeed", onBody(func(b Body, a *tape.Items) { _ = b.SetSleepSpeed(a.Float()) })},
+	}
+}
 
+// otherCalls has those of all else.
+func otherCalls() map[callKind]recordedCall {
+	return map[callKind]recordedCall{
 		callColliderDestroy: {"Collider.Destroy", onCollider(func(_ *Replay, c Collider, a *tape.Items) { _ = c.Destroy() })},
 		callColliderSetShape: {"Collider.SetShape", onCollider(func(p *Replay, c Collider, a *tape.Items) {
 			if s := readValue[ColliderParts](p, a); a.Err() == nil {

@@ -307,3 +307,21 @@ func (p *Replay) applyData() (none bool) {
 	}
 	return true
 }
+
+// CountCalls counts the calls in a part of a log, by their names.
+func CountCalls(log []byte, counts map[string]int) error {
+	items := tape.NewItems(log)
+	for !items.Empty() {
+		a := items.Record()
+		kind := callKind(a.Uint())
+		if a.Err() != nil || kind >= callKinds {
+			return fmt.Errorf("%w: a record of an unknown call", ErrReplay)
+		}
+		switch kind {
+		case callTickEnd, callStepEnd, callTick:
+		default:
+			counts[recordedCalls[kind].name]++
+		}
+	}
+	return items.Err()
+}

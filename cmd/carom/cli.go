@@ -30,6 +30,9 @@ func commands() []command {
 	return []command{
 		{"list", "carom list", "name the scenes that are built in", listScenes},
 		{"run", "carom run SCENE [flags]", "simulate a built-in scene or a scene file; carom run -h names the flags", runScene},
+		{"replay", "carom replay FILE [flags]", "replay a recording; carom replay -h names the flags", replayRecording},
+		{"diff", "carom diff A B", "tell where two recordings differ first", diffRecordings},
+		{"inspect", "carom inspect FILE", "tell what is in a recording or a snapshot", inspectFile},
 		{"bench", "carom bench [flags]", "time the ten scenes that engines are compared by; carom bench -h names the flags", benchScenes},
 		{"check", "carom check SCENE...", "name all errors of scene files", checkScenes},
 		{"version", "carom version", "name the version of the command", printVersion},

@@ -5,6 +5,10 @@
 //	carom run pyramid -gif pyramid.gif
 //	carom run my_scene.json -seconds 3 -png end.png -stats
 //	carom check my_scene.json
+//	carom run dominoes -record dominoes.rec
+//	carom replay dominoes.rec -at 3.2s -png then.png
+//	carom diff before.rec after.rec
+//	carom inspect dominoes.rec
 //	carom bench -scene tumbler -repeat 5 -profile
 //
 // A file is written beside its place and gets its name when everything else has gone well.

@@ -18,6 +18,7 @@ type options struct {
 	seconds       float64 // zero: the scene's own
 	workers       int
 	gif, png      string
+	record        string
 	fps           float64
 	width, height int // zero: chosen by the view
 	show          draw.Options
@@ -42,6 +43,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by that of processors")
 	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
 	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
+	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
 	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
 	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
 	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
@@ -71,7 +73,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	if isPath(o.scene) {
 		scene = o.scene
 	}
-	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene}); err != nil {
+	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"-record", o.record}, namedFile{"the scene", scene}); err != nil {
 		return nil, err
 	}
 	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
@@ -103,7 +105,7 @@ func checkSuffix(flag, path, want string) error {
 
 // drawsToStdout reports whether a picture goes to the standard output.
 func (o *options) drawsToStdout() bool {
-	for _, path := range []string{o.gif, o.png} {
+	for _, path := range []string{o.gif, o.png, o.record} {
 		if path != "" {
 			if _, descriptor := followLinks(path); descriptor == 1 {
 				return true

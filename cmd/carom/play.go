@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
 	"time"
+
+	"github.com/carom2d/carom/world"
 )
 
 // runScene is the command run.
@@ -29,6 +32,10 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	saveRecording, err := startRecording(o.record, w.World, files)
+	if err != nil {
+		return err
+	}
 	seconds := o.seconds
 	if seconds == 0 {
 		seconds = s.seconds
@@ -49,6 +56,9 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	if err := f.save(); err != nil {
 		return err
 	}
+	if err := saveRecording(); err != nil {
+		return err
+	}
 	// Files get their names last, so that they stay as they were if the report fails.
 	if o.drawsToStdout() {
 		stdout = stderr
@@ -57,4 +67,28 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("cannot print the report: %w", err)
 	}
 	return files.commit()
+}
+
+// startRecording records the world if the name of a file is given. The function that it returns writes the file.
+func startRecording(name string, w *world.World, files *outputs) (save func() error, err error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	file, err := files.create(name)
+	if err != nil {
+		return nil, err
+	}
+	var recorded bytes.Buffer
+	if err := w.Record(&recorded); err != nil {
+		return nil, err
+	}
+	return func() error {
+		if err := w.StopRecording(); err != nil {
+			return err
+		}
+		return file.write(func(out io.Writer) error {
+			_, err := recorded.WriteTo(out)
+			return err
+		})
+	}, nil
 }

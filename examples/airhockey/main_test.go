@@ -2,7 +2,11 @@ package main
 
 import (
 	"testing"
+	"time"
 
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/physicstest"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -32,4 +36,30 @@ func TestBothSeeTheSameMatch(t *testing.T) {
 			require.Equal(t, h, other, "tick %d", tick)
 		}
 	}
+}
+
+// A table at which the same programs play is the same again, and the puck stays on it or in a goal.
+func TestTable(t *testing.T) {
+	play := func() *world.World {
+		x := newTable()
+		c := x.world.Config()
+		c.BeforeTick = func(w *world.World) {
+			y := *x // the handles of the world that ticks
+			y.puck = w.BodyByID(x.puck.ID())
+			for p, mallet := range x.mallets {
+				y.mallets[p] = w.BodyByID(mallet.ID())
+			}
+			y.judge()
+			y.steer([]stick{y.play(0), y.play(1)})
+		}
+		must(x.world.SetConfig(c))
+		return x.world
+	}
+	physicstest.Deterministic(t, 5*time.Second, play)
+	w := play()
+	defer w.Close()
+	physicstest.Run(t, w, 5*time.Second,
+		physicstest.NeverLeaves(mgl64.Vec2{-3, -1}, mgl64.Vec2{3, 1}),
+		physicstest.SpeedBelow(25),
+		physicstest.StaysFinite())
 }

@@ -55,14 +55,24 @@ func side(p int) float64 { return float64(2*p - 1) }
 
 // advance is the whole game: it runs again for every tick that was guessed wrongly.
 func (t *table) advance(f rollback.Frame[stick]) {
+	t.steer(f.Inputs)
+	t.world.Tick()
+	t.judge()
+}
+
+// steer moves the mallets.
+func (t *table) steer(sticks []stick) {
 	for p, mallet := range t.mallets {
-		v := mgl64.Vec2{float64(f.Inputs[p].X), float64(f.Inputs[p].Y)}.Mul(malletTop / 100)
+		v := mgl64.Vec2{float64(sticks[p].X), float64(sticks[p].Y)}.Mul(malletTop / 100)
 		if x := mallet.Position()[0] * side(p); x < malletSize && v[0]*side(p) < 0 || x > halfLength-2*malletSize && v[0]*side(p) > 0 {
 			v[0] = 0 // neither over the middle line nor into the own goal
 		}
 		must(mallet.SetLinearVelocity(v))
 	}
-	t.world.Tick()
+}
+
+// judge sees goals.
+func (t *table) judge() {
 	if x := t.puck.Position()[0]; x < -halfLength-puckRadius {
 		t.goal(1)
 	} else if x > halfLength+puckRadius {

@@ -12,7 +12,8 @@ import (
 const touchGap = 0.005
 
 // NeverDeeper holds while no contact overlaps by more than a depth, in metres. A contact at rest
-// overlaps by about 0.005 times Config.LengthUnit.
+// overlaps by about 0.005 times Config.LengthUnit. In the tick of an impact it may be a good part of the way
+// of that tick, for bodies that are not stopped on their way as fast ones are.
 func NeverDeeper(depth float64) Check {
 	return always(func(m moment) error {
 		for c := range m.world.Contacts() {

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/carom2d/carom/world/draw"
+	"github.com/carom2d/carom/world/record"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// replayOptions are the flags of the command replay.
+type replayOptions struct {
+	options
+	file  string
+	at    time.Duration
+	until bool // the flag -at was given
+}
+
+// replayRecording is the command replay.
+func replayRecording(args []string, stdout, stderr io.Writer) error {
+	o, err := parseReplay(args, stdout)
+	if err != nil {
+		return err
+	}
+	r, closeFile, err := openRecording(o.file)
+	if err != nil {
+		return err
+	}
+	defer closeFile()
+	p, err := r.Player()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	files := &outputs{stderr: stderr}
+	defer files.watchSignals()()
+	defer files.discard()
+	seconds := r.Seconds()
+	if o.until {
+		seconds = o.at.Seconds()
+	}
+	if o.gif == "" {
+		if err := p.SeekTime(seconds); err != nil {
+			return err
+		}
+	}
+	low, high := draw.Bounds(p.World())
+	s := &source{view: scene.View{Min: low, Max: high}}
+	f, err := openPictures(&o.options, s, p.World(), files)
+	if err != nil {
+		return err
+	}
+	differs := ""
+	for o.gif != "" && p.Time() < seconds-1e-9 {
+		f.world = p.World()
+		f.addFrame(p.Time())
+		if ok, err := p.Step(); err != nil {
+			return err
+		} else if !ok {
+			break
+		}
+		if last := p.Last(); !last.Same() && differs == "" {
+			differs = fmt.Sprintf("tick %d: %s %s", p.Tick(), last.Field, strings.Join(last.Parts, ", "))
+		}
+	}
+	f.world = p.World()
+	f.addFrame(p.Time())
+	if err := f.save(); err != nil {
+		return err
+	}
+	if o.drawsToStdout() {
+		stdout = stderr
+	}
+	if err := reportReplay(stdout, o.file, r, p, differs); err != nil {
+		return fmt.Errorf("cannot print the report: %w", err)
+	}
+	return files.commit()
+}
+
+func reportReplay(out io.Writer, name string, r *record.Recording, p *record.Player, differs string) error {
+	c := p.World().Counters()
+	var b strings.Builder
+	fmt.Fprintf(&b, "recording  %s\n", name)
+	fmt.Fprintf(&b, "at         tick %d of %d, %.3f s of %.3f s\n", p.Tick(), r.Ticks(), p.Time(), r.Seconds())
+	fmt.Fprintf(&b, "world      %d bodies, %d awake; %d contacts, %d joints\n", p.World().BodyCount(), c.Awake, c.Contacts, c.Joints)
+	fmt.Fprintf(&b, "hash       %016x\n", p.World().StateHash())
+	if differs != "" {
+		fmt.Fprintf(&b, "differs    %s\n", differs)
+	}
+	if torn := r.Torn(); torn != nil {
+		fmt.Fprintf(&b, "note       %v\n", torn)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
+	o := &replayOptions{options: options{show: draw.Options{Joints: true}}}
+	set := flag.NewFlagSet("replay", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Func("at", "replay up to this `time`, such as 3.2s; without it to the end", func(s string) (err error) {
+		o.until = true
+		if o.at, err = time.ParseDuration(s); err == nil && o.at < 0 {
+			err = fmt.Errorf("want a time that is not negative")
+		}
+		return err
+	})
+	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
+	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
+	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
+	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
+	set.Func("show", "a `list` of what pictures show besides the bodies: see carom run -h", o.setShow)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom replay FILE [flags], where FILE is a recording:")
+		set.SetOutput(stdout)
+		set.PrintDefaults()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) != 1 {
+		return nil, usagef("replay takes one recording, not %d; for example: carom replay game.rec -at 3.2s -png then.png", len(rest))
+	}
+	o.file = rest[0]
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	return o, checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the recording", o.file})
+}
+
+// openRecording opens a recording by its name.
+func openRecording(name string) (*record.Recording, func(), error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, nameInError(err, name)
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("it is no file")
+	}
+	var r *record.Recording
+	if err == nil {
+		r, err = record.Open(file, info.Size())
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, func() { file.Close() }, nil
+}
+
+// diffRecordings is the command diff.
+func diffRecordings(args []string, stdout, _ io.Writer) error {
+	set := flag.NewFlagSet("diff", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	names, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom diff A B, where A and B are recordings: the first tick, body and field that is not the same")
+	}
+	if err != nil {
+		return err
+	}
+	if len(names) != 2 {
+		return usagef("diff takes two recordings, not %d", len(names))
+	}
+	var recordings [2]*record.Recording
+	for i, name := range names {
+		r, closeFile, err := openRecording(name)
+		if err != nil {
+			return err
+		}
+		defer closeFile()
+		recordings[i] = r
+	}
+	d, err := record.Diff(recordings[0], recordings[1])
+	if err != nil {
+		return err
+	}
+	if d == nil {
+		_, err := fmt.Fprintf(stdout, "the same in all %d ticks\n", recordings[0].Ticks())
+		return err
+	}
+	if _, err := fmt.Fprintln(stdout, d); err != nil {
+		return err
+	}
+	return fmt.Errorf("the recordings are not the same")
+}

@@ -1,0 +1,204 @@
+package record
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/carom2d/carom/world"
+)
+
+// Difference tells where two replays, or a recording and its replay, are not the same for the first time.
+type Difference struct {
+	Tick  int      // of the recording
+	Parts []string // of the state, such as "contacts"; see world.StateHashes
+	// Body is the first body, in the order of slots, that is not the same; zero if no body is.
+	Body  world.BodyID
+	Name  string // of the body
+	Field string // such as "position"; empty if it cannot be told
+	A, B  string // the values: as recorded and as replayed, or those of the two recordings; empty if they are not known
+}
+
+// String describes the difference in one line.
+func (d *Difference) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tick %d", d.Tick)
+	if d.Body != 0 {
+		fmt.Fprintf(&b, ", body %d", d.Body.Slot())
+	}
+	if d.Name != "" {
+		fmt.Fprintf(&b, " (%s)", d.Name)
+	}
+	if d.Field != "" {
+		fmt.Fprintf(&b, ": %s", d.Field)
+	}
+	if d.A != "" || d.B != "" {
+		fmt.Fprintf(&b, " %s and %s", d.A, d.B)
+	}
+	if len(d.Parts) > 0 {
+		fmt.Fprintf(&b, " [%s]", strings.Join(d.Parts, ", "))
+	}
+	return b.String()
+}
+
+// Verify replays the recording and returns the first difference from what was recorded, or nil. A replay differs only if the
+// recording was made by another release or is not what a world has written.
+func (r *Recording) Verify() (*Difference, error) {
+	p, err := r.Player()
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	for {
+		ok, err := p.Step()
+		if err != nil || !ok {
+			return nil, err
+		}
+		last := p.Last()
+		if last.Same() {
+			continue
+		}
+		d := &Difference{Tick: p.Tick(), Parts: last.Parts, Field: last.Field}
+		if last.Body.Valid() {
+			d.Body, d.Name = last.Body.ID(), last.Body.Name()
+			for _, f := range bodyFields {
+				if f.name == last.Field {
+					d.B = f.value(last.Body)
+				}
+			}
+		}
+		return d, nil
+	}
+}
+
+// Diff replays two recordings side by side and returns the first difference between them, or nil.
+func Diff(a, b *Recording) (*Difference, error) {
+	p, err := a.Player()
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	q, err := b.Player()
+	if err != nil {
+		return nil, err
+	}
+	defer q.Close()
+	for {
+		if d := compare(p.World(), q.World()); d != nil {
+			d.Tick = p.Tick()
+			return d, nil
+		}
+		more, err := p.Step()
+		if err != nil {
+			return nil, err
+		}
+		alsoMore, err := q.Step()
+		if err != nil {
+			return nil, err
+		}
+		if more != alsoMore {
+			return &Difference{Tick: min(p.Tick(), q.Tick()), Field: "ticks", A: fmt.Sprint(a.Ticks()), B: fmt.Sprint(b.Ticks())}, nil
+		}
+		if !more {
+			return nil, nil
+		}
+	}
+}
+
+// bodyField is what a difference of bodies may be.
+type bodyField struct {
+	name  string
+	value func(world.Body) string
+}
+
+var bodyFields = []bodyField{
+	{"position", func(b world.Body) string { return vector(b.Position()) }},
+	{"angle", func(b world.Body) string { return number(b.Angle()) }},
+	{"linear velocity", func(b world.Body) string { return vector(b.LinearVelocity()) }},
+	{"angular velocity", func(b world.Body) string { return number(b.AngularVelocity()) }},
+	{"type", func(b world.Body) string { return fmt.Sprint(b.Type()) }},
+	{"awake", func(b world.Body) string { return fmt.Sprint(b.Awake()) }},
+	{"enabled", func(b world.Body) string { return fmt.Sprint(b.Enabled()) }},
+	{"mass", func(b world.Body) string { return number(b.Mass()) }},
+	{"inertia", func(b world.Body) string { return number(b.Inertia()) }},
+	{"center of mass", func(b world.Body) string { return vector(b.LocalCenter()) }},
+	{"linear damping", func(b world.Body) string { return number(b.LinearDamping()) }},
+	{"angular damping", func(b world.Body) string { return number(b.AngularDamping()) }},
+	{"gravity scale", func(b world.Body) string { return number(b.GravityScale()) }},
+	{"name", func(b world.Body) string { return b.Name() }},
+	{"colliders", func(b world.Body) string {
+		var list []string
+		for c := range b.Colliders() {
+			list = append(list, fmt.Sprintf("%d %T %+v", c.ID(), c.Shape(), c.Material()))
+		}
+		return strings.Join(list, "; ")
+	}},
+	{"contacts", func(b world.Body) string {
+		var list []string
+		for c := range b.Contacts() {
+			list = append(list, fmt.Sprintf("%d %+v", c.ID(), c.Points()))
+		}
+		return strings.Join(list, "; ")
+	}},
+	{"joints", func(b world.Body) string {
+		var list []string
+		for j := range b.Joints() {
+			list = append(list, fmt.Sprintf("%d %v", j.ID(), j.Kind()))
+		}
+		return strings.Join(list, "; ")
+	}},
+}
+
+// number writes all digits; a negative zero is told from zero.
+func number(x float64) string {
+	if x == 0 && math.Signbit(x) {
+		return "-0"
+	}
+	return fmt.Sprintf("%v", x)
+}
+
+func vector(v [2]float64) string { return "(" + number(v[0]) + ", " + number(v[1]) + ")" }
+
+// compare returns the first difference between two worlds, or nil.
+func compare(a, b *world.World) *Difference {
+	parts := a.StateHashes().Differences(b.StateHashes())
+	if len(parts) == 0 {
+		return nil
+	}
+	d := &Difference{Parts: parts}
+	bodiesA, bodiesB := bodiesOf(a), bodiesOf(b)
+	for i := 0; i < len(bodiesA) || i < len(bodiesB); i++ {
+		switch {
+		case i == len(bodiesA) || i < len(bodiesB) && bodiesB[i].ID().Slot() < bodiesA[i].ID().Slot():
+			d.Body, d.Name, d.Field, d.A, d.B = bodiesB[i].ID(), bodiesB[i].Name(), "existence", "is not there", "is there"
+			return d
+		case i == len(bodiesB) || bodiesA[i].ID() != bodiesB[i].ID():
+			d.Body, d.Name, d.Field, d.A, d.B = bodiesA[i].ID(), bodiesA[i].Name(), "existence", "is there", "is not there"
+			return d
+		}
+		for _, f := range bodyFields {
+			if x, y := f.value(bodiesA[i]), f.value(bodiesB[i]); x != y {
+				d.Body, d.Name, d.Field, d.A, d.B = bodiesA[i].ID(), bodiesA[i].Name(), f.name, x, y
+				return d
+			}
+		}
+	}
+	if x, y := fmt.Sprintf("%+v", plainConfig(a)), fmt.Sprintf("%+v", plainConfig(b)); x != y {
+		d.Field, d.A, d.B = "configuration", x, y
+	}
+	return d
+}
+
+func bodiesOf(w *world.World) (list []world.Body) {
+	for b := range w.Bodies() {
+		list = append(list, b)
+	}
+	return list
+}
+
+// plainConfig returns the configuration without its functions.
+func plainConfig(w *world.World) world.Config {
+	c := w.Config()
+	c.BeforeTick, c.ShouldCollide, c.PreSolve, c.MixFriction, c.MixRestitution = nil, nil, nil, nil, nil
+	return c
+}
