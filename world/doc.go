@@ -97,8 +97,8 @@
 // # Snapshots
 //
 // World.Save and World.Restore bring a world back bit for bit, events and handles included. World.Fork makes an independent
-// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, at a few
-// per cent of a tick, and World.StateHashes in which part they differ.
+// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, quickly
+// enough for every tick, and World.StateHashes in which part they differ.
 //
 // # Areas
 //
