@@ -112,8 +112,8 @@
 // # Snapshots
 //
 // World.Save and World.Restore bring a world back bit for bit, events and handles included. World.Fork makes an independent
-// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, and
-// World.StateHashes in which part they differ.
+// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, quickly
+// enough for every tick, and World.StateHashes in which part they differ.
 //
 // # Areas
 //
@@ -139,7 +139,9 @@
 //     mixer or a custom shape, panics in a call that changes the world; a panic in a tick
 //     breaks the world (ErrBroken). Misuse panics with a sentence.
 //   - The same calls give the same bits, on every platform and with every number
-//     of workers.
+//     of workers. The result depends on the arguments, the order of creation, and the order of the
+//     calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots, names
+//     and data, addresses or other worlds. docs/order.md has the details and the tests.
 //   - A warm tick allocates nothing.
 //   - The game's code runs between ticks, as the functions of subscriptions do, except
 //     ShouldCollide, PreSolve and the mixers of Config, the fields of areas, and the code of

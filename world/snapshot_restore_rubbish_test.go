@@ -26,7 +26,7 @@ func TestRestoreReliesOnStateAlone(t *testing.T) {
 			for len(other.code) > 0 {
 				other.runOperation()
 			}
-			require.Greater(t, other.w.FillWithRubbish(seed), 30)
+			require.Greater(t, world.FillWithRubbish(other.w, seed), 30)
 			require.NoError(t, other.w.Restore(&snapshot))
 			other.w.Validate()
 			*other = kept.copyFor(other.w)

@@ -46,7 +46,7 @@ func TestEveryFieldOfTheWorldIsMarked(t *testing.T) {
 
 // FillWithRubbish overwrites the memory of all lists of numbers that are scratch or derived: what a Restore must
 // not rely on. It returns their number.
-func (w *World) FillWithRubbish(seed uint64) int {
+func FillWithRubbish(w *World, seed uint64) int {
 	f := rubbish{random: rand.New(rand.NewPCG(seed, 0xbad)), seen: map[unsafe.Pointer]bool{}}
 	f.part(reflect.ValueOf(w).Elem())
 	return f.lists

@@ -88,7 +88,7 @@ func (w *World) hashState() StateHashes {
 }
 
 // StateHash returns a hash of the whole state: equal, too, on every platform and for every number of workers, for worlds in
-// the same state. It costs a few per cent of a tick, for it reads only what may have changed since the last call and
+// the same state. It is quick: it reads only what may have changed since the last call, and
 // leaves out what follows from the rest. It is another number than the Sum of StateHashes, which reads all.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {

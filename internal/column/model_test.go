@@ -1,0 +1,150 @@
+package column
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tables are columns of every kind.
+type tables struct {
+	numbers []uint64
+	rows    []float64
+	named   []*int
+	lists   [][]uint32
+	count   int
+	calls   uint64
+	marks   Marks
+	column  *SliceColumn[float64]
+}
+
+func (x *tables) list() *List {
+	l := &List{Calls: func() uint64 { return x.calls }}
+	l.Begin("all")
+	l.State("numbers", Slice(&x.numbers).Since(l.Calls))
+	x.column = Slice(&x.rows).Marked(&x.marks)
+	l.State("rows", x.column)
+	l.State("named", Slice(&x.named).NotHashed())
+	l.State("lists", Lists(&x.lists, func(h *Hasher, n uint32) { h.Uint64(uint64(n)) }))
+	l.State("count", Number(&x.count))
+	return l
+}
+
+// plain is the oracle of a Copy.
+type plain struct {
+	numbers []uint64
+	rows    []float64
+	named   []*int
+	lists   [][]uint32
+	count   int
+	saved   bool
+}
+
+func (x *tables) plain() plain {
+	p := plain{slices.Clone(x.numbers), slices.Clone(x.rows), slices.Clone(x.named), nil, x.count, true}
+	for _, list := range x.lists {
+		p.lists = append(p.lists, slices.Clone(list))
+	}
+	return p
+}
+
+func (x *tables) requireIs(t *testing.T, p plain) {
+	t.Helper()
+	now := x.plain()
+	require.True(t, slices.Equal(p.numbers, now.numbers))
+	require.True(t, slices.Equal(p.rows, now.rows))
+	require.True(t, slices.Equal(p.named, now.named))
+	require.Equal(t, len(p.lists), len(now.lists))
+	for i := range p.lists {
+		require.True(t, slices.Equal(p.lists[i], now.lists[i]))
+	}
+	require.Equal(t, p.count, now.count)
+}
+
+func (x *tables) change(r *rand.Rand) {
+	switch k := r.IntN(8); {
+	case k == 0:
+		x.calls++
+		x.numbers = append(x.numbers, r.Uint64())
+		x.numbers[r.IntN(len(x.numbers))]++
+	case k == 1:
+		n := r.IntN(4000)
+		if old := len(x.rows); n > old {
+			x.rows = append(x.rows, make([]float64, n-old)...)
+			for i := old; i < n; i++ {
+				x.marks.Set(i)
+			}
+		} else if r.IntN(3) == 0 {
+			x.rows = x.rows[:n]
+		}
+	case k == 2:
+		x.named = append(x.named, new(int))
+	case k == 3:
+		x.lists = append(x.lists, []uint32{r.Uint32(), 7})
+	case k == 4 && len(x.lists) > 0:
+		x.lists[r.IntN(len(x.lists))] = nil
+	case k == 5:
+		x.count++
+	case len(x.rows) > 0:
+		i := r.IntN(len(x.rows))
+		x.rows[i] = r.Float64()
+		x.marks.Set(i)
+	}
+}
+
+// Copies that share blocks, of two lists, hold what plain copies hold, and digests are those of lists without a past.
+func TestCopiesAgainstPlainOnes(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		worlds := [2]*tables{{}, {}}
+		lists := [2]*List{worlds[0].list(), worlds[1].list()}
+		var copies [6]Copy
+		var oracles [6]plain
+		for range 400 {
+			k, i := r.IntN(2), r.IntN(len(copies))
+			x, l := worlds[k], lists[k]
+			switch r.IntN(6) {
+			case 0:
+				l.Save(&copies[i])
+				oracles[i] = x.plain()
+			case 1:
+				if !oracles[i].saved {
+					continue
+				}
+				l.Restore(&copies[i])
+				x.requireIs(t, oracles[i])
+			case 2:
+				got := l.Digest()
+				p := x.plain()
+				fresh := tables{numbers: p.numbers, rows: p.rows, named: p.named, lists: p.lists, count: p.count}
+				require.Equal(t, fresh.list().Digest(), got)
+			default:
+				x.change(r)
+			}
+		}
+		for i := range copies {
+			if oracles[i].saved {
+				lists[0].Restore(&copies[i])
+				worlds[0].requireIs(t, oracles[i])
+			}
+		}
+	}
+}
+
+// Snapshots of a large column share what was not written.
+func TestCopiesShareBlocks(t *testing.T) {
+	x := &tables{rows: make([]float64, 100_000)}
+	l := x.list()
+	var ring [10]Copy
+	var all []*Copy
+	for i := range ring {
+		x.rows[i] = float64(i + 1)
+		x.marks.Set(i)
+		l.Save(&ring[i])
+		all = append(all, &ring[i])
+	}
+	require.Less(t, SharedBytes(all), 800_000+len(ring)*(blockBytes+1000))
+	require.Greater(t, ring[3].Bytes(), 800_000)
+}
