@@ -49,7 +49,7 @@ const zoom = (v, factor) => {
 export class Controls {
   constructor(viewer) {
     this.viewer = viewer;
-    this.timebar = new Timebar(viewer.history, (index) => viewer.scrub(index));
+    this.timebar = new Timebar(viewer);
     this.buildBar();
     this.buildTop();
     this.buildMenu();
@@ -185,10 +185,9 @@ export class Controls {
     const v = this.viewer, status = v.source?.status ?? {}, past = v.index >= 0;
     const stopped = past || status.paused;
     setIcon(this.play, stopped ? "play" : "pause", stopped ? "go on (Space)" : "pause (Space)");
-    this.play.disabled = !past && !status.edit;
-    this.forward.disabled = !past && !status.edit;
-    this.speed.disabled = !status.edit;
-    this.resume.hidden = !past || !status.edit;
+    this.play.disabled = this.forward.disabled = !past && !v.source?.controls;
+    this.speed.disabled = !v.source?.controls;
+    this.resume.hidden = !past || !v.source?.controls;
     this.live.hidden = !past;
     const speed = String(status.speed ?? 1);
     if (document.activeElement !== this.speed && [...this.speed.options].some((o) => o.value === speed)) this.speed.value = speed;

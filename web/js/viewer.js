@@ -74,12 +74,39 @@ export class Viewer {
     this.stage.append(this.painter.canvas);
     this.painter.setPalette(this.palette);
     this.gestures = new Gestures(this.stage, this.camera, this);
+    this.takeDrops();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.stage);
     this.resize();
     if (this.options.camera) Object.assign(this.camera, this.options.camera);
     if (source) this.setSource(source);
     this.frameRequest = requestAnimationFrame((now) => this.loop(now));
+  }
+
+  // takeDrops opens files that a person drops, if the source can.
+  takeDrops() {
+    const over = (on) => (e) => {
+      if (!this.source?.open) return;
+      e.preventDefault();
+      this.root.classList.toggle("carom-dropping", on);
+    };
+    this.root.addEventListener("dragover", over(true));
+    this.root.addEventListener("dragleave", over(false));
+    this.root.addEventListener("drop", (e) => {
+      over(false)(e);
+      const file = e.dataTransfer?.files[0];
+      if (file && this.source?.open) this.openFile(file);
+    });
+  }
+
+  // openFile shows a file: a document of a scene or a recording.
+  async openFile(file) {
+    try {
+      await this.source.open(file);
+      this.say(file.name);
+    } catch (e) {
+      this.say(`${file.name}: ${e.message}`);
+    }
   }
 
   // setSource shows another source from now on.
@@ -448,9 +475,30 @@ export class Viewer {
       this.goLive();
       return;
     }
-    if (this.index < 0 && this.source.status.edit && !this.source.status.paused) this.source.tell({ do: "pause" });
+    if (this.index < 0 && this.source.controls && !this.source.status.paused) this.source.tell({ do: "pause" });
     this.index = Math.max(0, Math.min(last, index));
     this.controls.update();
+  }
+
+  // tickAt returns the tick of a recording, counted from its beginning, at a time.
+  tickAt(time) {
+    const { begin, history } = this.source.status;
+    return Math.max(0, Math.min(history[1], Math.round((time - begin) / this.picture.head.timestep)));
+  }
+
+  // seek goes to a time of a recording. While the source is on its way, only the last wish counts.
+  async seek(time) {
+    this.goLive();
+    this.wish = this.tickAt(time);
+    if (this.seeking) return;
+    this.seeking = true;
+    if (!this.source.status.paused) this.source.tell({ do: "pause" });
+    while (this.wish !== null) {
+      const tick = this.wish;
+      this.wish = null;
+      await this.command({ do: "restore", tick });
+    }
+    this.seeking = false;
   }
 
   goLive() {
@@ -461,7 +509,8 @@ export class Viewer {
   // resumeHere lets the world go on from the moment that is shown.
   async resumeHere() {
     if (this.index < 0) return;
-    const reply = await this.command({ do: "restore", tick: this.history.frames[this.index].ticks });
+    const shown = this.history.frames[this.index];
+    const reply = await this.command({ do: "restore", tick: this.source.replay ? this.tickAt(shown.time) : shown.ticks });
     if (!reply) return;
     this.goLive();
     this.source.tell({ do: "resume" });
