@@ -99,11 +99,17 @@ export class Viewer {
     });
   }
 
+  // restart lets the page around begin anew with what it shows.
+  restart() {
+    this.controls.title.textContent = this.options.title ?? "";
+    this.options.onRestart();
+  }
+
   // openFile shows a file: a document of a scene or a recording.
   async openFile(file) {
     try {
       await this.source.open(file);
-      this.say(file.name);
+      this.controls.title.textContent = file.name;
     } catch (e) {
       this.say(`${file.name}: ${e.message}`);
     }
@@ -121,14 +127,16 @@ export class Viewer {
     });
   }
 
-  forget() {
+  // forget drops what was seen. A scene that begins anew, perhaps with other settings, keeps its place on
+  // the screen.
+  forget(keepsCamera = false) {
     this.picture = new Picture();
     this.history.clear();
     this.plots.clear();
     this.index = -1;
     this.hasFrame = false;
     this.select(null);
-    this.wantsFit = true;
+    this.wantsFit = this.wantsFit || !keepsCamera;
   }
 
   close() {
@@ -188,8 +196,10 @@ export class Viewer {
 
   // watch shows a world of the source, by its number.
   watch(id) {
-    if (this.world !== undefined && id !== this.world) this.forget();
+    const { name } = this.source.worlds.find((w) => w.id === id) ?? {};
+    if (this.world !== undefined && id !== this.world) this.forget(name === this.worldName);
     this.world = id;
+    this.worldName = name;
     if (id === undefined) {
       this.say("No world is attached.", true);
       return;
