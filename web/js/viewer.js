@@ -294,6 +294,7 @@ export class Viewer {
     if (this.index >= 0) {
       picture = this.history.at(this.index);
       alpha = 1;
+      this.showPast(picture);
     }
     if (this.followsBody && this.selected && this.drawing.picture) this.followBody();
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
@@ -303,6 +304,15 @@ export class Viewer {
     }
     this.addDrag();
     this.drawing.paint();
+  }
+
+  // showPast keeps the panel with the moment that is shown.
+  showPast(picture) {
+    const key = `${this.index} ${this.selected}`;
+    if (!this.selected || key === this.pastShown) return;
+    this.pastShown = key;
+    this.panel.root.hidden = false;
+    this.panel.showPast(picture, this.selected[0]);
   }
 
   // followBody moves the picture a part of the way to the body, so that it does not shake.
@@ -512,7 +522,9 @@ export class Viewer {
   }
 
   goLive() {
+    if (this.index >= 0 && this.selected) this.source.tell({ do: "follow", body: this.selected });
     this.index = -1;
+    this.pastShown = "";
     this.controls.update();
   }
 
