@@ -1,6 +1,7 @@
 // The panel of a body: everything that is known about it, live, and its numbers to change.
 
 import { el, iconButton, number } from "./dom.js";
+import { state } from "./frame.js";
 
 const live = ["Position X", "Position Y", "Angle", "Velocity X", "Velocity Y", "Spin"];
 const switches = ["Enabled", "Bullet", "NeverSleep", "Awake"];
@@ -45,13 +46,35 @@ export class BodyPanel {
     this.showLists(message);
   }
 
+  // showPast shows what a picture of the past tells of a body.
+  showPast(picture, slot) {
+    const b = picture.bodies;
+    this.root.classList.toggle("carom-missing", b.generation[slot] === 0);
+    this.title.textContent = picture.names.get(slot) ?? this.title.textContent;
+    this.why.hidden = false;
+    this.why.textContent = b.generation[slot] === 0 ? "This body did not exist then." : `As it was at ${picture.head.time.toFixed(2)} s.`;
+    const awake = (b.state[slot] & state.awake) !== 0;
+    this.tags.replaceChildren(el("span", {}, ["static", "kinematic", "dynamic"][b.state[slot] & state.type]), el("span", {}, awake ? "awake" : "asleep"));
+    const rows = [
+      ["centre of mass", `${number(b.x[slot])}, ${number(b.y[slot])}`, "m"],
+      ["angle", number((b.angle[slot] | 0) * 360 / 4294967296), "°"],
+    ];
+    const at = picture.velocities ? picture.moving.subarray(0, picture.velocityCount).indexOf(slot) : -1;
+    if (at >= 0) {
+      const [x, y, spin] = picture.velocities.subarray(3 * at);
+      rows.push(["velocity", `${number(x)}, ${number(y)}`, "m/s"], ["spin", number(spin), "rad/s"]);
+    }
+    this.writeFacts(rows);
+    this.lists.replaceChildren();
+  }
+
   hide() {
     this.root.hidden = true;
     this.body = null;
   }
 
   showFacts(m) {
-    const facts = [
+    this.writeFacts([
       ["position", `${number(m.position[0])}, ${number(m.position[1])}`, "m"],
       ["angle", number(m.angle * 180 / Math.PI), "°"],
       ["velocity", `${number(m.velocity[0])}, ${number(m.velocity[1])}`, "m/s"],
@@ -60,7 +83,10 @@ export class BodyPanel {
       ["inertia", number(m.inertia), "kg m²"],
       ["kinetic energy", number(m.energy), "J"],
       ["island", m.island?.bodies > 0 ? `${m.island.bodies} ${m.island.bodies === 1 ? "body" : "bodies"}` : "–", ""],
-    ];
+    ]);
+  }
+
+  writeFacts(facts) {
     this.facts.replaceChildren(...facts.map(([name, value, unit]) => el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, unit ? " " + unit : "")))));
   }
 

@@ -30,7 +30,7 @@ const keys = [
   { keys: ["l"], label: "L", text: "layers", run: (v, c) => c.toggleMenu() },
   { keys: ["d"], label: "D", text: "downloads", run: (v, c) => c.toggleDownloads(), when: (v) => v.source?.downloads },
   { keys: ["t"], label: "T", text: "dark or light", run: (v, c) => c.toggleTheme() },
-  { keys: ["r"], label: "R", text: "begin anew", run: (v) => v.options.onRestart?.(), when: (v) => v.options.onRestart },
+  { keys: ["r"], label: "R", text: "begin anew", run: (v) => v.restart(), when: (v) => v.options.onRestart },
   { keys: ["?"], label: "?", text: "this help", run: (v, c) => c.toggleHelp() },
   { keys: ["Escape"], label: "Esc", text: "close", run: (v, c) => c.escape() },
 ];
@@ -49,7 +49,7 @@ const zoom = (v, factor) => {
 export class Controls {
   constructor(viewer) {
     this.viewer = viewer;
-    this.timebar = new Timebar(viewer.history, (index) => viewer.scrub(index));
+    this.timebar = new Timebar(viewer);
     this.buildBar();
     this.buildTop();
     this.buildMenu();
@@ -100,7 +100,7 @@ export class Controls {
     this.worlds = el("select.carom-worlds", { "aria-label": "world", onchange: () => v.watch(Number(this.worlds.value)) });
     this.worlds.hidden = true;
     this.buttons = el("div.carom-buttons", {},
-      v.options.onRestart ? iconButton("restart", "begin anew (R)", () => v.options.onRestart()) : null,
+      v.options.onRestart ? iconButton("restart", "begin anew (R)", () => v.restart()) : null,
       iconButton("fit", "show everything (F)", () => v.fit()),
       this.layersButton = iconButton("layers", "layers (L)", () => this.toggleMenu()),
       this.plotsButton = iconButton("chart", "plots (P)", () => v.togglePlots()),
@@ -185,10 +185,9 @@ export class Controls {
     const v = this.viewer, status = v.source?.status ?? {}, past = v.index >= 0;
     const stopped = past || status.paused;
     setIcon(this.play, stopped ? "play" : "pause", stopped ? "go on (Space)" : "pause (Space)");
-    this.play.disabled = !past && !status.edit;
-    this.forward.disabled = !past && !status.edit;
-    this.speed.disabled = !status.edit;
-    this.resume.hidden = !past || !status.edit;
+    this.play.disabled = this.forward.disabled = !past && !v.source?.controls;
+    this.speed.disabled = !v.source?.controls;
+    this.resume.hidden = !past || !v.source?.controls;
     this.live.hidden = !past;
     const speed = String(status.speed ?? 1);
     if (document.activeElement !== this.speed && [...this.speed.options].some((o) => o.value === speed)) this.speed.value = speed;

@@ -23,15 +23,25 @@ export class Source {
 
   // send gives a command and returns its reply. A reply with an error rejects.
   send(command) {
-    const id = this.nextID++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      if (this.post({ id, ...command }) === false) {
-        this.waiting.delete(id);
-        reject(new Error("not connected"));
-      }
-    });
+    const { id, reply } = this.expect();
+    if (this.post({ id, ...command }) === false) {
+      this.waiting.get(id).reject(new Error("not connected"));
+      this.waiting.delete(id);
+    }
+    return reply;
   }
+
+  // expect makes room for a reply, and returns its number and the promise.
+  expect() {
+    const id = this.nextID++;
+    const reply = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return { id, reply };
+  }
+
+  // Whether time may be told what to do, and whether what is shown is a recording as a whole.
+  get controls() { return this.status.control ?? this.status.edit; }
+
+  get replay() { return this.status.replay === true; }
 
   // tell gives a command whose reply does not matter.
   tell(command) { this.send(command).catch(() => {}); }

@@ -6,15 +6,14 @@ import { mark } from "./history.js";
 const classes = { [mark.begin]: "--carom-mark-begin", [mark.hit]: "--carom-mark-hit", [mark.sensor]: "--carom-mark-sensor", [mark.sleep]: "--carom-mark-sleep", [mark.broke]: "--carom-mark-broke" };
 const heights = { [mark.begin]: 0.25, [mark.hit]: 0.6, [mark.sensor]: 0.75, [mark.sleep]: 0.4, [mark.broke]: 1 };
 
-// Timebar draws a History. `scrub(index)` is called while a person drags along it.
+// Timebar draws the history of a viewer, or all of a recording, and goes to where a person drags.
 export class Timebar {
-  constructor(history, scrub) {
-    this.history = history;
+  constructor(viewer) {
+    this.viewer = viewer;
     this.canvas = el("canvas.carom-timeline", {
       tabIndex: 0, role: "slider", "aria-label": "time line", onpointerdown: (e) => this.grab(e), onpointermove: (e) => this.drag(e),
       onpointerup: () => { this.held = false; },
     });
-    this.scrub = scrub;
     this.held = false;
     this.drawn = "";
   }
@@ -26,24 +25,27 @@ export class Timebar {
   }
 
   drag(e) {
-    if (!this.held || this.history.length === 0) return;
+    const { viewer } = this;
+    if (!this.held || viewer.history.length === 0) return;
     const box = this.canvas.getBoundingClientRect();
     const [from, to] = this.span();
     const time = from + (e.clientX - box.left) / Math.max(1, box.width) * (to - from);
-    this.scrub(this.history.indexAt(time));
+    if (viewer.source.replay) viewer.seek(time);
+    else viewer.scrub(viewer.history.indexAt(time));
   }
 
   // span is the time from left to right: at least ten seconds, so that it does not crawl at first.
   span() {
-    const { frames } = this.history;
+    const { history: { frames }, source, picture } = this.viewer;
     if (frames.length === 0) return [0, 10];
+    if (source.replay) return [source.status.begin, source.status.begin + Math.max(0.5, source.status.history[1] * picture.head.timestep)];
     const from = frames[0].time;
     return [from, Math.max(frames.at(-1).time, from + 10)];
   }
 
   // draw shows the frame with an index, or the last if it is -1.
   draw(index) {
-    const { frames } = this.history;
+    const { frames } = this.viewer.history;
     const width = this.canvas.clientWidth, height = this.canvas.clientHeight, ratio = window.devicePixelRatio || 1;
     const key = `${frames.length} ${frames[0]?.ticks} ${frames.at(-1)?.ticks} ${index} ${width} ${height} ${this.theme}`;
     if (key === this.drawn || width === 0) return;
@@ -66,7 +68,7 @@ export class Timebar {
     const shown = frames[index < 0 ? frames.length - 1 : index];
     g.fillStyle = style.getPropertyValue("--carom-track");
     g.beginPath();
-    g.roundRect(0, middle - 2, x(frames.at(-1).time), 4, 2);
+    g.roundRect(0, middle - 2, this.viewer.source.replay ? width : x(frames.at(-1).time), 4, 2);
     g.fill();
     this.drawMarks(g, x, height, style);
     const at = x(shown.time);
@@ -83,7 +85,7 @@ export class Timebar {
   // drawMarks draws at most one mark a pixel: the one that matters most.
   drawMarks(g, x, height, style) {
     const columns = new Map();
-    for (const f of this.history.frames) {
+    for (const f of this.viewer.history.frames) {
       if (f.mark === mark.none) continue;
       const at = Math.round(x(f.time) / 2) * 2;
       columns.set(at, Math.max(columns.get(at) ?? 0, f.mark));

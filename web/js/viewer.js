@@ -74,12 +74,45 @@ export class Viewer {
     this.stage.append(this.painter.canvas);
     this.painter.setPalette(this.palette);
     this.gestures = new Gestures(this.stage, this.camera, this);
+    this.takeDrops();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.stage);
     this.resize();
     if (this.options.camera) Object.assign(this.camera, this.options.camera);
     if (source) this.setSource(source);
     this.frameRequest = requestAnimationFrame((now) => this.loop(now));
+  }
+
+  // takeDrops opens files that a person drops, if the source can.
+  takeDrops() {
+    const over = (on) => (e) => {
+      if (!this.source?.open) return;
+      e.preventDefault();
+      this.root.classList.toggle("carom-dropping", on);
+    };
+    this.root.addEventListener("dragover", over(true));
+    this.root.addEventListener("dragleave", over(false));
+    this.root.addEventListener("drop", (e) => {
+      over(false)(e);
+      const file = e.dataTransfer?.files[0];
+      if (file && this.source?.open) this.openFile(file);
+    });
+  }
+
+  // restart lets the page around begin anew with what it shows.
+  restart() {
+    this.controls.title.textContent = this.options.title ?? "";
+    this.options.onRestart();
+  }
+
+  // openFile shows a file: a document of a scene or a recording.
+  async openFile(file) {
+    try {
+      await this.source.open(file);
+      this.controls.title.textContent = file.name;
+    } catch (e) {
+      this.say(`${file.name}: ${e.message}`);
+    }
   }
 
   // setSource shows another source from now on.
@@ -94,14 +127,16 @@ export class Viewer {
     });
   }
 
-  forget() {
+  // forget drops what was seen. A scene that begins anew, perhaps with other settings, keeps its place on
+  // the screen.
+  forget(keepsCamera = false) {
     this.picture = new Picture();
     this.history.clear();
     this.plots.clear();
     this.index = -1;
     this.hasFrame = false;
     this.select(null);
-    this.wantsFit = true;
+    this.wantsFit = this.wantsFit || !keepsCamera;
   }
 
   close() {
@@ -161,8 +196,10 @@ export class Viewer {
 
   // watch shows a world of the source, by its number.
   watch(id) {
-    if (this.world !== undefined && id !== this.world) this.forget();
+    const { name } = this.source.worlds.find((w) => w.id === id) ?? {};
+    if (this.world !== undefined && id !== this.world) this.forget(name === this.worldName);
     this.world = id;
+    this.worldName = name;
     if (id === undefined) {
       this.say("No world is attached.", true);
       return;
@@ -257,6 +294,7 @@ export class Viewer {
     if (this.index >= 0) {
       picture = this.history.at(this.index);
       alpha = 1;
+      this.showPast(picture);
     }
     if (this.followsBody && this.selected && this.drawing.picture) this.followBody();
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
@@ -266,6 +304,15 @@ export class Viewer {
     }
     this.addDrag();
     this.drawing.paint();
+  }
+
+  // showPast keeps the panel with the moment that is shown.
+  showPast(picture) {
+    const key = `${this.index} ${this.selected}`;
+    if (!this.selected || key === this.pastShown) return;
+    this.pastShown = key;
+    this.panel.root.hidden = false;
+    this.panel.showPast(picture, this.selected[0]);
   }
 
   // followBody moves the picture a part of the way to the body, so that it does not shake.
@@ -448,20 +495,44 @@ export class Viewer {
       this.goLive();
       return;
     }
-    if (this.index < 0 && this.source.status.edit && !this.source.status.paused) this.source.tell({ do: "pause" });
+    if (this.index < 0 && this.source.controls && !this.source.status.paused) this.source.tell({ do: "pause" });
     this.index = Math.max(0, Math.min(last, index));
     this.controls.update();
   }
 
+  // tickAt returns the tick of a recording, counted from its beginning, at a time.
+  tickAt(time) {
+    const { begin, history } = this.source.status;
+    return Math.max(0, Math.min(history[1], Math.round((time - begin) / this.picture.head.timestep)));
+  }
+
+  // seek goes to a time of a recording. While the source is on its way, only the last wish counts.
+  async seek(time) {
+    this.goLive();
+    this.wish = this.tickAt(time);
+    if (this.seeking) return;
+    this.seeking = true;
+    if (!this.source.status.paused) this.source.tell({ do: "pause" });
+    while (this.wish !== null) {
+      const tick = this.wish;
+      this.wish = null;
+      await this.command({ do: "restore", tick });
+    }
+    this.seeking = false;
+  }
+
   goLive() {
+    if (this.index >= 0 && this.selected) this.source.tell({ do: "follow", body: this.selected });
     this.index = -1;
+    this.pastShown = "";
     this.controls.update();
   }
 
   // resumeHere lets the world go on from the moment that is shown.
   async resumeHere() {
     if (this.index < 0) return;
-    const reply = await this.command({ do: "restore", tick: this.history.frames[this.index].ticks });
+    const shown = this.history.frames[this.index];
+    const reply = await this.command({ do: "restore", tick: this.source.replay ? this.tickAt(shown.time) : shown.ticks });
     if (!reply) return;
     this.goLive();
     this.source.tell({ do: "resume" });

@@ -36,6 +36,15 @@ export class WorkerSource extends Source {
   // document, a text of JSON.
   load(scene) { return this.send({ do: "load", ...scene }); }
 
+  // open takes a file that a person gave: a document of a scene, which is text of JSON, or a recording.
+  async open(file) {
+    const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
+    if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
+    const { id, reply } = this.expect();
+    this.worker.postMessage({ recording: data, name: file.name, id }, [data]);
+    return reply;
+  }
+
   close() {
     super.close();
     this.worker?.terminate();

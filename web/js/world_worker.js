@@ -1,6 +1,6 @@
-// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts the
-// functions caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
-// then on caromSend(text or ArrayBuffer).
+// The worker that runs a world: a classic script, for wasm_exec.js of Go is one. The program puts
+// caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
+// then on caromSend(text or ArrayBuffer). caromOpen(Uint8Array, name) plays a recording.
 
 const early = [];
 const pace = 4; // ms between two questions whether a tick is due: the least that timers give
@@ -17,7 +17,10 @@ self.caromStarted = () => {
 };
 
 self.onmessage = ({ data }) => {
-  if (data.wasm) run(data).catch((e) => self.postMessage({ failed: String(e.message ?? e) }));
+  if (data.recording) {
+    const error = self.caromOpen ? self.caromOpen(new Uint8Array(data.recording), data.name) : "the worker has not started yet";
+    self.postMessage({ text: JSON.stringify({ type: "reply", id: data.id, ok: error === "", error }) });
+  } else if (data.wasm) run(data).catch((e) => self.postMessage({ failed: String(e.message ?? e) }));
   else if (self.caromReceive) self.caromReceive(data.text);
   else early.push(data.text);
 };

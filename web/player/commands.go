@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/world"
@@ -36,8 +37,16 @@ type reply struct {
 	Error string          `json:"error,omitempty"`
 }
 
-// errNoWorld is the answer to what needs a world before there is one.
-var errNoWorld = errors.New("no world is loaded")
+// The answers to what needs a world before there is one, and to what would change a recording.
+var (
+	errNoWorld = errors.New("no world is loaded")
+	errReplay  = errors.New("a recording cannot be changed")
+)
+
+var (
+	always = []string{"load", "speed", "pause", "resume"} // need no world
+	edits  = []string{"grab", "drag", "drop", "set"}
+)
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
 var commands = map[string]func(*Player, *command) error{
@@ -59,10 +68,13 @@ func (p *Player) Receive(text []byte) {
 		p.send(reply{Type: "reply", ID: c.ID, Error: fmt.Sprintf("no command is named %q", c.Do)})
 		return
 	}
-	err := error(nil)
-	if p.run.World == nil && c.Do != "load" && c.Do != "speed" && c.Do != "pause" && c.Do != "resume" {
+	var err error
+	switch {
+	case p.run.World == nil && !slices.Contains(always, c.Do):
 		err = errNoWorld
-	} else {
+	case p.replay != nil && slices.Contains(edits, c.Do):
+		err = errReplay
+	default:
 		err = do(p, &c)
 	}
 	if err != nil {
@@ -196,12 +208,31 @@ func (p *Player) doDrop(*command) error {
 
 // doRestore lets the world go on from an earlier tick.
 func (p *Player) doRestore(c *command) error {
+	if p.replay != nil {
+		return p.seek(c.Tick)
+	}
 	if err := p.doDrop(c); err != nil {
 		return err
 	}
 	if err := p.past.restore(p.run, c.Tick); err != nil {
 		return err
 	}
+	p.behind = 0
+	p.encoder.Reset()
+	p.sendFrame()
+	p.sendStatus()
+	return nil
+}
+
+// seek goes to a tick of the recording, counted from its beginning.
+func (p *Player) seek(tick uint64) error {
+	if tick > uint64(p.ticks) {
+		return fmt.Errorf("tick: %d is not one of the %d of the recording", tick, p.ticks)
+	}
+	if err := p.replay.SeekTick(int(tick)); err != nil {
+		return err
+	}
+	p.follow(p.replay.World())
 	p.behind = 0
 	p.encoder.Reset()
 	p.sendFrame()

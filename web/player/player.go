@@ -30,6 +30,15 @@ type Run struct {
 	Advance func()
 }
 
+// Replay is a recording that is played; *record.Player is one. A call may put another world in the place of the one before.
+type Replay interface {
+	World() *world.World
+	Step() (bool, error) // false at the end
+	SeekTick(tick int) error
+	Tick() int
+	Close()
+}
+
 // Config is what a Player needs. All functions are called on the goroutine of the Player.
 type Config struct {
 	// Scenes makes a world of a name and settings. An error is told to the page.
@@ -42,6 +51,9 @@ type Config struct {
 type Player struct {
 	config    Config
 	run       Run
+	replay    Replay  // or nil
+	ticks     int     // of the replay
+	began     float64 // its time at the beginning, s
 	name      string
 	encoder   view.Encoder
 	frame     []byte
@@ -66,11 +78,35 @@ func New(config Config) *Player {
 // World returns the world that runs, or nil.
 func (p *Player) World() *world.World { return p.run.World }
 
-// load puts a world in the place of the one that runs.
-func (p *Player) load(run Run, name string) {
-	if p.run.World != nil {
+// Show plays a recording of so many ticks in the place of the world that runs. Nobody may change its world; the page goes to any tick.
+func (p *Player) Show(r Replay, ticks int, name string) {
+	p.leave()
+	p.begin(Run{World: r.World()}, name)
+	p.replay, p.ticks, p.began = r, ticks, r.World().Time()
+	p.paused = false
+	p.sendWorlds()
+	p.sendStatus()
+}
+
+// leave closes the world that runs.
+func (p *Player) leave() {
+	switch {
+	case p.replay != nil:
+		p.replay.Close()
+		p.replay = nil
+	case p.run.World != nil:
 		p.run.World.Close()
 	}
+}
+
+// load puts a world in the place of the one that runs.
+func (p *Player) load(run Run, name string) {
+	p.leave()
+	p.begin(run, name)
+	p.past.keep(run.World)
+}
+
+func (p *Player) begin(run Run, name string) {
 	if run.Advance == nil {
 		run.Advance = run.World.Tick
 	}
@@ -79,7 +115,6 @@ func (p *Player) load(run Run, name string) {
 	p.encoder.Reset()
 	p.drag, p.followed, p.behind = drag{}, world.Body{}, 0
 	p.past.clear()
-	p.past.keep(run.World)
 }
 
 // open makes the world of a command: that of a document, or the scene of a name.
@@ -120,7 +155,7 @@ func (p *Player) Advance(seconds float64) {
 	p.behind += min(seconds, longest) * p.speed
 	step := p.run.World.Config().Timestep
 	ticks, began := 0, time.Now()
-	for ; p.behind >= step && ticks < mostTicks && time.Since(began) < budget; ticks++ {
+	for ; p.behind >= step && ticks < mostTicks && time.Since(began) < budget && !p.paused; ticks++ {
 		p.behind -= step
 		p.tick()
 	}
@@ -133,9 +168,37 @@ func (p *Player) Advance(seconds float64) {
 }
 
 func (p *Player) tick() {
+	if p.replay != nil {
+		p.tickReplay()
+		return
+	}
 	p.run.Advance()
 	p.encoder.Gather(p.run.World)
 	p.past.keep(p.run.World)
+}
+
+// tickReplay plays a tick. At the end it pauses.
+func (p *Player) tickReplay() {
+	more, err := p.replay.Step()
+	p.follow(p.replay.World())
+	if err != nil {
+		p.send(reply{Type: "reply", Error: err.Error()})
+	}
+	if err != nil || !more {
+		p.paused = true
+		p.sendStatus()
+		return
+	}
+	p.encoder.Gather(p.run.World)
+}
+
+// follow takes over the world of a replay, if it is another one.
+func (p *Player) follow(w *world.World) {
+	if w != p.run.World {
+		p.run.World = w
+		p.encoder.Reset()
+		p.followed = world.Body{}
+	}
 }
 
 func (p *Player) sendFrame() {
@@ -168,14 +231,21 @@ type status struct {
 	Paused  bool      `json:"paused"`
 	Speed   float64   `json:"speed"`
 	Edit    bool      `json:"edit"`
+	Control bool      `json:"control"` // pause, speed and restore are allowed
+	Replay  bool      `json:"replay"`  // the history is all that there will be, and restore goes to any of its ticks
+	Begin   float64   `json:"begin"`   // s, the time at the beginning of the replay
 	Ticks   uint64    `json:"ticks"`
 	History [2]uint64 `json:"history"`
 }
 
 func (p *Player) sendStatus() {
-	s := status{Type: "status", World: p.sequence, Paused: p.paused, Speed: p.speed, Edit: true, History: p.past.span()}
+	s := status{Type: "status", World: p.sequence, Paused: p.paused, Speed: p.speed, Edit: p.replay == nil, Control: true, History: p.past.span()}
 	if p.run.World != nil {
 		s.Ticks = p.run.World.Ticks()
+	}
+	if p.replay != nil {
+		// Ticks of a recording are counted from its beginning.
+		s.Replay, s.Begin, s.Ticks, s.History = true, p.began, uint64(p.replay.Tick()), [2]uint64{0, uint64(p.ticks)}
 	}
 	p.send(s)
 }

@@ -3,9 +3,13 @@
 //
 // The worker takes the commands of world/view's FORMAT.md, one JSON object each, of which every one is allowed, and
 //
-//	{"id":1,"do":"load","scene":"pyramid","settings":{"base":20}}     a scene by its name
+//	{"id":1,"do":"load","scene":"mixed","settings":{"bodies":300}}    a scene by its name
 //	{"id":2,"do":"load","document":"{\"version\":1,...}"}             a document of world/scene, as a text
 //
 // It answers with the same messages and frames as a running game. Names are those of testdata/scenes and world/gallery, and
 // boxes, balls and mixed, piles that the setting bodies makes larger.
+//
+// A recording comes to the function caromOpen as bytes. While one is played, the status message has "replay":true, "control":true
+// (time may be told what to do, the world not), "history" from tick 0 of the recording to its last, and "begin", the simulated
+// time at tick 0. The command restore goes to any of these ticks.
 package main
