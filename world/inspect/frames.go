@@ -71,7 +71,7 @@ func (a *Attached) sendFrames(w *world.World) {
 		return
 	}
 	a.last, a.stepped = now, 0
-	defer func() { a.cost = time.Since(now) }()
+	defer func() { a.cost = min(time.Since(now), 2*a.cost+smallFrame/4) }() // not much more for a pause of the machine
 	a.encoder.Layers = layers
 	a.deliver(w)
 	a.past.save(w, now)
@@ -83,16 +83,19 @@ func (a *Attached) sendFrames(w *world.World) {
 }
 
 // A frame costs at most one part in stepShare of the steps since the last one: large worlds get fewer frames. Frames that cost
-// less than smallFrame may cost one part in timeShare of the time, however short the steps are.
+// less than smallFrame may cost one part in timeShare of the time, however short the steps are. But one comes every longestWait.
 const (
 	stepShare  = 80
 	timeShare  = 100
 	smallFrame = 200 * time.Microsecond
+
+	longestWait = 100 * time.Millisecond
 )
 
 // affordable reports whether the next frame will cost little enough, if it costs as much as the last one.
 func (a *Attached) affordable(now time.Time) bool {
-	return a.cost*stepShare <= a.stepped || a.cost <= smallFrame && a.cost*timeShare <= now.Sub(a.last)
+	wait := now.Sub(a.last)
+	return wait >= longestWait || a.cost*stepShare <= a.stepped || a.cost <= smallFrame && a.cost*timeShare <= wait
 }
 
 // deliver encodes the frame and puts it into the mailboxes.

@@ -29,5 +29,5 @@ func Example() {
 	for _, b := range p.Bodies {
 		fmt.Printf("%s at %.2f\n", b.Name, b.Position)
 	}
-	// Output: ball at [3.00 -1.08]
+	// Output: ball at [3.00 -1.02]
 }
