@@ -40,7 +40,7 @@ var importTable = []rule{
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
 	{"world/record", words("world geom shape body joint internal/tape")},
-	{"world/inspect", words("world world/view web body")},
+	{"world/inspect", words("world world/view web body shape")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
