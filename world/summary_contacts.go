@@ -32,14 +32,16 @@ type ContactSummaryPoint struct {
 // is the same on every platform but may change from tick to tick.
 func (w *World) AppendContactSummaries(dst []ContactSummary) []ContactSummary {
 	w.checkReadable()
+	n := len(dst)
+	dst = grow.Resize(dst, n+len(w.contacts.Pair))
 	for r := range w.contacts.Pair {
 		sc := &w.contacts.Solver[r]
 		if sc.Count == 0 {
 			continue
 		}
 		pair := &w.contacts.Pair[r]
-		dst = grow.Resize(dst, len(dst)+1)
-		c := &dst[len(dst)-1]
+		c := &dst[n]
+		n++
 		*c = ContactSummary{
 			ColliderA: pair.ColliderA, ColliderB: pair.ColliderB, Body: pair.BodyA,
 			Normal: [2]float32{sc.NormalX, sc.NormalY}, Count: uint8(sc.Count),
@@ -59,7 +61,7 @@ func (w *World) AppendContactSummaries(dst []ContactSummary) []ContactSummary {
 			c.Points[i&1] = ContactSummaryPoint{x, y, p.Separation, finite32(normal[i&1]), finite32(tangent[i&1])}
 		}
 	}
-	return dst
+	return dst[:n]
 }
 
 // finite32 narrows a number to what float32 holds.

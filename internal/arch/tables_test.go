@@ -43,7 +43,7 @@ var importTable = []rule{
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
 	{"world/record", words("world geom shape body joint internal/tape")},
-	{"world/inspect", words("world world/view web body")},
+	{"world/inspect", words("world world/view web body shape")},
 	{"world/*", words("world geom shape body joint internal/spelling")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},

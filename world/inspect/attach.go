@@ -41,9 +41,12 @@ type Attached struct {
 
 	// The rest belongs to the goroutine that steps the world.
 	encoder   view.Encoder
-	listening []*client // a copy of clients
-	last      time.Time // of the last frame
-	told      time.Time // of the last status
+	listening []*client     // a copy of clients
+	last      time.Time     // of the last frame
+	cost      time.Duration // of the last frame
+	began     time.Time     // of this step
+	stepped   time.Duration // time in steps since the last frame
+	told      time.Time     // of the last status
 	control   control
 	past      past
 	recording *recorder
@@ -144,8 +147,12 @@ func (o *observer) BeforeStep(w *world.World, dt float64) float64 {
 		}
 	}
 	if !a.control.active {
+		if a.watchers.Load() > 0 {
+			a.began = time.Now()
+		}
 		return dt
 	}
+	a.began = time.Now()
 	if a.watchers.Load() == 0 {
 		a.release()
 		return dt

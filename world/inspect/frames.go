@@ -60,16 +60,18 @@ func (a *Attached) sendFrames(w *world.World) {
 	}
 	a.encoder.Gather(w)
 	now := time.Now()
+	a.stepped += now.Sub(a.began)
 	rate, layers, room := 1, view.Layers(0), false
 	for _, c := range a.listening {
 		wish := c.wish.Load()
 		rate, layers = max(rate, int(wish.hz)), layers|wish.layers
 		room = room || c.mailbox.Load() == nil
 	}
-	if period := time.Second / time.Duration(rate); !room || now.Sub(a.last) < period-period/8 {
+	if period := time.Second / time.Duration(rate); !room || now.Sub(a.last) < period-period/8 || !a.affordable(now) {
 		return
 	}
-	a.last = now
+	a.last, a.stepped = now, 0
+	defer func() { a.cost = min(time.Since(now), 2*a.cost+smallFrame/4) }() // not much more for a pause of the machine
 	a.encoder.Layers = layers
 	a.deliver(w)
 	a.past.save(w, now)
@@ -78,6 +80,22 @@ func (a *Attached) sendFrames(w *world.World) {
 		a.told = now
 		a.tellStatus()
 	}
+}
+
+// A frame costs at most one part in stepShare of the steps since the last one: large worlds get fewer frames. Frames that cost
+// less than smallFrame may cost one part in timeShare of the time, however short the steps are. But one comes every longestWait.
+const (
+	stepShare  = 80
+	timeShare  = 100
+	smallFrame = 200 * time.Microsecond
+
+	longestWait = 100 * time.Millisecond
+)
+
+// affordable reports whether the next frame will cost little enough, if it costs as much as the last one.
+func (a *Attached) affordable(now time.Time) bool {
+	wait := now.Sub(a.last)
+	return wait >= longestWait || a.cost*stepShare <= a.stepped || a.cost <= smallFrame && a.cost*timeShare <= wait
 }
 
 // deliver encodes the frame and puts it into the mailboxes.

@@ -15,7 +15,7 @@ const (
 	mostMoments  = 100
 	mostPast     = 64 << 20               // bytes
 	momentPeriod = 100 * time.Millisecond // between two moments at the least
-	saveShare    = 200                    // moments take at most this part of the time
+	saveShare    = 400                    // moments take at most this part of the time
 )
 
 // errNothingKept is the answer to a question about the past before there is one.
