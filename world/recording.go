@@ -61,7 +61,8 @@ func (w *World) Record(out io.Writer) error {
 // StopRecording writes what is left of the recording and ends it. It returns the error that the writer gave, if it
 // gave one. Without a recording it does nothing. Close does the same, but for the error.
 func (w *World) StopRecording() error {
-	if w.door.has(doorTicking | doorChanging) {
+	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
+		refuseReading(s)
 		return ErrStepping
 	}
 	r := w.recording
