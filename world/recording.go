@@ -117,9 +117,8 @@ func (r *recording) writeHeader() {
 
 // flush gives the records that are not yet written to the writer.
 func (r *recording) flush() {
-	if len(r.shapes.log) > 0 {
-		r.write(tape.KindAnswers, r.shapes.log)
-		r.shapes.log = nil
+	if answers := r.shapes.take(); len(answers) > 0 {
+		r.write(tape.KindAnswers, answers)
 	}
 	if len(r.log) > 0 {
 		r.write(tape.KindLog, r.log)

@@ -85,7 +85,7 @@ func play(t testing.TB, w *world.World, ticks int) {
 			require.NoError(t, w.Restore(&saved))
 		case i%25 == 7:
 			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}))
-			world.Must(b.Attach(disc{0.2}, world.ColliderDef{}))
+			world.Must(b.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{}))
 		}
 		w.Step(1.0 / 45)
 	}
