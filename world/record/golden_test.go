@@ -132,7 +132,7 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 func TestGoldenRecordings(t *testing.T) {
 	name := filepath.Join("testdata", "version1.rec")
 	if _, err := os.Stat(name); *update && os.IsNotExist(err) {
-		w := customWorld(t, 1)
+		w := heap(t, 20)
 		var out bytes.Buffer
 		require.NoError(t, w.Record(&out))
 		play(t, w, 60)
