@@ -61,7 +61,8 @@ func (w *World) Record(out io.Writer) error {
 // StopRecording writes what is left of the recording and ends it. It returns the error that the writer gave, if it
 // gave one. Without a recording it does nothing. Close does the same, but for the error.
 func (w *World) StopRecording() error {
-	if w.door.has(doorTicking | doorChanging) {
+	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
+		refuseReading(s)
 		return ErrStepping
 	}
 	r := w.recording
@@ -116,9 +117,8 @@ func (r *recording) writeHeader() {
 
 // flush gives the records that are not yet written to the writer.
 func (r *recording) flush() {
-	if len(r.shapes.log) > 0 {
-		r.write(tape.KindAnswers, r.shapes.log)
-		r.shapes.log = nil
+	if answers := r.shapes.take(); len(answers) > 0 {
+		r.write(tape.KindAnswers, answers)
 	}
 	if len(r.log) > 0 {
 		r.write(tape.KindLog, r.log)

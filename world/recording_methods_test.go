@@ -2,7 +2,6 @@ package world_test
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -169,5 +168,4 @@ func fillArgument(v reflect.Value) {
 			return nil
 		}))
 	}
-	_ = fmt.Sprint
 }

@@ -257,6 +257,13 @@ func (r *recording) askShapes() []byte {
 	}
 	r.w.shapes.ReplaceCustoms(ask)
 	r.w.eachCustomArea(ask)
+	return l.take()
+}
+
+// take returns the answers that are not yet written.
+func (l *recordedShapes) take() []byte {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	answers := l.log
 	l.log = nil
 	return answers

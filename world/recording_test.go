@@ -2,7 +2,6 @@ package world_test
 
 import (
 	"bytes"
-	"io"
 	"testing"
 
 	"github.com/carom2d/carom/internal/tape"
@@ -74,5 +73,3 @@ func TestRandomCallsReplay(t *testing.T) {
 		s.w.Close()
 	}
 }
-
-var _ io.Writer

@@ -1,0 +1,195 @@
+package record_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/record"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write recordings that are not there yet")
+
+// disc is a shape of the game's own.
+type disc struct{ radius float64 }
+
+func (d disc) Support(dir mgl64.Vec2) mgl64.Vec2 { return dir.Normalize().Mul(d.radius) }
+
+// pin is a joint of the game's own.
+type pin struct{}
+
+func (pin) Measure(m *joint.ConstraintContext) {
+	p, q := m.Center(0), m.Center(1)
+	gap := q.Sub(p)
+	m.Row(joint.SoftRow{Error: gap.Len() - 2}).Linear(1, q, gap.Normalize()).Linear(0, p, gap.Normalize().Mul(-1))
+}
+
+// customWorld makes a world with code of the game in every place where it may be.
+func customWorld(t testing.TB, workers int) *world.World {
+	w, err := world.New(world.Config{
+		Gravity: mgl64.Vec2{0, -10}, Workers: workers,
+		ShouldCollide:  func(a, b world.Collider) bool { return (a.ID().Slot()+b.ID().Slot())%7 != 0 },
+		MixFriction:    func(a, b shape.Material) float64 { return a.Friction * b.Friction },
+		MixRestitution: func(a, b shape.Material) float64 { return 0.25 },
+		PreSolve: func(c *world.ContactEdit) bool {
+			c.Friction, c.TangentSpeed = 0.3, 0.5
+			c.SetUserNumber(c.UserNumber() + 1)
+			return c.ID()%5 != 0
+		},
+		BeforeTick: func(w *world.World) {
+			for b := range w.Bodies() {
+				if uint64(b.ID().Slot())%9 == w.Ticks()%9 && b.Type() == body.Dynamic {
+					_ = b.ApplyForceToCenter(mgl64.Vec2{3, 9})
+				}
+			}
+		},
+	})
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "floor"}))
+	world.Must(floor.Attach(shape.OffsetBox(30, 1, mgl64.Vec2{0, -1}, 0), world.ColliderDef{}))
+	var bodies []world.Body
+	for i := range 40 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(i%10)*1.5 - 7, 1 + float64(i/10)*1.5}, Angle: float64(i)}))
+		var s shape.Support = shape.Box(0.5, 0.3)
+		if i%3 == 0 {
+			s = disc{0.4}
+		}
+		world.Must(b.Attach(s, world.ColliderDef{PreSolve: i%4 == 0}))
+		bodies = append(bodies, b)
+	}
+	world.Must(w.CreateCustom([]world.Body{bodies[0], bodies[1]}, joint.Custom{Constraint: pin{}}))
+	world.Must(w.CreateDistance(bodies[2], bodies[3], joint.Distance{Loose: true, Law: func(length, rate float64) float64 { return -5 * (length - 1.5) }}))
+	world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{
+		world.AreaField{Acceleration: func(p world.FieldPoint) mgl64.Vec2 { return mgl64.Vec2{-p.Position[0], 0} }},
+	}}))
+	return w
+}
+
+// play lets a world run, with calls between the steps.
+func play(t testing.TB, w *world.World, ticks int) {
+	var saved world.Snapshot
+	for i := range ticks {
+		switch {
+		case i == ticks/3:
+			require.NoError(t, w.Save(&saved))
+		case i == ticks/2:
+			require.NoError(t, w.Restore(&saved))
+		case i%25 == 7:
+			b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 8}, Bullet: true, LinearVelocity: mgl64.Vec2{0, -30}}))
+			world.Must(b.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{}))
+		}
+		w.Step(1.0 / 45)
+	}
+}
+
+// What code of the game has answered is in a recording: it replays without, from any tick, with one worker and with two.
+func TestRecordingsOfCustomCodeReplay(t *testing.T) {
+	var recorded [2]bytes.Buffer
+	for i := range recorded {
+		w := customWorld(t, i+1)
+		play(t, w, 30)
+		require.NoError(t, w.Record(&recorded[i]))
+		play(t, w, 150)
+		want := w.StateHash()
+		require.NoError(t, w.StopRecording())
+		r, err := record.Read(recorded[i].Bytes())
+		require.NoError(t, err)
+		d, err := r.Verify()
+		require.NoError(t, err)
+		require.Nil(t, d)
+		p, err := r.Player()
+		require.NoError(t, err)
+		for more := true; more; {
+			more, err = p.Step()
+			require.NoError(t, err)
+		}
+		require.Equal(t, want, p.World().StateHash())
+		for _, tick := range []int{r.Ticks(), 120, 3} {
+			require.NoError(t, p.SeekTick(tick))
+			require.Equal(t, tick, p.Tick())
+		}
+		p.Close()
+	}
+	a, err := record.Read(recorded[0].Bytes())
+	require.NoError(t, err)
+	b, err := record.Read(recorded[1].Bytes())
+	require.NoError(t, err)
+	d, err := record.Diff(a, b)
+	require.NoError(t, err)
+	require.Nil(t, d, "one worker and two")
+}
+
+// A recording of each version of the format replays on every platform, for ever.
+func TestGoldenRecordings(t *testing.T) {
+	name := filepath.Join("testdata", "version1.rec")
+	if _, err := os.Stat(name); *update && os.IsNotExist(err) {
+		w := heap(t, 20)
+		var out bytes.Buffer
+		require.NoError(t, w.Record(&out))
+		play(t, w, 60)
+		require.NoError(t, w.StopRecording())
+		require.NoError(t, os.MkdirAll("testdata", 0o777))
+		require.NoError(t, os.WriteFile(name, out.Bytes(), 0o666))
+	}
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	r, err := record.Read(data)
+	require.NoError(t, err)
+	require.Equal(t, 80, r.Ticks())
+	d, err := r.Verify()
+	require.NoError(t, err)
+	require.Nil(t, d)
+}
+
+// A recording that is cut off anywhere replays up to there.
+func TestTornRecordingsReplay(t *testing.T) {
+	w := heap(t, 10)
+	var out bytes.Buffer
+	require.NoError(t, w.Record(&out))
+	for range 200 {
+		w.Tick()
+	}
+	require.NoError(t, w.StopRecording())
+	whole := out.Bytes()
+	last := 0
+	for cut := 0; cut < len(whole); cut += 97 {
+		r, err := record.Read(whole[:cut])
+		if err != nil {
+			require.ErrorIs(t, err, record.ErrNotRecording)
+			continue
+		}
+		require.ErrorIs(t, r.Torn(), record.ErrTorn)
+		require.GreaterOrEqual(t, r.Ticks(), last)
+		if r.Ticks() > last {
+			d, err := r.Verify()
+			require.NoError(t, err)
+			require.Nil(t, d)
+		}
+		last = r.Ticks()
+	}
+	require.Greater(t, last, 100)
+}
+
+// FuzzRecording reads hostile bytes.
+func FuzzRecording(f *testing.F) {
+	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
+	require.NoError(f, err)
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := record.Read(data)
+		if err != nil {
+			return
+		}
+		_, _ = r.Contents()
+		_, _ = r.Verify()
+	})
+}
