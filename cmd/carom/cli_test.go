@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"image/color"
 	"image/gif"
 	"image/png"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world/draw"
 	"github.com/stretchr/testify/require"
 )
 
@@ -231,6 +233,18 @@ func TestPictures(t *testing.T) {
 		sum += d
 	}
 	require.Equal(t, 105, sum, "20 pictures in the second and the one at its end")
+}
+
+func TestDarkPicture(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "dark.png")
+	status, _, stderr := call("run", "slope", "-seconds", "0.1", "-png", picture, "-dark")
+	require.Equal(t, exitOK, status, stderr)
+	file, err := os.Open(picture)
+	require.NoError(t, err)
+	defer file.Close()
+	still, err := png.Decode(file)
+	require.NoError(t, err)
+	require.Equal(t, draw.DarkPalette().Background, color.NRGBAModel.Convert(still.At(2, 40)))
 }
 
 func TestPictureSizeFitsView(t *testing.T) {

@@ -161,7 +161,7 @@ func requireDrawn(t *testing.T, w *world.World, colliders ...world.Collider) {
 	inf := math.Inf(1)
 	r := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
 	want := &recorder{mgl64.Vec2{inf, inf}, mgl64.Vec2{-inf, -inf}}
-	draw.World(w, r, draw.Options{NoMarks: true, Tolerance: 1e-4})
+	draw.World(w, r, draw.Options{NoGround: true, NoMarks: true, Tolerance: 1e-4})
 	for _, c := range colliders {
 		lower, upper := c.Bounds()
 		if _, ok := c.Shape().(shape.HalfPlane); ok {

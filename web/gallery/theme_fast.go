@@ -11,7 +11,7 @@ import (
 //scene:bullets
 
 var bullets = Scene{
-	Name: "bullets", Title: "Bullets and paper", Theme: "fast bodies", Poster: 1.6,
+	Name: "bullets", Title: "Bullets and paper", Theme: "fast bodies", Poster: 0.65,
 	About: "A bullet that flies five metres in a tick does not miss a wall of a centimetre. Crates and sheets of paper are hit one after the other.",
 	Params: []Param{
 		{"speed", 20, 390, 10, 250, "m/s"},
@@ -20,8 +20,8 @@ var bullets = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		s.fixed(vec{0, -0.5}, 0, shape.Box(26, 0.5))
-		s.fixed(vec{16, 5}, 0, shape.Box(0.01, 5))
+		s.fixed(vec{0, -0.5}, 0, shape.Box(26, 0.5), shape.OffsetBox(26, 0.5, vec{0, 16}, 0), shape.OffsetBox(0.5, 9, vec{-18, 8}, 0))
+		s.fixed(vec{16, 8}, 0, shape.Box(0.01, 8))
 		for i := range 5 {
 			x := -2 + 3*float64(i)
 			for k := range 6 {

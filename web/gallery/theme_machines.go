@@ -238,8 +238,8 @@ var conveyors = Scene{
 			}, shape.Capsule{A: vec{-half, 0}, B: vec{half, 0}, Radius: 0.25})
 		}
 		belt(-1, 9, 6, 1)
-		belt(1.5, 6, 6, -1)
-		belt(-1, 3, 6, 1)
+		belt(2.2, 6, 6.1, -1)
+		belt(-1.6, 3, 6.4, 1)
 		belt(1, 0, 9, -1)
 		s.fixed(vec{9, 6}, 0, shape.Box(0.25, 7))
 		s.fixed(vec{-9.2, -2}, 35*degree, shape.Box(0.2, 1.5))
@@ -295,11 +295,12 @@ var dominoes = Scene{
 			if row%2 == 1 {
 				side = -1
 			}
-			s.fixed(vec{-side * 0.8, y - 0.2}, 0, shape.Box(10.2, 0.2))
-			for x := -9.0; x <= 8; x += p["spacing"] {
-				s.body(body.Def{Position: vec{side * x, y + p["height"]/2}}, of(0.5), shape.Box(0.07, p["height"]/2))
+			x := -9.0
+			for ; x <= 7.8; x += p["spacing"] {
+				s.body(body.Def{Position: vec{side * x, y + p["height"]/2}}, surface(0.3, 0), shape.Box(0.07, p["height"]/2))
 			}
-			s.body(body.Def{Position: vec{side * 9, y + 0.4}}, of(0.6), shape.Circle{Radius: 0.4})
+			s.fixed(vec{side * (x - 10.2) / 2, y - 0.2}, 0, shape.Box((x+11.4)/2, 0.2)) // it ends just behind the ball
+			s.body(body.Def{Position: vec{side * (x + 0.3), y + 0.35}}, surface(0.1, 0.2), shape.Circle{Radius: 0.35})
 			s.fixed(vec{side * 11.6, y + 0.2}, 0, shape.Box(0.2, 1.6))
 			s.fixed(vec{side * 10.6, y - 3.1}, side*50*degree, shape.Box(1.3, 0.12))
 		}
@@ -317,12 +318,12 @@ var dominoes = Scene{
 //scene:trebuchet
 
 var trebuchet = Scene{
-	Name: "trebuchet", Title: "Trebuchet", Theme: "machines", Poster: 1.4,
+	Name: "trebuchet", Title: "Trebuchet", Theme: "machines", Poster: 2,
 	About: "A counterweight swings the beam, the sling follows, and lets go of the stone in the right moment.",
 	Params: []Param{
-		{"counterweight", 5, 60, 5, 35, "kg/m²"},
+		{"counterweight", 5, 25, 1, 10, "kg/m²"},
 		{"sling", 1, 5, 0.25, 3, "m"},
-		{"release", 10, 80, 5, 40, "°"},
+		{"release", 10, 80, 1, 54, "°"},
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)

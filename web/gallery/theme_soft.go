@@ -59,7 +59,7 @@ var cloth = Scene{
 	About: "A net of threads between knots catches what falls into it, and tears where the threads pull too hard.",
 	Params: []Param{
 		{"columns", 8, 40, 1, 26, ""},
-		{"strength", 20, 600, 10, 220, "N"},
+		{"strength", 20, 800, 10, 340, "N"},
 		{"balls", 0, 12, 1, 4, ""},
 	},
 	Build: func(p Values) (*Running, error) {
@@ -93,7 +93,7 @@ var cloth = Scene{
 				}
 			}
 		}
-		s.floor(14, 0)
+		s.floor(14, 3)
 		r := s.show(-11, -1, 11, 12)
 		r.BeforeTick = func(Keys) {
 			if t := int(s.Ticks()); t%60 == 20 && t/60 < p.Int("balls") {

@@ -20,7 +20,7 @@ var pyramid = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		s.floor(24, 6)
+		s.floor(24, 12)
 		base := p.Int("base")
 		for row := range base {
 			for i := range base - row {
@@ -45,7 +45,7 @@ var plankTower = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		s.floor(30, 0)
+		s.floor(30, 10)
 		y := 0.0
 		for range p.Int("storeys") {
 			for i := range 3 {
@@ -68,17 +68,17 @@ var plankTower = Scene{
 //scene:card_house
 
 var cardHouse = Scene{
-	Name: "card_house", Title: "House of cards", Theme: "stacking", Poster: 1.5,
+	Name: "card_house", Title: "House of cards", Theme: "stacking", Poster: 2.4,
 	About: "Friction alone keeps the cards up. With less of it the house slides apart; a fly lands on it in the end.",
 	Params: []Param{
-		{"storeys", 1, 7, 1, 5, ""},
+		{"storeys", 1, 7, 1, 4, ""},
 		{"friction", 0.1, 1, 0.05, 0.8, ""},
-		{"tilt", 12, 28, 1, 20, "°"},
+		{"tilt", 12, 28, 1, 17, "°"},
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
 		card := surface(p["friction"], 0)
-		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, card, shape.Box(8, 0.5))
+		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, card, shape.Box(16, 0.5), shape.OffsetBox(0.5, 3, vec{-16, 2}, 0), shape.OffsetBox(0.5, 3, vec{16, 2}, 0))
 		const half, thick = 0.5, 0.02
 		sin, cos := math.Sincos(p["tilt"] * degree)
 		pitch := 4*half*sin + 0.12
@@ -119,7 +119,7 @@ var stoneArch = Scene{
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
 		stone := surface(p["friction"], 0)
-		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, stone, shape.Box(14, 0.5))
+		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, stone, shape.Box(40, 0.5))
 		const inner, outer = 4, 5.4
 		n := p.Int("stones")
 		for i := range n {
@@ -148,7 +148,7 @@ var overhang = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		s.floor(14, 0)
+		s.floor(30, 10)
 		n := p.Int("planks")
 		const half, thick = 2, 0.15
 		top := 2*thick*float64(n) + 3

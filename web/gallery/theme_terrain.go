@@ -73,24 +73,25 @@ var marbleRun = Scene{
 			}
 			world.Must(s.fixed(vec{}, 0).AttachChain(shape.Chain{Points: points}, smooth))
 		}
-		var run []vec // down, and through a loop that goes on beside where it came in
+		var slope []vec
 		for i := range 40 {
 			x := -12 + 0.3*float64(i)
-			run = append(run, vec{x, 1 + 7*math.Pow((x+0.3)/-11.7, 2)*math.Min(1, 1) + 0.25*math.Sin(2*x)*math.Exp(-0.1*(x+6)*(x+6))})
+			slope = append(slope, vec{x, 1 + 7*math.Pow((x+0.3)/-11.7, 2) + 0.25*math.Sin(2*x)*math.Exp(-0.1*(x+6)*(x+6))})
 		}
-		r := p["loop"]
-		for i := range 37 {
-			angle := 2 * math.Pi * float64(i) / 36
-			sin, cos := math.Sincos(angle)
-			run = append(run, vec{0.02*float64(i) + r*sin, 1 + r - r*cos})
+		chain(slope...)
+		chain(vec{-0.3, 1}, vec{3, 1}, vec{6.3, 0.9})
+		// Marbles come in below the left half of the loop and leave below the right one: at the top
+		// they change the half that they collide with.
+		const rightHalf, leftHalf = 2, 4
+		center := vec{1.5, 1 + p["loop"]}
+		for i := range 48 {
+			a, b := center.Add(polar(p["loop"], 2*math.Pi*float64(i)/48)), center.Add(polar(p["loop"], 2*math.Pi*float64(i+1)/48))
+			half := uint64(rightHalf)
+			if a[0]+b[0] < 2*center[0] {
+				half = leftHalf
+			}
+			s.body(body.Def{Type: body.Static}, world.ColliderDef{Material: smooth.Material, Filter: shape.Filter{Category: half}}, shape.Segment{A: a, B: b})
 		}
-		chain(run[:40]...)
-		for i := 41; i < len(run); i++ { // the loop lets in from the left while the marble is low
-			world.Must(s.fixed(vec{}, 0).Attach(shape.Segment{A: run[i-1], B: run[i]}, world.ColliderDef{
-				Material: smooth.Material, OneWay: leftOf(run[i].Sub(run[i-1])),
-			}))
-		}
-		chain(vec{-0.3, 1}, vec{6, 1}, vec{6.3, 0.9})
 		var bowl []vec
 		for i := range 25 {
 			angle := math.Pi * (1 + float64(i)/24)
@@ -102,24 +103,28 @@ var marbleRun = Scene{
 		out.BeforeTick = func(Keys) {
 			if s.Ticks()%40 == 0 && count < p.Int("marbles") {
 				count++
-				s.body(body.Def{Position: vec{-11.6, 8.4}}, smooth, shape.Circle{Radius: p["size"]})
+				s.body(body.Def{Position: vec{-11.6, 8.4}}, world.ColliderDef{Material: smooth.Material, Filter: shape.Filter{Mask: ^uint64(leftHalf)}}, shape.Circle{Radius: p["size"]})
+			}
+			for b := range s.Bodies() {
+				if at := b.Position(); b.Type() == body.Dynamic && at.Sub(center).Len() < p["loop"] && at[1] > center[1]+p["loop"]/2 && at[0] < center[0] {
+					for c := range b.Colliders() {
+						must(c.SetFilter(shape.Filter{Mask: ^uint64(rightHalf)}))
+					}
+				}
 			}
 		}
 		return out, nil
 	},
 }
 
-// leftOf returns the direction to the left of another.
-func leftOf(v vec) vec { return vec{-v[1], v[0]} }
-
 //scene:hourglass
 
 var hourglass = Scene{
-	Name: "hourglass", Title: "Hourglass", Theme: "terrain", Poster: 5,
+	Name: "hourglass", Title: "Hourglass", Theme: "terrain", Poster: 3,
 	About: "A closed chain is a room. Grains trickle through the neck, and the glass turns over when they have.",
 	Params: []Param{
 		{"grains", 50, 500, 10, 260, ""},
-		{"neck", 0.35, 1.2, 0.05, 0.6, "m"},
+		{"neck", 0.35, 1.2, 0.05, 0.85, "m"},
 		{"turn", 4, 30, 1, 12, "s"},
 	},
 	Build: func(p Values) (*Running, error) {
@@ -148,7 +153,7 @@ var hourglass = Scene{
 				j := i - 19*12
 				at = vec{-2.4 + 0.26*float64(j%19), -5.8 + 0.26*float64(j/19)}
 			}
-			s.body(body.Def{Position: at.Add(vec{s.between(0, 0.02), 0})}, surface(0.3, 0), shape.Circle{Radius: 0.12})
+			s.body(body.Def{Position: at.Add(vec{s.between(0, 0.02), 0})}, surface(0.1, 0), shape.Circle{Radius: 0.12})
 		}
 		r := s.show(-11, -7.5, 11, 7.5)
 		r.BeforeTick = func(Keys) { // it rests, and turns by half a turn in the last two seconds of each turn

@@ -33,10 +33,10 @@ func throttle(keys Keys, speed float64) float64 {
 //scene:car
 
 var car = Scene{
-	Name: "car", Title: "Car on hills", Theme: "vehicles", Poster: 4,
+	Name: "car", Title: "Car on hills", Theme: "vehicles", Poster: 4.4,
 	About: "Wheels on springs, with a motor each, over hills and crates.",
 	Params: []Param{
-		{"torque", 5, 80, 5, 30, "N m"},
+		{"torque", 2, 60, 2, 16, "N m"},
 		{"springs", 1, 8, 0.5, 4, "Hz"},
 		{"hills", 0, 2.5, 0.1, 1.2, "m"},
 	},
@@ -53,7 +53,8 @@ var car = Scene{
 		s.fixed(vec{380, 5}, 0, shape.Box(0.5, 10))
 		hull := world.Must(shape.NewPolygon([]vec{{-1.6, -0.25}, {1.6, -0.25}, {1.65, 0.1}, {1, 0.25}, {-1.6, 0.2}}, 0))
 		cabin := world.Must(shape.NewPolygon([]vec{{-1.3, 0.2}, {0.9, 0.2}, {0.3, 0.65}, {-0.9, 0.65}}, 0))
-		chassis := s.body(body.Def{Position: vec{0, 1.2}}, world.ColliderDef{Density: 2}, hull, cabin)
+		chassis := s.body(body.Def{Position: vec{0, 1.2}}, of(3), hull)
+		world.Must(chassis.Attach(cabin, of(0.3)))
 		rear := s.wheel(chassis, vec{-1.05, 0.8}, 0.45, p["springs"], p["torque"])
 		front := s.wheel(chassis, vec{1.05, 0.8}, 0.45, p["springs"], p["torque"])
 		for i := range 40 {
