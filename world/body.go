@@ -357,12 +357,15 @@ func (w *World) place(slot state.BodySlot, origin geom.Transform) {
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two
-// ticks, by Alpha: the pose to draw at any refresh rate.
+// ticks, by World.Alpha: the pose to draw at any refresh rate.
 func (b Body) RenderPose() (position mgl64.Vec2, angle float64) {
 	slot := b.slot()
 	row := b.w.bodies.Row(slot)
 	last, pose := b.w.bodies.LastPose[row], b.w.bodies.Pose[row]
 	t := b.w.Alpha()
+	if t == 1 {
+		last = pose
+	}
 	deltaAngle := last.R.InverseMul(pose.R).Angle()
 	r := last.R.Mul(geom.RotFromAngle(t * deltaAngle))
 	renderPose := geom.Transform{P: last.P.Lerp(pose.P, t), R: r}

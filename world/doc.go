@@ -4,7 +4,7 @@
 //	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
 //	crate, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0, 4}})
 //	_, err = crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{})
-//	w.Step(1.0 / 60)
+//	w.Step(secondsOfTheFrame)
 //
 // # Terms
 //
@@ -19,17 +19,32 @@
 //
 // # A game's loop
 //
-// A frame steps the world by its time, reads the events and draws the bodies:
+// A frame steps the world by the real time since the frame before, reads the events and draws
+// the bodies:
 //
-//	w.Step(secondsOfTheFrame)
+//	now := time.Now()
+//	w.Step(now.Sub(last).Seconds())
+//	last = now
 //	for _, hit := range w.Events().Hits { ... }
 //	for b := range w.Bodies() {
 //		position, angle := b.RenderPose()
 //		...
 //	}
 //
-// On a fast display some Steps run no tick, on a slow one some run several. Work that
-// a game does once per tick, such as applying forces, belongs in Config.BeforeTick.
+// That is right at 60 Hz, at 144 Hz, and where frames come irregularly: on a fast display some
+// Steps run no tick, on a slow one some run several, and RenderPose is the motion of one
+// timestep ago, exactly. In Ebitengine it belongs in Update, after
+// ebiten.SetTPS(ebiten.SyncWithFPS), so that Update runs once per frame. In a browser the time is the argument of
+// requestAnimationFrame, in milliseconds. The frame after a pause may be
+// long: Step runs Config.MaxTicks and lets the rest of its time go.
+//
+// A loop of its own pace, such as Ebitengine's Update at the usual 60 calls per second, a
+// server or a test, calls Tick, or Step by whole timesteps. Nothing is carried over, and RenderPose is
+// the pose of the last tick, not a tick late. On a display of another rate such pictures judder.
+// Step(1.0/60) once a frame is wrong where frames are drawn at 144 Hz: the game runs 2.4
+// times as fast.
+//
+// Work that a game does once per tick, such as applying forces, belongs in Config.BeforeTick.
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
 // until the next Step.
 //

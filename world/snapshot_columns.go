@@ -72,6 +72,7 @@ func (w *World) clockColumns(l *column.List) {
 	l.State("config", column.Value(&w.config, hashConfig))
 	l.State("params", column.Value(&w.params, hashParams))
 	l.State("accumulator", column.Value(&w.accumulator, (*column.Hasher).Float64))
+	l.State("wholeTicks", column.Value(&w.wholeTicks, func(*column.Hasher, bool) {})) // of the picture only
 	l.State("ticks", column.Number(&w.ticks))
 	l.State("timeBefore", column.Value(&w.timeBefore, (*column.Hasher).Float64))
 	l.State("ticksBefore", column.Number(&w.ticksBefore))

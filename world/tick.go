@@ -15,7 +15,8 @@ import (
 // Step lets dt seconds pass: it runs as many whole ticks as fit and keeps the rest for
 // the next call. It runs Config.MaxTicks at most; the time of further ticks is lost, so
 // that a slow machine runs slowly instead of falling behind for ever. It returns the
-// number of ticks that ran. Events gather over all of them.
+// number of ticks that ran. Events gather over all of them. Frames are drawn at
+// Body.RenderPose.
 func (w *World) Step(dt float64) int {
 	if !(dt >= 0) || dt > 1e9 {
 		panic(fmt.Sprintf("world: Step with dt %v", dt))
@@ -26,11 +27,13 @@ func (w *World) Step(dt float64) int {
 	// A frame that should be exactly one tick long must not fall short of it by
 	// a rounding error.
 	const almostOne = 1 - 1e-9
+	whole := w.accumulator == 0
 	w.accumulator += dt
 	n := 0
 	for w.accumulator >= w.config.Timestep*almostOne {
 		if n == w.config.MaxTicks {
 			w.accumulator = 0 // time lost: the game is slower than its clock
+			whole = false
 			break
 		}
 		if w.runBeforeTick(); w.door.has(doorClosed) {
@@ -45,6 +48,9 @@ func (w *World) Step(dt float64) int {
 			break
 		}
 	}
+	if n > 0 || dt > 0 { // a Step of no time leaves the picture as it is
+		w.wholeTicks = whole && w.accumulator == 0
+	}
 	return n
 }
 
@@ -58,6 +64,7 @@ func (w *World) Tick() {
 		w.impulses.summing = false
 		w.impulses.countTick(0)
 		w.tick()
+		w.wholeTicks = w.accumulator == 0
 	}
 }
 

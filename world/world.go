@@ -63,6 +63,7 @@ type World struct {
 	runningDeferred   bool    // a function given to AfterStep is running
 	manifoldsAtPose   bool    // the manifolds belong to the poses in Pose; else to those in Last
 	accumulator       float64 // s, not yet stepped
+	wholeTicks        bool    // nothing was carried into the last Step, nor over from it
 	ticks             uint64
 	timeBefore        float64 // s, simulated until the configuration changed the last time
 	ticksBefore       uint64  // ticks until then
@@ -285,10 +286,15 @@ func (w *World) Ticks() uint64 {
 // Time returns the simulated time in seconds.
 func (w *World) Time() float64 { return w.timeAt(w.Ticks()) }
 
-// Alpha returns how far the time given to Step has run past the last tick, as a
-// fraction of a timestep in [0, 1).
+// Alpha returns where the picture lies between the last two ticks, from 0 to 1. Step with
+// the real time of each frame: Alpha is the time carried over in timesteps, below 1, and the picture
+// is one timestep older than the clock. Tick or Step by whole timesteps, with nothing carried
+// over: Alpha is 1, and the picture is that of the last tick.
 func (w *World) Alpha() float64 {
 	w.checkReadable()
+	if w.wholeTicks {
+		return 1
+	}
 	return min(w.accumulator/w.config.Timestep, 1-0x1p-53)
 }
 

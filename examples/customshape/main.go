@@ -36,7 +36,7 @@ func main() {
 	fmt.Printf("mass %.3f kg\n", pebble.Mass())
 
 	for w.Time() < 20 && pebble.Awake() {
-		w.Step(1.0 / 60)
+		w.Tick()
 	}
 	fmt.Printf("rests at a height of %.2f m, asleep: %v\n", pebble.Position()[1], !pebble.Awake())
 

@@ -35,7 +35,7 @@ func main() {
 	world.Must(paddle.Attach(shape.Capsule{A: mgl64.Vec2{0, -0.2}, B: mgl64.Vec2{0, 0.2}, Radius: 0.05}, world.ColliderDef{}))
 
 	for w.Time() < 3 {
-		w.Step(1.0 / 60)
+		w.Tick()
 		if paddle.Position()[0] > 0 {
 			if err := paddle.SetLinearVelocity(mgl64.Vec2{}); err != nil {
 				panic(err)
