@@ -27,7 +27,9 @@ type Game struct {
 	Width   int // of the window, in the display's own pixels; zero means 960
 	Height  int // zero means 600
 	Camera  screen.Camera
-	Options draw.Options // what of the world is drawn; bodies are drawn at their RenderPose
+	// Options say what of the world is drawn; bodies are drawn at their RenderPose. Without a Style
+	// there, a collider whose UserData is a draw.Style has that look, and so have those of a body.
+	Options draw.Options
 	Help    string       // a line at the bottom of the screen, such as the keys
 	// Left and Right are keys that fingers can press: buttons in the lower corners, shown once a
 	// finger has touched the screen.
@@ -220,6 +222,9 @@ func (g *Game) Draw(target *ebiten.Image) {
 		if g.overlay {
 			o.Contacts, o.Normals, o.Boxes, o.Joints, o.Centers = true, true, true, true, true
 		}
+		if o.Style == nil {
+			o.Style = styleOfUserData
+		}
 		if o.Tolerance == 0 {
 			o.Tolerance = 0.2 / g.view.Scale
 		}
@@ -238,6 +243,17 @@ func (g *Game) Draw(target *ebiten.Image) {
 	if g.Script != nil {
 		g.Script.drawn(target)
 	}
+}
+
+// styleOfUserData is the look that a game gave to a collider, or to its body.
+func styleOfUserData(c world.Collider, byState draw.Style) draw.Style {
+	if s, ok := c.UserData().(draw.Style); ok {
+		return s
+	}
+	if s, ok := c.Body().UserData().(draw.Style); ok {
+		return s
+	}
+	return byState
 }
 
 func (g *Game) drawSprings(p *draw.Palette) {

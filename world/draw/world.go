@@ -15,6 +15,9 @@ type Options struct {
 	Palette     *Palette // nil means DefaultPalette
 	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
 	NoMarks     bool     // no marks on round shapes
+	// Style chooses the look of a collider, given the one that the state of its body has in the
+	// palette; nil keeps that.
+	Style func(c world.Collider, byState Style) Style
 
 	Joints     bool // anchors and lines between them
 	Contacts   bool // contact points; pale where they carry no load
@@ -117,8 +120,17 @@ func (p *painter) poseOf(b world.Body) pose {
 	return pose{b.Position(), cos, sin}
 }
 
-// style chooses the colours by the state of the collider and its body.
+// style chooses the look of a collider.
 func (p *painter) style(b world.Body, c world.Collider) Style {
+	s := p.styleByState(b, c)
+	if p.options.Style != nil {
+		s = p.options.Style(c, s)
+	}
+	return s
+}
+
+// styleByState chooses the colours by the state of the collider and its body.
+func (p *painter) styleByState(b world.Body, c world.Collider) Style {
 	switch {
 	case !b.Enabled():
 		return p.palette.Disabled
