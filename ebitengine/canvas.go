@@ -21,6 +21,8 @@ type Canvas struct {
 	view   draw.Camera
 	ratio  float64
 	mesh   mesh
+
+	triangles triangulations
 }
 
 var _ draw.Drawer = (*Canvas)(nil)
@@ -67,12 +69,17 @@ func (c *Canvas) flush() {
 	c.mesh.reset()
 }
 
+// flushKeeping makes room, and keeps the outline.
+func (c *Canvas) flushKeeping() {
+	outline := c.mesh.outline
+	c.flush()
+	c.mesh.outline = outline
+}
+
 // add draws the outline that the mesh holds.
 func (c *Canvas) add(style draw.Style) {
 	if !c.mesh.room(rings * len(c.mesh.outline)) {
-		outline := c.mesh.outline
-		c.flush()
-		c.mesh.outline = outline
+		c.flushKeeping()
 	}
 	c.mesh.convex(style, float32(c.stroke(style.Width)))
 }
@@ -85,8 +92,7 @@ func (c *Canvas) stroke(width float64) float64 {
 	return width * c.ratio
 }
 
-// Polygon draws a closed outline and its area. One that is not convex has its outline along the middle
-// of its border.
+// Polygon draws a closed outline and its area. It may be concave; one that crosses itself is not drawn.
 func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	if !c.project(points) {
 		return
@@ -129,28 +135,27 @@ func isConvex(outline []pixel) bool {
 	return !(left && right)
 }
 
-// concave fills by the rule of non-zero winding, which the graphics library has, and draws the
-// border as lines.
+// concave fills the triangles of a polygon, and draws its border as that of a convex one.
 func (c *Canvas) concave(points []mgl64.Vec2, style draw.Style) {
-	if style.Fill.A != 0 {
-		c.flush()
-		fill := toColor(style.Fill)
-		for i, p := range c.mesh.outline {
-			c.mesh.vertex(p.x, p.y, fill)
-			if i >= 2 {
-				c.mesh.indices = append(c.mesh.indices, 0, uint16(i-1), uint16(i))
-			}
+	triangles := c.triangles.of(points)
+	if n := 3*len(triangles) + rings*len(points); !c.mesh.room(n) {
+		c.flushKeeping()
+		if !c.mesh.room(n) {
+			return
 		}
-		c.target.DrawTriangles(c.mesh.vertices, c.mesh.indices, white(), &ebiten.DrawTrianglesOptions{
-			ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha,
-			FillRule:       ebiten.FillRuleNonZero,
-			AntiAlias:      true,
-		})
-		c.mesh.reset()
 	}
-	for i, p := range points {
-		c.Line(p, points[(i+1)%len(points)], style.Width, style.Stroke)
+	if style.Fill.A != 0 {
+		fill := toColor(style.Fill)
+		for _, t := range triangles {
+			first := uint16(len(c.mesh.vertices))
+			for _, p := range t {
+				x, y := c.view.ToPixel(p)
+				c.mesh.vertex(float32(x), float32(y), fill)
+			}
+			c.mesh.indices = append(c.mesh.indices, first, first+1, first+2)
+		}
 	}
+	c.mesh.border(style, float32(c.stroke(style.Width)))
 }
 
 // Circle draws a disc. The radius is in metres.

@@ -33,32 +33,49 @@ func (m *mesh) reset() { m.vertices, m.indices = m.vertices[:0], m.indices[:0] }
 // rings is how many vertices a convex polygon needs at most for each corner.
 const rings = 7
 
+// half is half of the width of a strip that fades, in pixels.
+const half = 0.5
+
 // convex adds the convex polygon in outline, filled, with an outline inside of it that is width
 // pixels wide.
 func (m *mesh) convex(style draw.Style, width float32) {
 	if len(m.outline) < 3 || !m.prepare() {
 		return
 	}
-	const half = 0.5 // pixels: half of the strip that fades
-	fill, stroke := toColor(style.Fill), toColor(style.Stroke)
-	if style.Stroke.A == 0 || width <= 0 {
-		if style.Fill.A == 0 {
-			return
-		}
+	fill := toColor(style.Fill)
+	switch {
+	case style.Fill.A == 0:
+	case style.Stroke.A == 0:
 		inner := m.ring(half, fill)
 		m.fan(inner)
-		m.strip(m.ring(-half, fill.clear()), inner)
+		m.strip(m.ring(-half, rgba{}), inner)
+	default: // the stroke covers the edge of the fill
+		m.fan(m.ring(half, fill))
+	}
+	m.stroke(style, width)
+}
+
+// border adds the edge of a polygon whose area is there already, and its outline.
+func (m *mesh) border(style draw.Style, width float32) {
+	if len(m.outline) < 3 || !m.prepare() {
 		return
 	}
-	if style.Fill.A != 0 {
-		m.fan(m.ring(width, fill))
-		m.strip(m.ring(half, fill), m.ring(width, fill))
+	if style.Fill.A != 0 && style.Stroke.A == 0 {
+		m.strip(m.ring(-half, rgba{}), m.ring(0, toColor(style.Fill)))
 	}
-	outer := m.ring(half, stroke)
-	inner := m.ring(max(width-half, half), stroke)
-	m.strip(m.ring(-half, stroke.clear()), outer)
+	m.stroke(style, width)
+}
+
+// stroke adds the outline.
+func (m *mesh) stroke(style draw.Style, width float32) {
+	if style.Stroke.A == 0 {
+		return
+	}
+	c := toColor(style.Stroke)
+	outer, inner := m.ring(half, c), m.ring(max(width-half, half), c)
+	m.strip(m.ring(-half, rgba{}), outer)
 	m.strip(outer, inner)
-	m.strip(inner, m.ring(max(width+half, 2*half), stroke.clear()))
+	m.strip(inner, m.ring(max(width+half, 2*half), rgba{}))
 }
 
 // maxMiter bounds how far a corner reaches, in widths: beyond that the strip is cut short.
@@ -158,8 +175,6 @@ func toColor(c color.NRGBA) rgba {
 	a := float32(c.A) / 255
 	return rgba{float32(c.R) / 255 * a, float32(c.G) / 255 * a, float32(c.B) / 255 * a, a}
 }
-
-func (rgba) clear() rgba { return rgba{} }
 
 // disc sets the outline to a circle. Its corners are so many that no edge is a tenth of a pixel off.
 func (m *mesh) disc(x, y, radius float64) {
