@@ -3,6 +3,7 @@ module github.com/carom2d/carom
 go 1.26
 
 require (
+	github.com/coder/websocket v1.8.13
 	github.com/go-gl/mathgl v1.2.0
 	github.com/google/btree v1.1.3
 	github.com/stretchr/testify v1.12.1

@@ -39,6 +39,8 @@ var importTable = []rule{
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
+	{"world/rollback", words("world geom shape body joint world/rollback/*")},
+	{"world/rollback/*", words("world/rollback")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
 	{"examples/*", words("anything")},
@@ -51,6 +53,7 @@ var moduleTable = []rule{
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
+	{"github.com/coder/websocket", words("world/rollback/*")},
 	{"github.com/go-gl/mathgl", words("tests")},
 	{"github.com/stretchr/testify", words("tests")},
 }
