@@ -17,20 +17,23 @@ type Game struct {
 	// Start makes the world when the game begins, and anew when the player presses R: the world
 	// before is closed. It may set the other fields too.
 	Start func() *world.World
+	// Step steps the world in place of World.Step: it lets the seconds of a frame pass and returns how many
+	// ticks ran. A match of package world/rollback needs it, whose session runs the ticks.
+	Step func(dt float64) int
 	// Frame is called once in each frame, after the step, with the seconds that it stepped. Events
 	// of the world are read here. What belongs to every tick stands in Config.BeforeTick.
 	Frame func(dt float64)
 	// Below and Above draw behind and in front of the world.
 	Below, Above func(c *Canvas)
 
-	Title   string
-	Width   int // of the window, in the display's own pixels; zero means 960
-	Height  int // zero means 600
-	Camera  screen.Camera
+	Title  string
+	Width  int // of the window, in the display's own pixels; zero means 960
+	Height int // zero means 600
+	Camera screen.Camera
 	// Options say what of the world is drawn; bodies are drawn at their RenderPose. Without a Style
 	// there, a collider whose UserData is a draw.Style has that look, and so have those of a body.
 	Options draw.Options
-	Help    string       // a line at the bottom of the screen, such as the keys
+	Help    string // a line at the bottom of the screen, such as the keys
 	// Left and Right are keys that fingers can press: buttons in the lower corners, shown once a
 	// finger has touched the screen.
 	Left, Right []ebiten.Key
@@ -130,7 +133,11 @@ func (g *Game) Update() error {
 	if g.Paused {
 		dt = 0
 	}
-	if g.World.Step(dt) > 0 {
+	step := g.World.Step
+	if g.Step != nil {
+		step = g.Step
+	}
+	if step(dt) > 0 {
 		g.input.ticked()
 	}
 	if g.Frame != nil {
@@ -190,11 +197,14 @@ func (g *Game) drag() error {
 	if g.NoDrag {
 		return nil
 	}
-	if g.Drag.Slack == 0 {
+	g.pointers = g.input.AppendPointers(g.pointers[:0])
+	slack := g.Drag.Slack
+	if slack == 0 {
 		g.Drag.Slack = dragSlack * g.pixelRatio() / g.view.Scale
 	}
-	g.pointers = g.input.AppendPointers(g.pointers[:0])
-	return g.Drag.Update(g.World, g.pointers)
+	err := g.Drag.Update(g.World, g.pointers)
+	g.Drag.Slack = slack
+	return err
 }
 
 // Draw draws the present frame: part of ebiten.Game.

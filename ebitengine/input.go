@@ -14,7 +14,9 @@ type Input struct {
 	held, began, pressed [ebiten.KeyMax + 1]bool
 	cursor               [2]float64 // pixels
 	touches              []touch
-	mouse                bool
+	mouse                bool // its button is down
+	moved                bool // the mouse has, since the game began
+	polled               bool
 	touched              bool // a finger has been on the screen since the game began
 	wheel                float64
 
@@ -88,6 +90,15 @@ func (i *Input) Pointer() (at mgl64.Vec2, down bool) {
 	return mgl64.Vec2{}, false
 }
 
+// Hover returns the point of the world, m, below a finger, or else below the mouse whether its button is down or
+// not, and whether there is any: the mouse counts once it has moved.
+func (i *Input) Hover() (at mgl64.Vec2, ok bool) {
+	if at, ok := i.Pointer(); ok {
+		return at, true
+	}
+	return i.Cursor(), i.moved
+}
+
 // AppendPointers appends the pointers that are down, for screen.Drag: the mouse first, then the
 // fingers that are on no button.
 func (i *Input) AppendPointers(dst []screen.Pointer) []screen.Pointer {
@@ -114,7 +125,9 @@ func (i *Input) ticked() { i.pressed = [ebiten.KeyMax + 1]bool{} }
 // poll reads the state of the devices.
 func (i *Input) poll() {
 	x, y := ebiten.CursorPosition()
-	i.cursor = [2]float64{float64(x), float64(y)}
+	at := [2]float64{float64(x), float64(y)}
+	i.moved = i.moved || i.polled && at != i.cursor
+	i.cursor, i.polled = at, true
 	i.mouse = ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft)
 	_, i.wheel = ebiten.Wheel()
 	i.pollTouches()
