@@ -43,12 +43,11 @@ var importTable = []rule{
 	{"world/rollback/*", words("world/rollback")},
 	{"world/*", words("world geom shape body joint")},
 	{"cmd/*", words("anything")},
-	{"examples/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
