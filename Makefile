@@ -105,7 +105,7 @@ examples:
 	cd ebitengine && $(GO) test -vet=off ./screen
 
 # games runs the tests of the games in Go's WebAssembly under node: that needs neither a window nor the headers of X.
-WASM = GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 games:
 	@command -v node >/dev/null || { echo 'make games: node is missing; apt-get install nodejs' >&2; exit 1; }
 	cd ebitengine && $(WASM) ./...

@@ -151,14 +151,14 @@ func (g *Game) Update() error {
 // poll reads the input of the frame, and returns its length in seconds.
 func (g *Game) poll() (dt float64, err error) {
 	g.see()
-	g.input.view, g.input.ratio = g.view, g.pixelRatio()
+	g.input.view = g.view
+	g.input.buttons = g.buttons()
 	if g.Script != nil {
 		if !g.Script.next(&g.input) {
 			return 0, ebiten.Termination
 		}
 		return scriptFrame, nil
 	}
-	g.input.buttons = g.buttons()
 	g.input.poll()
 	if g.begun.IsZero() {
 		g.begun = time.Now()

@@ -12,7 +12,8 @@ import (
 // Input is what keyboard, mouse and touch say in a frame. A Game has one: Game.Input.
 type Input struct {
 	held, began, pressed [ebiten.KeyMax + 1]bool
-	cursor               [2]float64 // pixels
+	byFinger             [ebiten.KeyMax + 1]bool // held in a script by a finger on its button
+	cursor               [2]float64              // pixels
 	touches              []touch
 	mouse                bool // its button is down
 	moved                bool // the mouse has, since the game began
@@ -21,7 +22,6 @@ type Input struct {
 	wheel                float64
 
 	view    draw.Camera
-	ratio   float64
 	buttons []button
 
 	ids []ebiten.TouchID // scratch

@@ -113,6 +113,12 @@ func (s *Script) next(i *Input) bool {
 			i.touches = slices.DeleteFunc(i.touches, func(t touch) bool { return t.id == e.pointer })
 		}
 	}
+	for _, b := range i.buttons {
+		if down := i.onButton(b.key); down != i.held[b.key] && (down || i.byFinger[b.key]) {
+			i.set(b.key, down)
+			i.byFinger[b.key] = down
+		}
+	}
 	s.frame++
 	return true
 }

@@ -41,12 +41,14 @@ type grip struct {
 // again.
 func (d *Drag) Update(w *world.World, pointers []Pointer) error {
 	for i := len(d.grips) - 1; i >= 0; i-- {
-		g := d.grips[i]
-		down := slices.ContainsFunc(pointers, func(p Pointer) bool { return p.ID == g.pointer })
-		if down && (!g.joint.Valid() || g.joint.World() == w) {
+		g := &d.grips[i]
+		if g.joint.Valid() && g.joint.World() != w { // the game was restarted
+			g.joint = world.Mouse{}
+		}
+		if slices.ContainsFunc(pointers, func(p Pointer) bool { return p.ID == g.pointer }) {
 			continue
 		}
-		if g.joint.Valid() && g.joint.World() == w {
+		if g.joint.Valid() {
 			if err := g.joint.Destroy(); err != nil {
 				return err
 			}
