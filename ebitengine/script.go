@@ -93,6 +93,22 @@ func parseEvent(words []string) (event, error) {
 	return e, nil
 }
 
+// Press gives a key its state from the present frame on. It is for Each: a script that looks before it acts.
+func (s *Script) Press(key ebiten.Key, down bool) { s.now(event{key: key, down: down, pointer: noPointer}) }
+
+// Touch puts the finger on a place, as fractions of the screen's width and height, or lifts it.
+func (s *Script) Touch(x, y float64, down bool) { s.now(event{at: [2]float64{x, y}, down: down}) }
+
+// now lets something happen in the present frame, after what the script says of it.
+func (s *Script) now(e event) {
+	e.frame = s.frame
+	n := 0
+	for n < len(s.events) && s.events[n].frame <= s.frame {
+		n++
+	}
+	s.events = slices.Insert(s.events, n, e)
+}
+
 // next gives the input what happens in a frame, and reports whether the game goes on.
 func (s *Script) next(i *Input) bool {
 	if s.err != nil || s.frame >= s.Frames {
