@@ -78,7 +78,7 @@ func (g *game) start() *world.World {
 }
 
 func (g *game) container(w *world.World, at mgl64.Vec2, color uint32) {
-	b := world.Must(w.CreateBody(body.Def{Position: at, UserData: play.Look(color)}))
+	b := world.Must(w.CreateBody(body.Def{Position: at, LinearDamping: 0.5, AngularDamping: 1, UserData: play.Look(color)}))
 	world.Must(b.Attach(shape.Box(1.05, 0.58), world.ColliderDef{Density: 0.3, Material: &shape.Material{Friction: 0.8}}))
 	g.boxes = append(g.boxes, b)
 }
@@ -91,7 +91,7 @@ func (g *game) crane(w *world.World) {
 	def.Limit, def.Lower, def.Upper = true, -9.5, 11.5
 	def.MaxMotorForce = 300
 	g.slide = world.Must(w.CreatePrismatic(w.Ground(), g.trolley, def))
-	g.magnet = world.Must(w.CreateBody(body.Def{Position: at.Sub(mgl64.Vec2{0, g.length}), LinearDamping: 0.5, AngularDamping: 2, NeverSleep: true, UserData: play.Look(0x475063)}))
+	g.magnet = world.Must(w.CreateBody(body.Def{Position: at.Sub(mgl64.Vec2{0, g.length}), LinearDamping: 0.8, AngularDamping: 2, NeverSleep: true, UserData: play.Look(0x475063)}))
 	world.Must(g.magnet.Attach(shape.RoundedBox(0.6, 0.12, 0.06), world.ColliderDef{Density: 2}))
 	g.rope = world.Must(w.CreateDistance(g.trolley, g.magnet, joint.Distance{LocalAnchorB: mgl64.Vec2{0, 0.18}, Loose: true, MaxLength: g.length}))
 }

@@ -33,7 +33,7 @@ func (c *crew) frame(s *ebitengine.Script, frame int) {
 	space, up, down := false, false, false
 	high := magnet[1] > 5.5
 	switch {
-	case !held && !g.on:
+	case !held && !g.on && there && magnet[1] < box[1]+1.6:
 		space = true
 	case !held && there && calm:
 		down = true

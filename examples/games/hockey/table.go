@@ -38,7 +38,7 @@ func newTable() *table {
 	rim := world.Must(t.world.CreateBody(body.Def{Type: body.Static, UserData: draw.Style{Stroke: play.Color(0x9CC3E0), Width: 4}}))
 	bouncy := []*shape.Material{{Restitution: 0.9}}
 	world.Must(rim.AttachChain(shape.Chain{Points: border(), Closed: true, Materials: bouncy}, world.ColliderDef{}))
-	t.puck = world.Must(t.world.CreateBody(body.Def{LinearDamping: 0.12, NeverSleep: true, Bullet: true, UserData: play.Look(0xF4EBDD)}))
+	t.puck = world.Must(t.world.CreateBody(body.Def{LinearDamping: 0.12, LinearVelocity: mgl64.Vec2{0, 1.2}, NeverSleep: true, Bullet: true, UserData: play.Look(0xF4EBDD)}))
 	world.Must(t.puck.Attach(shape.Circle{Radius: puckSize}, world.ColliderDef{Material: bouncy[0]}))
 	for p := range t.mallets {
 		t.mallets[p] = world.Must(t.world.CreateBody(body.Def{Position: mgl64.Vec2{side(p) * 1.5, 0}, NeverSleep: true,
@@ -127,5 +127,6 @@ func (t *table) program(p int) stick {
 	if mallet.Sub(puck)[0]*side(p) < puckSize+malletSize/2 {
 		return t.towards(p, guard.Add(mgl64.Vec2{side(p) * 0.1, 0}), 14)
 	}
-	return t.towards(p, puck, 12)
+	swerve := 0.06 * math.Sin(7*t.world.Time()+float64(p)) // two who go straight at it would hold it for ever
+	return t.towards(p, puck.Add(mgl64.Vec2{0, swerve}), 12)
 }

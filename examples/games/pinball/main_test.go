@@ -27,9 +27,9 @@ func TestProgramPlays(t *testing.T) {
 			launched = frame
 		}
 		longest = max(longest, frame-launched)
-		near := p[1] < 2 && p[1] > 0.9 && v[1] < 2
-		s.Press(ebiten.KeyArrowLeft, near && p[0] < 0.1 && p[0] > -1.4 && frame%20 < 12)
-		s.Press(ebiten.KeyArrowRight, near && p[0] > -0.1 && p[0] < 1.4 && frame%20 < 12)
+		near := p[1] < 1.75 && p[1] > 0.9 && v[1] < 1
+		s.Press(ebiten.KeyArrowLeft, near && p[0] < 0.1 && p[0] > -1.4)
+		s.Press(ebiten.KeyArrowRight, near && p[0] > -0.1 && p[0] < 1.4)
 	})
 	t.Logf("score %d, factor %d, %d balls left, the longest lasted %.0f s", g.score, g.factor, g.balls, float64(longest)/60)
 	require.Greater(t, g.score, 1500)

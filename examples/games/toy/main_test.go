@@ -6,7 +6,6 @@ import (
 
 	"github.com/carom2d/carom/ebitengine"
 	"github.com/carom2d/carom/examples/games/internal/playtest"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/stretchr/testify/require"
@@ -29,8 +28,6 @@ func TestSupport(t *testing.T) {
 			}
 		}
 	}
-	mass := shape.MassOf(shape.RegularPolygon(4, 1), 1)
-	require.NotZero(t, mass)
 }
 
 // New shapes fall into the bowl and stay there.
