@@ -51,7 +51,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games windows kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
+.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism
 
 # demo simulates the pyramid, prints the table of times and writes a picture.
 demo:
@@ -114,6 +114,10 @@ games:
 # windows starts every game in a window that nobody sees, gives it keys and looks at it; pictures are in out/games.
 windows:
 	cd e2e && $(GO) test -count=1 -timeout 15m ./games
+
+# raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
+raylib:
+	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
 check: lint gates suite purego allocation race examples games windows

@@ -21,7 +21,7 @@ var all = []game{
 	{"crane", []string{"Right", "Down"}},
 	{"hockey", []string{"Right", "Up"}},
 	{"lander", []string{"Up", "Left"}},
-	{"pinball", []string{"Left", "Right"}},
+	{"pinball", []string{"space"}},
 	{"platformer", []string{"Right", "space"}},
 	{"racer", []string{"Up"}},
 	{"ragdoll", []string{"n"}},
