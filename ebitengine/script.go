@@ -94,7 +94,9 @@ func parseEvent(words []string) (event, error) {
 }
 
 // Press gives a key its state from the present frame on. It is for Each: a script that looks before it acts.
-func (s *Script) Press(key ebiten.Key, down bool) { s.now(event{key: key, down: down, pointer: noPointer}) }
+func (s *Script) Press(key ebiten.Key, down bool) {
+	s.now(event{key: key, down: down, pointer: noPointer})
+}
 
 // Touch puts the finger on a place, as fractions of the screen's width and height, or lifts it.
 func (s *Script) Touch(x, y float64, down bool) { s.now(event{at: [2]float64{x, y}, down: down}) }

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"errors"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -27,7 +29,8 @@ func (c Circle) Validate() error {
 	return geom.CheckSize("Radius", c.Radius)
 }
 
-// Capsule is all points within Radius of the segment from A to B.
+// Capsule is all points within Radius of the segment from A to B. Where the ends are equal, or closer
+// together than geom.MinSize, it is the circle about their middle.
 type Capsule struct {
 	A, B   mgl64.Vec2
 	Radius float64
@@ -43,11 +46,14 @@ func (c Capsule) SkinRadius() float64 { return c.Radius }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.
 func (c Capsule) Validate() error {
-	if err := checkEnds(c.A, c.B); err != nil {
+	if err := checkEnds(c.A, c.B); err != nil && !errors.Is(err, geom.ErrDuplicate) {
 		return err
 	}
 	return geom.CheckSize("Radius", c.Radius)
 }
+
+// isCircle reports whether the ends are too close together for a direction between them.
+func (c Capsule) isCircle() bool { return checkEnds(c.A, c.B) != nil }
 
 // Segment is the straight line from A to B. It collides on both sides. Radius is an
 // optional skin around it: without a skin a segment has no area and no mass, with one

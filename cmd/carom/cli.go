@@ -31,6 +31,8 @@ func commands() []command {
 		{"list", "carom list", "name the scenes that are built in", listScenes},
 		{"run", "carom run SCENE [flags]", "simulate a built-in scene or a scene file; carom run -h names the flags", runScene},
 		{"bench", "carom bench [flags]", "time the ten scenes that engines are compared by; carom bench -h names the flags", benchScenes},
+		{"check", "carom check SCENE...", "name all errors of scene files", checkScenes},
+		{"version", "carom version", "name the version of the command", printVersion},
 	}
 }
 

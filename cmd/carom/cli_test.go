@@ -49,6 +49,11 @@ func TestUsageErrors(t *testing.T) {
 		{"run pyramid -size 8x9999", `carom: invalid value "8x9999" for flag -size: want two numbers from 16 to 4096, such as 800x600; carom run -h names the flags`},
 		{"run pyramid -show ghosts", `carom: invalid value "ghosts" for flag -show: there is no "ghosts" to show; carom run -h names the flags`},
 		{"run pyramid -gif a -png a", "carom: -gif and -png name the same file: a"},
+		{"run pyramid -gif a.png", "carom: -gif a.png: the name of the file must end in .gif"},
+		{"run pyramid -png out/a.jpeg", "carom: -png out/a.jpeg: the name of the file must end in .png"},
+		{"check", "carom: check which scene? for example: carom check my_scene.json"},
+		{"check pyramd", `carom: no scene is called "pyramd": did you mean pyramid? (carom list names all)`},
+		{"version 2", `carom: version takes no arguments, not "2"`},
 	} {
 		status, stdout, stderr := call(strings.Fields(c.args)...)
 		require.Equal(t, exitUsage, status, c.args)
@@ -68,9 +73,9 @@ func TestFailuresAtRunTime(t *testing.T) {
 		want string
 	}{
 		{[]string{"run", missing}, "carom: open " + missing + ": "},
-		{[]string{"run", broken}, "carom: " + broken + ":3: bodies[0].angle: true has the wrong type: must be a number"},
+		{[]string{"run", broken}, "carom: " + broken + ":3:10: bodies[0].angle: true has the wrong type: must be a number"},
 		{[]string{"run", "slope", "-gif", missingFolder}, "carom: open " + missingFolder + ": "},
-		{[]string{"run", "slope", "-png", missingFolder}, "carom: open " + missingFolder + ": "},
+		{[]string{"run", "slope", "-png", missingFolder + ".png"}, "carom: open " + missingFolder + ".png: "},
 	} {
 		status, stdout, stderr := call(c.args...)
 		require.Equal(t, exitFailed, status)
@@ -96,7 +101,7 @@ func TestCustomShapeSceneFails(t *testing.T) {
 	status, stdout, stderr := call("run", "../../examples/everyshape/scene.json")
 	require.Equal(t, exitFailed, status)
 	require.Empty(t, stdout)
-	require.Regexp(t, `^carom: \S+scene.json:\d+: bodies\[\d+\]\.colliders\[\d+\]\.name: "\w+" names no custom shape that is registered; custom shapes are Go code, `, stderr)
+	require.Regexp(t, `^carom: \S+scene.json:\d+:\d+: bodies\[\d+\]\.colliders\[\d+\]\.name: "\w+" names no custom shape that is registered; custom shapes are Go code, `, stderr)
 	require.Equal(t, 1, strings.Count(stderr, "\n"))
 }
 

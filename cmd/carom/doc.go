@@ -4,6 +4,7 @@
 //	carom list
 //	carom run pyramid -gif pyramid.gif
 //	carom run my_scene.json -seconds 3 -png end.png -stats
+//	carom check my_scene.json
 //	carom bench -scene tumbler -repeat 5 -profile
 //
 // A file is written beside its place and gets its name when everything else has gone well.

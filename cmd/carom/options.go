@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type options struct {
 	fps           float64
 	width, height int // zero: chosen by the view
 	show          draw.Options
+	dark          bool
 	stats, hash   bool
 }
 
@@ -43,6 +45,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
 	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
 	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
+	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
 	rest, err := parseMixed(set, args)
@@ -68,7 +71,13 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	if isPath(o.scene) {
 		scene = o.scene
 	}
-	return o, checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene})
+	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the scene", scene}); err != nil {
+		return nil, err
+	}
+	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
+		return nil, err
+	}
+	return o, checkSuffix("-png", o.png, ".png")
 }
 
 func (o *options) check() error {
@@ -79,6 +88,15 @@ func (o *options) check() error {
 		return usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
 	case !(o.fps >= 1 && o.fps <= 50):
 		return usagef("-fps %v: want 1 to 50", o.fps)
+	}
+	return nil
+}
+
+// checkSuffix refuses a name whose suffix says another format than what will be in the file. A name without
+// suffix, such as that of a device, says nothing.
+func checkSuffix(flag, path, want string) error {
+	if suffix := filepath.Ext(path); len(suffix) > 1 && !strings.EqualFold(suffix, want) {
+		return usagef("%s %s: the name of the file must end in %s", flag, path, want)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ func openPictures(o *options, s *source, w *world.World, files *outputs) (*pictu
 	view := s.viewOf(w)
 	width, height := o.size(view.Max[0]-view.Min[0], view.Max[1]-view.Min[1])
 	palette := draw.DefaultPalette()
+	if o.dark {
+		palette = draw.DarkPalette()
+	}
 	f.options = o.show
 	f.options.Palette = &palette
 	f.image = draw.NewImage(draw.Fit(view.Min, view.Max, width, height, margin))

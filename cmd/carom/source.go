@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/carom2d/carom/internal/spelling"
 	"github.com/carom2d/carom/testdata/scenes"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/draw"
@@ -73,15 +74,8 @@ func findScene(name string) (*source, error) {
 			return nil, err
 		}
 		s, err := parse(name, data)
-		if errors.Is(err, scene.ErrUnknownShape) {
-			err = fmt.Errorf("%w; custom shapes are Go code, so only a program that registers them can run this scene: see examples/everyshape", err)
-		}
-		var sceneErr *scene.Error
-		if errors.As(err, &sceneErr) && sceneErr.Line > 0 {
-			return nil, fmt.Errorf("%s:%d: %w", name, sceneErr.Line, err)
-		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, errorInFile(name, err)
 		}
 		return s, nil
 	}
@@ -91,10 +85,22 @@ func findScene(name string) (*source, error) {
 	if s, ok := gallery.ByName(name); ok {
 		return benchmark(s), nil
 	}
-	if closest := closestName(name, allNames()); closest != "" {
+	if closest := spelling.Closest(name, allNames()); closest != "" {
 		return nil, usagef("no scene is called %q: did you mean %s? (carom list names all)", name, closest)
 	}
 	return nil, usagef("no scene is called %q: carom list names all, a file's name ends in .json", name)
+}
+
+// errorInFile puts the name of a file before an error in its document, with line and column.
+func errorInFile(name string, err error) error {
+	if errors.Is(err, scene.ErrUnknownShape) {
+		err = fmt.Errorf("%w; custom shapes are Go code, so only a program that registers them can run this scene: see examples/everyshape", err)
+	}
+	var sceneErr *scene.Error
+	if errors.As(err, &sceneErr) && sceneErr.Line > 0 {
+		return fmt.Errorf("%s:%d:%d: %w", name, sceneErr.Line, sceneErr.Column, err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // readDocument reads a file, but no more of it than tells that it is too long.
@@ -171,38 +177,4 @@ func (s *source) viewOf(w *world.World) scene.View {
 	}
 	low, high := draw.Bounds(w)
 	return scene.View{Min: low, Max: high}
-}
-
-// closestName returns the name that differs least from a misspelt one, or "" when more than
-// a third of its letters are wrong.
-func closestName(name string, known []string) string {
-	best, least := "", len(name)/3+1
-	for _, k := range known {
-		if d := editDistance(strings.ToLower(name), k); d < least || d == least && best == "" {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// editDistance counts the letters to insert, delete or change to make b of a
-// (Levenshtein, 1966).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -82,12 +82,3 @@ func TestMilliseconds(t *testing.T) {
 		require.Equal(t, want, ms(d))
 	}
 }
-
-func TestEditDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"slope", "slop", 1}} {
-		require.Equal(t, c.want, editDistance(c.a, c.b))
-	}
-}

@@ -41,7 +41,7 @@ var importTable = []rule{
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
-	{"world/*", words("world geom shape body joint")},
+	{"world/*", words("world geom shape body joint internal/spelling")},
 	{"cmd/*", words("anything")},
 }
 

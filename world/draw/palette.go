@@ -3,7 +3,7 @@ package draw
 import "image/color"
 
 // Palette holds every colour that this package uses. Change a field of
-// DefaultPalette to change a look.
+// DefaultPalette or DarkPalette to change a look; Options.Style is for single bodies.
 type Palette struct {
 	Background color.NRGBA
 	Grid       color.NRGBA // the thin lines
@@ -37,31 +37,67 @@ func DefaultPalette() Palette {
 		Axis:       rgb(0xDDDAD1),
 		Text:       rgb(0x5B6068),
 
-		Awake:     outlined(0x9CC3E0, 0x4A7BA6),
-		Asleep:    outlined(0xC9D5C3, 0x87A07F),
-		Static:    outlined(0xD3D2CD, 0x93928C),
-		Kinematic: outlined(0xD6C3E3, 0x8E6DA8),
-		Bullet:    outlined(0xF0B79F, 0xB8613F),
-		Disabled:  outlined(0xEDEBE6, 0xC4C1B9),
+		Awake:     outlined(0x9CC3E0, 0x37658E),
+		Asleep:    outlined(0xC3D6BA, 0x688560),
+		Static:    outlined(0xD3D2CD, 0x77766F),
+		Kinematic: outlined(0xD6C3E3, 0x7B5896),
+		Bullet:    outlined(0xF3B394, 0xA9512F),
+		Disabled:  outlined(0xEDEBE6, 0xA9A69D),
 		Sensor: Style{
 			Fill:   color.NRGBA{0xE9, 0xC4, 0x6A, 0x50},
-			Stroke: rgb(0xC79A2E),
+			Stroke: rgb(0xA87E1B),
 			Width:  1.2,
 		},
 
 		Area: Style{
-			Fill:   color.NRGBA{0x6F, 0xA8, 0xB8, 0x1C},
-			Stroke: color.NRGBA{0x6F, 0xA8, 0xB8, 0x90},
+			Fill:   color.NRGBA{0x3F, 0x97, 0xB3, 0x2C},
+			Stroke: color.NRGBA{0x3F, 0x87, 0xA0, 0xB0},
 			Width:  1,
 		},
 
 		Contact:         Style{Fill: rgb(0xC8324A)},
 		InactiveContact: Style{Fill: rgb(0xE7A9B2)},
-		Normal:          rgb(0x2A9D8F),
+		Normal:          rgb(0x1F8377),
 		Box:             rgb(0xB5B2A9),
 		Center:          Style{Fill: rgb(0xFFFFFF), Stroke: rgb(0x3A3F45), Width: 1},
-		Velocity:        rgb(0xE07A2F),
+		Velocity:        rgb(0xC9601A),
 		Joint:           rgb(0x4C4F8F),
+	}
+}
+
+// DarkPalette has the same meanings on a dark background. Outlines are lighter than what they surround.
+func DarkPalette() Palette {
+	return Palette{
+		Background: rgb(0x15181D),
+		Grid:       rgb(0x1F242B),
+		Axis:       rgb(0x303740),
+		Text:       rgb(0xAEB6C1),
+
+		Awake:     outlined(0x356A96, 0x8FC4EC),
+		Asleep:    outlined(0x44604A, 0x8FB38C),
+		Static:    outlined(0x3D434B, 0x8A929C),
+		Kinematic: outlined(0x634A80, 0xBE9FDC),
+		Bullet:    outlined(0x9A4E2C, 0xF5A57F),
+		Disabled:  outlined(0x22262C, 0x59606A),
+		Sensor: Style{
+			Fill:   color.NRGBA{0xE9, 0xC4, 0x6A, 0x38},
+			Stroke: rgb(0xE0B84F),
+			Width:  1.2,
+		},
+
+		Area: Style{
+			Fill:   color.NRGBA{0x4F, 0xB4, 0xD4, 0x2C},
+			Stroke: color.NRGBA{0x6F, 0xC4, 0xDC, 0xA0},
+			Width:  1,
+		},
+
+		Contact:         Style{Fill: rgb(0xFF6B81)},
+		InactiveContact: Style{Fill: rgb(0x8A4A56)},
+		Normal:          rgb(0x5FD3C4),
+		Box:             rgb(0x5C636D),
+		Center:          Style{Fill: rgb(0x15181D), Stroke: rgb(0xE6E9EE), Width: 1},
+		Velocity:        rgb(0xF59B52),
+		Joint:           rgb(0xB9BCF5),
 	}
 }
 

@@ -15,8 +15,11 @@ type Options struct {
 	Palette     *Palette // nil means DefaultPalette
 	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
 	NoMarks     bool     // no marks on round shapes
-	// Style chooses the look of a collider, given the one that the state of its body has in the
-	// palette; nil keeps that.
+	NoGround    bool     // chains are lines, without their solid side
+
+	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the one that the palette has
+	// for the state of the body, which it may return or change. Chains are filled in the look of their first
+	// segment. Nil means the palette's.
 	Style func(c world.Collider, byState Style) Style
 
 	Joints     bool // anchors and lines between them
@@ -38,8 +41,8 @@ type Options struct {
 // velocityTime is the time, in seconds, over which a velocity is drawn as a displacement.
 const velocityTime = 0.1
 
-// World draws a world: areas with a shape that are enabled first, then bodies that do not move, then those that do, then sensors,
-// then the additions of the options. It must not be called during a step.
+// World draws a world: areas with a shape that are enabled first, then the solid side of chains, bodies that do not move, those
+// that do, sensors, and the additions of the options. It must not be called during a step.
 func World(w *world.World, d Drawer, o Options) {
 	unit := w.Config().LengthUnit
 	if o.Palette == nil {
@@ -54,6 +57,7 @@ func World(w *world.World, d Drawer, o Options) {
 	}
 	p := painter{world: w, drawer: d, options: &o, palette: o.Palette}
 	p.areas()
+	p.ground()
 	for l := range layers {
 		p.shapes(l)
 	}
@@ -120,13 +124,13 @@ func (p *painter) poseOf(b world.Body) pose {
 	return pose{b.Position(), cos, sin}
 }
 
-// style chooses the look of a collider.
+// style returns the look of a collider.
 func (p *painter) style(b world.Body, c world.Collider) Style {
-	s := p.styleByState(b, c)
+	style := p.styleByState(b, c)
 	if p.options.Style != nil {
-		s = p.options.Style(c, s)
+		style = p.options.Style(c, style)
 	}
-	return s
+	return style
 }
 
 // styleByState chooses the colours by the state of the collider and its body.

@@ -9,9 +9,14 @@
 //
 // The format is strict. Unknown and duplicate fields, wrong types, numbers that are not
 // finite, names without an object, invalid shapes and sizes beyond the limits below are
-// rejected before anything is created. The error gives the path of the field:
+// rejected before anything is created. The error gives the path of the field, with line and
+// column beside, and the field that a misspelt one was to be:
 //
 //	bodies[3].colliders[0].radius: -1 must be positive
+//	bodies[3].postion: is not a field of the format: did you mean position?
+//
+// Parse returns the first error, Check all of them. A byte order mark before the document is
+// passed over.
 //
 // # The document
 //

@@ -29,8 +29,10 @@ var (
 // "bodies[3].colliders[0].radius". Err wraps one of the reasons.
 type Error struct {
 	Path string // empty for the document as a whole
-	Line int    // of the document, from 1; zero for a Scene that was not parsed
-	Err  error
+	// Line and Column say where the value begins in the document, an unknown field at its key: from 1,
+	// columns in characters. They are zero for a Scene that was not parsed.
+	Line, Column int
+	Err          error
 }
 
 // Error returns "path: reason".
@@ -44,30 +46,51 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// firstError keeps the first of several errors and its place.
+// firstError keeps the first of several errors and its place. For Check it keeps the others
+// too: then err is set by an error after which reading cannot go on.
 type firstError struct {
+	at  *docPath
+	err error
+
+	keepsAll bool
+	all      []fault
+}
+
+// fault is one of several errors.
+type fault struct {
 	at  *docPath
 	err error
 }
 
 // record stores an error unless there is one already.
 func (f *firstError) record(at *docPath, err error) {
-	if err != nil && f.err == nil {
-		f.at, f.err = at, err
+	if err == nil || f.err != nil {
+		return
 	}
+	if f.keepsAll {
+		f.all = append(f.all, fault{at, err})
+		if len(f.all) < maxFaults && !errors.Is(err, ErrTooMany) {
+			return
+		}
+	}
+	f.at, f.err = at, err
 }
 
-// asError returns the error as callers of the package see it, with the line of the document
+// asError returns the error as callers of the package see it, with its place in the document
 // in which it was found; nil stands for a Scene that was not parsed.
 func (f *firstError) asError(d *document) error {
 	if f.err == nil {
 		return nil
 	}
-	line := 0
+	return newError(d, f.at, f.err)
+}
+
+func newError(d *document, at *docPath, err error) *Error {
+	e := &Error{Path: at.String(), Err: err}
 	if d != nil {
-		line = d.lineOf(f.at)
+		e.Line, e.Column = d.place(d.offsetOf(at, errors.Is(err, ErrUnknownField)))
 	}
-	return &Error{Path: f.at.String(), Line: line, Err: f.err}
+	return e
 }
 
 // locateError returns where in the document an error of another package belongs. A

@@ -32,6 +32,7 @@ func FuzzParse(f *testing.F) {
 			var located *Error
 			require.ErrorAs(t, err, &located)
 			require.Positive(t, located.Line)
+			require.Contains(t, testShapes.Check(data), err)
 			return
 		}
 		w, _, err := s.New(oneWorker)
@@ -60,8 +61,10 @@ func FuzzScene(f *testing.F) {
 		s, err := testShapes.Parse(data)
 		if err != nil {
 			require.Nil(t, s)
+			require.Contains(t, testShapes.Check(data), err)
 			return
 		}
+		require.Empty(t, testShapes.Check(data))
 		document, err := s.Encode()
 		require.NoError(t, err)
 		again, err := testShapes.Parse(document)

@@ -39,6 +39,8 @@ func (s *Scene) checkGear(first *firstError, at *docPath, i int, g *Gear) {
 		switch s.Joints[j].Def.(type) {
 		case joint.Revolute, joint.Prismatic:
 			movedBodies[k] = s.Joints[j].B
+		case nil: // an error of its own
+			return
 		default:
 			first.record(field, fmt.Errorf("%d %w: must be revolute or prismatic", j, geom.ErrOutOfRange))
 			return

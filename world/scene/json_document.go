@@ -45,10 +45,14 @@ func parseDocument(data []byte, values int) (*document, error) {
 	return indexDocument(data, Limits{Values: values}.normalized())
 }
 
+// byteOrderMark is what some editors write before a document in UTF-8.
+const byteOrderMark = "\ufeff"
+
 func indexDocument(data []byte, l Limits) (*document, error) {
 	if len(data) > l.Bytes {
 		return nil, &Error{Err: fmt.Errorf("%d bytes %w: at most %d", len(data), ErrTooMany, l.Bytes)}
 	}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	if !utf8.Valid(data) {
 		return nil, &Error{Err: fmt.Errorf("%w: not UTF-8", ErrSyntax)}
 	}
@@ -57,7 +61,7 @@ func indexDocument(data []byte, l Limits) (*document, error) {
 		return nil, err
 	}
 	if p.skipSpace(); p.pos < len(data) {
-		return nil, &Error{Line: p.line(p.pos), Err: fmt.Errorf("%w: something follows the document", ErrSyntax)}
+		return nil, p.fail(nil, fmt.Errorf("%w: something follows the document", ErrSyntax))
 	}
 	return &p.document, nil
 }
@@ -116,7 +120,8 @@ func (p *parser) where() *docPath {
 }
 
 func (p *parser) fail(at *docPath, err error) error {
-	return &Error{Path: at.String(), Line: p.line(p.pos), Err: err}
+	line, column := p.place(p.pos)
+	return &Error{Path: at.String(), Line: line, Column: column, Err: err}
 }
 
 func (p *parser) syntax() error {
@@ -252,6 +257,7 @@ func (p *parser) object(depth int) error {
 		key := decoded(p.data[start+1 : p.pos-1])
 		s.key = key
 		if !s.isNew(key) {
+			p.pos = start
 			return p.fail(p.where(), ErrDuplicateField)
 		}
 		p.add(start)
@@ -356,13 +362,22 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// line returns the line of an offset.
-func (d *document) line(offset int) int {
-	return 1 + bytes.Count(d.data[:min(offset, len(d.data))], []byte{'\n'})
+// place returns the line of an offset and the column in it, both from 1.
+func (d *document) place(offset int) (line, column int) {
+	before := d.data[:min(offset, len(d.data))]
+	last := before[bytes.LastIndexByte(before, '\n')+1:]
+	return 1 + bytes.Count(before, []byte{'\n'}), 1 + utf8.RuneCount(last)
 }
 
-// lineOf returns the line of the value at a path, or of the innermost one around it.
-func (d *document) lineOf(at *docPath) int { return d.line(int(d.root().find(at).entry().start)) }
+// offsetOf returns where the value at a path begins, or the innermost one around it; or where
+// the key of the value begins, which must be there.
+func (d *document) offsetOf(at *docPath, ofKey bool) int {
+	v := d.root().find(at)
+	if ofKey {
+		v.i-- // a key stands before its value
+	}
+	return int(v.entry().start)
+}
 
 func (d *document) root() value { return value{d, 0} }
 

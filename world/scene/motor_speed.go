@@ -48,8 +48,9 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 		var field *geom.FieldError
 		if errors.As(err, &field) && (field.Field == "MotorSpeed" || field.Field == "AngularVelocity") {
 			at, err := locateError(top.field("joints").item(i), err)
-			first.record(at, err)
-			return
+			if first.record(at, err); first.err != nil {
+				return
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/carom2d/carom/internal/spelling"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -24,6 +25,11 @@ type reader struct {
 	parent *reader
 	key    string // of the object, or of the list that holds it
 	index  int    // in the list, negative for an object of its own
+
+	before int      // the faults before this object, see firstError
+	unsure bool     // a fault hides which fields the object has
+	asking bool     // the object is read only to learn its fields
+	keys   []string // then those that the format has and the object has not
 }
 
 // read fills variables from an object and rejects unknown fields.
@@ -35,17 +41,32 @@ func (r *reader) read(walk func(visitor)) {
 		r.record(r.at(), wrongType(r.value, kindObject))
 		return
 	}
+	r.before, r.unsure = len(r.all), false
 	walk(r)
-	if r.err != nil {
+	if r.err != nil || r.unsure {
 		return
 	}
 	end := r.value.entry().next
-	for i, key := 0, r.value.first(); key.i < end; i, key = i+1, key.next().next() {
+	for i, key := 0, r.value.first(); key.i < end && r.err == nil; i, key = i+1, key.next().next() {
 		if r.known>>i&1 == 0 {
-			r.record(r.at().field(string(decoded(key.raw()))), ErrUnknownField)
-			return
+			name := string(decoded(key.raw()))
+			r.record(r.at().field(name), r.unknownField(name, walk))
 		}
 	}
+}
+
+// unknownField names the field that a misspelt one was to be, among those that the format has and the
+// object has not. To learn them, the object is read once more, without what lies deeper.
+func (r *reader) unknownField(name string, walk func(visitor)) error {
+	again := &reader{
+		readingState: &readingState{limits: r.limits, memory: r.limits.Memory},
+		value:        r.value, parent: r.parent, key: r.key, index: r.index, asking: true,
+	}
+	walk(again)
+	if meant := spelling.Closest(name, again.keys); meant != "" {
+		return fmt.Errorf("%w: did you mean %s?", ErrUnknownField, meant)
+	}
+	return ErrUnknownField
 }
 
 // at returns the place of the object.
@@ -111,7 +132,14 @@ func (r *reader) find(key string, want jsonKind, required bool) (v value, ok boo
 	if r.err != nil {
 		return value{}, false
 	}
-	end := r.value.entry().next
+	end, known := r.value.entry().next, r.known
+	if r.asking {
+		defer func() {
+			if r.known == known { // not there
+				r.keys = append(r.keys, key)
+			}
+		}()
+	}
 	for i, k := 0, r.value.first(); k.i < end; i++ {
 		v = k.next()
 		if !k.isKey(key) {
@@ -283,7 +311,7 @@ func (r *reader) points(key string, x *[]mgl64.Vec2, s numberRange, limit int) {
 }
 
 func (r *reader) object(key string, _ bool, walk func(visitor)) {
-	if v, ok := r.find(key, kindObject, false); ok {
+	if v, ok := r.find(key, kindObject, false); ok && !r.asking {
 		(&reader{readingState: r.readingState, value: v, parent: r, key: key, index: -1}).read(walk)
 	}
 }
@@ -301,7 +329,7 @@ func (r *reader) list(key string, _, limit int, resize func(int), walk func(int,
 // The memory is that of each item.
 func (r *reader) each(key string, limit int, required bool, memory int, resize func(int), visit func(int, value)) {
 	v, ok := r.find(key, kindList, required)
-	if !ok {
+	if !ok || r.asking {
 		return
 	}
 	n := v.length()
@@ -323,7 +351,7 @@ func (r *reader) each(key string, limit int, required bool, memory int, resize f
 }
 
 func (r *reader) finish(build func() error) {
-	if r.err != nil {
+	if r.err != nil || len(r.all) > r.before || r.asking {
 		return
 	}
 	if err := build(); err != nil {
@@ -331,7 +359,15 @@ func (r *reader) finish(build func() error) {
 	}
 }
 
-func (r *reader) fail(key string, err error) { r.failAt(place{key, -1, -1}, err) }
+func (r *reader) fail(key string, err error) {
+	if key == "type" || key == "name" { // they select the other fields
+		if r.unsure {
+			return
+		}
+		r.unsure = true
+	}
+	r.failAt(place{key, -1, -1}, err)
+}
 
 // itemMemory is about what an item of a list takes in the scene and while it is read, in
 // bytes.

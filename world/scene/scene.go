@@ -82,10 +82,7 @@ type Joint struct {
 func Parse(data []byte, options ...Option) (*Scene, error) { return parse(data, nil, options) }
 
 func parse(data []byte, shapes *Shapes, options []Option) (*Scene, error) {
-	s := Scene{Shapes: shapes}
-	for _, o := range options {
-		o(&s.limits)
-	}
+	s := newScene(shapes, options)
 	limits := s.limits.normalized()
 	d, err := indexDocument(data, limits)
 	if err != nil {
@@ -98,7 +95,15 @@ func parse(data []byte, shapes *Shapes, options []Option) (*Scene, error) {
 	if state.err != nil {
 		return nil, state.asError(d)
 	}
-	return &s, nil
+	return s, nil
+}
+
+func newScene(shapes *Shapes, options []Option) *Scene {
+	s := &Scene{Shapes: shapes}
+	for _, o := range options {
+		o(&s.limits)
+	}
+	return s
 }
 
 // Encode writes the document. Parsing it gives the same scene, and encoding that

@@ -40,7 +40,7 @@ func TestInvalidDocuments(t *testing.T) {
 		{`{}`, "version: is missing", ErrMissing},
 		{`{"version": 2}`, "version: 2 is a version of the format that this package does not know: it knows 1", ErrVersion},
 		{`{"version": "1"}`, `version: "1" has the wrong type: must be a number`, ErrWrongType},
-		{`{"version": 1, "bodes": []}`, "bodes: is not a field of the format", ErrUnknownField},
+		{`{"version": 1, "bodes": []}`, "bodes: is not a field of the format: did you mean bodies?", ErrUnknownField},
 		{`{"version": 1, "": 0}`, `[""]: is not a field of the format`, ErrUnknownField},
 		{`{"version": 1, "bodies": [{"two\nlines": 0}]}`, `bodies[0]["two\nlines"]: is not a field of the format`, ErrUnknownField},
 		{`{"version": 1, "bodies": [], "bodies": []}`, "bodies: stands there twice", ErrDuplicateField},
@@ -122,6 +122,7 @@ func TestInvalidDocuments(t *testing.T) {
 		}
 		var located *Error
 		require.True(t, errors.As(err, &located))
+		require.Contains(t, Check([]byte(c.document)), located, "Check tells what Parse does")
 	}
 }
 

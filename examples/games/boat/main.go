@@ -44,7 +44,7 @@ func newGame() *game {
 	}
 	palette := play.Light(0xBFE0EC)
 	palette.Area = draw.Style{} // the game draws the sea with its waves
-	g.Options = draw.Options{Palette: palette, NoMarks: true}
+	g.Options = draw.Options{Palette: palette, NoMarks: true, NoGround: true}
 	return g
 }
 

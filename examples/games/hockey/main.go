@@ -83,7 +83,7 @@ func newGame() *game {
 		Help: "mouse, finger or arrows: your mallet   R again   F1 engine",
 	}
 	g.Camera.Show(mgl64.Vec2{-length - 0.5, -width - 0.35}, mgl64.Vec2{length + 0.5, width + 0.35})
-	g.Options = draw.Options{Palette: play.Dark(0x15202E), NoMarks: true}
+	g.Options = draw.Options{Palette: play.Dark(0x15202E), NoMarks: true, NoGround: true}
 	return g
 }
 

@@ -45,7 +45,7 @@ func newGame() *game {
 		Help: "Up thrust   Left, Right turn   R again   F1 engine",
 		Left: []ebiten.Key{ebiten.KeyArrowLeft, ebiten.KeyArrowRight}, Right: []ebiten.Key{ebiten.KeyArrowUp},
 	}
-	g.Options = draw.Options{Palette: play.Dark(0x0D1221), NoMarks: true}
+	g.Options = draw.Options{Palette: play.Dark(0x0D1221), NoMarks: true, NoGround: true}
 	return g
 }
 
@@ -53,7 +53,7 @@ func (g *game) start() *world.World {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -gravity}, BeforeTick: g.tick}))
 	g.fuel, g.rested, g.lost, g.home, g.burning = 100, 0, false, false, false
 	g.land(w)
-	g.ship = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{-34, 27}, LinearVelocity: mgl64.Vec2{5, 0}, Angle: -0.3, UserData: play.Look(0xD9DEE8)}))
+	g.ship = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{-34, 22}, LinearVelocity: mgl64.Vec2{5, 0}, Angle: -0.3, UserData: play.Look(0xD9DEE8)}))
 	hull := world.Must(shape.NewPolygon([]mgl64.Vec2{{-0.9, -0.5}, {0.9, -0.5}, {0.8, 0.4}, {0.35, 1}, {-0.35, 1}, {-0.8, 0.4}}, 0))
 	firm := world.ColliderDef{Material: &shape.Material{Friction: 0.8}}
 	world.Must(g.ship.Attach(hull, firm))

@@ -51,7 +51,7 @@ func newGame() *game {
 		Left: []ebiten.Key{ebiten.KeyArrowLeft}, Right: []ebiten.Key{ebiten.KeyArrowRight, ebiten.KeySpace},
 	}
 	g.Camera.Show(mgl64.Vec2{-3.5, -1}, mgl64.Vec2{4.05, 11.2})
-	g.Options = draw.Options{Palette: play.Dark(0x191428), NoMarks: true, Style: g.style}
+	g.Options = draw.Options{Palette: play.Dark(0x191428), NoMarks: true, NoGround: true, Style: g.style}
 	return g
 }
 

@@ -70,7 +70,7 @@ func newGame() *game {
 	}
 	palette := play.Light(0xBDE3E8)
 	palette.Area = draw.Style{}
-	g.Options = draw.Options{Palette: palette, NoMarks: true}
+	g.Options = draw.Options{Palette: palette, NoMarks: true, NoGround: true}
 	return g
 }
 

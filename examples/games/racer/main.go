@@ -53,7 +53,7 @@ func newGame() *game {
 		Help: "Up gas   Down brake   Left, Right steer   Space slide   R again   F1 engine",
 		Left: []ebiten.Key{ebiten.KeyArrowLeft, ebiten.KeyArrowRight}, Right: []ebiten.Key{ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeySpace},
 	}
-	g.Options = draw.Options{Palette: play.Light(0x86B36A), NoMarks: true}
+	g.Options = draw.Options{Palette: play.Light(0x86B36A), NoMarks: true, NoGround: true}
 	return g
 }
 

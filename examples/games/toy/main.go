@@ -55,7 +55,7 @@ func newGame() *game {
 		Right: []ebiten.Key{ebiten.KeyN, ebiten.KeyArrowRight, ebiten.KeyArrowLeft},
 	}
 	g.Camera.Show(mgl64.Vec2{-8.5, -1.2}, mgl64.Vec2{8.5, 9.5})
-	g.Options = draw.Options{Palette: play.Dark(0x1F2A2E), NoMarks: true}
+	g.Options = draw.Options{Palette: play.Dark(0x1F2A2E), NoMarks: true, NoGround: true}
 	return g
 }
 

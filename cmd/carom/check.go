@@ -1,0 +1,75 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// checkScenes is the command check. It prints a line for each error and for each file without.
+func checkScenes(args []string, stdout, _ io.Writer) error {
+	set := flag.NewFlagSet("check", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	names, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom check SCENE... names all errors of scene files, each with line and column. It has no flags.")
+	}
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return usagef("check which scene? for example: carom check my_scene.json")
+	}
+	var b strings.Builder
+	faults := 0
+	for _, name := range names {
+		n, err := checkScene(&b, name)
+		if err != nil {
+			return err
+		}
+		faults += n
+	}
+	if _, err := io.WriteString(stdout, b.String()); err != nil {
+		return err
+	}
+	if faults > 0 {
+		return fmt.Errorf("%s in %s", count(faults, "error"), count(len(names), "scene"))
+	}
+	return nil
+}
+
+// checkScene prints the errors of one scene and returns their number.
+func checkScene(b *strings.Builder, name string) (faults int, err error) {
+	var data []byte
+	if isPath(name) {
+		data, err = readDocument(name)
+	} else if data, err = scenes.Read(name); err != nil {
+		_, err = findScene(name) // a scene that is a program has no document
+	}
+	if err != nil {
+		return 0, err
+	}
+	var list []*scene.Error
+	if data != nil {
+		list = scene.Check(data)
+	}
+	for _, e := range list {
+		fmt.Fprintln(b, errorInFile(name, e))
+	}
+	if len(list) == 0 {
+		fmt.Fprintf(b, "%s: no errors\n", name)
+	}
+	return len(list), nil
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

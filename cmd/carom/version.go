@@ -1,0 +1,48 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+)
+
+// printVersion is the command version.
+func printVersion(args []string, stdout, _ io.Writer) error {
+	set := flag.NewFlagSet("version", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom version names the version of the command, the compiler and the machine. It has no flags.")
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return usagef("version takes no arguments, not %q", rest[0])
+	}
+	info, _ := debug.ReadBuildInfo()
+	_, err = fmt.Fprintf(stdout, "carom %s, %s, %s/%s\n", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// versionOf returns the module's version, or the commit that a working copy stands on.
+func versionOf(info *debug.BuildInfo) string {
+	if info == nil {
+		return "of unknown version"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	version, changed := "(devel)", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			version = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " with changes"
+		}
+	}
+	return version + changed
+}
