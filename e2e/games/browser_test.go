@@ -84,7 +84,7 @@ func TestGamesInABrowser(t *testing.T) {
 			hold(t, ctx, browserKey(g.keys[0]))
 			after := picture()
 			save(t, after, g.name+"_browser.png")
-			require.Greater(t, difference(before, after), 0.001, "nothing has changed")
+			require.Greater(t, difference(before, after), 0.0005, "nothing has changed")
 			require.NotContains(t, console(), "panic")
 			require.NotContains(t, console(), "error:")
 		})
