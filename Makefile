@@ -16,8 +16,11 @@ SEED        ?= 1
 # of lint, with more tags. World takes longest, so it begins first.
 TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
 
+# Modules of their own, which may need what the engine does without.
+NESTED     := benchmarks e2e ebitengine examples raylib
+
 # folders of the Go files that have a line like this.
-folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' --exclude-dir=benchmarks '$(1)' .)))
+folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(addprefix --exclude-dir=,$(NESTED)) '$(1)' .)))
 
 # Packages whose code is another one without assembly, and those whose golden values must
 # come out without it too.
@@ -48,12 +51,17 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures test suite kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor
+.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
 	mkdir -p out
 	$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
+
+# game plays a game in a window: make game NAME=pinball.
+NAME ?= platformer
+game:
+	cd examples && $(GO) run ./games/$(NAME)
 
 # pictures draws the animations of testdata/pictures anew.
 pictures:
@@ -61,20 +69,20 @@ pictures:
 	for s in boats pinball wind one_way_tower planet surfaces; do \
 		$(GO) run ./cmd/carom run $$s -gif testdata/pictures/$$s.gif -fps 12 -size 400x300 >/dev/null || exit 1; \
 	done
-	$(GO) run ./examples/course testdata/pictures >/dev/null
-	$(GO) run ./examples/explosion testdata/pictures >/dev/null
-	$(GO) run ./examples/sight testdata/pictures/sight.gif >/dev/null
+	cd examples && $(GO) run ./course ../testdata/pictures >/dev/null
+	cd examples && $(GO) run ./explosion ../testdata/pictures >/dev/null
+	cd examples && $(GO) run ./sight ../testdata/pictures/sight.gif >/dev/null
 
 # test runs everything with the self-checks on, and once more what may differ otherwise:
 # without assembly, without the self-checks, on several workers under the race detector.
 test:
 	@if missing=$$($(GO) build -race runtime/cgo 2>&1); then \
-		$(MAKE) --no-print-directory suite kernels warm workers; \
+		$(MAKE) --no-print-directory suite kernels warm workers examples; \
 		echo 'make test: all passed, nothing was left out'; \
 	elif [ "$${CI:-}" = true ]; then \
 		echo "make test: no race detector: $$missing" >&2; exit 1; \
 	else \
-		CGO_ENABLED=0 $(MAKE) --no-print-directory suite kernels warm; \
+		CGO_ENABLED=0 $(MAKE) --no-print-directory suite kernels warm examples; \
 		echo "make test: all passed; LEFT OUT: the race detector, which needs a C compiler ($${missing##*$$'\n'})"; \
 	fi
 
@@ -91,14 +99,37 @@ warm:
 workers:
 	$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING)
 
+# examples runs the tests of the examples that need no window.
+examples:
+	cd examples && $(GO) test -vet=off $$($(GO) list ./... | grep -v /games/)
+	cd ebitengine && $(GO) test -vet=off ./screen
+
+# games runs the tests of the games in Go's WebAssembly under node: that needs neither a window nor the headers of X.
+WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+games:
+	@command -v node >/dev/null || { echo 'make games: node is missing; apt-get install nodejs' >&2; exit 1; }
+	cd ebitengine && $(WASM) ./...
+	cd examples && $(WASM) ./games/...
+
+# windows starts every game in a window that nobody sees, gives it keys and looks at it; pictures are in out/games.
+windows:
+	cd e2e && $(GO) test -count=1 -timeout 15m ./games
+
+# raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
+raylib:
+	cd raylib && $(GO) vet -tags x11 ./...
+
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite purego allocation race
+check: lint gates suite purego allocation race examples games windows
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
 	$(GO) vet ./...
 	$(GO) vet -tags "long invariants purego gates platforms" ./...
 	cd benchmarks && $(GO) vet ./...
+	cd examples && GOOS=js GOARCH=wasm $(GO) vet ./...
+	cd ebitengine && GOOS=js GOARCH=wasm $(GO) vet ./...
+	cd e2e && $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run $(STATICCHECK) -tags "long invariants purego gates platforms" ./...
 

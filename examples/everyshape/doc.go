@@ -2,5 +2,5 @@
 // document, scene.json, and two of its shapes are defined by the program. It runs until all
 // bodies are at rest. Given a folder, it writes pictures into it.
 //
-//	go run ./examples/everyshape /tmp
+//	go run ./everyshape /tmp
 package main

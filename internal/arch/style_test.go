@@ -30,9 +30,6 @@ func TestEveryPackageHasADocFile(t *testing.T) {
 		start := "Package " + file.Name.Name + " "
 		if file.Name.Name == "main" {
 			start = "Command " + path.Base(folder) + " "
-			if strings.HasPrefix(folder, "examples/") {
-				start = "Example " + path.Base(folder) + " "
-			}
 		}
 		if !assert.NotNil(t, file.Doc, folder) {
 			continue

@@ -46,14 +46,13 @@ var importTable = []rule{
 	{"world/inspect", words("world world/view web body shape")},
 	{"world/*", words("world geom shape body joint internal/spelling")},
 	{"cmd/*", words("anything")},
-	{"examples/*", words("anything")},
 	{"web", words("")},
 	{"web/*", words("anything")},
 }
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* web/* cmd/* examples/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* web/* cmd/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
 	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},

@@ -19,7 +19,7 @@ import (
 const module = "github.com/carom2d/carom"
 
 // excluded are the packages whose arithmetic reaches no body: a name or a folder.
-var excluded = []string{"cmd/", "examples/", "benchmarks/", "world/draw"}
+var excluded = []string{"cmd/", "benchmarks/", "world/draw"}
 
 // enginePackages lists the packages that must have no fused instruction.
 func enginePackages(t *testing.T) []string {

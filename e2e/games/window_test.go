@@ -1,0 +1,170 @@
+package games
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestEveryGameIsListed(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join(root, "examples", "games"))
+	require.NoError(t, err)
+	var found, listed []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "internal" {
+			found = append(found, e.Name())
+		}
+	}
+	for _, g := range all {
+		listed = append(listed, g.name)
+	}
+	require.Equal(t, found, listed)
+}
+
+// need fails without a program: a check that cannot run is an error.
+func need(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, p := range programs {
+		_, err := exec.LookPath(p)
+		require.NoError(t, err, "apt-get install xvfb xdotool x11-apps imagemagick libgl1-mesa-dri")
+	}
+}
+
+// display starts a screen that nobody sees, and returns its name.
+func display(t *testing.T) string {
+	t.Helper()
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = read.Close() })
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
+	cmd.ExtraFiles = []*os.File{write}
+	require.NoError(t, cmd.Start())
+	require.NoError(t, write.Close())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	number, err := bufio.NewReader(read).ReadString('\n')
+	require.NoError(t, err)
+	return ":" + strings.TrimSpace(number)
+}
+
+// window is a running game.
+type window struct {
+	t       *testing.T
+	display string
+	id      string
+	log     string // a file
+	cmd     *exec.Cmd
+}
+
+func (w *window) run(program string, args ...string) ([]byte, error) {
+	cmd := exec.Command(program, args...)
+	cmd.Env = environment("DISPLAY", w.display)
+	return cmd.Output()
+}
+
+// open starts a game and waits for its window.
+func open(t *testing.T, display, file string) *window {
+	t.Helper()
+	w := &window{t: t, display: display, cmd: exec.Command(file), log: file + ".log"}
+	log, err := os.Create(w.log)
+	require.NoError(t, err)
+	defer log.Close()
+	w.cmd.Env = environment("DISPLAY", display)
+	w.cmd.Stderr = log
+	require.NoError(t, w.cmd.Start())
+	t.Cleanup(func() {
+		_ = w.cmd.Process.Kill()
+		_ = w.cmd.Wait()
+	})
+	for begin := time.Now(); time.Since(begin) < 20*time.Second; time.Sleep(100 * time.Millisecond) {
+		require.NotContains(t, w.text(), "panic")
+		out, err := w.run("xdotool", "search", "--onlyvisible", "--pid", fmt.Sprint(w.cmd.Process.Pid))
+		if ids := strings.Fields(string(out)); err == nil && len(ids) > 0 {
+			w.id = ids[0]
+			_, _ = w.run("xdotool", "windowfocus", "--sync", w.id) // no window manager does it here
+			return w
+		}
+	}
+	t.Fatalf("no window came:\n%s", w.text())
+	return nil
+}
+
+// text is what the game has written.
+func (w *window) text() string {
+	text, err := os.ReadFile(w.log)
+	require.NoError(w.t, err)
+	return string(text)
+}
+
+func (w *window) keys(action string, names ...string) {
+	w.t.Helper()
+	_, err := w.run("xdotool", append([]string{action}, names...)...)
+	require.NoError(w.t, err)
+}
+
+// picture takes what the window shows.
+func (w *window) picture() image.Image {
+	w.t.Helper()
+	out, err := w.run("import", "-window", w.id, "png:-")
+	require.NoError(w.t, err)
+	m, err := png.Decode(bytes.NewReader(out))
+	require.NoError(w.t, err)
+	return m
+}
+
+func save(t *testing.T, m image.Image, name string) {
+	t.Helper()
+	dir, err := output()
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, m))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o644))
+}
+
+// Each game opens a window, shows more than a background, and answers to keys: what it shows after the keys is
+// not what it shows after P, which stops it.
+func TestGamesInWindows(t *testing.T) {
+	need(t, "Xvfb", "xdotool", "import")
+	screen := display(t)
+	for _, g := range all {
+		t.Run(g.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), g.name)
+			require.NoError(t, build(g.name, file))
+			w := open(t, screen, file)
+			time.Sleep(1500 * time.Millisecond)
+			first := w.picture()
+			different, most := colors(first)
+			require.Greater(t, different, 30, "hardly anything is drawn")
+			require.Less(t, most, 0.95, "the picture is blank")
+
+			w.keys("keydown", g.keys...)
+			time.Sleep(1200 * time.Millisecond)
+			w.keys("keyup", g.keys...)
+			save(t, w.picture(), g.name+".png")
+			require.Greater(t, difference(first, w.picture()), 0.0005, "nothing has changed")
+
+			w.keys("key", "p")
+			time.Sleep(300 * time.Millisecond)
+			paused := w.picture()
+			time.Sleep(500 * time.Millisecond)
+			require.Less(t, difference(paused, w.picture()), 0.0003, "P does not stop it")
+			w.keys("key", "F1")
+			time.Sleep(300 * time.Millisecond)
+			require.Greater(t, difference(paused, w.picture()), 0.01, "F1 shows nothing")
+			save(t, w.picture(), g.name+"_F1.png")
+			require.NotContains(t, w.text(), "panic")
+		})
+	}
+}

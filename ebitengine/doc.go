@@ -1,0 +1,42 @@
+// Package ebitengine shows and plays worlds on Ebitengine, in a window and in a browser.
+//
+//	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+//	... // bodies
+//	log.Fatal(ebitengine.Run(&ebitengine.Game{World: w}))
+//
+// That shows the whole world, drags bodies by mouse and touch, zooms by the wheel, pauses by P and
+// shows by F1 what the engine does.
+//
+// # What stands where
+//
+//	Run, Game    a game's loop around a world: time, input, camera, drawing
+//	Input        keys, mouse and touch, in pixels and in metres
+//	Canvas       a draw.Drawer on an *ebiten.Image
+//	Matrix       the matrix from the world to the screen; BodyMatrix for the picture of a body
+//	Script       keys and pointers at given frames, for tests and recordings
+//
+// The camera, the clock and the drag are those of package screen, and need no window.
+//
+// # The loop
+//
+// A world has ticks of a fixed length, a display has frames of another. A game that calls
+// World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always zero, RenderPose
+// is the pose of a tick ago, and at 144 Hz most frames repeat the one before. Run does it as follows,
+// and so can a game with a loop of its own:
+//
+//	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update for each frame, whatever the display
+//
+//	func (g *game) Update() error {
+//		g.world.Step(g.clock.Frame(time.Since(g.start))) // screen.Clock: the real time of the frame
+//		return nil
+//	}
+//
+//	func (g *game) Draw(screen *ebiten.Image) {
+//		position, angle := body.RenderPose() // between the last two ticks, by World.Alpha
+//		...
+//	}
+//
+// Then the world runs at its own rate at 60 Hz, at 144 Hz and in a browser, and moves a little in
+// every frame. Forces and all that belongs to a tick stand in Config.BeforeTick. Some frames run no
+// tick, so keys that are asked for there must be remembered until one does: Input.Pressed is.
+package ebitengine

@@ -1,0 +1,5 @@
+//go:build !js
+
+package main
+
+func pageJoins() string { return "" } // no page has an address here

@@ -1,0 +1,30 @@
+package play
+
+import (
+	"flag"
+	"log"
+
+	"github.com/carom2d/carom/ebitengine"
+)
+
+// Run plays a game until its window is closed.
+func Run(g *ebitengine.Game) {
+	keys := flag.String("keys", "", "events in place of a player, such as '0 +ArrowRight; 40 +Space; 60 -Space'")
+	frames := flag.Int("frames", 0, "frames after which the game ends; zero means never, or after the last of the keys")
+	shot := flag.String("shot", "", "a PNG file for a picture of the last frame")
+	flag.Parse()
+	if *keys != "" || *frames > 0 {
+		script, err := ebitengine.ParseScript(*keys)
+		if err != nil {
+			log.Fatal(err)
+		}
+		script.Frames = max(script.Frames, *frames)
+		if *shot != "" {
+			script.Shots = map[int]string{script.Frames - 1: *shot}
+		}
+		g.Script = script
+	}
+	if err := ebitengine.Run(g); err != nil {
+		log.Fatal(err)
+	}
+}
