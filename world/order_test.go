@@ -1,8 +1,11 @@
 package world_test
 
 import (
+	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -120,4 +123,37 @@ func TestResultDependsOnTheOrderOfCreation(t *testing.T) {
 	first := orderCase{config: world.Config{Workers: 1}}.run(t)
 	other := orderCase{config: world.Config{Workers: 1}, reversed: true}.run(t)
 	require.NotEqual(t, first[len(first)-1], other[len(other)-1])
+}
+
+// A game that sorts its definitions by a key of its own gets the same bits from a list in any order.
+func TestSortedDefinitionsGiveTheSameBits(t *testing.T) {
+	type item struct {
+		key int
+		def body.Def
+	}
+	var items []item
+	for i := range 40 {
+		items = append(items, item{key: i*7919%101 + 1, def: body.Def{Position: mgl64.Vec2{0.3 * float64(i%5), 0.6 + 1.1*float64(i/5)}}})
+	}
+	hash := func(seed uint64, sorted bool) uint64 {
+		list := slices.Clone(items)
+		rand.New(rand.NewPCG(seed, 1)).Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+		if sorted {
+			slices.SortFunc(list, func(x, y item) int { return cmp.Compare(x.key, y.key) })
+		}
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+		addFloor(t, w, world.ColliderDef{})
+		for _, x := range list {
+			addBody(t, w, x.def, shape.Box(0.5, 0.4), world.ColliderDef{})
+		}
+		for range 90 {
+			w.Tick()
+		}
+		return w.StateHash()
+	}
+	want := hash(1, true)
+	for seed := range uint64(5) {
+		require.Equal(t, want, hash(seed+2, true))
+		require.NotEqual(t, want, hash(seed+2, false))
+	}
 }
