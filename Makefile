@@ -66,6 +66,7 @@ game:
 # pictures draws the animations of testdata/pictures anew.
 pictures:
 	$(GO) run ./cmd/carom run dominoes -gif testdata/pictures/dominoes.gif -fps 15 -size 640x200 >/dev/null
+	$(GO) run ./cmd/carom run wrecking_ball -gif testdata/pictures/wrecking_ball.gif -fps 12 -size 560x280 >/dev/null
 	for s in boats pinball wind one_way_tower planet surfaces; do \
 		$(GO) run ./cmd/carom run $$s -gif testdata/pictures/$$s.gif -fps 12 -size 400x300 >/dev/null || exit 1; \
 	done
