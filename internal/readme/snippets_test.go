@@ -16,7 +16,9 @@ const surroundings = `package main
 
 import (
 	"fmt"
+	"os"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -25,6 +27,8 @@ import (
 
 var (
 	_                   character.Def
+	_                   body.Def
+	file                *os.File
 	_                   shape.Circle
 	_                   = fmt.Sprint
 	w                   *world.World
