@@ -121,7 +121,7 @@ raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite purego allocation race examples games windows
+check: lint gates suite kernels allocation race examples games windows
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
@@ -140,8 +140,7 @@ gates:
 	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -c '^func Test') \
 		$(GO) test -json -vet=off -count=1 -tags gates $(GATES)
 
-# purego runs everything without assembly. A package that has none, nor imports any, is the
-# same program, and go test knows.
+# purego runs everything without assembly: of check, kernels is the part of it that can differ.
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
@@ -149,9 +148,11 @@ purego:
 allocation:
 	$(TEST) -run '$(WARM)' ./...
 
-# race runs all that may run blocks on several workers; it needs a C compiler.
+# race runs what may run on several goroutines; it needs a C compiler. Of package world these are the tests of workers,
+# views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
 race:
-	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' ./world $(CONCURRENT)
+	$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world
+	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/,$(CONCURRENT)) ./world/inspect ./world/rollback/wsconn
 
 # long runs the exhaustive sizes of what test samples.
 long:
