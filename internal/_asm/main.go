@@ -2,7 +2,7 @@
 //
 //	go run . solver                    assembly of a package for amd64
 //	go run . -neon solver              the same for arm64
-//	go run . -declare amd64 solver     the declarations in Go for amd64 or arm64
+//	go run . -declare assembly solver  the declarations in Go for both
 //	go run . -declare js solver        functions that call the kernels of the module
 //	go run . -wasm                     the WebAssembly module of all packages
 //
@@ -34,7 +34,7 @@ var packages = []struct {
 func main() {
 	wasm := flag.Bool("wasm", false, "write the module")
 	neon := flag.Bool("neon", false, "write assembly for arm64")
-	target := flag.String("declare", "", "write the declarations for amd64, arm64 or js")
+	target := flag.String("declare", "", "write the declarations for assembly or js")
 	flag.Parse()
 	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
@@ -55,7 +55,7 @@ func main() {
 	case *wasm:
 		os.Stdout.Write(writeModule())
 	case first < 0:
-		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare amd64|arm64|js] collision|integrator|solver/constraint|solver")
+		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare assembly|js] collision|integrator|solver/constraint|solver")
 		os.Exit(2)
 	case *target != "":
 		os.Stdout.WriteString(declare(*target, path.Base(name), first, described[first:last]))

@@ -15,15 +15,14 @@ import (
 type neonBody struct {
 	name     string
 	out      strings.Builder
-	vectors  map[half]int    // registers of halves; those that are missing are in the frame
-	homes    map[half]int    // places in the frame, as offsets
-	integers map[reg.ID]int  // registers of integers
-	frames   map[reg.ID]bool // integers that hold the address of the frame
-	masks    map[any]bool    // registers and slots whose lanes are all ones or all zeros
-	locals   int             // bytes of the frame that the description asks for
-	frame    int             // bytes of the frame in use
-	compared [2]operand.Op   // what the next jump compares
-	bit      operand.Op      // or the bit that it tests
+	vectors  map[half]int   // registers of halves; those that are missing are in the frame
+	homes    map[half]int   // places in the frame, as offsets
+	integers map[reg.ID]int // registers of integers
+	masks
+	locals   int           // bytes of the frame that the description asks for
+	frame    int           // bytes of the frame in use
+	compared [2]operand.Op // what the next jump compares
+	bit      operand.Op    // or the bit that it tests
 }
 
 // half is 16 bytes of a register of the description.
@@ -37,6 +36,8 @@ const (
 	firstTemporary = 29 // of vectors, and the two after it
 	address        = 16 // of integers
 	temporary      = 17
+
+	firstSlot = 16 // of the frame, behind what belongs to Go
 )
 
 // neonFile returns the assembly of all functions.
@@ -51,8 +52,8 @@ func neonFile(functions []*ir.Function) string {
 
 // translateToNEON returns the assembly of a function.
 func translateToNEON(f *ir.Function) string {
-	b := &neonBody{name: f.Name, frames: map[reg.ID]bool{}, masks: map[any]bool{}, locals: (f.LocalSize + 63) &^ 31, homes: map[half]int{}}
-	b.frame = 16 + b.locals
+	b := &neonBody{name: f.Name, masks: newMasks(), locals: (f.LocalSize + 63) &^ 31, homes: map[half]int{}}
+	b.frame = firstSlot + b.locals
 	b.allocate(f)
 	for _, n := range f.Nodes {
 		switch n := n.(type) {
@@ -96,21 +97,10 @@ func (b *neonBody) word2(name string, bits uint32, z, x int) {
 	b.line("WORD $%#08x // %s V%d, V%d", bits|uint32(x)<<5|uint32(z), name, z, x)
 }
 
-// inFrame returns the offset in the frame of a place.
-func (b *neonBody) inFrame(m operand.Mem) (int, bool) {
-	if m.Base == reg.StackPointer || m.Base != nil && b.frames[m.Base.ID()] {
-		if m.Index != nil {
-			b.fail("index into the frame")
-		}
-		return 16 + m.Disp, true
-	}
-	return 0, false
-}
-
 // place returns the operand of an access to a place of some bytes, after the instructions that compute it.
 func (b *neonBody) place(m operand.Mem, more, size int) string {
 	if offset, ok := b.inFrame(m); ok {
-		return fmt.Sprintf("%d(RSP)", offset+more)
+		return fmt.Sprintf("%d(RSP)", firstSlot+offset+more)
 	}
 	base, disp := b.integer(m.Base), m.Disp+more
 	if m.Index != nil {
@@ -128,7 +118,7 @@ func (b *neonBody) place(m operand.Mem, more, size int) string {
 // addressOf is place for instructions that take no displacement.
 func (b *neonBody) addressOf(m operand.Mem) string {
 	if offset, ok := b.inFrame(m); ok {
-		b.line("ADD $%d, RSP, R%d", offset, address)
+		b.line("ADD $%d, RSP, R%d", firstSlot+offset, address)
 	} else {
 		base := b.integer(m.Base)
 		if m.Index != nil {
@@ -199,28 +189,6 @@ func (b *neonBody) halves(o operand.Op, compute func(to int, upper bool)) {
 func (b *neonBody) copy(to, from int) {
 	if to != from {
 		b.word("ORR", 0x4ea01c00, to, from, from)
-	}
-}
-
-// isMask reports whether the lanes of an operand are all ones or all zeros.
-func (b *neonBody) isMask(o operand.Op) bool { return b.masks[b.maskKey(o)] }
-
-// maskKey returns what masks knows an operand by.
-func (b *neonBody) maskKey(o operand.Op) any {
-	switch o := o.(type) {
-	case reg.Register:
-		return o.ID()
-	case operand.Mem:
-		if offset, ok := b.inFrame(o); ok {
-			return offset
-		}
-	}
-	return nil
-}
-
-func (b *neonBody) setMask(o operand.Op, mask bool) {
-	if key := b.maskKey(o); key != nil {
-		b.masks[key] = mask
 	}
 }
 

@@ -19,13 +19,12 @@ type wasmBody struct {
 	variables []byte // types
 	vectors   map[reg.ID]int
 	integers  map[reg.ID]int
-	slots     map[int]int     // by the offset in the frame, a multiple of 16
-	masks     map[any]bool    // registers and slots whose lanes are all ones or all zeros
-	frames    map[reg.ID]bool // integers that hold the address of the frame
-	wide      map[reg.ID]bool // integers that hold numbers of 64 bits
-	open      []string        // labels of the blocks around this place, the innermost last
-	compared  comparison
-	scratch   int // a variable of 16 bytes
+	slots     map[int]int // by the offset in the frame, a multiple of 16
+	masks
+	wide     map[reg.ID]bool // integers that hold numbers of 64 bits
+	open     []string        // labels of the blocks around this place, the innermost last
+	compared comparison
+	scratch  int // a variable of 16 bytes
 }
 
 // comparison is what the next conditional jump depends on.
@@ -39,7 +38,7 @@ type comparison struct {
 func translateToWasm(f *ir.Function) []byte {
 	b := &wasmBody{
 		name: f.Name, vectors: map[reg.ID]int{}, integers: map[reg.ID]int{}, slots: map[int]int{},
-		masks: map[any]bool{}, frames: map[reg.ID]bool{}, wide: wideIntegers(f),
+		masks: newMasks(), wide: wideIntegers(f),
 	}
 	b.scratch = b.variable(wasmV128)
 	var inside, outside []string // labels in the loop and after it
@@ -199,17 +198,6 @@ func (b *wasmBody) slot(offset int) int {
 	return v
 }
 
-// inFrame returns the offset of a place in the frame.
-func (b *wasmBody) inFrame(m operand.Mem) (int, bool) {
-	if m.Base == reg.StackPointer || m.Base != nil && b.frames[m.Base.ID()] {
-		if m.Index != nil {
-			b.fail("index into the frame")
-		}
-		return m.Disp, true
-	}
-	return 0, false
-}
-
 // address pushes the address of a place without its displacement.
 func (b *wasmBody) address(m operand.Mem) {
 	b.get(b.integer(m.Base))
@@ -259,29 +247,6 @@ func (b *wasmBody) storeHalf(r operand.Op, half int, m operand.Mem) {
 	b.address(m)
 	b.half(r, half)
 	b.simd(11, at(m, 0)...)
-}
-
-// isMask reports whether the lanes of an operand are all ones or all zeros.
-func (b *wasmBody) isMask(o operand.Op) bool { return b.masks[b.maskKey(o)] }
-
-// maskKey returns what masks knows an operand by.
-func (b *wasmBody) maskKey(o operand.Op) any {
-	switch o := o.(type) {
-	case reg.Register:
-		return o.ID()
-	case operand.Mem:
-		if offset, ok := b.inFrame(o); ok {
-			return offset
-		}
-	}
-	return nil
-}
-
-// setMask notes whether the lanes of an operand are all ones or all zeros.
-func (b *wasmBody) setMask(o operand.Op, mask bool) {
-	if key := b.maskKey(o); key != nil {
-		b.masks[key] = mask
-	}
 }
 
 // bytes16 returns the numbers of bytes for a shuffle of lanes of a size; lanes of the second operand follow those

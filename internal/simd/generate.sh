@@ -7,7 +7,7 @@ go run . -wasm >../simd/kernels.wasm
 for p in collision integrator solver/constraint solver; do
 	go run . $p >../../$p/kernel_amd64.s
 	go run . -neon $p >../../$p/kernel_arm64.s
-	for target in amd64 arm64 js; do
+	for target in assembly js; do
 		go run . -declare $target $p >../../$p/kernel_$target.go
 	done
 done

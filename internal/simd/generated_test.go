@@ -88,7 +88,10 @@ func TestKernelsAreGenerated(t *testing.T) {
 				t.Errorf("%s is not of the generator", file)
 			}
 		})
-		for _, target := range []string{"amd64", "arm64", "js"} {
+		if filepath.Base(file) != "kernel_amd64.s" {
+			continue // one file declares both
+		}
+		for _, target := range []string{"assembly", "js"} {
 			t.Run(pkg+" for "+target, func(t *testing.T) {
 				check(t, filepath.Join(filepath.Dir(file), "kernel_"+target+".go"), "-declare", target, pkg)
 			})
