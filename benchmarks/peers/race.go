@@ -12,7 +12,7 @@ func Races() []Scene { return []Scene{Pyramid(), Rain()} }
 // touch the rows above and below alone: 45 contacts with the ground and two for each of the 990 others.
 func Pyramid() Scene {
 	const base, step = 45, 1.1
-	s := Scene{Name: "pyramid", Gravity: -10, Ticks: 300}
+	s := Scene{Name: "pyramid", Gravity: -10, Ticks: 180}
 	s.Bodies = append(s.Bodies, Body{Y: -1, Kind: Static, Shapes: []Shape{box(50, 1, 0, 0)}})
 	for row := range base {
 		for column := range base - row {
@@ -28,7 +28,7 @@ func Pyramid() Scene {
 func Rain() Scene {
 	const columns, rows = 40, 25
 	random := rand.New(rand.NewPCG(1, 2))
-	s := Scene{Name: "rain", Gravity: -10, Ticks: 300}
+	s := Scene{Name: "rain", Gravity: -10, Ticks: 180}
 	s.Bodies = append(s.Bodies,
 		Body{Y: -1, Kind: Static, Shapes: []Shape{box(24, 1, 0, 0)}},
 		Body{X: -22, Y: 20, Kind: Static, Shapes: []Shape{box(1, 20, 0, 0)}},
