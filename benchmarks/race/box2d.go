@@ -52,12 +52,23 @@ type fieldRow struct {
 // besideBox2D runs every scene of the gallery in both programs in turn.
 func (o *options) besideBox2D() error {
 	t := &fieldTable{Date: time.Now().UTC().Format(time.DateOnly), Machine: machine(), Note: o.note, Repeat: o.repeat}
+	scenes := gallery.Scenes()
+	if o.fields != "" {
+		scenes = nil
+		for name := range strings.SplitSeq(o.fields, ",") {
+			s, ok := gallery.ByName(name)
+			if !ok {
+				return fmt.Errorf("no scene %q", name)
+			}
+			scenes = append(scenes, s)
+		}
+	}
 	for _, workers := range []int{1, 2} {
 		if workers > runtime.NumCPU() {
 			fmt.Printf("LEFT OUT: %d workers, for there is one processor\n", workers)
 			continue
 		}
-		logs, scenes := 0.0, gallery.Scenes()
+		logs := 0.0
 		for _, s := range scenes {
 			r, err := o.fieldRow(s.Name, workers)
 			if err != nil {

@@ -25,6 +25,7 @@ type options struct {
 	build  string // folder of what runs under node
 	out    string
 	repeat int
+	fields string
 	note   string
 }
 
@@ -37,6 +38,7 @@ func main() {
 	flag.StringVar(&o.build, "build", "", "the `folder` with the packages of npm and the js/wasm programs")
 	flag.StringVar(&o.out, "out", "results", "the `folder` of the results")
 	flag.IntVar(&o.repeat, "repeat", 5, "the `number` of runs of every engine on every scene")
+	flag.StringVar(&o.fields, "scenes", "", "a `list` of scenes for the contest with Box2D, instead of all ten: rain,smash")
 	flag.StringVar(&o.note, "note", "", "a `text` for the results: what else the machine did")
 	flag.Parse()
 	if err := o.race(); err != nil {
