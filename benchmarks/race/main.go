@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -26,6 +28,7 @@ type options struct {
 	out    string
 	repeat int
 	fields string
+	only   string
 	note   string
 }
 
@@ -39,6 +42,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "results", "the `folder` of the results")
 	flag.IntVar(&o.repeat, "repeat", 5, "the `number` of runs of every engine on every scene")
 	flag.StringVar(&o.fields, "scenes", "", "a `list` of scenes for the contest with Box2D, instead of all ten: rain,smash")
+	flag.StringVar(&o.only, "only", "native,wasm,box2d", "a `list` of contests")
 	flag.StringVar(&o.note, "note", "", "a `text` for the results: what else the machine did")
 	flag.Parse()
 	if err := o.race(); err != nil {
@@ -55,12 +59,14 @@ func (o *options) race() error {
 	if err := os.MkdirAll(o.out, 0o777); err != nil {
 		return err
 	}
-	if err := o.scenes("native", "Natively, one worker", o.natives()); err != nil {
-		return err
+	if o.holds("native") {
+		if err := o.scenes("native", "Natively, one worker", o.natives()); err != nil {
+			return err
+		}
 	}
-	if o.node == "" {
+	if o.holds("wasm") && o.node == "" {
 		fmt.Println("LEFT OUT: the engines in WebAssembly and JavaScript, for NODE is empty")
-	} else {
+	} else if o.holds("wasm") {
 		entrants, err := o.underNode()
 		if err != nil {
 			return err
@@ -69,11 +75,17 @@ func (o *options) race() error {
 			return err
 		}
 	}
-	if o.box2d == "" {
+	if o.holds("box2d") && o.box2d == "" {
 		fmt.Println("LEFT OUT: Box2D's own benchmark, for BOX2D names no program")
-		return nil
+	} else if o.holds("box2d") {
+		return o.besideBox2D()
 	}
-	return o.besideBox2D()
+	return nil
+}
+
+// holds reports whether a contest is asked for.
+func (o *options) holds(contest string) bool {
+	return slices.Contains(strings.Split(o.only, ","), contest)
 }
 
 // scenes holds a contest on the pyramid and the rain.
