@@ -43,7 +43,7 @@ type fieldRow struct {
 	Box2DMS       float64    `json:"box2d_ms"`
 	Ratio         float64    `json:"ratio"`
 	Spread        [2]float64 `json:"ratio_spread"`
-	Bodies        int        `json:"bodies"` // of Carom, without those that never move
+	Bodies        int        `json:"bodies"` // Carom's gallery has one more, to which joints are tied
 	CaromContacts int        `json:"carom_contacts"`
 	Box2DBodies   int        `json:"box2d_bodies"`
 	Box2DContacts int        `json:"box2d_contacts"`
