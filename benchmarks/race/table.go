@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -148,14 +149,17 @@ func summary(runs []run) (ms float64, spread [2]float64, w worst) {
 		}
 	}
 	later := warm[second:]
-	w = worst{slices.Max(cold), slices.Max(warm[:second]), slices.Max(later) / median(later), median(coldClock), median(clock)}
-	return median(medians), [2]float64{slices.Min(medians), slices.Max(medians)}, w
+	w = worst{round(slices.Max(cold)), round(slices.Max(warm[:second])), round(slices.Max(later) / median(later)), round(median(coldClock)), round(median(clock))}
+	return round(median(medians)), [2]float64{round(slices.Min(medians)), round(slices.Max(medians))}, w
 }
 
 func median(x []float64) float64 {
 	x = slices.Sorted(slices.Values(x))
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
+
+// round leaves tenths of a microsecond.
+func round(ms float64) float64 { return math.Round(ms*1e4) / 1e4 }
 
 // String returns the table as Markdown.
 func (t *table) String() string {
