@@ -51,7 +51,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor
+.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -175,6 +175,11 @@ mutants:
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./world
 	cd benchmarks && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) -timeout 1h ./...
+
+# versus prints Carom beside other engines, in Go and under node, and beside Box2D's own program: make versus BOX2D=path.
+# It needs npm unless NODE is empty; see benchmarks/README.md.
+versus:
+	$(MAKE) -C benchmarks race
 
 # vendor fetches the libraries of the page that web/vendor/VERSIONS lists; needs npm.
 vendor:

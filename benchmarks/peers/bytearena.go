@@ -26,10 +26,19 @@ func (e *byteArena) add(b Body, ground *box2d.B2Body) {
 		Kinematic: box2d.B2BodyType.B2_kinematicBody,
 	}[b.Kind]
 	def.Position.Set(b.X, b.Y)
+	def.Angle = b.Angle
 	def.LinearVelocity.Set(b.VX, b.VY)
 	def.AngularVelocity = b.Omega
 	def.Awake = !b.Asleep
 	created := e.world.CreateBody(&def)
+	if b.Radius != 0 {
+		fixture := box2d.MakeB2FixtureDef()
+		fixture.Density, fixture.Friction = b.Density, 0.6
+		circle := box2d.MakeB2CircleShape()
+		circle.M_radius = b.Radius
+		fixture.Shape = &circle
+		created.CreateFixtureFromDef(&fixture)
+	}
 	for _, p := range b.Shapes {
 		fixture := box2d.MakeB2FixtureDef()
 		fixture.Density = b.Density
@@ -68,4 +77,16 @@ func (e *byteArena) Height() float64 {
 		sum += b.GetPosition().Y
 	}
 	return sum / float64(len(e.dynamic))
+}
+
+func (e *byteArena) Bodies() int { return len(e.dynamic) }
+
+func (e *byteArena) Contacts() int {
+	touching := 0
+	for c := e.world.GetContactList(); c != nil; c = c.GetNext() {
+		if c.IsTouching() {
+			touching++
+		}
+	}
+	return touching
 }

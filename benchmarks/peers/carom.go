@@ -20,9 +20,12 @@ func Carom(s Scene) Engine {
 	for _, b := range s.Bodies {
 		kind := [...]body.Type{Dynamic: body.Dynamic, Static: body.Static, Kinematic: body.Kinematic}[b.Kind]
 		created := world.Must(w.CreateBody(body.Def{
-			Type: kind, Position: mgl64.Vec2{b.X, b.Y}, LinearVelocity: mgl64.Vec2{b.VX, b.VY},
+			Type: kind, Position: mgl64.Vec2{b.X, b.Y}, Angle: b.Angle, LinearVelocity: mgl64.Vec2{b.VX, b.VY},
 			AngularVelocity: b.Omega, Asleep: b.Asleep,
 		}))
+		if b.Radius != 0 {
+			world.Must(created.Attach(shape.Circle{Radius: b.Radius}, world.ColliderDef{Density: b.Density}))
+		}
 		for _, p := range b.Shapes {
 			world.Must(created.Attach(caromShape(p), world.ColliderDef{Density: b.Density}))
 		}
@@ -57,3 +60,6 @@ func (e *carom) Height() float64 {
 	}
 	return sum / float64(len(e.dynamic))
 }
+
+func (e *carom) Bodies() int   { return len(e.dynamic) }
+func (e *carom) Contacts() int { return e.Counters().Touching }

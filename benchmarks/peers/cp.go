@@ -31,23 +31,28 @@ func (e *chipmunk) add(b Body) {
 		created = cp.NewBody(0, 0)
 	}
 	created.SetPosition(cp.Vector{X: b.X, Y: b.Y})
+	created.SetAngle(b.Angle)
 	e.space.AddBody(created)
-	for _, p := range b.Shapes {
-		var shape *cp.Shape
-		if len(p) == 2 {
-			shape = cp.NewSegment(created, cp.Vector{X: p[0][0], Y: p[0][1]}, cp.Vector{X: p[1][0], Y: p[1][1]}, 0)
-		} else {
-			points := make([]cp.Vector, len(p))
-			for i := range p {
-				points[i] = cp.Vector{X: p[i][0], Y: p[i][1]}
-			}
-			shape = cp.NewPolyShapeRaw(created, len(points), points, 0)
-		}
+	add := func(shape *cp.Shape) {
 		shape.SetFriction(0.77) // cp multiplies: 0.6 in all
 		if b.Kind == Dynamic {
 			shape.SetDensity(b.Density)
 		}
 		e.space.AddShape(shape)
+	}
+	if b.Radius != 0 {
+		add(cp.NewCircle(created, b.Radius, cp.Vector{}))
+	}
+	for _, p := range b.Shapes {
+		if len(p) == 2 {
+			add(cp.NewSegment(created, cp.Vector{X: p[0][0], Y: p[0][1]}, cp.Vector{X: p[1][0], Y: p[1][1]}, 0))
+		} else {
+			points := make([]cp.Vector, len(p))
+			for i := range p {
+				points[i] = cp.Vector{X: p[i][0], Y: p[i][1]}
+			}
+			add(cp.NewPolyShapeRaw(created, len(points), points, 0))
+		}
 	}
 	created.SetVelocity(b.VX, b.VY)
 	created.SetAngularVelocity(b.Omega)
@@ -69,4 +74,22 @@ func (e *chipmunk) Height() float64 {
 		sum += b.Position().Y
 	}
 	return sum / float64(len(e.dynamic))
+}
+
+func (e *chipmunk) Bodies() int { return len(e.dynamic) }
+
+// Contacts counts each pair at both of its bodies.
+func (e *chipmunk) Contacts() int {
+	moving, fixed := 0, 0
+	for _, b := range e.dynamic {
+		b.EachArbiter(func(a *cp.Arbiter) {
+			_, other := a.Bodies()
+			if other.GetType() == cp.BODY_DYNAMIC {
+				moving++
+			} else {
+				fixed++
+			}
+		})
+	}
+	return moving/2 + fixed
 }

@@ -7,9 +7,11 @@ import "math"
 // Body is one body of a scene: its place, its kind and its material.
 type Body struct {
 	X, Y, VX, VY float64
+	Angle        float64
 	Omega        float64
 	Kind         Kind
 	Density      float64
+	Radius       float64 // m: the body is a circle, when not zero
 	Shapes       []Shape
 	Motor        float64 // rad/s: hinged to the ground at its place and turned
 	Asleep       bool
@@ -43,6 +45,9 @@ type Engine interface {
 	// Height returns the mean height of the dynamic bodies: a sign that the
 	// engine did the work.
 	Height() float64
+	// Bodies returns how many bodies move, and how many pairs of shapes touch.
+	Bodies() int
+	Contacts() int
 }
 
 func box(hx, hy, x, y float64) Shape {
