@@ -25,13 +25,15 @@ var goldenFiles = []struct {
 	make      func(t testing.TB) *world.World
 	now, in90 uint64
 }{
-	{"v1/asleep.carom", asleepWorld, 0x494b3604742c43c0, 0x7ce37c2b8490a750},
-	{"v1/heap.carom", heapWorld, 0xf58b81d08254682b, 0x1cbbc7c3743f0e0e},
-	{"v1/joints.carom", jointedWorld, 0xf84c28d37b5dede8, 0x44233947c7c2aa94},
-	{"v1/script0.carom", scriptedWorld(14003), 0xbc7ff0ea53c16dd5, 0xd2bb651ab5fc0116},
-	{"v1/script1.carom", scriptedWorld(14010), 0x583a904bb935227f, 0xf17fe36047984617},
-	{"v1/script2.carom", scriptedWorld(14021), 0xe1523668a1a2b35f, 0x9d610514a1fe14fb},
-	{"v1/script3.carom", scriptedWorld(14032), 0xb8160c66cb82ec6a, 0x52bba4e653fa5a8a},
+	{"v1/asleep.carom", asleepWorld, 0x44993b2cb236b474, 0x1a4919b161e6ef4f},
+	{"v1/heap.carom", heapWorld, 0x61b37f4b63a5005c, 0x929754e7fa6681a0},
+	{"v1/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xff1068c8ef51b4ca},
+	{"v1/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
+	{"v1/script1.carom", scriptedWorld(14010), 0x353425450a60d341, 0x9e24c83fbffa7e98},
+	{"v1/script2.carom", scriptedWorld(14021), 0x8c2c564c67cdb2f1, 0x968c220d20de149},
+	{"v1/script3.carom", scriptedWorld(14032), 0x920f15760f38cc2a, 0xb59518a45376ec36},
+	{"v2/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xff1068c8ef51b4ca},
+	{"v2/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
 }
 
 func heapWorld(t testing.TB) *world.World {

@@ -97,6 +97,8 @@ const (
 	callSubscribe
 	callCancel
 
+	callFilterVerdict // of ShouldCollide, for two colliders
+
 	callKinds
 )
 
@@ -121,7 +123,7 @@ func init() {
 func worldCalls() map[callKind]recordedCall {
 	return map[callKind]recordedCall{
 		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
-		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callRestore: {"Restore", nil},
+		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil}, callRestore: {"Restore", nil},
 
 		callCreateBody: {"CreateBody", func(p *Replay, a *tape.Items) {
 			if d := readValue[body.Def](p, a); a.Err() == nil {

@@ -22,7 +22,8 @@ type Replay struct {
 	foreign *World // stands for other worlds of the game
 	items   tape.Items
 
-	verdicts []tape.Items // of the call or tick under way
+	verdicts []tape.Items             // of the call or tick under way
+	filtered map[[2]ColliderID][]bool // of ShouldCollide, likewise
 	inStep   bool
 	single   bool        // in a Tick
 	tick     int         // of the Step
@@ -103,7 +104,7 @@ func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 			p.restored = true
 			p.items = tape.Items{}
 			return t, false, nil
-		case callVerdict: // of a call that has failed
+		case callVerdict, callFilterVerdict: // of a call that has failed
 		case callTickEnd:
 			err = ErrReplay
 		default:
@@ -159,7 +160,7 @@ func (p *Replay) endStep(a *tape.Items) error {
 
 // runTick replays a tick. A tick whose end was not recorded was left by a panic: it is not run.
 func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
-	p.verdicts = p.verdicts[:0]
+	p.forgetVerdicts()
 	var end tape.Items
 	for {
 		if p.items.Empty() {
@@ -176,7 +177,7 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 			p.items = tape.NewItems(nil)
 			return true, nil
 		}
-		p.verdicts = append(p.verdicts, a)
+		p.keepVerdict(a)
 	}
 	if !p.inStep || p.w.door.has(doorBroken) {
 		return false, ErrReplay
@@ -242,22 +243,24 @@ func (p *Replay) guarded(run func()) (err error) {
 // collect gathers the verdicts of the call that was just read, with the calls of data that were made in the callbacks: those
 // in front of a verdict.
 func (p *Replay) collect() {
-	p.verdicts = p.verdicts[:0]
+	p.forgetVerdicts()
 	items, whole := p.items, 0
 	for !items.Empty() {
 		a := items.Record()
 		peek := a
 		kind := callKind(peek.Uint())
-		if peek.Err() != nil || kind != callVerdict && !kind.isData() {
+		if peek.Err() != nil || !kind.isVerdict() && !kind.isData() {
 			break
 		}
-		p.verdicts = append(p.verdicts, a)
-		if kind == callVerdict {
+		p.keepVerdict(a)
+		if kind.isVerdict() {
 			p.items, whole = items, len(p.verdicts)
 		}
 	}
 	p.verdicts = p.verdicts[:whole]
 }
+
+func (k callKind) isVerdict() bool { return k == callVerdict || k == callFilterVerdict }
 
 // isData reports whether a call changes what belongs to the game alone.
 func (k callKind) isData() bool {

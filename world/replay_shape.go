@@ -12,10 +12,45 @@ import (
 )
 
 // replayedShape stands for a shape of the game's own: it knows the answers that were recorded.
+//
+// A replay may ask what was not asked then. A search through a tree ends at a hit or leaves out what lies behind it, and the order in
+// which it finds things depends on the queries that the game has made, which are not recorded. What is found does not. The hull of the
+// recorded points stands in there: it lies inside of the shape, so a ray or a sweep meets it no earlier than the shape, which the search had left out
+// for something nearer. Where an answer would matter after all, the hashes of the tick tell it.
 type replayedShape struct {
-	p       *Replay
-	skin    float64
-	answers map[question][4]float64
+	p        *Replay
+	skin     float64
+	answers  map[question][4]float64
+	farthest [hullSectors]mgl64.Vec2 // the recorded point for each direction of a circle of them
+	known    [hullSectors]bool
+}
+
+// hullSectors is the number of directions in which the hull of the recorded points is kept.
+const hullSectors = 512
+
+// sectorOf returns the sector that a direction lies in. Sectors are alike on a square, which takes no angles.
+func sectorOf(d mgl64.Vec2) int {
+	size := math.Abs(d[0]) + math.Abs(d[1])
+	if !(size > 0) || math.IsInf(size, 0) {
+		return 0
+	}
+	turn := d[1] / size // -1 to 1 on the right, and back on the left
+	if d[0] < 0 {
+		turn = 2 - turn
+	}
+	return int((turn+1)*(hullSectors/4)) % hullSectors
+}
+
+// widen takes a recorded point into the hull.
+func (s *replayedShape) widen(d, p mgl64.Vec2) {
+	i := sectorOf(d)
+	if old := s.farthest[i]; s.known[i] {
+		h, most := p.Dot(d), old.Dot(d)
+		if !(h > most || h == most && (p[0] < old[0] || p[0] == old[0] && p[1] < old[1])) {
+			return
+		}
+	}
+	s.farthest[i], s.known[i] = p, true
 }
 
 // Answers gives the replay the next answers of shapes of the game's own.
@@ -32,7 +67,11 @@ func (p *Replay) Answers(log []byte) error {
 		if a.Err() != nil {
 			return p.fail(a.Err())
 		}
-		p.replayedShape(index).answers[q] = answer
+		s := p.replayedShape(index)
+		s.answers[q] = answer
+		if q.kind == askedSupport {
+			s.widen(mgl64.Vec2{math.Float64frombits(q.x), math.Float64frombits(q.y)}, mgl64.Vec2{answer[0], answer[1]})
+		}
 	}
 	if items.Err() != nil {
 		return p.fail(items.Err())
@@ -89,26 +128,15 @@ func (s *replayedShape) asked(features, mass bool) shape.Support {
 	return s
 }
 
-// answer returns what the shape answered. Whoever looks at the replay may ask what was not asked before.
-func (s *replayedShape) answer(q question) (a [4]float64, ok bool) {
-	a, ok = s.answers[q]
-	if !ok && s.p.counts() {
-		panic(missingAnswer("a shape of the game's own is asked what it was not asked when it was recorded"))
-	}
-	return a, ok
-}
-
-// Support returns the recorded point, or the farthest of all recorded points.
+// Support returns the recorded point, or the farthest of the hull.
 func (s *replayedShape) Support(d mgl64.Vec2) mgl64.Vec2 {
-	if a, ok := s.answer(questionOf(askedSupport, d[0], d[1])); ok {
+	if a, ok := s.answers[questionOf(askedSupport, d[0], d[1])]; ok {
 		return mgl64.Vec2{a[0], a[1]}
 	}
 	best, most := mgl64.Vec2{}, math.Inf(-1)
-	for q, a := range s.answers {
-		p := mgl64.Vec2{a[0], a[1]}
-		height := p.Dot(d)
-		if q.kind == askedSupport && (height > most || height == most && (p[0] < best[0] || p[0] == best[0] && p[1] < best[1])) {
-			best, most = p, height
+	for i, p := range s.farthest {
+		if h := p.Dot(d); s.known[i] && h > most {
+			best, most = p, h
 		}
 	}
 	return best
@@ -121,7 +149,7 @@ type replayedFeature struct{ *replayedShape }
 
 // FarthestFeature returns the recorded side, or a point.
 func (s replayedFeature) FarthestFeature(d mgl64.Vec2) (a, b mgl64.Vec2) {
-	if x, ok := s.answer(questionOf(askedFeature, d[0], d[1])); ok {
+	if x, ok := s.answers[questionOf(askedFeature, d[0], d[1])]; ok {
 		return mgl64.Vec2{x[0], x[1]}, mgl64.Vec2{x[2], x[3]}
 	}
 	p := s.Support(d)
@@ -132,7 +160,7 @@ type replayedMass struct{ *replayedShape }
 
 // Mass returns the recorded mass, or none.
 func (s replayedMass) Mass(density float64) shape.Mass {
-	x, _ := s.answer(questionOf(askedMass, density, 0))
+	x := s.answers[questionOf(askedMass, density, 0)]
 	return shape.Mass{Mass: x[0], Center: geom.Vec2{X: x[1], Y: x[2]}, Inertia: x[3]}
 }
 

@@ -200,7 +200,7 @@ func (w *World) makeRules() collision.Rules {
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
 			if r := w.verdictRecorder(); r != nil {
-				r.call(callVerdict).bool(accepted)
+				r.call(callFilterVerdict).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
 			}
 			return accepted
 		}

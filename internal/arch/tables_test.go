@@ -52,14 +52,14 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* web/* cmd/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
 	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
-	{"github.com/coder/websocket", words("world/rollback/*")},
+	{"github.com/coder/websocket", words("world/inspect world/rollback/*")},
 	{"github.com/go-gl/mathgl", words("tests")},
 	{"github.com/stretchr/testify", words("tests")},
 }

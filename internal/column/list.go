@@ -180,6 +180,16 @@ func (l *List) Restore(from *Copy) {
 	}
 }
 
+// Written makes all elements ones that the last Restore has changed: for columns that were filled from elsewhere.
+func (l *List) Written() {
+	l.prepare()
+	for _, m := range l.memory {
+		m.forget()
+		m.changed = append(m.changed[:0], Range{0, m.variable.len})
+		m.setSince()
+	}
+}
+
 // Hash returns the hash of one column.
 func (e *Entry) Hash() uint64 {
 	h := NewHasher()

@@ -86,24 +86,29 @@ func rain(b *builder) {
 		}
 	}
 	type ragdollGroup [groupSize][]world.Body
-	var ragdolls [rows * columns]ragdollGroup
-	column := 0
+	// The ragdolls of every round stay listed, so that the scene also goes on after the world was restored to an earlier tick.
+	var rounds [][rows * columns]ragdollGroup
 	b.run.beforeTick = func(tick int) {
 		if tick%8 != 0 {
 			return
 		}
+		column, round := tick/8%columns, tick/8/columns
+		if round == len(rounds) {
+			rounds = append(rounds, [rows * columns]ragdollGroup{})
+		}
 		for r := range rows {
-			slot := &ragdolls[r*columns+column]
+			slot := &rounds[round][r*columns+column]
 			for g := range slot {
-				for _, bone := range slot[g] {
-					if err := bone.Destroy(); err != nil {
-						panic(err)
+				if round > 0 {
+					for _, bone := range rounds[round-1][r*columns+column][g] {
+						if err := bone.Destroy(); err != nil {
+							panic(err)
+						}
 					}
 				}
 				at := mgl64.Vec2{-125 + float64(6.25*(float64(column)+0.5)) + float64(0.5*float64(g)), 40 + float64(45*float64(r))}
 				slot[g] = Ragdoll(b.run.World, at, (r*columns+column)*groupSize+g)
 			}
 		}
-		column = (column + 1) % columns
 	}
 }

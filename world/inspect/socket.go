@@ -92,7 +92,7 @@ func (s *socket) serve(ctx context.Context) {
 			return
 		}
 		now := time.Now()
-		allowed = min(messageBurst, allowed+now.Sub(last).Seconds()*messageRate) - 1
+		allowed = min(messageBurst, allowed+float64(now.Sub(last).Seconds()*messageRate)) - 1
 		last = now
 		switch {
 		case allowed < 0:

@@ -81,7 +81,7 @@ func (c *comparison) play(d time.Duration) error {
 	if err := c.same(c.second, built); err != nil {
 		return err
 	}
-	end := d.Seconds() - c.first.Config().Timestep/2
+	end := d.Seconds() - float64(c.first.Config().Timestep/2)
 	for c.first.Time()-c.began < end {
 		if c.copies {
 			if err := c.copy(end); err != nil {

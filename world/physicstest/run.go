@@ -55,7 +55,7 @@ func (r *run) play(d time.Duration, checks []Check) (broken []error) {
 	}
 	// Half a tick is more than sums of timesteps lose, and a tick that lies half behind the end
 	// does not run.
-	for r.world.Time()-r.began < d.Seconds()-r.world.Config().Timestep/2 {
+	for r.world.Time()-r.began < d.Seconds()-float64(r.world.Config().Timestep/2) {
 		for _, w := range r.watches {
 			if w.before != nil {
 				w.before(r.moment())
