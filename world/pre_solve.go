@@ -80,7 +80,11 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	w.beginCallback()
 	solved := w.config.PreSolve(c)
 	w.endCallback()
-	if r := w.verdictRecorder(); r != nil {
+	switch r := w.verdictRecorder(); {
+	case r == nil:
+	case c.Swept:
+		r.call(callSweepVerdict).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
+	default:
 		r.call(callVerdict).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
 			bool(c.dropped[0]).bool(c.dropped[1])
 	}

@@ -98,6 +98,7 @@ const (
 	callCancel
 
 	callFilterVerdict // of ShouldCollide, for two colliders
+	callSweepVerdict  // of PreSolve, for a contact that a sweep would make
 
 	callKinds
 )
@@ -123,7 +124,8 @@ func init() {
 func worldCalls() map[callKind]recordedCall {
 	return map[callKind]recordedCall{
 		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
-		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil}, callRestore: {"Restore", nil},
+		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil},
+		callSweepVerdict: {"verdict of PreSolve in a sweep", nil}, callRestore: {"Restore", nil},
 
 		callCreateBody: {"CreateBody", func(p *Replay, a *tape.Items) {
 			if d := readValue[body.Def](p, a); a.Err() == nil {

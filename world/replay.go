@@ -22,8 +22,8 @@ type Replay struct {
 	foreign *World // stands for other worlds of the game
 	items   tape.Items
 
-	verdicts []tape.Items             // of the call or tick under way
-	filtered map[[2]ColliderID][]bool // of ShouldCollide, likewise
+	verdicts []tape.Items            // of the call or tick under way
+	filtered map[pairQuestion][]bool // of ShouldCollide and of PreSolve in sweeps, likewise
 	inStep   bool
 	single   bool        // in a Tick
 	tick     int         // of the Step
@@ -104,7 +104,7 @@ func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 			p.restored = true
 			p.items = tape.Items{}
 			return t, false, nil
-		case callVerdict, callFilterVerdict: // of a call that has failed
+		case callVerdict, callFilterVerdict, callSweepVerdict: // of a call that has failed
 		case callTickEnd:
 			err = ErrReplay
 		default:
@@ -260,7 +260,9 @@ func (p *Replay) collect() {
 	p.verdicts = p.verdicts[:whole]
 }
 
-func (k callKind) isVerdict() bool { return k == callVerdict || k == callFilterVerdict }
+func (k callKind) isVerdict() bool {
+	return k == callVerdict || k == callFilterVerdict || k == callSweepVerdict
+}
 
 // isData reports whether a call changes what belongs to the game alone.
 func (k callKind) isData() bool {

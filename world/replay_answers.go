@@ -32,7 +32,7 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	switch f := v.Addr().Interface().(type) {
 	case *func(*World): // BeforeTick: its calls are in the recording
 	case *func(a, b Collider) bool:
-		*f = func(a, b Collider) bool { return !p.counts() || p.filterVerdict([2]ColliderID{a.id, b.id}) }
+		*f = func(a, b Collider) bool { return !p.counts() || p.pairVerdict(callFilterVerdict, a, b) }
 	case *func(a, b shape.Material) float64:
 		*f = func(_, _ shape.Material) float64 { return p.number() }
 	case *func(*ContactEdit) bool:
@@ -53,9 +53,16 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	return nil
 }
 
-// filterVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in the order in which a tree finds the colliders, and
+// pairQuestion is what the game was asked of two colliders.
+type pairQuestion struct {
+	kind callKind
+	a, b ColliderID
+}
+
+// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in the order in which a tree finds the colliders, and
 // leave out what lies behind a hit; that order depends on queries, which are not recorded. What was not asked lies behind, and any answer will do.
-func (p *Replay) filterVerdict(pair [2]ColliderID) bool {
+func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
+	pair := pairQuestion{kind, a.id, b.id}
 	list := p.filtered[pair]
 	if len(list) == 0 {
 		return true
@@ -69,11 +76,12 @@ func (p *Replay) filterVerdict(pair [2]ColliderID) bool {
 // keepVerdict keeps a record of a tick or a call until it is asked for.
 func (p *Replay) keepVerdict(record tape.Items) {
 	a := record
-	if callKind(a.Uint()) != callFilterVerdict {
+	kind := callKind(a.Uint())
+	if kind != callFilterVerdict && kind != callSweepVerdict {
 		p.verdicts = append(p.verdicts, record)
 		return
 	}
-	pair := [2]ColliderID{ColliderID(a.Uint()), ColliderID(a.Uint())}
+	pair := pairQuestion{kind, ColliderID(a.Uint()), ColliderID(a.Uint())}
 	p.filtered[pair] = append(p.filtered[pair], answered(&a, a.Bool()))
 }
 
@@ -81,7 +89,7 @@ func (p *Replay) keepVerdict(record tape.Items) {
 func (p *Replay) forgetVerdicts() {
 	p.verdicts = p.verdicts[:0]
 	if len(p.filtered) > 0 || p.filtered == nil {
-		p.filtered = map[[2]ColliderID][]bool{}
+		p.filtered = map[pairQuestion][]bool{}
 	}
 }
 
@@ -96,6 +104,9 @@ func (p *Replay) number() float64 {
 func (p *Replay) preSolve(c *ContactEdit) bool {
 	if !p.counts() {
 		return true
+	}
+	if c.Swept {
+		return p.pairVerdict(callSweepVerdict, c.ColliderA, c.ColliderB)
 	}
 	a := p.answer()
 	solved := a.Bool()
