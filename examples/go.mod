@@ -3,6 +3,7 @@ module github.com/carom2d/carom/examples
 go 1.26
 
 require (
+	github.com/andybalholm/brotli v1.1.1
 	github.com/carom2d/carom v0.0.0
 	github.com/carom2d/carom/ebitengine v0.0.0
 	github.com/go-gl/mathgl v1.2.0
