@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"os/exec"
@@ -153,7 +154,7 @@ func compress(name, file string) (line string, err error) {
 	if err := w.Close(); err != nil {
 		return "", err
 	}
-	size, err := out.Seek(0, 1)
+	size, err := out.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return "", err
 	}
