@@ -51,7 +51,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus
+.PHONY: demo pictures game test suite examples games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -112,16 +112,22 @@ games:
 	cd ebitengine && $(WASM) ./...
 	cd examples && $(WASM) ./games/...
 
-# windows starts every game in a window that nobody sees, gives it keys and looks at it; pictures are in out/games.
-windows:
+# e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
+# are in out/games.
+e2e-games:
 	cd e2e && $(GO) test -count=1 -timeout 15m ./games
+
+# site-games builds every game for a browser into out/site/games, and prints what each weighs.
+site-games:
+	mkdir -p out/site/games
+	cd examples && $(GO) run ./games/internal/site ../out/site/games
 
 # raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite kernels allocation race examples games windows
+check: lint gates suite kernels allocation race examples games e2e-games
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi

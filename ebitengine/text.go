@@ -1,24 +1,14 @@
 package ebitengine
 
 import (
-	"bytes"
 	"image/color"
-	"sync"
+	"math"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/hajimehoshi/ebiten/v2"
-	"github.com/hajimehoshi/ebiten/v2/text/v2"
-	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font"
 )
-
-// source is the font of all text.
-var source = sync.OnceValue(func() *text.GoTextFaceSource {
-	s, err := text.NewGoTextFaceSource(bytes.NewReader(goregular.TTF))
-	if err != nil {
-		panic(err) // the font is part of the program
-	}
-	return s
-})
 
 // Place is where on the screen a label stands.
 type Place uint8
@@ -32,13 +22,23 @@ const (
 	Middle
 )
 
+// Shares of the room beside and below a text that lie before it.
+const (
+	atStart = 0.0
+	centred = 0.5
+	atEnd   = 1.0
+)
+
+// lineSpacing is the distance of two lines over the size of the text.
+const lineSpacing = 1.35
+
 // Text writes one line of text centred at p.
 func (c *Canvas) Text(p mgl64.Vec2, words string, color color.NRGBA) { c.TextSize(p, words, 13, color) }
 
 // TextSize writes text centred at p, of a size in pixels.
 func (c *Canvas) TextSize(p mgl64.Vec2, words string, size float64, color color.NRGBA) {
 	x, y := c.view.ToPixel(p)
-	c.write(words, x, y, size, text.AlignCenter, text.AlignCenter, color)
+	c.write(words, x, y, size, centred, centred, color)
 }
 
 // Label writes text at a place of the screen, of a size in pixels. Lines end at line breaks.
@@ -46,33 +46,67 @@ func (c *Canvas) Label(words string, place Place, size float64, color color.NRGB
 	width, height, margin := float64(c.view.Width), float64(c.view.Height), 10*c.ratio
 	switch place {
 	case Top:
-		c.write(words, width/2, margin, size, text.AlignCenter, text.AlignStart, color)
+		c.write(words, width/2, margin, size, centred, atStart, color)
 	case Bottom:
-		c.write(words, width/2, height-margin, size, text.AlignCenter, text.AlignEnd, color)
+		c.write(words, width/2, height-margin, size, centred, atEnd, color)
 	case TopLeft:
-		c.write(words, margin, margin, size, text.AlignStart, text.AlignStart, color)
+		c.write(words, margin, margin, size, atStart, atStart, color)
 	case TopRight:
-		c.write(words, width-margin, margin, size, text.AlignEnd, text.AlignStart, color)
+		c.write(words, width-margin, margin, size, atEnd, atStart, color)
 	default:
-		c.write(words, width/2, height/2, size, text.AlignCenter, text.AlignCenter, color)
+		c.write(words, width/2, height/2, size, centred, centred, color)
 	}
 }
 
-func (c *Canvas) write(words string, x, y, size float64, primary, secondary text.Align, color color.NRGBA) {
-	if words == "" || color.A == 0 {
+// write puts words around (x, y) in pixels: of what they are wide, the share across lies to the left of it, and of
+// what they are high, the share down above it.
+func (c *Canvas) write(words string, x, y, size, across, down float64, color color.NRGBA) {
+	if words == "" || color.A == 0 || !(math.Abs(x) < farAway && math.Abs(y) < farAway) {
 		return
 	}
 	c.flush()
-	face := &text.GoTextFace{Source: source(), Size: size * c.ratio}
-	o := &text.DrawOptions{}
-	o.PrimaryAlign, o.SecondaryAlign = primary, secondary
-	o.LineSpacing = face.Size * 1.35
-	o.Filter = ebiten.FilterLinear
+	size *= c.ratio
+	lines := strings.Split(words, "\n")
+	letters := lettersOf(size)
 	// Text too wide for a phone is made smaller.
-	if width, _ := text.Measure(words, face, o.LineSpacing); width > float64(c.view.Width)*0.96 {
-		face.Size *= float64(c.view.Width) * 0.96 / width
+	if widest, room := widest(letters, lines), float64(c.view.Width)*0.96; widest > room {
+		size *= room / widest
+		letters = lettersOf(size)
 	}
-	o.GeoM.Translate(x, y)
+	ascent, descent := letters.extent()
+	height := ascent + descent + size*lineSpacing*float64(len(lines)-1)
+	base := y - height*down + ascent
+	for i, line := range lines {
+		width := fraction(font.MeasureString(letters.face, line))
+		c.writeLine(letters, line, x-width*across, base+size*lineSpacing*float64(i), color)
+	}
+}
+
+func widest(letters *letters, lines []string) float64 {
+	w := 0.0
+	for _, line := range lines {
+		w = max(w, fraction(font.MeasureString(letters.face, line)))
+	}
+	return w
+}
+
+// writeLine draws letters from a point of the base line on. Each begins at a whole pixel, so it is as sharp as its
+// picture.
+func (c *Canvas) writeLine(letters *letters, line string, x, base float64, color color.NRGBA) {
+	o := &ebiten.DrawImageOptions{}
 	o.ColorScale.ScaleWithColor(color)
-	text.Draw(c.target, words, face, o)
+	before := rune(-1)
+	for _, r := range line {
+		if before >= 0 {
+			x += fraction(letters.face.Kern(before, r))
+		}
+		l := letters.of(r)
+		if l.picture != nil {
+			o.GeoM.Reset()
+			o.GeoM.Translate(math.Round(x)+float64(l.left), math.Round(base)+float64(l.top))
+			c.target.DrawImage(l.picture, o)
+		}
+		x += l.advance
+		before = r
+	}
 }

@@ -3,6 +3,7 @@ module github.com/carom2d/carom/examples
 go 1.26
 
 require (
+	github.com/andybalholm/brotli v1.1.1
 	github.com/carom2d/carom v0.0.0
 	github.com/carom2d/carom/ebitengine v0.0.0
 	github.com/go-gl/mathgl v1.2.0
@@ -16,7 +17,6 @@ require (
 	github.com/ebitengine/hideconsole v1.0.0 // indirect
 	github.com/ebitengine/purego v0.8.0 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.0 // indirect
-	github.com/go-text/typesetting v0.2.0 // indirect
 	github.com/google/btree v1.1.3 // indirect
 	github.com/jezek/xgb v1.1.1 // indirect
 	github.com/klauspost/compress v1.18.0 // indirect

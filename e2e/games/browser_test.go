@@ -7,9 +7,6 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -20,28 +17,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
-
-// page runs the program game.wasm, as any page with a game does.
-const page = `<!doctype html><meta charset="utf-8"><title>game</title><script src="wasm_exec.js"></script><script>
-const go = new Go();
-WebAssembly.instantiateStreaming(fetch("game.wasm"), go.importObject).then(r => go.run(r.instance));
-</script>`
-
-// site serves a page with a game.
-func site(t *testing.T, name string) string {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, build(name, filepath.Join(dir, "game.wasm"), "GOOS=js", "GOARCH=wasm"))
-	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
-	require.NoError(t, err)
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goRoot)), "lib", "wasm", "wasm_exec.js"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "wasm_exec.js"), script, 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "index.html"), []byte(page), 0o644))
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	t.Cleanup(server.Close)
-	return server.URL
-}
 
 // browser starts Chromium without a window; WebGL is computed in software.
 func browser(t *testing.T) context.Context {
@@ -60,31 +35,31 @@ func browser(t *testing.T) context.Context {
 
 // Each game runs in a browser without an error in its console, shows more than a background, and answers to keys.
 func TestGamesInABrowser(t *testing.T) {
+	t.Parallel()
+	dir, err := pages()
+	require.NoError(t, err)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
 	first := browser(t)
 	for _, g := range all {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)
 			defer cancel()
-			ctx, stop := context.WithTimeout(ctx, time.Minute)
+			ctx, stop := context.WithTimeout(ctx, patience)
 			defer stop()
 			console := listen(ctx)
 			picture := func() (m image.Image) {
 				var data []byte
-				require.NoError(t, chromedp.Run(ctx, chromedp.CaptureScreenshot(&data)))
+				require.NoError(t, chromedp.Run(ctx, chromedp.CaptureScreenshot(&data)), "%s", console())
 				m, err := png.Decode(bytes.NewReader(data))
 				require.NoError(t, err)
 				return m
 			}
-			require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(site(t, g.name)), chromedp.WaitReady("canvas")))
-			time.Sleep(3 * time.Second)
-			before := picture()
-			different, most := colors(before)
-			require.Greater(t, different, 30, "hardly anything is drawn: %s", console())
-			require.Less(t, most, 0.95, "the picture is blank")
+			require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"+g.name+"/"), chromedp.WaitReady("canvas")))
+			before := await(t, picture, "hardly anything is drawn", drawn)
 			hold(t, ctx, browserKey(g.keys[0]))
-			after := picture()
+			after := await(t, picture, "nothing has changed", differs(before, 0.0005))
 			save(t, after, g.name+"_browser.png")
-			require.Greater(t, difference(before, after), 0.0005, "nothing has changed")
 			require.NotContains(t, console(), "panic")
 			require.NotContains(t, console(), "error:")
 		})

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // game is an example, and the keys that must change its picture, as names of xdotool.
@@ -41,13 +42,31 @@ func output() (string, error) {
 	return dir, os.MkdirAll(dir, 0o755)
 }
 
-// build compiles a game into a file, for this machine or for a browser.
-func build(name, file string, variables ...string) error {
-	cmd := exec.Command("go", "build", "-o", file, "./games/"+name)
+// scratch is a folder for what is compiled.
+var scratch string
+
+// programs compiles all games for this machine, once; what they share is compiled once too.
+var programs = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(scratch, "programs")
+	args := []string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}
+	for _, g := range all {
+		args = append(args, "./games/"+g.name)
+	}
+	return dir, command(args...)
+})
+
+// pages builds the pages of all games, once: those that the site serves.
+var pages = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(scratch, "pages")
+	return dir, command("run", "./games/internal/site", "-plain", dir)
+})
+
+// command runs the go command in the module of the games.
+func command(args ...string) error {
+	cmd := exec.Command("go", args...)
 	cmd.Dir = filepath.Join(root, "examples")
-	cmd.Env = append(os.Environ(), variables...)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", name, err, out)
+		return fmt.Errorf("go %s: %w\n%s", args[0], err, out)
 	}
 	return nil
 }

@@ -72,9 +72,9 @@ func (g *game) start() *world.World {
 	world.Must(table.Attach(shape.Capsule{A: mgl64.Vec2{3.02, 6.75}, B: mgl64.Vec2{3.5, 7.45}, Radius: 0.03},
 		world.ColliderDef{Material: steel, OneWay: mgl64.Vec2{-0.8, 0.55}, UserData: play.Look(play.Green)})) // the gate
 	for _, side := range []float64{-1, 1} {
-		add(world.Must(shape.NewPolygon([]mgl64.Vec2{{side * 2.3, 3.3}, {side * 1.6, 2.75}, {side * 2.3, 4.4}}, 0.08)), kicker, 50, play.Look(play.Green))
-		add(shape.Capsule{A: mgl64.Vec2{side * 2.7, 3.7}, B: mgl64.Vec2{side * 2.65, 2.65}, Radius: 0.05}, steel, 0, nil)
-		add(shape.Capsule{A: mgl64.Vec2{side * 2.65, 2.6}, B: mgl64.Vec2{side * 1.6, 1.72}, Radius: 0.07}, steel, 0, nil)
+		add(world.Must(shape.NewPolygon([]mgl64.Vec2{{side * 2, 3.3}, {side * 1.4, 2.75}, {side * 2, 4.4}}, 0.08)), kicker, 50, play.Look(play.Green))
+		add(shape.Capsule{A: mgl64.Vec2{side * 2.52, 3.7}, B: mgl64.Vec2{side * 2.52, 2.65}, Radius: 0.05}, steel, 0, nil)
+		add(shape.Capsule{A: mgl64.Vec2{side * 2.52, 2.62}, B: mgl64.Vec2{side * 1.6, 1.72}, Radius: 0.07}, steel, 0, nil)
 	}
 	for _, at := range []mgl64.Vec2{{-1.3, 6.2}, {1.3, 6.2}, {0, 7.3}} {
 		add(shape.Circle{Center: at, Radius: 0.46}, kicker, 100, play.Look(play.Red))

@@ -42,7 +42,7 @@ func (g *game) above(c *ebitengine.Canvas) {
 	}
 	c.Polygon([]mgl64.Vec2{g.lower, {g.upper[0], g.lower[1]}, g.upper, {g.lower[0], g.upper[1]}}, play.Glow(0x3E8FD0, 0x60))
 	ink := play.Color(0x22384A)
-	c.Label(fmt.Sprintf("%d coins", g.coins), ebitengine.TopLeft, 20, ink)
+	c.Label(fmt.Sprintf("%d coins", g.coins), ebitengine.Top, 20, ink)
 	if g.wins {
 		c.Label(fmt.Sprintf("You are there, with %d coins!  R plays again", g.coins), ebitengine.Middle, 30, ink)
 	}
