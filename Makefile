@@ -51,7 +51,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor
+.PHONY: demo pictures game test suite examples games windows raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor site play e2e
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -114,6 +114,21 @@ games:
 # windows starts every game in a window that nobody sees, gives it keys and looks at it; pictures are in out/games.
 windows:
 	cd e2e && $(GO) test -count=1 -timeout 15m ./games
+
+# site writes the page with its gallery to out/site, for any static host; play serves it here and prints its address.
+# GAMES is a folder of built games, each a folder with index.html.
+GAMES ?=
+ADDRESS ?= localhost:8080
+site:
+	$(GO) run ./web/site -games "$(GAMES)"
+
+play:
+	$(GO) run ./web/site -games "$(GAMES)" -quick -serve $(ADDRESS)
+
+# e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
+e2e:
+	$(GO) run ./web/site -quick
+	cd e2e && $(GO) test -count=1 -timeout 10m ./page
 
 # raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
 raylib:
