@@ -45,7 +45,7 @@ func browser(t *testing.T) context.Context {
 		chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf)) // newer browsers say more than it knows
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // newer browsers say more than it knows
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Run(ctx), "no browser: apt-get install chromium")
 	return ctx

@@ -32,7 +32,7 @@ func TestInspector(t *testing.T) {
 		_ = running.Process.Kill()
 		_ = running.Wait()
 	})
-	page := "http://" + address + "/debug/carom/"
+	page := "http://" + address + "/"
 	require.Eventually(t, func() bool {
 		answer, err := http.Get(page)
 		if err != nil {

@@ -2,7 +2,9 @@ package page
 
 import (
 	"fmt"
+	"path"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -34,8 +36,9 @@ func TestPages(t *testing.T) {
 					require.NoError(t, err)
 					t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, looks, took)
 				}
+				p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)
 				require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
-				p.save(fmt.Sprintf("page_%s_%s_%s", page[:len(page)-5][max(0, len(page)-12):], size.name, looks))
+				p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, looks))
 				p.quiet()
 			}
 		}
@@ -104,7 +107,7 @@ func TestSettingsStandInTheAddress(t *testing.T) {
 // The keys of a scene drive it, and a dropped document takes its place.
 func TestKeysAndFiles(t *testing.T) {
 	p := open(t, browser(t), site(t)+"/scenes/car.html", 1100, 800)
-	p.until(loaded)
+	p.until(loaded + ` && carom.chased && carom.drawing.x?.[carom.chased[0]] !== undefined`)
 	before := value[float64](p, `carom.drawing.x[carom.chased[0]]`)
 	p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery), chromedp.ActionFunc(input.DispatchKeyEvent(input.KeyRawDown).WithKey("ArrowRight").WithCode("ArrowRight").Do))
 	p.until(fmt.Sprintf(`carom.drawing.x[carom.chased[0]] > %g`, before+3))
