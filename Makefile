@@ -51,7 +51,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus
+.PHONY: demo pictures game test suite examples games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -117,17 +117,32 @@ games:
 e2e-games:
 	cd e2e && $(GO) test -count=1 -timeout 15m ./games
 
-# site-games builds every game for a browser into out/site/games, and prints what each weighs.
+# site-games builds every game for a browser into out/site_games, and prints what each weighs.
 site-games:
-	mkdir -p out/site/games
-	cd examples && $(GO) run ./games/internal/site ../out/site/games
+	mkdir -p out/site_games
+	cd examples && $(GO) run ./games/internal/site ../out/site_games
+
+# site writes the page with its gallery to out/site, for any static host; play serves it here and prints its address.
+# GAMES=out/site_games takes in what site-games has built.
+GAMES ?=
+ADDRESS ?= localhost:8080
+site:
+	$(GO) run ./web/site -games "$(GAMES)"
+
+play:
+	$(GO) run ./web/site -games "$(GAMES)" -quick -serve $(ADDRESS)
+
+# e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
+e2e:
+	$(GO) run ./web/site -quick
+	cd e2e && $(GO) test -count=1 -timeout 10m ./page
 
 # raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite kernels allocation race examples games e2e-games
+check: lint gates suite kernels allocation race examples games e2e-games e2e
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi

@@ -41,6 +41,9 @@ export class Viewer {
     this.dragging = null;
     this.hasFrame = false;
     this.wantsFit = options.camera === undefined;
+    this.sceneView = undefined; // where a scene says that there is something to see
+    this.chased = null; // [slot, generation] of the body that a scene is about
+    this.chases = false;
     this.between = 1 / 60; // s, how long frames have been apart
     this.arrivedAt = 0;
     this.cost = 0; // ms of this page for a picture
@@ -184,6 +187,7 @@ export class Viewer {
 
   takeMessage(message) {
     if (message.type === "hello" || message.type === "worlds") this.takeWorlds(message.worlds);
+    if (message.type === "camera") this.takeCamera(message);
     if (message.type === "body" && this.index < 0 && this.selected) this.panel.show(message, this.source.status.edit);
     this.controls.update();
     this.options.onMessage?.(message);
@@ -192,6 +196,13 @@ export class Viewer {
   takeWorlds(worlds) {
     this.controls.showWorlds(worlds, this.world);
     if (!worlds.some(({ id }) => id === this.world)) this.watch(worlds[0]?.id);
+  }
+
+  // takeCamera looks where a scene says, unless the page around says it.
+  takeCamera({ view, follow }) {
+    this.sceneView = view[2] > view[0] && view[3] > view[1] ? view : undefined;
+    this.chased = follow ?? null;
+    this.chases = this.chased !== null;
   }
 
   // watch shows a world of the source, by its number.
@@ -296,7 +307,10 @@ export class Viewer {
       alpha = 1;
       this.showPast(picture);
     }
-    if (this.followsBody && this.selected && this.drawing.picture) this.followBody();
+    if (this.drawing.picture) {
+      if (this.followsBody && this.selected) this.followBody();
+      else if (this.chases && this.index < 0) this.chase();
+    }
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
     if (this.wantsFit) {
       this.fit();
@@ -320,6 +334,12 @@ export class Viewer {
     const { camera } = this, slot = this.selected[0];
     camera.x += 0.15 * (this.drawing.x[slot] - camera.x);
     camera.y += 0.15 * (this.drawing.y[slot] - camera.y);
+  }
+
+  // chase keeps the body that the scene is about in the middle, from left to right, until a person moves the picture.
+  chase() {
+    const [slot, generation] = this.chased;
+    if (this.picture.bodies.generation[slot] === generation) this.camera.x += 0.15 * (this.drawing.x[slot] - this.camera.x);
   }
 
   toggleFollow() {
@@ -357,7 +377,8 @@ export class Viewer {
   fit() {
     if (!this.drawing?.picture) return;
     this.wantsFit = false;
-    const box = this.options.view ?? this.drawing.bounds();
+    const box = this.options.view ?? this.sceneView ?? this.drawing.bounds();
+    this.chases = this.chased !== null;
     const narrow = this.root.clientWidth < 700, side = !narrow && this.sideShown() ? this.side.clientWidth + 12 : 0;
     const compact = this.options.compact;
     this.camera.fit(box, { left: 0, right: side, top: compact ? 8 : 52, bottom: compact ? 44 : narrow && this.sideShown() ? this.root.clientHeight * 0.45 : 68 });
@@ -425,6 +446,7 @@ export class Viewer {
 
   moved() {
     this.wantsFit = false;
+    this.chases = false;
     this.followsBody = false;
   }
 

@@ -4,10 +4,12 @@
 import { Source } from "./source.js";
 
 // WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
-// wasm_exec.js of the Go release that built it.
+// wasm_exec.js of the Go release that built it. `recordings` is a program that takes recordings, if the
+// first one does not: it takes its place when it is needed.
 export class WorkerSource extends Source {
-  constructor({ wasm, support }) {
+  constructor({ wasm, support, recordings }) {
     super();
+    this.recordings = recordings && new URL(recordings, document.baseURI).href;
     this.wasm = new URL(wasm, document.baseURI).href;
     this.support = new URL(support, document.baseURI).href;
     this.early = []; // commands from before the worker was there
@@ -40,9 +42,21 @@ export class WorkerSource extends Source {
   async open(file) {
     const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
     if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
+    if (this.recordings) this.exchange();
     const { id, reply } = this.expect();
     this.worker.postMessage({ recording: data, name: file.name, id }, [data]);
     return reply;
+  }
+
+  // exchange starts the program that takes recordings in the place of the other one, whose world is gone.
+  exchange() {
+    this.wasm = this.recordings;
+    this.recordings = null;
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Error("another program has been started"));
+    this.waiting.clear();
+    this.receive({ type: "worlds", worlds: [] });
+    this.start();
   }
 
   close() {

@@ -2,7 +2,7 @@
 // caromReceive(text) and caromAdvance() into the global scope, calls caromStarted() and from
 // then on caromSend(text or ArrayBuffer). caromOpen(Uint8Array, name) plays a recording.
 
-const early = [];
+const early = []; // messages from before the program was there
 const pace = 4; // ms between two questions whether a tick is due: the least that timers give
 
 self.caromSend = (data) => {
@@ -12,18 +12,24 @@ self.caromSend = (data) => {
 
 self.caromStarted = () => {
   self.postMessage({ started: true });
-  for (const text of early.splice(0)) self.caromReceive(text);
+  for (const data of early.splice(0)) take(data);
   setInterval(self.caromAdvance, pace);
 };
 
 self.onmessage = ({ data }) => {
-  if (data.recording) {
-    const error = self.caromOpen ? self.caromOpen(new Uint8Array(data.recording), data.name) : "the worker has not started yet";
-    self.postMessage({ text: JSON.stringify({ type: "reply", id: data.id, ok: error === "", error }) });
-  } else if (data.wasm) run(data).catch((e) => self.postMessage({ failed: String(e.message ?? e) }));
-  else if (self.caromReceive) self.caromReceive(data.text);
-  else early.push(data.text);
+  if (data.wasm) run(data).catch((e) => self.postMessage({ failed: String(e.message ?? e) }));
+  else if (self.caromReceive) take(data);
+  else early.push(data);
 };
+
+function take({ text, recording, name, id }) {
+  if (text) {
+    self.caromReceive(text);
+    return;
+  }
+  const error = self.caromOpen ? self.caromOpen(new Uint8Array(recording), name) : "this program takes no recordings";
+  self.postMessage({ text: JSON.stringify({ type: "reply", id, ok: error === "", error }) });
+}
 
 async function run({ wasm, support }) {
   importScripts(support);

@@ -28,6 +28,7 @@ type command struct {
 	Scene    string             `json:"scene"`
 	Settings map[string]float64 `json:"settings"`
 	Document string             `json:"document"`
+	Keys     uint8              `json:"keys"`
 }
 
 type reply struct {
@@ -45,7 +46,7 @@ var (
 
 var (
 	always = []string{"load", "speed", "pause", "resume"} // need no world
-	edits  = []string{"grab", "drag", "drop", "set"}
+	edits  = []string{"grab", "drag", "drop", "set", "keys"}
 )
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
@@ -53,7 +54,7 @@ var commands = map[string]func(*Player, *command) error{
 	"load": (*Player).doLoad, "watch": (*Player).doWatch, "unwatch": (*Player).doUnwatch, "layers": (*Player).doLayers,
 	"keyframe": (*Player).doKeyframe, "pause": (*Player).doPause, "resume": (*Player).doResume, "step": (*Player).doStep,
 	"speed": (*Player).doSpeed, "grab": (*Player).doGrab, "drag": (*Player).doDrag, "drop": (*Player).doDrop,
-	"set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
+	"keys": (*Player).doKeys, "set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
 }
 
 // Receive carries out a command, a JSON object, and sends the reply.
@@ -88,6 +89,7 @@ func (p *Player) doLoad(c *command) error {
 	if err := p.open(c); err != nil {
 		return err
 	}
+	p.sendCamera()
 	p.sendWorlds()
 	p.sendStatus()
 	return nil

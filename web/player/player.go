@@ -28,6 +28,12 @@ type Run struct {
 	World *world.World
 	// Advance runs one tick; nil is World.Tick.
 	Advance func()
+	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene. Nil if it takes none.
+	Keys func(held uint8)
+	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it is empty, the page shows everything.
+	View [4]float64
+	// Follow is a body that the page keeps in the middle from left to right; the zero Body if there is none.
+	Follow world.Body
 }
 
 // Replay is a recording that is played; *record.Player is one. A call may put another world in the place of the one before.
@@ -84,6 +90,7 @@ func (p *Player) Show(r Replay, ticks int, name string) {
 	p.begin(Run{World: r.World()}, name)
 	p.replay, p.ticks, p.began = r, ticks, r.World().Time()
 	p.paused = false
+	p.sendCamera()
 	p.sendWorlds()
 	p.sendStatus()
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/web/player"
-	"github.com/carom2d/carom/world/record"
 )
 
 // All work is done in functions that JavaScript calls. A loop in Go would never let the messages of the page in while the
@@ -33,29 +32,7 @@ func main() {
 		last = now
 		return nil
 	}))
-	// caromOpen takes the bytes of a recording and returns what is wrong with them, or "".
-	global.Set("caromOpen", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		data := make([]byte, args[0].Get("length").Int())
-		js.CopyBytesToGo(data, args[0])
-		if err := show(p, data, args[1].String()); err != nil {
-			return err.Error()
-		}
-		return ""
-	}))
+	takeRecordings(p)
 	global.Call("caromStarted")
 	select {}
-}
-
-// show plays a recording.
-func show(p *player.Player, data []byte, name string) error {
-	recording, err := record.Read(data)
-	if err != nil {
-		return err
-	}
-	replay, err := recording.Player()
-	if err != nil {
-		return err
-	}
-	p.Show(replay, recording.Ticks(), name)
-	return nil
 }

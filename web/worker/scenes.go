@@ -6,11 +6,9 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
-	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/web/player"
 	"github.com/carom2d/carom/world"
-	"github.com/carom2d/carom/world/gallery"
-	"github.com/carom2d/carom/world/scene"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -19,20 +17,22 @@ func build(name string, settings map[string]float64) (player.Run, error) {
 	if form, ok := piles[name]; ok {
 		return pile(form, settings)
 	}
-	if s, ok := gallery.ByName(name); ok {
-		run := s.Start(world.Config{})
-		return player.Run{World: run.World, Advance: run.Advance}, nil
-	}
-	document, err := scenes.Read(name)
-	if err != nil {
+	s, ok := gallery.ByName(name)
+	if !ok {
 		return player.Run{}, fmt.Errorf("no scene is named %q", name)
 	}
-	s, err := scene.Parse(document)
+	r, err := s.Start(settings)
 	if err != nil {
 		return player.Run{}, err
 	}
-	w, _, err := s.New()
-	return player.Run{World: w}, err
+	var held gallery.Keys
+	return player.Run{
+		World:   r.World,
+		Advance: func() { r.Advance(held) },
+		Keys:    func(k uint8) { held = gallery.Keys(k) },
+		View:    [4]float64{r.Min[0], r.Min[1], r.Max[0], r.Max[1]},
+		Follow:  r.Follow,
+	}, nil
 }
 
 // piles are the shapes of bodies that fall into a trough, by turns.

@@ -1,0 +1,134 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// The folders of the engine's module, of the built site and of the pictures, from the folder of this package.
+const (
+	root     = "../.."
+	built    = root + "/out/site"
+	pictures = root + "/out/site_pictures"
+)
+
+// site serves what make site wrote.
+func site(t *testing.T) string {
+	t.Helper()
+	require.FileExists(t, filepath.Join(built, "index.html"), "make site")
+	require.NoError(t, os.MkdirAll(pictures, 0o755))
+	server := httptest.NewServer(http.FileServer(http.Dir(built)))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// browser starts Chromium without a window; WebGL is computed in software.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox, chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // newer browsers say more than it knows
+	t.Cleanup(cancel)
+	require.NoError(t, chromedp.Run(ctx), "no browser: apt-get install chromium")
+	return ctx
+}
+
+// tab is a page of the browser, and what its console has said.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	lock   sync.Mutex
+	errors []string
+}
+
+// open opens an address in a tab of a size.
+func open(t *testing.T, browser context.Context, address string, width, height int64, actions ...chromedp.Action) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(stop)
+	p := &tab{t: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, p.listen)
+	p.run(chromedp.EmulateViewport(width, height))
+	p.run(actions...)
+	p.run(chromedp.Navigate(address))
+	return p
+}
+
+func (p *tab) listen(event any) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert {
+			p.errors = append(p.errors, fmt.Sprint(e.Args))
+		}
+	case *runtime.EventExceptionThrown:
+		p.errors = append(p.errors, e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError {
+			p.errors = append(p.errors, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// quiet fails if the console of the page has an error.
+func (p *tab) quiet() {
+	p.t.Helper()
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	require.Empty(p.t, strings.Join(p.errors, "\n"))
+}
+
+func (p *tab) run(actions ...chromedp.Action) {
+	p.t.Helper()
+	require.NoError(p.t, chromedp.Run(p.ctx, actions...))
+}
+
+// value evaluates an expression in the page.
+func value[T any](p *tab, expression string) (v T) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate(expression, &v))
+	return v
+}
+
+// until waits for an expression to become true.
+func (p *tab) until(expression string) {
+	p.t.Helper()
+	var last bool
+	err := chromedp.Run(p.ctx, chromedp.Poll(expression, &last, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(40*time.Second)))
+	require.NoError(p.t, err, "never came true: %s\nconsole: %s", expression, p.errors)
+}
+
+// save writes what the tab shows, for a person to look at.
+func (p *tab) save(name string) {
+	p.t.Helper()
+	var data []byte
+	p.run(chromedp.CaptureScreenshot(&data))
+	require.NoError(p.t, os.WriteFile(filepath.Join(pictures, name+".png"), data, 0o644))
+}
+
+// dark makes the tab prefer dark pages.
+func dark() chromedp.Action {
+	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}})
+}

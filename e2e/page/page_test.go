@@ -1,0 +1,119 @@
+package page
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+const loaded = `window.carom?.hasFrame && document.querySelector("#world canvas") !== null`
+
+// The pages in light and dark and on a phone, for a person to look at, and how soon the first picture comes.
+func TestPages(t *testing.T) {
+	address, first := site(t), browser(t)
+	for _, page := range []string{"index.html", "gallery.html", "scenes/car.html"} {
+		for _, size := range []struct {
+			name          string
+			width, height int64
+		}{{"desk", 1280, 800}, {"phone", 390, 844}} {
+			for _, looks := range []string{"light", "dark"} {
+				var actions []chromedp.Action
+				if looks == "dark" {
+					actions = append(actions, dark())
+				}
+				p := open(t, first, address+"/"+page, size.width, size.height, actions...)
+				p.until(`document.documentElement.dataset.theme === "` + looks + `"`)
+				if page != "gallery.html" {
+					p.until(loaded + ` && carom.picture.head.time > 1`)
+					took, err := strconv.ParseFloat(value[string](p, `document.querySelector("#world").dataset.firstPicture`), 64)
+					require.NoError(t, err)
+					t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, looks, took)
+				}
+				p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)
+				require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
+				p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, looks))
+				p.quiet()
+			}
+		}
+	}
+}
+
+// bodyOnScreen is the place of a dynamic body on the screen.
+const bodyOnScreen = `(() => { const {bodies, bodySlots} = carom.picture, d = carom.drawing, c = carom.camera, box = carom.stage.getBoundingClientRect();
+for (let i = bodySlots - 1; i > 0; i--) { if (bodies.generation[i] === 0) continue;
+  const x = c.toScreenX ? c.toScreenX(d.x[i]) : (d.x[i] - c.x) * c.scale + c.width / 2, y = c.toScreenY ? c.toScreenY(d.y[i]) : c.height / 2 - (d.y[i] - c.y) * c.scale * c.up;
+  if (x > 60 && y > 120 && x < c.width - 60 && y < c.height - 120 && carom.bodyAt(x, y) === i && (bodies.state[i] & 3) === 2) return [x + box.left, y + box.top, i]; }
+return null; })()`
+
+// Drag, pause, step, scrub and the panel of a body.
+func TestControls(t *testing.T) {
+	p := open(t, browser(t), site(t)+"/scenes/explosion.html", 1100, 800)
+	p.until(loaded)
+	p.run(chromedp.Click(`button[aria-label^="pause"]`, chromedp.ByQuery))
+	p.until(`carom.source.status.paused`)
+	ticks := value[float64](p, `carom.picture.head.ticks`)
+	p.run(chromedp.Click(`button[aria-label^="one tick"]`, chromedp.ByQuery))
+	p.until(fmt.Sprintf(`carom.picture.head.ticks === %g`, ticks+1))
+
+	p.until(bodyOnScreen + ` !== null`)
+	at := value[[]float64](p, bodyOnScreen)
+	p.run(chromedp.MouseClickXY(at[0], at[1]))
+	p.until(fmt.Sprintf(`carom.selected?.[0] === %g && !carom.panel.root.hidden`, at[2]))
+	p.save("control_inspect")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until(`carom.selected === null`)
+
+	p.run(chromedp.Click(`button[aria-label^="go on"]`, chromedp.ByQuery))
+	p.until(`!carom.source.status.paused`)
+	at = value[[]float64](p, bodyOnScreen)
+	p.run(chromedp.MouseEvent(input.MousePressed, at[0], at[1], chromedp.ButtonLeft))
+	for i := range 8 {
+		p.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]-float64(i)*12, chromedp.ButtonLeft))
+	}
+	p.until(`carom.dragging !== null`)
+	p.until(fmt.Sprintf(`(() => { const c = carom.camera; return (carom.drawing.y[%g] - carom.camera.toWorldY(%g - carom.stage.getBoundingClientRect().top)) * c.scale > 20; })()`, at[2], at[1]))
+	p.save("control_drag")
+	p.run(chromedp.MouseEvent(input.MouseReleased, at[0], at[1]-90, chromedp.ButtonLeft))
+	p.until(`carom.dragging === null`)
+
+	p.until(`carom.history.length > 60`)
+	box := value[[]float64](p, `(() => { const b = document.querySelector(".carom-timeline").getBoundingClientRect(); return [b.left + 8, b.top + b.height / 2]; })()`)
+	p.run(chromedp.MouseClickXY(box[0], box[1]))
+	p.until(`carom.index >= 0 && carom.source.status.paused`)
+	p.save("control_scrub")
+	p.quiet()
+}
+
+// A slider changes the world and the address, and the address brings the setting back.
+func TestSettingsStandInTheAddress(t *testing.T) {
+	first, address := browser(t), site(t)
+	p := open(t, first, address+"/scenes/pyramid.html", 1100, 800)
+	p.until(loaded + ` && carom.picture.counters?.[0] > 100`)
+	value[any](p, `(() => { const s = document.querySelector("input[name=base]"); s.value = 5; s.dispatchEvent(new Event("input")); })()`)
+	p.until(`location.hash === "#base=5" && carom.hasFrame && carom.picture.counters?.[0] < 40`)
+	again := open(t, first, value[string](p, `location.href`), 1100, 800)
+	again.until(loaded + ` && carom.picture.counters?.[0] < 40`)
+	p.quiet()
+	again.quiet()
+}
+
+// The keys of a scene drive it, and a dropped document takes its place.
+func TestKeysAndFiles(t *testing.T) {
+	p := open(t, browser(t), site(t)+"/scenes/car.html", 1100, 800)
+	p.until(loaded + ` && carom.chased && carom.drawing.x?.[carom.chased[0]] !== undefined`)
+	before := value[float64](p, `carom.drawing.x[carom.chased[0]]`)
+	p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery), chromedp.ActionFunc(input.DispatchKeyEvent(input.KeyRawDown).WithKey("ArrowRight").WithCode("ArrowRight").Do))
+	p.until(fmt.Sprintf(`carom.drawing.x[carom.chased[0]] > %g`, before+3))
+	p.run(chromedp.ActionFunc(input.DispatchKeyEvent(input.KeyUp).WithKey("ArrowRight").WithCode("ArrowRight").Do))
+	value[any](p, `(() => { const data = new DataTransfer(); data.items.add(new File(['{"version":1,"bodies":[]}'], "empty.json"));
+		document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); })()`)
+	p.until(`carom.controls.title.textContent === "empty.json" || carom.note.textContent.includes("empty.json")`)
+	p.quiet()
+}

@@ -1,0 +1,26 @@
+package player
+
+// camera is the message that tells a page where to look. A view without an extent means everything.
+type camera struct {
+	Type   string     `json:"type"`
+	View   [4]float64 `json:"view"`
+	Follow *[2]uint32 `json:"follow,omitempty"`
+}
+
+// sendCamera comes before the name of a new world, so that its first picture is where it should be.
+func (p *Player) sendCamera() {
+	c := camera{Type: "camera", View: p.run.View}
+	if f := p.run.Follow; f.Valid() {
+		id := uint64(f.ID())
+		c.Follow = &[2]uint32{uint32(id), uint32(id >> 32)}
+	}
+	p.send(c)
+}
+
+// doKeys tells the scene which keys are held down. Of scenes that take none it is no mistake.
+func (p *Player) doKeys(c *command) error {
+	if p.run.Keys != nil {
+		p.run.Keys(c.Keys)
+	}
+	return nil
+}

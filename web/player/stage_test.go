@@ -1,0 +1,52 @@
+package player_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/web/player"
+	"github.com/carom2d/carom/world"
+	"github.com/stretchr/testify/require"
+)
+
+// The page learns where to look before it learns of the world, and its keys come to the scene, also while time stands still.
+func TestCameraAndKeys(t *testing.T) {
+	var order []string
+	var camera map[string]any
+	var keys []uint8
+	w := world.Must(world.New(world.Config{}))
+	b := world.Must(w.CreateBody(body.Def{}))
+	p := player.New(player.Config{
+		Scenes: func(string, map[string]float64) (player.Run, error) {
+			return player.Run{World: w, View: [4]float64{-1, -2, 3, 4}, Follow: b, Keys: func(k uint8) { keys = append(keys, k) }}, nil
+		},
+		Text: func(text []byte) {
+			var m map[string]any
+			require.NoError(t, json.Unmarshal(text, &m))
+			order = append(order, m["type"].(string))
+			if m["type"] == "camera" {
+				camera = m
+			}
+		},
+		Frame: func([]byte) {},
+	})
+	p.Receive([]byte(`{"do":"load","scene":"any"}`))
+	require.Equal(t, []string{"camera", "worlds", "status", "reply"}, order)
+	require.Equal(t, []any{-1.0, -2.0, 3.0, 4.0}, camera["view"])
+	id := uint64(b.ID())
+	require.Equal(t, []any{float64(uint32(id)), float64(id >> 32)}, camera["follow"])
+
+	for _, text := range []string{`{"do":"keys","keys":3}`, `{"do":"pause"}`, `{"do":"keys","keys":0}`, `{"do":"keys","keys":256}`} {
+		p.Receive([]byte(text))
+	}
+	require.Equal(t, []uint8{3, 0}, keys)
+}
+
+// A scene without keys takes the command and does nothing.
+func TestKeysOfAnotherScene(t *testing.T) {
+	p := open(t)
+	require.Empty(t, p.do(`{"id":3,"do":"keys","keys":1}`))
+	require.Equal(t, []any{0.0, 0.0, 0.0, 0.0}, p.messages["camera"]["view"])
+	require.Nil(t, p.messages["camera"]["follow"])
+}

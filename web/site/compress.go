@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+// compressed are the endings of files that gain by it.
+var compressed = []string{".wasm", ".js", ".css", ".html"}
+
+// brotli compresses the files that are named on its command line, with the program that knows how: node.
+const brotli = `const {readFileSync, writeFileSync} = require("fs"), {brotliCompressSync, constants: c} = require("zlib");
+for (const file of process.argv.slice(1)) { const data = readFileSync(file);
+writeFileSync(file + ".br", brotliCompressSync(data, {params: {[c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24, [c.BROTLI_PARAM_SIZE_HINT]: data.length}})); }`
+
+// compress writes the compressed forms beside the files and prints the size of the program.
+func (s *site) compress(quick bool) error {
+	var files []string
+	err := filepath.WalkDir(s.out, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && slices.Contains(compressed, filepath.Ext(name)) {
+			files = append(files, name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		if err := zip(name); err != nil {
+			return err
+		}
+	}
+	world := filepath.Join(s.out, "world.wasm")
+	fmt.Printf("world.wasm: %.2f MB, with gzip %.2f MB", megabytes(world), megabytes(world+".gz"))
+	_, missing := exec.LookPath("node")
+	if quick || missing != nil {
+		fmt.Println("; LEFT OUT: the brotli forms, and with them the check of its size")
+		return nil
+	}
+	if text, err := exec.Command("node", append([]string{"-e", brotli}, files...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("brotli: %w\n%s", err, text)
+	}
+	fmt.Printf(", with brotli %.2f MB\n", megabytes(world+".br"))
+	if info, err := os.Stat(world + ".br"); err != nil || info.Size() > mostBrotli {
+		return fmt.Errorf("world.wasm.br is larger than %d bytes, or missing (%v)", mostBrotli, err)
+	}
+	return nil
+}
+
+func zip(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name+".gz", b.Bytes(), 0o644)
+}
+
+func megabytes(name string) float64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+	return float64(info.Size()) / 1e6
+}

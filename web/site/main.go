@@ -1,0 +1,34 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// mostBrotli is the size that the program of the gallery may have for the visitor, in bytes.
+const mostBrotli = 2_700_000
+
+func main() {
+	out := flag.String("out", "out/site", "the folder to write")
+	games := flag.String("games", "", "a folder of built games, each a folder with index.html")
+	address := flag.String("serve", "", "serve the folder at this address, such as localhost:8080")
+	quick := flag.Bool("quick", false, "leave out the brotli forms, which take most of the time")
+	flag.Parse()
+	began := time.Now()
+	s := site{out: *out, root: ".", games: *games}
+	if err := s.write(*quick); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%s: %d scenes in %.0f s\n", filepath.Join(*out, "index.html"), s.scenes, time.Since(began).Seconds())
+	if *address == "" {
+		return
+	}
+	if err := serve(*out, *address); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}

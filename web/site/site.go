@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/carom2d/carom/web"
+)
+
+// site is what is being written.
+type site struct {
+	out, root, games string
+	scenes           int
+}
+
+// write makes the folder anew.
+func (s *site) write(quick bool) error {
+	if err := s.clear(); err != nil {
+		return err
+	}
+	for _, step := range []func() error{s.copyPage, s.buildPrograms, s.drawThumbnails, s.writePages, s.copyGames} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return s.compress(quick)
+}
+
+// marker is the file by which a folder is known as one that this program wrote.
+const marker = ".carom-site"
+
+// clear empties the folder, if it is one of this program.
+func (s *site) clear() error {
+	entries, err := os.ReadDir(s.out)
+	if err == nil && len(entries) > 0 {
+		if _, err := os.Stat(filepath.Join(s.out, marker)); err != nil {
+			return fmt.Errorf("%s is not empty, and nothing that this program wrote", s.out)
+		}
+		if err := os.RemoveAll(s.out); err != nil {
+			return err
+		}
+	}
+	return s.put(marker, nil)
+}
+
+// put writes a file of the site.
+func (s *site) put(name string, data []byte) error {
+	file := filepath.Join(s.out, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// copyPage copies the viewer.
+func (s *site) copyPage() error {
+	if err := s.copyFiles(web.Files, "", func(name string) bool { return name != "index.html" && name != "js/page.js" }); err != nil {
+		return err
+	}
+	assets, err := fs.Sub(pages, "pages")
+	if err != nil {
+		return err
+	}
+	return s.copyFiles(assets, "", func(name string) bool { return !strings.HasSuffix(name, ".html") })
+}
+
+func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) error {
+	return fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !wanted(name) {
+			return err
+		}
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		return s.put(under+name, data)
+	})
+}
+
+// buildPrograms compiles the worlds, without recordings for every visitor, and with them for those who drop one.
+func (s *site) buildPrograms() error {
+	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": ""} {
+		target, err := filepath.Abs(filepath.Join(s.out, file))
+		if err != nil {
+			return err
+		}
+		cmd := exec.Command("go", "build", "-trimpath", "-tags", tags, "-ldflags=-s -w", "-o", target, "./web/worker")
+		cmd.Dir, cmd.Env = s.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", file, err, text)
+		}
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	return s.put("wasm_exec.js", support)
+}
+
+// copyGames takes the games that are built into the site.
+func (s *site) copyGames() error {
+	if s.games == "" {
+		return nil
+	}
+	return s.copyFiles(os.DirFS(s.games), "games/", func(string) bool { return true })
+}
