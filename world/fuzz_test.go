@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/carom2d/carom/internal/fphash"
@@ -233,6 +234,8 @@ func newScript(t testing.TB, code []byte, workers int, broad world.BroadphaseKin
 	}
 	if onNewScript != nil {
 		onNewScript(w)
+	} else {
+		recordForFailure(t, w, os.TempDir())
 	}
 	s.w, s.code = w, code
 	s.bodies = append(s.bodies, addFloor(t, w, world.ColliderDef{}))

@@ -48,6 +48,7 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 func TestRandomCallsReplay(t *testing.T) {
 	for seed := range uint64(20) {
 		var out bytes.Buffer
+		onNewScript = func(*world.World) {} // not recorded yet
 		if seed%2 == 0 {
 			onNewScript = func(w *world.World) { require.NoError(t, w.Record(&out)) }
 		}

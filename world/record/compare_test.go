@@ -1,0 +1,76 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/record"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// recordedHeap records a heap in which body number 5 is pushed at a tick.
+func recordedHeap(t *testing.T, pushAt int, push mgl64.Vec2) *record.Recording {
+	w := heap(t, 12)
+	var out bytes.Buffer
+	require.NoError(t, w.Record(&out))
+	for tick := range 60 {
+		if tick == pushAt {
+			b := w.BodyByID(5 | 1<<32)
+			require.True(t, b.Valid())
+			require.NoError(t, b.SetLinearVelocity(b.LinearVelocity().Add(push)))
+		}
+		w.Tick()
+	}
+	require.NoError(t, w.StopRecording())
+	r, err := record.Read(out.Bytes())
+	require.NoError(t, err)
+	return r
+}
+
+// Diff names the tick, the body and a field of a difference that was planted, and nothing where there is none.
+func TestDiffFindsWhatWasPlanted(t *testing.T) {
+	a, b := recordedHeap(t, 20, mgl64.Vec2{1, 0}), recordedHeap(t, 20, mgl64.Vec2{1.01, 0})
+	same, err := record.Diff(a, recordedHeap(t, 20, mgl64.Vec2{1, 0}))
+	require.NoError(t, err)
+	require.Nil(t, same)
+	d, err := record.Diff(a, b)
+	require.NoError(t, err)
+	require.NotNil(t, d)
+	require.Equal(t, 21, d.Tick)
+	require.EqualValues(t, 5, d.Body.Slot())
+	require.NotEmpty(t, d.Field)
+	require.NotEqual(t, d.A, d.B)
+}
+
+// limited is a writer that fails after so many bytes.
+type limited struct{ left int }
+
+var errFull = errors.New("the disk is full")
+
+func (l *limited) Write(b []byte) (int, error) {
+	if l.left -= len(b); l.left < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+// A writer that fails ends the recording; the game goes on, and may begin another.
+func TestFailingWriterLeavesTheGameAlone(t *testing.T) {
+	w, plain := heap(t, 8), heap(t, 8)
+	require.NoError(t, w.Record(&limited{left: 4000}))
+	for range 400 {
+		w.Tick()
+		plain.Tick()
+	}
+	require.Equal(t, plain.StateHash(), w.StateHash())
+	require.ErrorIs(t, w.StopRecording(), errFull)
+	require.NoError(t, w.StopRecording())
+	var out bytes.Buffer
+	require.NoError(t, w.Record(&out))
+	require.ErrorIs(t, w.Record(&out), world.ErrRecording)
+	w.Tick()
+	require.NoError(t, w.StopRecording())
+}
