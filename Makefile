@@ -135,7 +135,7 @@ raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite purego allocation race examples games windows
+check: lint gates suite purego allocation race examples games windows e2e
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
