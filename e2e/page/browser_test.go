@@ -56,6 +56,8 @@ type tab struct {
 	t   *testing.T
 	ctx context.Context
 
+	close func() // a tab that stays open goes on computing
+
 	lock   sync.Mutex
 	errors []string
 }
@@ -67,7 +69,7 @@ func open(t *testing.T, browser context.Context, address string, width, height i
 	t.Cleanup(cancel)
 	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(stop)
-	p := &tab{t: t, ctx: ctx}
+	p := &tab{t: t, ctx: ctx, close: cancel}
 	chromedp.ListenTarget(ctx, p.listen)
 	p.run(chromedp.EmulateViewport(width, height))
 	p.run(actions...)

@@ -40,6 +40,7 @@ func TestPages(t *testing.T) {
 				require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
 				p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, looks))
 				p.quiet()
+				p.close()
 			}
 		}
 	}

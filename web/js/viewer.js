@@ -309,8 +309,9 @@ export class Viewer {
     }
     if (this.drawing.picture) {
       if (this.followsBody && this.selected) this.followBody();
-      else if (this.chases && this.index < 0) this.chase();
+      else if (this.chases && this.index < 0) this.chase(now - (this.drawnAt ?? now));
     }
+    this.drawnAt = now;
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
     if (this.wantsFit) {
       this.fit();
@@ -337,9 +338,9 @@ export class Viewer {
   }
 
   // chase keeps the body that the scene is about in the middle, from left to right, until a person moves the picture.
-  chase() {
+  chase(passed) {
     const [slot, generation] = this.chased;
-    if (this.picture.bodies.generation[slot] === generation) this.camera.x += 0.15 * (this.drawing.x[slot] - this.camera.x);
+    if (this.picture.bodies.generation[slot] === generation) this.camera.x += (1 - Math.exp(-passed / 100)) * (this.drawing.x[slot] - this.camera.x);
   }
 
   toggleFollow() {
