@@ -18,8 +18,8 @@ func read(t *testing.T, name string) string {
 }
 
 var (
-	makeCall   = regexp.MustCompile("(?m)(?:`|^)make ([a-z]+)")
-	makeTarget = regexp.MustCompile(`(?m)^([a-z]+):`)
+	makeCall   = regexp.MustCompile("(?m)(?:`|^)make ([a-z0-9-]+)")
+	makeTarget = regexp.MustCompile(`(?m)^([a-z0-9-]+):`)
 )
 
 func TestMakeTargetsExist(t *testing.T) {
