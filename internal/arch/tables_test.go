@@ -59,7 +59,7 @@ var moduleTable = []rule{
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},
-	{"github.com/coder/websocket", words("world/rollback/*")},
+	{"github.com/coder/websocket", words("world/inspect world/rollback/*")},
 	{"github.com/go-gl/mathgl", words("tests")},
 	{"github.com/stretchr/testify", words("tests")},
 }
