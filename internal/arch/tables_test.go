@@ -52,7 +52,7 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* web/* cmd/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
 	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},
