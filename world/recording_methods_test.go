@@ -26,8 +26,7 @@ func TestEveryMethodThatChangesIsRecorded(t *testing.T) {
 	tried := map[string]bool{}
 	names := methodsThatChange(t)
 	for _, name := range names {
-		var w *watchedWorld
-		w = newWatchedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -5}})
+		w := newWatchedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -5}})
 		for range 3 {
 			w.Tick()
 		}

@@ -45,7 +45,6 @@ var (
 
 var (
 	supportType    = reflect.TypeFor[shape.Support]()
-	effectType     = reflect.TypeFor[AreaEffect]()
 	definitionType = reflect.TypeFor[joint.Definition]()
 	constraintType = reflect.TypeFor[joint.Constraint]()
 	polygonType    = reflect.TypeFor[shape.Polygon]()
