@@ -45,7 +45,7 @@ func sectorOf(d mgl64.Vec2) int {
 func (s *replayedShape) widen(d, p mgl64.Vec2) {
 	i := sectorOf(d)
 	if old := s.farthest[i]; s.known[i] {
-		h, most := p.Dot(d), old.Dot(d)
+		h, most := geom.From(p).Dot(geom.From(d)), geom.From(old).Dot(geom.From(d))
 		if !(h > most || h == most && (p[0] < old[0] || p[0] == old[0] && p[1] < old[1])) {
 			return
 		}
@@ -135,7 +135,7 @@ func (s *replayedShape) Support(d mgl64.Vec2) mgl64.Vec2 {
 	}
 	best, most := mgl64.Vec2{}, math.Inf(-1)
 	for i, p := range s.farthest {
-		if h := p.Dot(d); s.known[i] && h > most {
+		if h := geom.From(p).Dot(geom.From(d)); s.known[i] && h > most {
 			best, most = p, h
 		}
 	}

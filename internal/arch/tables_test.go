@@ -39,7 +39,7 @@ var importTable = []rule{
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
 	{"world", words("geom body shape shape/outline broadphase narrowphase manifold joint integrator collision collision/continuous solver solver/* internal/*")},
-	{"world/physicstest", words("world world/draw world/record shape body joint")},
+	{"world/physicstest", words("world world/draw world/record geom shape body joint")},
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
 	{"world/record", words("world geom shape body joint internal/tape")},

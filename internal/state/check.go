@@ -138,7 +138,7 @@ func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 		must(sc.Count <= 2 && (sc.Count > 0) == (p.Flags&ContactTouching != 0), "contacts: contact %d has %d points", slot, sc.Count)
 		must(p.Flags&(ContactArc|ContactTwoPoints) != ContactArc|ContactTwoPoints, "contacts: contact %d has an arc and two points", slot)
 		if sc.Count > 0 {
-			n := float64(sc.NormalX)*float64(sc.NormalX) + float64(sc.NormalY)*float64(sc.NormalY)
+			n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}.LengthSquared()
 			must(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
 		}
 		awake := bodies.IsAwake(BodySlot(p.BodyA)) || bodies.IsAwake(BodySlot(p.BodyB))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
 )
 
@@ -14,7 +15,7 @@ func Energy(w *world.World) float64 {
 	sum := 0.0
 	for b := range w.Bodies() {
 		if b.Type() == body.Dynamic && b.Enabled() {
-			height := -b.WorldCenter().Dot(b.Gravity())
+			height := -geom.From(b.WorldCenter()).Dot(geom.From(b.Gravity()))
 			sum += b.KineticEnergy() + float64(float64(b.Mass()*b.GravityScale())*height)
 		}
 	}

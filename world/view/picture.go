@@ -3,6 +3,7 @@ package view
 import (
 	"math"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -60,7 +61,8 @@ func (b *Body) Angle() float64 { return float64(int32(b.Turn)) * (2 * math.Pi / 
 
 // WorldPoint returns where a point of the body's own frame is in the world.
 func (b *Body) WorldPoint(p mgl64.Vec2) mgl64.Vec2 {
-	return b.Position.Add(mgl64.Rotate2D(b.Angle()).Mul2x1(p.Sub(b.LocalCenter)))
+	turned := geom.RotFromAngle(b.Angle()).Apply(geom.From(p.Sub(b.LocalCenter)))
+	return b.Position.Add(turned.Mgl())
 }
 
 // Collider is a collider of a Picture.
