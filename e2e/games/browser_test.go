@@ -12,26 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
-
-// browser starts Chromium without a window; WebGL is computed in software.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
-		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(960, 600))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf)) // newer browsers say more than it knows
-	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Run(ctx), "apt-get install chromium")
-	return ctx
-}
 
 // Each game runs in a browser without an error in its console, shows more than a background, and answers to keys.
 func TestGamesInABrowser(t *testing.T) {
@@ -40,7 +26,7 @@ func TestGamesInABrowser(t *testing.T) {
 	require.NoError(t, err)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	first := browser(t)
+	first := chromium.Start(t, chromedp.WindowSize(960, 600))
 	for _, g := range all {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)

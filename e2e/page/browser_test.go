@@ -36,21 +36,6 @@ func site(t *testing.T) string {
 	return server.URL
 }
 
-// browser starts Chromium without a window; WebGL is computed in software.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
-		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true), chromedp.UserDataDir(t.TempDir()))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // newer browsers say more than it knows
-	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Run(ctx), "no browser: apt-get install chromium")
-	return ctx
-}
-
 // tab is a page of the browser, and what its console has said.
 type tab struct {
 	t   *testing.T

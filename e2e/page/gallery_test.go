@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -20,7 +21,7 @@ const atOnce = 2
 // Every scene of the gallery runs five seconds of its time, at four times the speed, without an error in the console, and
 // does not look at the end as it did at first.
 func TestEveryScene(t *testing.T) {
-	address, first := site(t), browser(t)
+	address, first := site(t), chromium.Start(t)
 	files, err := filepath.Glob(filepath.Join(built, "scenes", "*.html"))
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 40)

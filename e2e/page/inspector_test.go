@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/stretchr/testify/require"
 )
 
@@ -42,7 +43,7 @@ func TestInspector(t *testing.T) {
 		return answer.StatusCode == http.StatusOK
 	}, 20*time.Second, 50*time.Millisecond)
 
-	p := open(t, browser(t), page, 1100, 760)
+	p := open(t, chromium.Start(t), page, 1100, 760)
 	p.until(`window.carom?.hasFrame && carom.picture.head.time > 1`)
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)

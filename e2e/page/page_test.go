@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -17,7 +18,7 @@ const loaded = `window.carom?.hasFrame && document.querySelector("#world canvas"
 
 // The pages in light and dark and on a phone, for a person to look at, and how soon the first picture comes.
 func TestPages(t *testing.T) {
-	address, first := site(t), browser(t)
+	address, first := site(t), chromium.Start(t)
 	for _, page := range []string{"index.html", "gallery.html", "scenes/car.html"} {
 		for _, size := range []struct {
 			name          string
@@ -55,7 +56,7 @@ return null; })()`
 
 // Drag, pause, step, scrub and the panel of a body.
 func TestControls(t *testing.T) {
-	p := open(t, browser(t), site(t)+"/scenes/explosion.html", 1100, 800)
+	p := open(t, chromium.Start(t), site(t)+"/scenes/explosion.html", 1100, 800)
 	p.until(loaded)
 	p.run(chromedp.Click(`button[aria-label^="pause"]`, chromedp.ByQuery))
 	p.until(`carom.source.status.paused`)
@@ -94,7 +95,7 @@ func TestControls(t *testing.T) {
 
 // A slider changes the world and the address, and the address brings the setting back.
 func TestSettingsStandInTheAddress(t *testing.T) {
-	first, address := browser(t), site(t)
+	first, address := chromium.Start(t), site(t)
 	p := open(t, first, address+"/scenes/pyramid.html", 1100, 800)
 	p.until(loaded + ` && carom.picture.counters?.[0] > 100`)
 	value[any](p, `(() => { const s = document.querySelector("input[name=base]"); s.value = 5; s.dispatchEvent(new Event("input")); })()`)
@@ -107,7 +108,7 @@ func TestSettingsStandInTheAddress(t *testing.T) {
 
 // The keys of a scene drive it, and a dropped document takes its place.
 func TestKeysAndFiles(t *testing.T) {
-	p := open(t, browser(t), site(t)+"/scenes/car.html", 1100, 800)
+	p := open(t, chromium.Start(t), site(t)+"/scenes/car.html", 1100, 800)
 	p.until(loaded + ` && carom.chased && carom.drawing.x?.[carom.chased[0]] !== undefined`)
 	before := value[float64](p, `carom.drawing.x[carom.chased[0]]`)
 	p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery), chromedp.ActionFunc(input.DispatchKeyEvent(input.KeyRawDown).WithKey("ArrowRight").WithCode("ArrowRight").Do))

@@ -1,0 +1,2 @@
+// Package chromium starts the browser of the tests.
+package chromium
