@@ -27,12 +27,12 @@ var goldenFiles = []struct {
 }{
 	{"v1/asleep.carom", asleepWorld, 0x44993b2cb236b474, 0x1a4919b161e6ef4f},
 	{"v1/heap.carom", heapWorld, 0x61b37f4b63a5005c, 0x929754e7fa6681a0},
-	{"v1/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xff1068c8ef51b4ca},
+	{"v1/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xc9f29b781d1746bd},
 	{"v1/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
 	{"v1/script1.carom", scriptedWorld(14010), 0x353425450a60d341, 0x9e24c83fbffa7e98},
 	{"v1/script2.carom", scriptedWorld(14021), 0x8c2c564c67cdb2f1, 0x968c220d20de149},
 	{"v1/script3.carom", scriptedWorld(14032), 0x920f15760f38cc2a, 0xb59518a45376ec36},
-	{"v2/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xff1068c8ef51b4ca},
+	{"v2/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xc9f29b781d1746bd},
 	{"v2/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
 }
 

@@ -14,7 +14,7 @@ import (
 // rng makes definitions at random, all of them valid.
 type rng struct{ *rand.Rand }
 
-func (r rng) between(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
+func (r rng) between(lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
 
 func (r rng) orZero(x float64) float64 {
 	if r.IntN(2) == 0 {

@@ -98,7 +98,7 @@ func addBoxes(t testing.TB, w *world.World, n int) []world.Body {
 
 // randomShape returns one of seven shapes of about half a metre.
 func randomShape(r *rand.Rand) shape.Support {
-	size := 0.2 + 0.3*r.Float64()
+	size := 0.2 + float64(0.3*r.Float64())
 	switch r.IntN(7) {
 	case 0:
 		return shape.Circle{Radius: size}
