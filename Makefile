@@ -137,7 +137,7 @@ e2e:
 	$(GO) run ./web/site -quick
 	cd e2e && $(GO) test -count=1 -timeout 10m ./page
 
-# raylib compiles the drawer for raylib, which brings C code of its own: minutes, and for CI only.
+# raylib compiles the drawer for raylib, which brings C code of its own: it takes many minutes, so no other target calls it.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
