@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -62,7 +63,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 		d.MotorSpeed, d.MaxMotorForce = r.between(-5, 5), r.orZero(r.between(0, 50))
 		if r.IntN(4) == 0 {
 			length, k := d.Length, r.between(1, 1000)
-			d.Law = func(x, rate float64) float64 { return -k*(x-length) - rate }
+			d.Law = func(x, rate float64) float64 { return float64(-k*(x-length)) - rate }
 		}
 		j, err := w.CreateDistance(a, b, d)
 		return j.Joint, err
@@ -98,7 +99,7 @@ func (r rng) randomJoint(w *world.World, a, b world.Body) (world.Joint, error) {
 		return j.Joint, err
 	case 7:
 		target := a.LocalPoint(b.Position())
-		target = target.Mul(min(1, 3/max(target.Len(), 1e-9)))
+		target = target.Mul(min(1, 3/max(geom.From(target).Length(), 1e-9)))
 		j, err := w.CreateMouse(a, b, joint.Mouse{Base: r.base(), LocalTargetA: target, LocalAnchorB: r.point()})
 		return j.Joint, err
 	case 8:

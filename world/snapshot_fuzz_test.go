@@ -116,7 +116,7 @@ func TestSnapshotsBetweenOperationsChangeNothing(t *testing.T) {
 }
 
 // Golden: so does a world with saves, restores and forks on every platform, and it ends in the same state.
-func TestGoldenSnapshotsBetweenOperations(t *testing.T) {
+func TestSnapshotsBetweenOperationsHaveOneHash(t *testing.T) {
 	s := newScript(t, randomOperations(816, 500), 2, world.BroadphaseTree)
 	defer s.w.Close()
 	v := traveller{script: s, random: rand.New(rand.NewPCG(3, 16))}
