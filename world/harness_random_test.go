@@ -30,7 +30,8 @@ func (r rng) coin() bool { return r.IntN(2) == 0 }
 
 func (r rng) axis() mgl64.Vec2 {
 	a := r.between(0, 2*math.Pi)
-	return mgl64.Vec2{math.Cos(a), math.Sin(a)}.Mul(r.between(0.1, 5))
+	sin, cos := geom.SinCos(a) // package math has other bits on s390x
+	return mgl64.Vec2{cos, sin}.Mul(r.between(0.1, 5))
 }
 
 func (r rng) base() joint.Base {
