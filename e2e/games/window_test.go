@@ -46,7 +46,7 @@ func display(t *testing.T) string {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = read.Close() })
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
+	cmd := exec.Command("Xvfb", "-noreset", "-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{write}
 	require.NoError(t, cmd.Start())
 	require.NoError(t, write.Close())
