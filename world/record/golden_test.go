@@ -182,18 +182,3 @@ func TestTornRecordingsReplay(t *testing.T) {
 	}
 	require.Greater(t, last, 100)
 }
-
-// FuzzRecording reads hostile bytes.
-func FuzzRecording(f *testing.F) {
-	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
-	require.NoError(f, err)
-	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := record.Read(data)
-		if err != nil {
-			return
-		}
-		_, _ = r.Contents()
-		_, _ = r.Verify()
-	})
-}
