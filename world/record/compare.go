@@ -54,20 +54,9 @@ func (r *Recording) Verify() (*Difference, error) {
 		if err != nil || !ok {
 			return nil, err
 		}
-		last := p.Last()
-		if last.Same() {
-			continue
+		if d := p.Difference(); d != nil {
+			return d, nil
 		}
-		d := &Difference{Tick: p.Tick(), Parts: last.Parts, Field: last.Field}
-		if last.Body.Valid() {
-			d.Body, d.Name = last.Body.ID(), last.Body.Name()
-			for _, f := range bodyFields {
-				if f.name == last.Field {
-					d.B = f.value(last.Body)
-				}
-			}
-		}
-		return d, nil
 	}
 }
 
@@ -75,12 +64,12 @@ func (r *Recording) Verify() (*Difference, error) {
 func Diff(a, b *Recording) (*Difference, error) {
 	p, err := a.Player()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the first recording: %w", err)
 	}
 	defer p.Close()
 	q, err := b.Player()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the second recording: %w", err)
 	}
 	defer q.Close()
 	for {
@@ -90,11 +79,11 @@ func Diff(a, b *Recording) (*Difference, error) {
 		}
 		more, err := p.Step()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the first recording: %w", err)
 		}
 		alsoMore, err := q.Step()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the second recording: %w", err)
 		}
 		if more != alsoMore {
 			return &Difference{Tick: min(p.Tick(), q.Tick()), Field: "ticks", A: fmt.Sprint(a.Ticks()), B: fmt.Sprint(b.Ticks())}, nil
