@@ -273,7 +273,7 @@ func TestReplayTellsADifference(t *testing.T) {
 	picture := filepath.Join(folder, "a.png")
 	status, stdout, stderr := call("replay", path, "-png", picture)
 	require.Equal(t, exitFailed, status)
-	require.Regexp(t, `\ndiffers    tick 21, body 4 \(third\): position .*\n`, stdout)
+	require.Regexp(t, `\ndiffers    tick 21, body 4 \(third\): position \(\S+, \S+\) in the replay\n`, stdout)
 	require.Equal(t, "carom: the replay is not what was recorded\n", stderr)
 	require.FileExists(t, picture)
 }

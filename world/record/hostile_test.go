@@ -101,7 +101,7 @@ func TestHostileRecordings(t *testing.T) {
 	golden := unpackGolden(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	replayed := 0
-	const tries = 120
+	const tries = 80
 	for range tries {
 		u := golden
 		part := []*[]byte{&u.header, &u.beginning, &u.answers, &u.calls, &u.calls, &u.calls}[random.IntN(6)]
