@@ -95,6 +95,9 @@ func recordHeap(t testing.TB, boxes, ticks int, before func(w *world.World, tick
 	return out.Bytes()
 }
 
+// nothing is the script of a heap that is left alone.
+func nothing(*world.World, int) {}
+
 func bodyAt(w *world.World, slot uint64) world.Body { return w.BodyByID(world.BodyID(slot | 1<<32)) }
 
 // requireVerify requires the first difference of a replay from what was recorded.
