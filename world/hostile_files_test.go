@@ -111,6 +111,7 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 		require.ErrorIs(t, s.UnmarshalBinary(file[:n]), world.ErrDamaged)
 	}
 	require.ErrorIs(t, s.UnmarshalBinary(append(file, 0)), world.ErrDamaged)
+	require.ErrorIs(t, s.UnmarshalBinary([]byte("a short file")), world.ErrNotSnapshot)
 	require.ErrorIs(t, newGravityWorld(t).Restore(&s), world.ErrNoSnapshot, "a refused file leaves the snapshot alone")
 	require.NoError(t, s.UnmarshalBinary(file))
 	n := world.Names{MaxBytes: 1000}

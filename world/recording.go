@@ -16,7 +16,9 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
-// RecordingVersion is the version of the format.
+// RecordingVersion is the version of the format. It rises when an older release could not replay what a newer one records: with
+// new calls, with new fields of definitions, or with another meaning of what is there. New parts of the state and new kinds of chunks do not need that: whoever
+// does not know them skips them.
 const RecordingVersion = 1
 
 // Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,

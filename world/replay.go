@@ -30,6 +30,7 @@ type Replay struct {
 	restored bool        // the recorded world was restored: see Restored
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
+	parts    int         // of the state that the recording knows: those of stateParts that came later are not in it
 
 	subscriptions map[uint64]Subscription
 	shapes        map[uint64]*replayedShape
@@ -211,17 +212,20 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	if p.ticks%hashTicks != 0 {
 		return nil
 	}
-	for i, part := range stateParts {
-		if mask&(1<<i) == 0 {
-			continue
+	hashes := p.w.hashState()
+	for i, part := range stateParts[:p.parts] {
+		if mask&(1<<i) != 0 {
+			if len(changed) < 8 {
+				return ErrReplay
+			}
+			*p.recorded.part(part) = binary.LittleEndian.Uint64(changed)
+			changed = changed[8:]
 		}
-		if len(changed) < 8 {
-			return ErrReplay
+		if *p.recorded.part(part) != *hashes.part(part) {
+			t.Parts = append(t.Parts, part)
 		}
-		*p.recorded.part(part) = binary.LittleEndian.Uint64(changed)
-		changed = changed[8:]
 	}
-	t.Hashed, t.Parts = true, p.recorded.Differences(p.w.hashState())
+	t.Hashed = true
 	return nil
 }
 

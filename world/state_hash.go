@@ -42,7 +42,7 @@ func (h *StateHashes) part(name string) *uint64 {
 	}
 }
 
-// stateParts are the names of the parts, in the order of the columns.
+// stateParts are the names of the parts, in the order of the columns. Recordings hold hashes in this order: a new part comes last.
 var stateParts = [...]string{
 	partClock, partBodies, partColliders, partContacts, partJoints, partIslands, partAreas, partSensors, partBroadphase, partEvents,
 }

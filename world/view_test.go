@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -16,7 +17,18 @@ import (
 // querier is what a world and a view of it have in common.
 type querier interface {
 	RayCast(origin, translation mgl64.Vec2, f world.QueryFilter) (world.CastHit, bool)
+	RayCastAll(origin, translation mgl64.Vec2, f world.QueryFilter) iter.Seq[world.CastHit]
 	ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, f world.QueryFilter) (world.CastHit, bool)
+	ShapeCastAll(s world.PlacedShape, translation mgl64.Vec2, f world.QueryFilter) iter.Seq[world.CastHit]
+	OverlapPoint(p mgl64.Vec2, f world.QueryFilter) iter.Seq[world.Collider]
+	OverlapBox(lower, upper mgl64.Vec2, f world.QueryFilter) iter.Seq[world.Collider]
+	OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64, f world.QueryFilter) iter.Seq[world.Collider]
+	OverlapContacts(s world.PlacedShape, f world.QueryFilter) iter.Seq[world.Overlap]
+	NearestColliders(to world.PlacedShape, maxDistance float64, limit int, f world.QueryFilter) iter.Seq[world.Nearby]
+	NearestBodies(to world.PlacedShape, maxDistance float64, limit int, f world.QueryFilter) iter.Seq[world.Nearby]
+	VisibleColliders(p mgl64.Vec2, radius float64, f world.QueryFilter) iter.Seq[world.Collider]
+	AppendColliders(dst []world.Collider, lower, upper mgl64.Vec2, f world.QueryFilter) []world.Collider
+	AppendVisibility(dst []mgl64.Vec2, p mgl64.Vec2, radius float64, f world.QueryFilter) []mgl64.Vec2
 }
 
 // answers are the results of queries.
@@ -38,59 +50,34 @@ func (a *answers) addColliders(found []world.Collider) {
 	a.Colliders = append(a.Colliders, ids)
 }
 
-// askWorld and askView make the same queries all over a heap.
-func askWorld(w *world.World, seed uint64, ignored world.Body) (a answers) {
-	askCasts(w, &a, seed, ignored)
-	forPlaces(seed, func(p mgl64.Vec2, f world.QueryFilter, s shape.Convex) {
-		a.addColliders(slices.Collect(w.OverlapPoint(p, f)))
-		a.addColliders(slices.Collect(w.OverlapBox(p, p.Add(mgl64.Vec2{1, 2}), f)))
-		a.addColliders(slices.Collect(w.OverlapShape(s, p, 1, f)))
-		a.Hits = slices.AppendSeq(a.Hits, w.RayCastAll(p, mgl64.Vec2{6, 1}, f))
-		placed := world.ShapeAt(s, p, 1)
-		a.Hits = slices.AppendSeq(a.Hits, w.ShapeCastAll(placed, mgl64.Vec2{4, 1}, f))
-		a.Overlaps = slices.AppendSeq(a.Overlaps, w.OverlapContacts(placed, f))
-		a.Near = slices.AppendSeq(a.Near, w.NearestColliders(placed, 2, 4, f))
-		a.Near = slices.AppendSeq(a.Near, w.NearestBodies(placed, 2, 4, f))
-		a.Outlines = append(a.Outlines, w.AppendVisibility(nil, p, 3, f))
-		a.addColliders(w.AppendColliders(nil, p, p.Add(mgl64.Vec2{1, 2}), f))
-		a.addColliders(slices.Collect(w.VisibleColliders(p, 3, f)))
-	})
-	return a
-}
-
-func askView(v *world.View, seed uint64, ignored world.Body) (a answers) {
-	askCasts(v, &a, seed, ignored)
-	forPlaces(seed, func(p mgl64.Vec2, f world.QueryFilter, s shape.Convex) {
-		a.addColliders(slices.Collect(v.OverlapPoint(p, f)))
-		a.addColliders(slices.Collect(v.OverlapBox(p, p.Add(mgl64.Vec2{1, 2}), f)))
-		a.addColliders(slices.Collect(v.OverlapShape(s, p, 1, f)))
-		a.Hits = slices.AppendSeq(a.Hits, v.RayCastAll(p, mgl64.Vec2{6, 1}, f))
-		placed := world.ShapeAt(s, p, 1)
-		a.Hits = slices.AppendSeq(a.Hits, v.ShapeCastAll(placed, mgl64.Vec2{4, 1}, f))
-		a.Overlaps = slices.AppendSeq(a.Overlaps, v.OverlapContacts(placed, f))
-		a.Near = slices.AppendSeq(a.Near, v.NearestColliders(placed, 2, 4, f))
-		a.Near = slices.AppendSeq(a.Near, v.NearestBodies(placed, 2, 4, f))
-		a.Outlines = append(a.Outlines, v.AppendVisibility(nil, p, 3, f))
-		a.addColliders(v.AppendColliders(nil, p, p.Add(mgl64.Vec2{1, 2}), f))
-		a.addColliders(slices.Collect(v.VisibleColliders(p, 3, f)))
-	})
-	return a
-}
-
-func askCasts(q querier, a *answers, seed uint64, ignored world.Body) {
+// ask makes queries all over a heap.
+func ask(q querier, seed uint64, ignored world.Body) (a answers) {
 	forPlaces(seed, func(p mgl64.Vec2, f world.QueryFilter, s shape.Convex) {
 		a.addHit(q.RayCast(p, mgl64.Vec2{3, -5}, f))
 		a.addHit(q.RayCast(p, mgl64.Vec2{3, -5}, world.QueryFilter{Ignore: ignored}))
 		a.addHit(q.ShapeCast(s, p, 0.3, mgl64.Vec2{-4, -4}, f))
+		a.addColliders(slices.Collect(q.OverlapPoint(p, f)))
+		a.addColliders(slices.Collect(q.OverlapBox(p, p.Add(mgl64.Vec2{1, 2}), f)))
+		a.addColliders(slices.Collect(q.OverlapShape(s, p, 1, f)))
+		a.Hits = slices.AppendSeq(a.Hits, q.RayCastAll(p, mgl64.Vec2{6, 1}, f))
+		placed := world.ShapeAt(s, p, 1)
+		a.Hits = slices.AppendSeq(a.Hits, q.ShapeCastAll(placed, mgl64.Vec2{4, 1}, f))
+		a.Overlaps = slices.AppendSeq(a.Overlaps, q.OverlapContacts(placed, f))
+		a.Near = slices.AppendSeq(a.Near, q.NearestColliders(placed, 2, 4, f))
+		a.Near = slices.AppendSeq(a.Near, q.NearestBodies(placed, 2, 4, f))
+		a.Outlines = append(a.Outlines, q.AppendVisibility(nil, p, 3, f))
+		a.addColliders(q.AppendColliders(nil, p, p.Add(mgl64.Vec2{1, 2}), f))
+		a.addColliders(slices.Collect(q.VisibleColliders(p, 3, f)))
 	})
+	return a
 }
 
-func forPlaces(seed uint64, ask func(mgl64.Vec2, world.QueryFilter, shape.Convex)) {
+func forPlaces(seed uint64, at func(mgl64.Vec2, world.QueryFilter, shape.Convex)) {
 	r := rng{rand.New(rand.NewPCG(seed, 2))}
 	s := newConvex(shape.Box(0.4, 0.2))
 	for range 25 {
 		p := mgl64.Vec2{r.between(-5, 5), r.between(0, 6)}
-		ask(p, world.QueryFilter{Mask: 1 + r.Uint64N(3), Sensors: r.coin()}, s)
+		at(p, world.QueryFilter{Mask: 1 + r.Uint64N(3), Sensors: r.coin()}, s)
 	}
 }
 
@@ -149,14 +136,14 @@ func TestViewAnswersAsTheWorldDid(t *testing.T) {
 		r := rand.New(rand.NewPCG(4, uint64(kind)))
 		for round := range 12 {
 			ignored := slices.Collect(w.Bodies())[round]
-			want, wantPlaces := askWorld(w, uint64(round), ignored), placesInWorld(w)
+			want, wantPlaces := ask(w, uint64(round), ignored), placesInWorld(w)
 			v := w.View()
 			require.Equal(t, w.Ticks(), v.Ticks())
 			require.Equal(t, w.Time(), v.Time())
 			var readers sync.WaitGroup
 			got := make([]answers, 3)
 			for g := range got {
-				readers.Go(func() { got[g] = askView(v, uint64(round), ignored) })
+				readers.Go(func() { got[g] = ask(v, uint64(round), ignored) })
 			}
 			for range 3 {
 				w.Tick()

@@ -32,9 +32,11 @@ func inspectFile(args []string, stdout, _ io.Writer) error {
 	switch {
 	case err == nil:
 		defer closeFile()
-		err = inspectRecording(&b, r)
+		if err = inspectRecording(&b, r); err != nil {
+			err = fmt.Errorf("%s: %w", names[0], err)
+		}
 	case errors.Is(err, record.ErrNotRecording):
-		err = inspectSnapshot(&b, names[0])
+		err = inspectSnapshot(&b, names[0], err)
 	}
 	if err != nil {
 		return err
@@ -76,13 +78,17 @@ func first(i int, name string) string {
 	return name
 }
 
-func inspectSnapshot(b *strings.Builder, name string) error {
+// inspectSnapshot prints what is in a snapshot. If it is a recording after all, notRecording tells why that cannot be read.
+func inspectSnapshot(b *strings.Builder, name string, notRecording error) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nameInError(err, name)
 	}
+	if record.IsRecording(data) {
+		return notRecording
+	}
 	s, err := world.DecodeSnapshot(bytes.NewReader(data), &world.Names{Partial: true})
-	if errors.Is(err, world.ErrNotSnapshot) {
+	if len(data) == 0 || errors.Is(err, world.ErrNotSnapshot) {
 		return fmt.Errorf("%s: this is neither a recording nor a snapshot", name)
 	}
 	if err != nil {
@@ -90,7 +96,7 @@ func inspectSnapshot(b *strings.Builder, name string) error {
 	}
 	w, err := s.NewWorld()
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	defer w.Close()
 	fmt.Fprintf(b, "snapshot   %d bytes, %d in memory\n", len(data), s.Bytes())

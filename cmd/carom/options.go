@@ -41,13 +41,8 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.SetOutput(io.Discard)
 	set.Float64Var(&o.seconds, "seconds", 0, "simulate for so many `seconds`; 0 means as long as the scene says")
 	set.IntVar(&o.workers, "workers", 0, "a `number` of goroutines that share the work; 0 chooses by that of processors")
-	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
-	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
+	o.addPictures(set)
 	set.StringVar(&o.record, "record", "", "write a recording to this `file`: see carom replay")
-	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
-	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
-	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
-	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
 	set.BoolVar(&o.stats, "stats", false, "print more about the world at the end")
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
 	rest, err := parseMixed(set, args)
@@ -76,10 +71,25 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"-record", o.record}, namedFile{"the scene", scene}); err != nil {
 		return nil, err
 	}
+	return o, o.checkSuffixes()
+}
+
+// addPictures adds the flags of pictures.
+func (o *options) addPictures(set *flag.FlagSet) {
+	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
+	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
+	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
+	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
+	set.Func("show", "a `list` of what pictures show besides the bodies: contacts, normals, boxes, centers, velocities, joints, names, all or none, with commas between (default joints)", o.setShow)
+	set.BoolVar(&o.dark, "dark", false, "draw on a dark background")
+}
+
+// checkSuffixes refuses names of pictures whose suffix says another format.
+func (o *options) checkSuffixes() error {
 	if err := checkSuffix("-gif", o.gif, ".gif"); err != nil {
-		return nil, err
+		return err
 	}
-	return o, checkSuffix("-png", o.png, ".png")
+	return checkSuffix("-png", o.png, ".png")
 }
 
 func (o *options) check() error {

@@ -34,7 +34,7 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 	defer closeFile()
 	p, err := r.Player()
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", o.file, err)
 	}
 	defer p.Close()
 	files := &outputs{stderr: stderr}
@@ -42,11 +42,13 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 	defer files.discard()
 	seconds := r.Seconds()
 	if o.until {
-		seconds = o.at.Seconds()
+		if seconds = o.at.Seconds(); seconds > r.Seconds()+maxSlack {
+			return fmt.Errorf("%s: second %v %w: it has %v", o.file, seconds, record.ErrRange, r.Seconds())
+		}
 	}
-	if o.gif == "" {
+	if o.until && o.gif == "" {
 		if err := p.SeekTime(seconds); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", o.file, err)
 		}
 	}
 	low, high := draw.Bounds(p.World())
@@ -55,45 +57,66 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	differs := ""
-	for o.gif != "" && p.Time() < seconds-1e-9 {
-		f.world = p.World()
-		f.addFrame(p.Time())
-		if ok, err := p.Step(); err != nil {
-			return err
-		} else if !ok {
-			break
-		}
-		if last := p.Last(); !last.Same() && differs == "" {
-			differs = fmt.Sprintf("tick %d: %s %s", p.Tick(), last.Field, strings.Join(last.Parts, ", "))
-		}
+	differs, err := replayTo(p, f, seconds, o.until)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
 	}
-	f.world = p.World()
-	f.addFrame(p.Time())
 	if err := f.save(); err != nil {
 		return err
 	}
 	if o.drawsToStdout() {
 		stdout = stderr
 	}
-	if err := reportReplay(stdout, o.file, r, p, differs); err != nil {
+	if err := reportReplay(stdout, o, r, p, differs); err != nil {
 		return fmt.Errorf("cannot print the report: %w", err)
 	}
-	return files.commit()
+	if err := files.commit(); err != nil || differs == nil {
+		return err
+	}
+	return fmt.Errorf("the replay is not what was recorded")
 }
 
-func reportReplay(out io.Writer, name string, r *record.Recording, p *record.Player, differs string) error {
+// maxSlack is how far a time may be off because of rounding, s.
+const maxSlack = 1e-9
+
+// replayTo takes the pictures of a replay up to a time, or to its end, and returns the first difference from what was recorded.
+func replayTo(p *record.Player, f *pictures, seconds float64, until bool) (differs *record.Difference, err error) {
+	now := 0.0 // of the movie: the time of a world that is restored goes back
+	for !until || p.Time() < seconds-maxSlack {
+		f.world = p.World()
+		f.addFrame(now)
+		if ok, err := p.Step(); err != nil {
+			return nil, err
+		} else if !ok {
+			break
+		}
+		if differs == nil {
+			differs = p.Difference()
+		}
+		now += p.World().Config().Timestep
+	}
+	f.world = p.World()
+	f.addFrame(now)
+	return differs, nil
+}
+
+func reportReplay(out io.Writer, o *replayOptions, r *record.Recording, p *record.Player, differs *record.Difference) error {
 	c := p.World().Counters()
 	var b strings.Builder
-	fmt.Fprintf(&b, "recording  %s\n", name)
+	fmt.Fprintf(&b, "recording  %s\n", o.file)
 	fmt.Fprintf(&b, "at         tick %d of %d, %.3f s of %.3f s\n", p.Tick(), r.Ticks(), p.Time(), r.Seconds())
 	fmt.Fprintf(&b, "world      %d bodies, %d awake; %d contacts, %d joints\n", p.World().BodyCount(), c.Awake, c.Contacts, c.Joints)
 	fmt.Fprintf(&b, "hash       %016x\n", p.World().StateHash())
-	if differs != "" {
+	if differs != nil {
 		fmt.Fprintf(&b, "differs    %s\n", differs)
 	}
 	if torn := r.Torn(); torn != nil {
 		fmt.Fprintf(&b, "note       %v\n", torn)
+	}
+	for _, file := range []string{o.png, o.gif} {
+		if file != "" {
+			fmt.Fprintf(&b, "wrote      %s\n", file)
+		}
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -110,11 +133,7 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 		}
 		return err
 	})
-	set.StringVar(&o.gif, "gif", "", "write an animation to this `file`")
-	set.StringVar(&o.png, "png", "", "write the last picture to this `file`")
-	set.Float64Var(&o.fps, "fps", 30, "pictures per second in the animation, a `number` from 1 to 50")
-	set.Func("size", "`WxH`, pixels of a picture; without it at most 800x600, as the view wants", o.setSize)
-	set.Func("show", "a `list` of what pictures show besides the bodies: see carom run -h", o.setShow)
+	o.addPictures(set)
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
 		fmt.Fprintln(stdout, "carom replay FILE [flags], where FILE is a recording:")
@@ -131,7 +150,10 @@ func parseReplay(args []string, stdout io.Writer) (*replayOptions, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return o, checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the recording", o.file})
+	if err := checkDistinct(stdout, namedFile{"-gif", o.gif}, namedFile{"-png", o.png}, namedFile{"the recording", o.file}); err != nil {
+		return nil, err
+	}
+	return o, o.checkSuffixes()
 }
 
 // openRecording opens a recording by its name.
@@ -161,7 +183,7 @@ func diffRecordings(args []string, stdout, _ io.Writer) error {
 	set.SetOutput(io.Discard)
 	names, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom diff A B, where A and B are recordings: the first tick, body and field that is not the same")
+		fmt.Fprintln(stdout, "carom diff A B, where A and B are recordings: the first tick, body and field that is not the same; the exit status is 0 if there is none and 1 if there is one")
 	}
 	if err != nil {
 		return err

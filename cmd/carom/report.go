@@ -38,12 +38,12 @@ func report(out io.Writer, s *source, w *world.World, m *timings, o *options) er
 		share(m.stages[i].name, m.stages[i].sum)
 	}
 	share("other", m.other())
-	for _, file := range []string{o.png, o.gif} {
+	for _, file := range []string{o.png, o.gif, o.record} {
 		if file != "" {
 			fmt.Fprintf(&b, "\nwrote %s", file)
 		}
 	}
-	if o.png != "" || o.gif != "" {
+	if o.png != "" || o.gif != "" || o.record != "" {
 		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(out, b.String())

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a game may take for anything: machines that test have no graphics card and little time.
-const patience = time.Minute
+// timeout is how long a game may take for anything: machines that test have no graphics card and little time.
+const timeout = time.Minute
 
 // TestMain removes the programs afterwards.
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func await(t *testing.T, picture func() image.Image, failure string, wanted func
 		if wanted(m) {
 			return m
 		}
-		require.Less(t, time.Since(begin), patience/2, failure)
+		require.Less(t, time.Since(begin), timeout/2, failure)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestGamesInABrowser(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)
 			defer cancel()
-			ctx, stop := context.WithTimeout(ctx, patience)
+			ctx, stop := context.WithTimeout(ctx, timeout)
 			defer stop()
 			console := listen(ctx)
 			picture := func() (m image.Image) {

@@ -81,7 +81,10 @@ func packWith(encoder *zstd.Encoder, w io.Writer, magic [8]byte, version uint32,
 // Unpack reads what Pack has written, and no byte more. Neither the frame nor the content may be longer than a limit.
 func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []byte, err error) {
 	var header [headerSize]byte
-	if _, err := io.ReadFull(r, header[:]); err != nil {
+	if n, err := io.ReadFull(r, header[:]); err != nil {
+		if begin := header[:min(n, len(magic))]; !bytes.HasPrefix(magic[:], begin) {
+			return 0, nil, refuse(ErrFormat, "header", "it begins with %q", begin)
+		}
 		return 0, nil, readError("header", err)
 	}
 	le := binary.LittleEndian

@@ -92,7 +92,10 @@ func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packe
 	le.PutUint32(stored[24:], uint32(len(data)))
 	le.PutUint32(stored[28:], crc32.Checksum(stored[headSize:], checksums))
 	le.PutUint32(stored[36:], crc32.Checksum(stored[:36], checksums))
-	_, err := w.out.Write(stored)
+	n, err := w.out.Write(stored)
+	if err == nil && n < len(stored) {
+		err = io.ErrShortWrite
+	}
 	return err
 }
 

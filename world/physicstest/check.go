@@ -27,16 +27,16 @@ type moment struct {
 	tick    int           // ticks run
 }
 
-// blame is an error that is about some bodies.
-type blame struct {
+// bodyError is an error that is about some bodies.
+type bodyError struct {
 	text   string
 	bodies []world.Body
 }
 
-func (b *blame) Error() string { return b.text }
+func (e *bodyError) Error() string { return e.text }
 
-func blamef(b world.Body, format string, args ...any) error {
-	return &blame{text: fmt.Sprintf(format, args...), bodies: []world.Body{b}}
+func bodyErrorf(b world.Body, format string, args ...any) error {
+	return &bodyError{text: fmt.Sprintf(format, args...), bodies: []world.Body{b}}
 }
 
 // always makes a check that keeps nothing from tick to tick.

@@ -20,7 +20,7 @@ func NeverDeeper(depth float64) Check {
 			for _, p := range c.Points() {
 				if !(-p.Separation <= depth) {
 					a, b := c.ColliderA.Body(), c.ColliderB.Body()
-					return &blame{
+					return &bodyError{
 						text: fmt.Sprintf("%v and %v overlap by %.4g m at %s: %.4g m are allowed",
 							a, b, -p.Separation, vec(p.Position), depth),
 						bodies: []world.Body{a, b},
@@ -42,7 +42,7 @@ func Touches(a, b world.Body, limit time.Duration) Check {
 		if s, ok := a.Distance(b, world.QueryFilter{}); ok {
 			text += fmt.Sprintf(": they are %.4g m apart", s.Distance)
 		}
-		return &blame{text: text, bodies: []world.Body{a, b}}
+		return &bodyError{text: text, bodies: []world.Body{a, b}}
 	}
 	return within(limit, missed, func(moment) bool { return touching(a, b) })
 }
@@ -51,7 +51,7 @@ func Touches(a, b world.Body, limit time.Duration) Check {
 func NeverTouches(a, b world.Body) Check {
 	return always(func(moment) error {
 		if touching(a, b) {
-			return &blame{text: fmt.Sprintf("%v and %v touch", a, b), bodies: []world.Body{a, b}}
+			return &bodyError{text: fmt.Sprintf("%v and %v touch", a, b), bodies: []world.Body{a, b}}
 		}
 		return nil
 	})
@@ -85,7 +85,7 @@ func JointsHold(distance float64, joints ...world.Joint) Check {
 	return always(func(m moment) error {
 		for _, s := range m.world.Events().JointStresses {
 			if s.Broke && (len(asked) == 0 || asked[s.Joint.ID()]) {
-				return &blame{
+				return &bodyError{
 					text:   fmt.Sprintf("the %v joint of %v and %v broke under %.4g N and %.4g N m", s.Kind, s.BodyA, s.BodyB, s.Force, s.Torque),
 					bodies: []world.Body{s.BodyA, s.BodyB},
 				}
@@ -96,7 +96,7 @@ func JointsHold(distance float64, joints ...world.Joint) Check {
 				continue
 			}
 			if d := j.LinearSeparation(); !(d <= distance) {
-				return &blame{
+				return &bodyError{
 					text:   fmt.Sprintf("the %v joint of %v and %v is pulled apart by %.4g m: %.4g m are allowed", j.Kind(), j.BodyA(), j.BodyB(), d, distance),
 					bodies: []world.Body{j.BodyA(), j.BodyB()},
 				}

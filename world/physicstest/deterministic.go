@@ -161,11 +161,11 @@ func (c *comparison) difference(what string, tick int, parts []string, other *wo
 	for b := range c.first.Bodies() {
 		twin := other.BodyByID(b.ID())
 		if !twin.Valid() {
-			return blamef(b, "%s; %v does not exist there", text, b)
+			return bodyErrorf(b, "%s; %v does not exist there", text, b)
 		}
 		if b.Position() != twin.Position() || b.Angle() != twin.Angle() ||
 			b.LinearVelocity() != twin.LinearVelocity() || b.AngularVelocity() != twin.AngularVelocity() {
-			return blamef(b, "%s; the first body that differs is %v, at %v, angle %v, velocity %v, %v, and there at %v, angle %v, velocity %v, %v",
+			return bodyErrorf(b, "%s; the first body that differs is %v, at %v, angle %v, velocity %v, %v, and there at %v, angle %v, velocity %v, %v",
 				text, b, b.Position(), b.Angle(), b.LinearVelocity(), b.AngularVelocity(),
 				twin.Position(), twin.Angle(), twin.LinearVelocity(), twin.AngularVelocity())
 		}

@@ -58,7 +58,7 @@ func (e *evidence) movie(broken []error) (path string, err error) {
 		}
 	}()
 	e.reel.finish(e.world)
-	film, err := e.reel.develop(e.world, blamed(broken), broken)
+	film, err := e.reel.develop(e.world, bodiesOf(broken), broken)
 	if err != nil {
 		return "", err
 	}

@@ -19,9 +19,9 @@ import (
 )
 
 // failingRun fails after a time of the world and returns the movie that was left.
-func failingRun(t *testing.T, w *world.World, after time.Duration, culprits ...world.Body) *gif.GIF {
+func failingRun(t *testing.T, w *world.World, after time.Duration, marked ...world.Body) *gif.GIF {
 	f := newFake(t)
-	check := physicstest.Reaches(culprits[0], mgl64.Vec2{1e6, 0}, mgl64.Vec2{1e6, 0}, after)
+	check := physicstest.Reaches(marked[0], mgl64.Vec2{1e6, 0}, mgl64.Vec2{1e6, 0}, after)
 	require.False(t, physicstest.Run(f, w, time.Hour, check))
 	movie, err := os.Open(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), strings.ReplaceAll(t.Name(), "/", "_")+".gif"))
 	require.NoError(t, err)
@@ -67,8 +67,8 @@ func hasRing(g *gif.GIF) bool {
 	return false
 }
 
-// A body that is to blame can be seen, also one that is small or that flies away.
-func TestMovieShowsWhoIsToBlame(t *testing.T) {
+// A body that an error is about can be seen, also one that is small or that flies away.
+func TestMovieShowsTheBodiesOfAnError(t *testing.T) {
 	for name, prepare := range map[string]func(y *yard) world.Body{
 		"near": func(y *yard) world.Body { return y.ball },
 		"small": func(y *yard) world.Body {
@@ -89,8 +89,8 @@ func TestMovieShowsWhoIsToBlame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			y := newYard(t)
-			culprit := prepare(y)
-			require.True(t, hasRing(failingRun(t, y.World, 2*time.Second, culprit)))
+			marked := prepare(y)
+			require.True(t, hasRing(failingRun(t, y.World, 2*time.Second, marked)))
 		})
 	}
 }

@@ -18,7 +18,7 @@ func ComesToRest(limit time.Duration, bodies ...world.Body) Check {
 		}
 		return eachBody(m.world, bodies, func(b world.Body) error {
 			if speed := fastestCorner(b); b.Awake() && !(speed <= b.SleepSpeed()) {
-				return blamef(b, "%v is not at rest: it moves at %.4g m/s and %.4g rad/s, %v after the beginning",
+				return bodyErrorf(b, "%v is not at rest: it moves at %.4g m/s and %.4g rad/s, %v after the beginning",
 					b, b.LinearVelocity().Len(), b.AngularVelocity(), round(m.elapsed))
 			}
 			return nil
@@ -47,7 +47,7 @@ func FallsAsleep(limit time.Duration, bodies ...world.Body) Check {
 		}
 		awake = eachBody(m.world, bodies, func(b world.Body) error {
 			if b.Awake() {
-				return blamef(b, "%v does not sleep within %v: %v", b, limit, m.world.WhyAwake(b))
+				return bodyErrorf(b, "%v does not sleep within %v: %v", b, limit, m.world.WhyAwake(b))
 			}
 			return nil
 		})
@@ -59,7 +59,7 @@ func FallsAsleep(limit time.Duration, bodies ...world.Body) Check {
 func SpeedBelow(limit float64, bodies ...world.Body) Check {
 	return ofBodies(bodies, func(b world.Body) error {
 		if v := b.LinearVelocity().Len(); !(v < limit) {
-			return blamef(b, "%v is at %.4g m/s: less than %.4g m/s are allowed", b, v, limit)
+			return bodyErrorf(b, "%v is at %.4g m/s: less than %.4g m/s are allowed", b, v, limit)
 		}
 		return nil
 	})
@@ -69,7 +69,7 @@ func SpeedBelow(limit float64, bodies ...world.Body) Check {
 func SpinBelow(limit float64, bodies ...world.Body) Check {
 	return ofBodies(bodies, func(b world.Body) error {
 		if w := math.Abs(b.AngularVelocity()); !(w < limit) {
-			return blamef(b, "%v turns at %.4g rad/s: less than %.4g rad/s are allowed", b, w, limit)
+			return bodyErrorf(b, "%v turns at %.4g rad/s: less than %.4g rad/s are allowed", b, w, limit)
 		}
 		return nil
 	})
@@ -88,7 +88,7 @@ func StaysUpright(angle float64, bodies ...world.Body) Check {
 					began[b.ID()] = start
 				}
 				if tilt := math.Abs(math.Remainder(b.Angle()-start, 2*math.Pi)); !(tilt <= angle) {
-					return blamef(b, "%v is turned by %.4g rad: %.4g rad are allowed", b, tilt, angle)
+					return bodyErrorf(b, "%v is turned by %.4g rad: %.4g rad are allowed", b, tilt, angle)
 				}
 				return nil
 			})
@@ -101,13 +101,13 @@ func StaysUpright(angle float64, bodies ...world.Body) Check {
 func StaysFinite() Check {
 	return always(func(m moment) error {
 		for _, q := range m.world.Events().Quarantines {
-			return blamef(q.Body, "%v was put into quarantine: its motion was no longer finite", q.Body)
+			return bodyErrorf(q.Body, "%v was put into quarantine: its motion was no longer finite", q.Body)
 		}
 		for b := range m.world.Bodies() {
 			p, v := b.Position(), b.LinearVelocity()
 			sum := p[0] + p[1] + b.Angle() + v[0] + v[1] + b.AngularVelocity()
 			if math.IsNaN(sum) || math.IsInf(sum, 0) {
-				return blamef(b, "%v is not finite: it is at %s and moves at %s", b, vec(p), vec(v))
+				return bodyErrorf(b, "%v is not finite: it is at %s and moves at %s", b, vec(p), vec(v))
 			}
 		}
 		return nil

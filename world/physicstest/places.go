@@ -15,7 +15,7 @@ func NeverLeaves(lower, upper mgl64.Vec2, bodies ...world.Body) Check {
 			min, max := c.Bounds()
 			for axis := range 2 {
 				if !(min[axis] >= lower[axis]) || !(max[axis] <= upper[axis]) {
-					return blamef(b, "%v left the box from %s to %s: it reaches from %s to %s",
+					return bodyErrorf(b, "%v left the box from %s to %s: it reaches from %s to %s",
 						b, vec(lower), vec(upper), vec(min), vec(max))
 				}
 			}
@@ -31,7 +31,7 @@ func NeverEnters(lower, upper mgl64.Vec2, bodies ...world.Body) Check {
 		for c := range b.Colliders() {
 			min, max := c.Bounds()
 			if min[0] < upper[0] && max[0] > lower[0] && min[1] < upper[1] && max[1] > lower[1] {
-				return blamef(b, "%v entered the box from %s to %s: it reaches from %s to %s",
+				return bodyErrorf(b, "%v entered the box from %s to %s: it reaches from %s to %s",
 					b, vec(lower), vec(upper), vec(min), vec(max))
 			}
 		}
@@ -47,7 +47,7 @@ func Reaches(b world.Body, lower, upper mgl64.Vec2, limit time.Duration) Check {
 		if !b.Valid() {
 			return fmt.Errorf("a body that was destroyed did not reach the box from %s to %s", vec(lower), vec(upper))
 		}
-		return blamef(b, "%v did not reach the box from %s to %s within %v: it is at %s",
+		return bodyErrorf(b, "%v did not reach the box from %s to %s within %v: it is at %s",
 			b, vec(lower), vec(upper), limit, last)
 	}
 	return within(limit, missed, func(moment) bool {
@@ -74,7 +74,7 @@ func StaysNear(distance float64, bodies ...world.Body) Check {
 					return nil
 				}
 				if d := p.Sub(start).Len(); !(d <= distance) {
-					return blamef(b, "%v is %.4g m away from where it began, at %s: %.4g m are allowed", b, d, vec(p), distance)
+					return bodyErrorf(b, "%v is %.4g m away from where it began, at %s: %.4g m are allowed", b, d, vec(p), distance)
 				}
 				return nil
 			})

@@ -82,9 +82,9 @@ func (r *reel) length() time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(10 * time.Millisecond)
 }
 
-// develop draws the film. Bodies that are to blame have a ring around them. The states are those
+// develop draws the film. The bodies that the errors are about have a ring around them. The states are those
 // of a fork, for a state that is restored ends subscriptions.
-func (r *reel) develop(w *world.World, culprits []world.Body, broken []error) (*draw.Movie, error) {
+func (r *reel) develop(w *world.World, marked []world.Body, broken []error) (*draw.Movie, error) {
 	frames := r.frames()
 	if len(frames) == 0 {
 		return nil, errors.New("no state could be saved")
@@ -94,7 +94,7 @@ func (r *reel) develop(w *world.World, culprits []world.Body, broken []error) (*
 		return nil, err
 	}
 	defer stage.Close()
-	camera, err := r.frame(stage, frames, culprits)
+	camera, err := r.frame(stage, frames, marked)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (r *reel) develop(w *world.World, culprits []world.Body, broken []error) (*
 		image.DrawGrid(&palette)
 		draw.World(stage, image, draw.Options{Palette: &palette, Joints: true, Contacts: true, Names: true})
 		ring := draw.Style{Stroke: palette.Contact.Fill, Width: 2}
-		for _, c := range culprits {
+		for _, c := range marked {
 			if center, radius, ok := extent(stage, c); ok {
 				image.Circle(center, radius+6/camera.Scale, ring)
 			}
@@ -136,9 +136,9 @@ func caption(broken []error, last bool) string {
 }
 
 // frame returns the camera that sees all moving bodies in all pictures. If one flies so far
-// that nothing else could be recognized, it sees the surroundings of those who are to blame.
-func (r *reel) frame(stage *world.World, frames []*world.Snapshot, culprits []world.Body) (draw.Camera, error) {
-	all, blamed, size := newBounds(), newBounds(), 0.0
+// that nothing else could be recognized, it sees the surroundings of the marked bodies.
+func (r *reel) frame(stage *world.World, frames []*world.Snapshot, marked []world.Body) (draw.Camera, error) {
+	all, near, size := newBounds(), newBounds(), 0.0
 	for _, s := range frames {
 		if err := stage.Restore(s); err != nil {
 			return draw.Camera{}, err
@@ -148,22 +148,22 @@ func (r *reel) frame(stage *world.World, frames []*world.Snapshot, culprits []wo
 				all.add(stage, b)
 			}
 		}
-		for _, c := range culprits {
+		for _, c := range marked {
 			_, radius, _ := extent(stage, c)
 			size = max(size, radius)
-			blamed.add(stage, c)
+			near.add(stage, c)
 		}
 	}
-	const smallest = 6.0 // pixels of the radius of a body that is to blame
+	const smallest = 6.0 // pixels of the radius of a marked body
 	box := all
 	if box.empty() {
 		box = newBounds()
 		box.lower, box.upper = draw.Bounds(stage)
 	}
 	camera := draw.Fit(box.lower, box.upper, filmWidth, filmHeight, filmMargin)
-	if !blamed.empty() && size*camera.Scale < smallest && size < math.Inf(1) {
+	if !near.empty() && size*camera.Scale < smallest && size < math.Inf(1) {
 		around := mgl64.Vec2{8 * size, 8 * size}
-		camera = draw.Fit(blamed.lower.Sub(around), blamed.upper.Add(around), filmWidth, filmHeight, filmMargin)
+		camera = draw.Fit(near.lower.Sub(around), near.upper.Add(around), filmWidth, filmHeight, filmMargin)
 	}
 	camera.Scale = min(camera.Scale, 200/stage.Config().LengthUnit)
 	return camera, nil

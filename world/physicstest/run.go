@@ -101,14 +101,14 @@ func (r *run) describe(broken []error) string {
 	return "physicstest: " + strings.Join(lines, "; ") + r.when()
 }
 
-// blamed returns the bodies that errors are about and that exist.
-func blamed(broken []error) (bodies []world.Body) {
+// bodiesOf returns the bodies that errors are about and that exist.
+func bodiesOf(broken []error) (bodies []world.Body) {
 	for _, err := range broken {
-		var b *blame
-		if !errors.As(err, &b) {
+		var e *bodyError
+		if !errors.As(err, &e) {
 			continue
 		}
-		for _, body := range b.bodies {
+		for _, body := range e.bodies {
 			if body.Valid() {
 				bodies = append(bodies, body)
 			}

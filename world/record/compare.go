@@ -32,8 +32,11 @@ func (d *Difference) String() string {
 	if d.Field != "" {
 		fmt.Fprintf(&b, ": %s", d.Field)
 	}
-	if d.A != "" || d.B != "" {
+	switch {
+	case d.A != "":
 		fmt.Fprintf(&b, " %s and %s", d.A, d.B)
+	case d.B != "":
+		fmt.Fprintf(&b, " %s in the replay", d.B)
 	}
 	if len(d.Parts) > 0 {
 		fmt.Fprintf(&b, " [%s]", strings.Join(d.Parts, ", "))
@@ -54,20 +57,9 @@ func (r *Recording) Verify() (*Difference, error) {
 		if err != nil || !ok {
 			return nil, err
 		}
-		last := p.Last()
-		if last.Same() {
-			continue
+		if d := p.Difference(); d != nil {
+			return d, nil
 		}
-		d := &Difference{Tick: p.Tick(), Parts: last.Parts, Field: last.Field}
-		if last.Body.Valid() {
-			d.Body, d.Name = last.Body.ID(), last.Body.Name()
-			for _, f := range bodyFields {
-				if f.name == last.Field {
-					d.B = f.value(last.Body)
-				}
-			}
-		}
-		return d, nil
 	}
 }
 
@@ -75,12 +67,12 @@ func (r *Recording) Verify() (*Difference, error) {
 func Diff(a, b *Recording) (*Difference, error) {
 	p, err := a.Player()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the first recording: %w", err)
 	}
 	defer p.Close()
 	q, err := b.Player()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the second recording: %w", err)
 	}
 	defer q.Close()
 	for {
@@ -90,11 +82,11 @@ func Diff(a, b *Recording) (*Difference, error) {
 		}
 		more, err := p.Step()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the first recording: %w", err)
 		}
 		alsoMore, err := q.Step()
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("the second recording: %w", err)
 		}
 		if more != alsoMore {
 			return &Difference{Tick: min(p.Tick(), q.Tick()), Field: "ticks", A: fmt.Sprint(a.Ticks()), B: fmt.Sprint(b.Ticks())}, nil
@@ -125,6 +117,16 @@ var bodyFields = []bodyField{
 	{"linear damping", func(b world.Body) string { return number(b.LinearDamping()) }},
 	{"angular damping", func(b world.Body) string { return number(b.AngularDamping()) }},
 	{"gravity scale", func(b world.Body) string { return number(b.GravityScale()) }},
+	{"gravity", func(b world.Body) string { return vector(b.Gravity()) }},
+	{"dominance", func(b world.Body) string { return fmt.Sprint(b.Dominance()) }},
+	{"locks", func(b world.Body) string {
+		x, y, rotation := b.Locks()
+		return fmt.Sprint(x, y, rotation)
+	}},
+	{"bullet", func(b world.Body) string { return fmt.Sprint(b.Bullet()) }},
+	{"fast rotation", func(b world.Body) string { return fmt.Sprint(b.FastRotation()) }},
+	{"never sleep", func(b world.Body) string { return fmt.Sprint(b.NeverSleep()) }},
+	{"sleep speed", func(b world.Body) string { return number(b.SleepSpeed()) }},
 	{"name", func(b world.Body) string { return b.Name() }},
 	{"colliders", func(b world.Body) string {
 		var list []string
@@ -133,6 +135,11 @@ var bodyFields = []bodyField{
 		}
 		return strings.Join(list, "; ")
 	}},
+}
+
+// sharedFields are those that a body has in common with another: they tell a difference only where no body differs by itself, for
+// the contacts of a body that moves differently are also those of the floor.
+var sharedFields = []bodyField{
 	{"contacts", func(b world.Body) string {
 		var list []string
 		for c := range b.Contacts() {
@@ -167,26 +174,34 @@ func compare(a, b *world.World) *Difference {
 	}
 	d := &Difference{Parts: parts}
 	bodiesA, bodiesB := bodiesOf(a), bodiesOf(b)
-	for i := 0; i < len(bodiesA) || i < len(bodiesB); i++ {
-		switch {
-		case i == len(bodiesA) || i < len(bodiesB) && bodiesB[i].ID().Slot() < bodiesA[i].ID().Slot():
-			d.Body, d.Name, d.Field, d.A, d.B = bodiesB[i].ID(), bodiesB[i].Name(), "existence", "is not there", "is there"
-			return d
-		case i == len(bodiesB) || bodiesA[i].ID() != bodiesB[i].ID():
-			d.Body, d.Name, d.Field, d.A, d.B = bodiesA[i].ID(), bodiesA[i].Name(), "existence", "is there", "is not there"
-			return d
-		}
-		for _, f := range bodyFields {
-			if x, y := f.value(bodiesA[i]), f.value(bodiesB[i]); x != y {
-				d.Body, d.Name, d.Field, d.A, d.B = bodiesA[i].ID(), bodiesA[i].Name(), f.name, x, y
-				return d
-			}
-		}
+	if d.compareBodies(bodiesA, bodiesB, bodyFields) || d.compareBodies(bodiesA, bodiesB, sharedFields) {
+		return d
 	}
 	if x, y := fmt.Sprintf("%+v", plainConfig(a)), fmt.Sprintf("%+v", plainConfig(b)); x != y {
 		d.Field, d.A, d.B = "configuration", x, y
 	}
 	return d
+}
+
+// compareBodies finds the first body, in the order of slots, that differs in one of some fields or that only one world has.
+func (d *Difference) compareBodies(a, b []world.Body, fields []bodyField) bool {
+	for i := 0; i < len(a) || i < len(b); i++ {
+		switch {
+		case i == len(a) || i < len(b) && b[i].ID().Slot() < a[i].ID().Slot():
+			d.Body, d.Name, d.Field, d.A, d.B = b[i].ID(), b[i].Name(), "existence", "is not there", "is there"
+			return true
+		case i == len(b) || a[i].ID() != b[i].ID():
+			d.Body, d.Name, d.Field, d.A, d.B = a[i].ID(), a[i].Name(), "existence", "is there", "is not there"
+			return true
+		}
+		for _, f := range fields {
+			if x, y := f.value(a[i]), f.value(b[i]); x != y {
+				d.Body, d.Name, d.Field, d.A, d.B = a[i].ID(), a[i].Name(), f.name, x, y
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func bodiesOf(w *world.World) (list []world.Body) {

@@ -2,10 +2,8 @@ package record_test
 
 import (
 	"bytes"
-	"errors"
 	"testing"
 
-	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -43,34 +41,4 @@ func TestDiffFindsWhatWasPlanted(t *testing.T) {
 	require.EqualValues(t, 5, d.Body.Slot())
 	require.NotEmpty(t, d.Field)
 	require.NotEqual(t, d.A, d.B)
-}
-
-// limited is a writer that fails after so many bytes.
-type limited struct{ left int }
-
-var errFull = errors.New("the disk is full")
-
-func (l *limited) Write(b []byte) (int, error) {
-	if l.left -= len(b); l.left < 0 {
-		return 0, errFull
-	}
-	return len(b), nil
-}
-
-// A writer that fails ends the recording; the game goes on, and may begin another.
-func TestFailingWriterLeavesTheGameAlone(t *testing.T) {
-	w, plain := heap(t, 8), heap(t, 8)
-	require.NoError(t, w.Record(&limited{left: 4000}))
-	for range 400 {
-		w.Tick()
-		plain.Tick()
-	}
-	require.Equal(t, plain.StateHash(), w.StateHash())
-	require.ErrorIs(t, w.StopRecording(), errFull)
-	require.NoError(t, w.StopRecording())
-	var out bytes.Buffer
-	require.NoError(t, w.Record(&out))
-	require.ErrorIs(t, w.Record(&out), world.ErrRecording)
-	w.Tick()
-	require.NoError(t, w.StopRecording())
 }

@@ -39,7 +39,10 @@ func (r *Recording) Contents() (Contents, error) {
 	sizes, calls := map[string]*Part{}, map[string]int{}
 	for i := range r.chunks {
 		chunk := &r.chunks[i]
-		name := partNames[chunk.Kind]
+		name, ok := partNames[chunk.Kind]
+		if !ok {
+			name = "unknown"
+		}
 		if sizes[name] == nil {
 			sizes[name] = &Part{Name: name}
 		}

@@ -11,5 +11,8 @@
 // of the game answered, and a hash of the state after each tick. So it replays on every platform to the same bits: what it
 // needs of the game is in it. User data are not.
 //
+// A release replays the recordings of all earlier versions of the format, and refuses those of later ones with ErrNewer. Of its own
+// version it skips what it does not know: parts of the state whose hashes another release records, and other kinds of chunks.
+//
 // A recording of a program that crashed ends with the last second or so cut off: see Recording.Torn.
 package record

@@ -44,6 +44,24 @@ func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() 
 // other code.
 func (p *Player) Last() world.ReplayedTick { return p.last }
 
+// Difference tells how the state that the last tick left is not the one that it left when it was recorded, or returns nil.
+func (p *Player) Difference() *Difference {
+	last := &p.last
+	if last.Same() {
+		return nil
+	}
+	d := &Difference{Tick: p.tick, Parts: last.Parts, Field: last.Field}
+	if last.Body.Valid() {
+		d.Body, d.Name = last.Body.ID(), last.Body.Name()
+		for _, f := range bodyFields {
+			if f.name == last.Field {
+				d.B = f.value(last.Body)
+			}
+		}
+	}
+	return d
+}
+
 // Step replays the calls up to the next tick, and the tick. It reports whether there was one. At the end of the
 // recording the calls behind the last tick are made.
 func (p *Player) Step() (bool, error) {

@@ -10,24 +10,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// crew is a program that loads containers, one after the other.
-type crew struct {
-	g    *game
-	box  int
-	lift bool // the box hangs high enough to travel
+// loader is a program that loads containers, one after the other.
+type loader struct {
+	g   *game
+	box int
 }
 
-func (c *crew) frame(s *ebitengine.Script, frame int) {
-	g := c.g
-	if c.box < 0 {
+func (l *loader) frame(s *ebitengine.Script, frame int) {
+	g := l.g
+	if l.box < 0 {
 		return
 	}
-	box, magnet, trolley := g.boxes[c.box].Position(), g.magnet.Position(), g.trolley.Position()[0]
+	box, magnet, trolley := g.boxes[l.box].Position(), g.magnet.Position(), g.trolley.Position()[0]
 	held := g.load.Valid()
 	calm := math.Abs(magnet[0]-trolley) < 0.25 && g.magnet.LinearVelocity().Len() < 0.8
 	x := box[0]
 	if held {
-		x = []float64{4.8, 7, 9.2}[c.box%3]
+		x = []float64{4.8, 7, 9.2}[l.box%3]
 	}
 	there := math.Abs(trolley-x) < 0.15
 	space, up, down := false, false, false
@@ -43,9 +42,9 @@ func (c *crew) frame(s *ebitengine.Script, frame int) {
 		up = !high
 	case held && there && calm:
 		down = true
-		if math.Abs(g.boxes[c.box].LinearVelocity()[1]) < 0.3 && box[1] < g.barge.Position()[1]+2.6 && frame%20 == 0 && magnet[1] < 3.5 {
+		if math.Abs(g.boxes[l.box].LinearVelocity()[1]) < 0.3 && box[1] < g.barge.Position()[1]+2.6 && frame%20 == 0 && magnet[1] < 3.5 {
 			space = true
-			c.box--
+			l.box--
 		}
 	}
 	move := held && !high || down && there
@@ -57,12 +56,12 @@ func (c *crew) frame(s *ebitengine.Script, frame int) {
 }
 
 // All containers can be loaded, and the barge carries them without turning over.
-func TestCrewLoadsTheBarge(t *testing.T) {
+func TestLoaderLoadsTheBarge(t *testing.T) {
 	g := newGame()
-	c := &crew{g: g, box: 5}
+	l := &loader{g: g, box: 5}
 	most := 0.0
 	playtest.Run(t, g.Game, 4*60*60, func(s *ebitengine.Script, frame int) {
-		c.frame(s, frame)
+		l.frame(s, frame)
 		most = max(most, math.Abs(g.barge.Angle()))
 	})
 	t.Logf("%d on board, the barge leaned by %.0f degrees at most", g.loaded(), most*180/math.Pi)

@@ -1,0 +1,152 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/world/record"
+	"github.com/stretchr/testify/require"
+)
+
+// unpacked holds what is in a recording of one state and one part of the log, without checksums.
+type unpacked struct {
+	header, state             []byte
+	beginning, answers, calls []byte // the beginning of the keyframe in front of the state, and the two chunks behind it
+}
+
+func unpackGolden(t testing.TB) (u unpacked) {
+	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
+	require.NoError(t, err)
+	in := bytes.NewReader(data)
+	chunks, note, err := tape.Scan(in, int64(len(data)))
+	require.NoError(t, err)
+	require.NoError(t, note)
+	reader, err := tape.NewReader(in)
+	require.NoError(t, err)
+	for i := range chunks {
+		data, err := reader.Read(&chunks[i])
+		require.NoError(t, err)
+		switch chunks[i].Kind {
+		case tape.KindHeader:
+			u.header = data
+		case tape.KindAnswers:
+			u.answers = append(u.answers, data...)
+		case tape.KindLog:
+			u.calls = append(u.calls, data...)
+		case tape.KindKeyframe:
+			if u.state != nil {
+				continue // of a restore
+			}
+			a := tape.NewItems(data)
+			a.Uint()
+			a.Bytes()
+			a.Tree()
+			a.Bytes()
+			u.state = a.Bytes()
+			require.NoError(t, a.Err())
+			u.beginning = data[:len(data)-len(tape.AppendBytes(nil, u.state))]
+		}
+	}
+	return u
+}
+
+// pack makes a recording, with checksums that are right.
+func (u *unpacked) pack(t testing.TB) []byte {
+	var out bytes.Buffer
+	w, err := tape.NewWriter(&out)
+	require.NoError(t, err)
+	require.NoError(t, w.Write(tape.KindHeader, 0, 0, u.header, false))
+	require.NoError(t, w.Write(tape.KindKeyframe, 0, 0, tape.AppendBytes(bytes.Clone(u.beginning), u.state), true))
+	require.NoError(t, w.Write(tape.KindAnswers, 0, 0, u.answers, false))
+	require.NoError(t, w.Write(tape.KindLog, 40, 1, u.calls, false))
+	require.NoError(t, w.Write(tape.KindEnd, 40, 1, nil, false))
+	return out.Bytes()
+}
+
+// replayHostile replays a recording whose checksums are right and whose contents need not be. It replays, with or without a
+// difference, or the error is a typed one.
+func replayHostile(t testing.TB, data []byte) (whole bool) {
+	r, err := record.Read(data)
+	if err != nil {
+		requireTyped(t, err)
+		return false
+	}
+	if _, err := r.Contents(); err != nil {
+		requireTyped(t, err)
+	}
+	d, err := r.Verify()
+	if err != nil {
+		requireTyped(t, err)
+		return false
+	}
+	if d != nil {
+		_ = d.String()
+	}
+	return true
+}
+
+func requireTyped(t testing.TB, err error) {
+	t.Helper()
+	typed := errors.Is(err, record.ErrReplay) || errors.Is(err, record.ErrNotRecording) || errors.Is(err, record.ErrTorn) || errors.Is(err, record.ErrNewer)
+	require.True(t, typed, "%T: %v", err, err)
+}
+
+// Recordings with some bytes changed, behind checksums that are right, do no harm.
+func TestHostileRecordings(t *testing.T) {
+	golden := unpackGolden(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	replayed := 0
+	const tries = 80
+	for range tries {
+		u := golden
+		part := []*[]byte{&u.header, &u.beginning, &u.answers, &u.calls, &u.calls, &u.calls}[random.IntN(6)]
+		changed := bytes.Clone(*part)
+		for range 1 + random.IntN(3) {
+			at := random.IntN(len(changed))
+			switch random.IntN(4) {
+			case 0:
+				changed[at] ^= 1 << random.IntN(8)
+			case 1:
+				changed[at] = byte(random.Uint32())
+			case 2: // something is missing
+				changed = append(changed[:at], changed[min(at+1+random.IntN(20), len(changed)-1):]...)
+			default: // something comes twice
+				changed = append(changed[:at:at], changed[max(at-random.IntN(60), 0):]...)
+			}
+		}
+		*part = changed
+		if replayHostile(t, u.pack(t)) {
+			replayed++
+		}
+	}
+	t.Log(replayed, "of", tries, "replay to their end")
+	require.Greater(t, replayed, tries/20, "the changes are too coarse")
+	require.Less(t, replayed, tries*9/10, "the changes do nothing")
+}
+
+// FuzzRecording reads hostile bytes.
+func FuzzRecording(f *testing.F) {
+	data, err := os.ReadFile(filepath.Join("testdata", "version1.rec"))
+	require.NoError(f, err)
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) { replayHostile(t, data) })
+}
+
+// FuzzCalls replays hostile contents, whose checksums are made right.
+func FuzzCalls(f *testing.F) {
+	golden := unpackGolden(f)
+	f.Add(golden.header, golden.beginning, golden.answers, golden.calls)
+	f.Add(golden.header, golden.beginning, golden.answers, golden.calls[:len(golden.calls)/4])
+	f.Fuzz(func(t *testing.T, header, beginning, answers, calls []byte) {
+		if len(calls) > 1<<16 {
+			return
+		}
+		u := unpacked{header: header, state: golden.state, beginning: beginning, answers: answers, calls: calls}
+		replayHostile(t, u.pack(t))
+	})
+}

@@ -1,0 +1,225 @@
+package record_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/record"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// recordLong records a heap that is pushed about and restored, and returns the hashes after each tick of the recording.
+func recordLong(t *testing.T, ticks int) (data []byte, hashes []world.StateHashes) {
+	w := heap(t, 10)
+	var out bytes.Buffer
+	var saved world.Snapshot
+	require.NoError(t, w.Record(&out))
+	hashes = append(hashes, w.StateHashes())
+	for tick := range ticks {
+		switch {
+		case tick%50 == 10:
+			require.NoError(t, w.Save(&saved))
+		case tick%50 == 30:
+			require.NoError(t, w.Restore(&saved))
+		case tick%7 == 3:
+			require.NoError(t, bodyAt(w, uint64(2+tick%10)).ApplyImpulseToCenter(mgl64.Vec2{1, 3}))
+		}
+		w.Tick()
+		hashes = append(hashes, w.StateHashes())
+	}
+	require.NoError(t, w.StopRecording())
+	return out.Bytes(), hashes
+}
+
+// requirePrefix requires that a recording of which only the first part is whole replays that to the same bits, or is refused
+// with a typed error. It returns how many ticks replay.
+func requirePrefix(t *testing.T, data []byte, hashes []world.StateHashes) int {
+	t.Helper()
+	r, err := record.Read(data)
+	if err != nil {
+		require.ErrorIs(t, err, record.ErrNotRecording)
+		return -1
+	}
+	require.ErrorIs(t, r.Torn(), record.ErrTorn)
+	p, err := r.Player()
+	require.NoError(t, err)
+	defer p.Close()
+	require.Equal(t, hashes[0], p.World().StateHashes())
+	for {
+		more, err := p.Step()
+		require.NoError(t, err)
+		if !more {
+			break
+		}
+		require.Nil(t, p.Difference())
+		require.Equal(t, hashes[p.Tick()].Sum(), p.World().StateHashes().Sum(), "after tick %d", p.Tick())
+	}
+	require.Equal(t, r.Ticks(), p.Tick())
+	return p.Tick()
+}
+
+// A recording that is cut off anywhere replays up to there.
+func TestTornRecordingsReplay(t *testing.T) {
+	whole, hashes := recordLong(t, 200)
+	last := -1
+	for cut := 0; cut < len(whole); cut += 997 {
+		ticks := requirePrefix(t, whole[:cut], hashes)
+		require.GreaterOrEqual(t, ticks, last, "cut at %d of %d", cut, len(whole))
+		last = ticks
+	}
+	require.Greater(t, last, 100)
+	random := rand.New(rand.NewPCG(9, 9))
+	for range 15 {
+		requirePrefix(t, whole[:random.IntN(len(whole))], hashes)
+	}
+	require.Equal(t, 180, requirePrefix(t, whole[:len(whole)-60], hashes), "without the last ticks")
+	require.Equal(t, 200, requirePrefix(t, whole[:len(whole)-40], hashes), "without the end")
+}
+
+// A recording with a byte changed anywhere replays up to the chunk in which it is.
+func TestDamagedRecordingsReplay(t *testing.T) {
+	whole, hashes := recordLong(t, 130)
+	random := rand.New(rand.NewPCG(10, 9))
+	seen := map[int]bool{}
+	for range 40 {
+		damaged := bytes.Clone(whole)
+		damaged[random.IntN(len(damaged))] ^= 1 << random.IntN(8)
+		seen[requirePrefix(t, damaged, hashes)] = true
+	}
+	require.Greater(t, len(seen), 2)
+}
+
+// limited is a disk with room for so many bytes.
+type limited struct {
+	left    int
+	written bytes.Buffer
+}
+
+var errFull = errors.New("the disk is full")
+
+func (l *limited) Write(b []byte) (int, error) {
+	n := min(len(b), l.left)
+	l.left -= n
+	l.written.Write(b[:n])
+	if n < len(b) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// notes keeps what is logged.
+type notes struct {
+	mutex sync.Mutex
+	list  []slog.Record
+}
+
+func (n *notes) Enabled(context.Context, slog.Level) bool { return true }
+func (n *notes) WithAttrs([]slog.Attr) slog.Handler       { return n }
+func (n *notes) WithGroup(string) slog.Handler            { return n }
+
+func (n *notes) Handle(_ context.Context, r slog.Record) error {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.list = append(n.list, r)
+	return nil
+}
+
+// listenToLog makes what is logged until the end of the test readable.
+func listenToLog(t *testing.T) *notes {
+	n, old := &notes{}, slog.Default()
+	slog.SetDefault(slog.New(n))
+	t.Cleanup(func() { slog.SetDefault(old) })
+	return n
+}
+
+// A disk that is full ends the recording with one note that names the tick and the error. What was written replays. The game goes on as
+// without a recording, and may begin another.
+func TestFullDisksEndTheRecordingAlone(t *testing.T) {
+	for _, room := range []int{30, 3000, 6000} {
+		logged := listenToLog(t)
+		w, plain := heap(t, 8), heap(t, 8)
+		disk := &limited{left: room}
+		require.NoError(t, w.Record(disk))
+		hashes := []world.StateHashes{w.StateHashes()}
+		for range 400 {
+			w.Tick()
+			plain.Tick()
+			hashes = append(hashes, w.StateHashes())
+		}
+		require.Equal(t, plain.StateHash(), w.StateHash())
+		require.ErrorIs(t, w.StopRecording(), errFull)
+		require.NoError(t, w.StopRecording())
+		ticks := requirePrefix(t, disk.written.Bytes(), hashes)
+
+		require.Len(t, logged.list, 1)
+		note := logged.list[0]
+		require.Equal(t, slog.LevelError, note.Level)
+		require.Equal(t, "world: the recording stops", note.Message)
+		attributes := map[string]any{}
+		note.Attrs(func(a slog.Attr) bool {
+			attributes[a.Key] = a.Value.Any()
+			return true
+		})
+		require.Equal(t, errFull, attributes["error"])
+		require.GreaterOrEqual(t, int(attributes["tick"].(uint64)), ticks)
+
+		var out bytes.Buffer
+		require.NoError(t, w.Record(&out))
+		require.ErrorIs(t, w.Record(&out), world.ErrRecording)
+		w.Tick()
+		require.NoError(t, w.StopRecording())
+		r, err := record.Read(out.Bytes())
+		require.NoError(t, err)
+		require.NoError(t, r.Torn())
+	}
+}
+
+// A disk that is full from the beginning refuses the recording at once.
+func TestFullDiskRefusesTheRecording(t *testing.T) {
+	w := heap(t, 2)
+	require.ErrorIs(t, w.Record(&limited{left: 3}), errFull)
+	require.NoError(t, w.StopRecording())
+	w.Tick()
+}
+
+// What was flushed replays, also when the program ends in the middle: without StopRecording and without Close.
+func TestWhatWasFlushedReplays(t *testing.T) {
+	w := heap(t, 10)
+	out := &flushed{wrote: make(chan int, 100)}
+	require.NoError(t, w.Record(out))
+	hashes := []world.StateHashes{w.StateHashes()}
+	for range 130 {
+		w.Tick()
+		hashes = append(hashes, w.StateHashes())
+	}
+	size := 0
+	for range 5 { // magic, header, state, two parts of the log
+		size = <-out.wrote
+	}
+	out.mutex.Lock()
+	data := bytes.Clone(out.data[:size])
+	out.mutex.Unlock()
+	require.Equal(t, 120, requirePrefix(t, data, hashes))
+}
+
+// flushed keeps what was written, and tells after each write how much that is.
+type flushed struct {
+	mutex sync.Mutex
+	data  []byte
+	wrote chan int
+}
+
+func (f *flushed) Write(b []byte) (int, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.data = append(f.data, b...)
+	f.wrote <- len(f.data)
+	return len(b), nil
+}
