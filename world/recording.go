@@ -50,7 +50,7 @@ func (w *World) Record(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := &recording{w: w, out: writer}
+	r := &recording{w: w, out: writer, appendTree: tape.AppendTree}
 	go writer.run()
 	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
 	r.writeHeader()
@@ -87,6 +87,10 @@ type recording struct {
 	out       *recordingWriter
 	forgotten runtime.Cleanup
 
+	// appendTree is tape.AppendTree, through here: every call that changes the world comes to it, so that by its name a program that
+	// never records would link the codec.
+	appendTree func(dst []byte, tree any) []byte
+
 	log   []byte // records that are not yet written
 	place int    // of the record that is being appended, in log
 	ticks uint64 // recorded
@@ -110,7 +114,7 @@ func (r *recording) write(kind tape.Kind, data []byte) {
 
 // writeHeader writes what is recorded and by what.
 func (r *recording) writeHeader() {
-	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
+	r.write(tape.KindHeader, r.appendTree(nil, map[string]any{
 		"version":  uint64(RecordingVersion),
 		"platform": runtime.GOOS + "/" + runtime.GOARCH,
 		"go":       runtime.Version(),
@@ -176,7 +180,7 @@ func (r *recording) bytes(b []byte) *recording {
 
 // value appends a definition.
 func (r *recording) value(v any) *recording {
-	r.log = tape.AppendTree(r.log, r.treeOf(v))
+	r.log = r.appendTree(r.log, r.treeOf(v))
 	tape.Grow(r.log, r.place)
 	return r
 }

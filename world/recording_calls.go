@@ -1,6 +1,8 @@
 package world
 
 import (
+	"sync"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
@@ -109,15 +111,22 @@ type recordedCall struct {
 	apply func(p *Replay, a *tape.Items)
 }
 
-// recordedCalls has all kinds of calls; those of steps and verdicts are not made by apply.
-var recordedCalls [callKinds]recordedCall
+// recordedCalls has all kinds of calls; those of steps and verdicts are not made by apply. It is made at the first use, so that only
+// a program that replays links what a replay needs.
+var recordedCalls struct {
+	once sync.Once
+	list [callKinds]recordedCall
+}
 
-func init() {
-	for _, part := range [...]map[callKind]recordedCall{worldCalls(), bodyCalls(), motionCalls(), otherCalls()} {
-		for kind, call := range part { // in any order
-			recordedCalls[kind] = call
+func recordedCallOf(kind callKind) *recordedCall {
+	recordedCalls.once.Do(func() {
+		for _, part := range [...]map[callKind]recordedCall{worldCalls(), bodyCalls(), motionCalls(), otherCalls()} {
+			for kind, call := range part { // in any order
+				recordedCalls.list[kind] = call
+			}
 		}
-	}
+	})
+	return &recordedCalls.list[kind]
 }
 
 // worldCalls has those of a world.

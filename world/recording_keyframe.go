@@ -16,7 +16,7 @@ func (r *recording) writeKeyframe() {
 	r.flush()
 	b := tape.AppendUint(nil, r.ticks)
 	b = tape.AppendBytes(b, appendHashes(nil, &r.hashes))
-	b = tape.AppendTree(b, r.subscriptionTree())
+	b = r.appendTree(b, r.subscriptionTree())
 	b = tape.AppendBytes(b, r.askShapes())
 	s, w := <-r.out.free, r.w
 	w.stateColumns().Save(&s.columns)

@@ -30,7 +30,7 @@ const maxReplayedState = 256 << 20
 func (r *recording) nameOf(v any) (name string, data []byte) {
 	switch v := v.(type) {
 	case shape.Support:
-		return recordedShapeName, tape.AppendTree(nil, r.shapeTree(v))
+		return recordedShapeName, r.appendTree(nil, r.shapeTree(v))
 	case joint.Constraint:
 		return recordedConstraintName, nil
 	case joint.ForceLaw:

@@ -15,9 +15,13 @@ type recordingWriter struct {
 	tape *tape.Writer
 	jobs chan recordingJob
 	done chan struct{}
-	free chan *Snapshot // to save into
+	free chan *keptState // to save into
 	err  atomic.Pointer[error]
 }
+
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type holds, for reflection might call
+// them, and every program holds worlds: by MarshalBinary it would link the codec and the compressor.
+type keptState Snapshot
 
 // recordingJob is a chunk to write. The state of a keyframe is put behind its data.
 type recordingJob struct {
@@ -25,7 +29,7 @@ type recordingJob struct {
 	ticks uint64
 	time  float64
 	data  []byte
-	state *Snapshot
+	state *keptState
 	names *Names
 }
 
@@ -37,9 +41,9 @@ func newRecordingWriter(out io.Writer) (*recordingWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &recordingWriter{tape: t, jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *Snapshot, 2)}
+	x := &recordingWriter{tape: t, jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *keptState, 2)}
 	for range cap(x.free) {
-		x.free <- &Snapshot{}
+		x.free <- &keptState{}
 	}
 	return x, nil
 }
@@ -64,7 +68,7 @@ func (x *recordingWriter) run() {
 func (x *recordingWriter) write(job *recordingJob) error {
 	if job.state != nil {
 		var b bytes.Buffer
-		if err := job.state.encodeFast(&b, job.names); err != nil {
+		if err := (*Snapshot)(job.state).encodeFast(&b, job.names); err != nil {
 			return err
 		}
 		job.data = tape.AppendBytes(job.data, b.Bytes())

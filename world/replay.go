@@ -275,7 +275,7 @@ func (k callKind) isData() bool {
 
 // apply makes a call. One that panicked when it was recorded panics again, and changes nothing again.
 func (p *Replay) apply(kind callKind, a *tape.Items) error {
-	call := recordedCalls[kind].apply
+	call := recordedCallOf(kind).apply
 	if call == nil {
 		return ErrReplay
 	}
@@ -329,7 +329,7 @@ func CountCalls(log []byte, counts map[string]int) error {
 		switch kind {
 		case callTickEnd, callStepEnd, callTick:
 		default:
-			counts[recordedCalls[kind].name]++
+			counts[recordedCallOf(kind).name]++
 		}
 	}
 	return items.Err()

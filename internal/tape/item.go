@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/fxamacker/cbor/v2"
 )
@@ -85,15 +86,33 @@ func AppendBytes(dst, b []byte) []byte {
 	return append(appendHead(dst, majorBytes, uint64(len(b))), b...)
 }
 
-var encoding = must(cbor.EncOptions{
-	Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone, NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone,
-}.EncMode())
+// The modes are made at the first use: a program that neither records nor replays does not link what a variable would hold.
+var modes struct {
+	once     sync.Once
+	encoding cbor.EncMode
+	decoding cbor.DecMode
+}
 
-var decoding = must(cbor.DecOptions{
-	MaxNestedLevels: 16, MaxArrayElements: 1 << 20, MaxMapPairs: 1 << 10, IndefLength: cbor.IndefLengthForbidden,
-	TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF, IntDec: cbor.IntDecConvertNone,
-	DefaultMapType: nil,
-}.DecMode())
+func makeModes() {
+	modes.encoding = must(cbor.EncOptions{
+		Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone, NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone,
+	}.EncMode())
+	modes.decoding = must(cbor.DecOptions{
+		MaxNestedLevels: 16, MaxArrayElements: 1 << 20, MaxMapPairs: 1 << 10, IndefLength: cbor.IndefLengthForbidden,
+		TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF, IntDec: cbor.IntDecConvertNone,
+		DefaultMapType: nil,
+	}.DecMode())
+}
+
+func encoding() cbor.EncMode {
+	modes.once.Do(makeModes)
+	return modes.encoding
+}
+
+func decoding() cbor.DecMode {
+	modes.once.Do(makeModes)
+	return modes.decoding
+}
 
 func must[M any](mode M, err error) M {
 	if err != nil {
@@ -103,7 +122,7 @@ func must[M any](mode M, err error) M {
 }
 
 // AppendTree appends a value of numbers, strings, truth values, lists ([]any) and maps (map[string]any).
-func AppendTree(dst []byte, tree any) []byte { return append(dst, must(encoding.Marshal(tree))...) }
+func AppendTree(dst []byte, tree any) []byte { return append(dst, must(encoding().Marshal(tree))...) }
 
 // ErrItem is wrapped when an item is not what it should be.
 var ErrItem = errors.New("is not what belongs here")
@@ -174,7 +193,7 @@ func (r *Items) Record() Items {
 		r.fail("record")
 		return Items{err: r.err}
 	}
-	rest, err := decoding.UnmarshalFirst(r.data, &raw)
+	rest, err := decoding().UnmarshalFirst(r.data, &raw)
 	if err != nil {
 		r.Fail(fmt.Errorf("tape: %w", err))
 		return Items{err: r.err}
@@ -257,7 +276,7 @@ func (r *Items) bytes(want byte) []byte {
 // Tree reads a value that AppendTree appended. Its numbers are float64, uint64 and int64.
 func (r *Items) Tree() any {
 	var tree any
-	rest, err := decoding.UnmarshalFirst(r.data, &tree)
+	rest, err := decoding().UnmarshalFirst(r.data, &tree)
 	if err != nil {
 		r.Fail(fmt.Errorf("tape: %w", err))
 		return nil
