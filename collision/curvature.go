@@ -61,24 +61,26 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
 		return false
 	}
+	if flatA && flatB {
+		return false
+	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
 	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
 	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
-	turnA, turnB := p.halfTurn(a), p.halfTurn(b)
+	turnA, turnB := geom.Identity, geom.Identity
 	if flatA || isEccentric(centerA, ca) {
+		turnA = p.halfTurn(a)
 		centerA = turnA.Apply(centerA)
 	}
 	if flatB || isEccentric(centerB, cb) {
+		turnB = p.halfTurn(b)
 		centerB = turnB.Apply(centerB)
 	}
-	switch {
-	case flatA && flatB:
-		return false
-	case flatA:
+	if flatA {
 		n = turnA.Apply(n)
 		onB = centerB.MulSub(half+cb, n)
 		onA = onB.Add(between)
-	default:
+	} else {
 		if flatB {
 			n = turnB.Apply(n)
 		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {
@@ -98,8 +100,12 @@ const maxTurn = 0.125
 // halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
 func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
 	x := float64(float64(0.5*p.Timestep) * float64(s.W))
-	sin, cos := geom.SinCos(min(max(x, -maxTurn), maxTurn))
-	return geom.Rot{C: cos, S: sin}
+	if x < -maxTurn {
+		x = -maxTurn
+	} else if x > maxTurn {
+		x = maxTurn
+	}
+	return geom.RotFromAngle(x)
 }
 
 // halfMotion returns by how much body B moves past body A in half a tick, by limit at most.
@@ -123,15 +129,17 @@ func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact
 		heldByA, heldByB = a.BoundingRadius >= b.BoundingRadius, b.BoundingRadius >= a.BoundingRadius
 	}
 	bodies, q := p.Bodies, &s.Points[0]
-	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
-	nA, nB := m.Normal, rel.R.ApplyInverse(m.Normal).Neg()
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca) &&
-		!isFlat(a, nA) && (static || isFlat(b, nB)) {
+	arcA := heldByB && followsArc(&bodies.State[bodies.Rows[pair.BodyA]], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca)
+	arcB := heldByA && followsArc(&bodies.State[bodies.Rows[pair.BodyB]], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb)
+	if !arcA && !arcB {
+		return 0, 0 // discs and corners
+	}
+	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
+	if arcA && !flatA && (static || flatB) {
 		ra = ca
 	}
-	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb) &&
-		!isFlat(b, nB) && (static || isFlat(a, nA)) {
+	if arcB && !flatB && (static || flatA) {
 		rb = cb
 	}
 	return ra, rb
