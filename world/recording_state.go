@@ -75,11 +75,12 @@ func (p *Replay) names() *Names {
 // restoreState makes the world of the replay one in a state that was recorded.
 func (p *Replay) restoreState(state []byte) error {
 	in := bytes.NewReader(state)
-	s, err := DecodeSnapshot(in, p.names())
+	w, _, err := decodeWorld(in, p.names())
 	if err != nil {
-		return err
+		return fileError(err)
 	}
 	if in.Len() > 0 {
+		w.Close()
 		return fmt.Errorf("%d bytes behind a state: %w", in.Len(), tape.ErrItem)
 	}
 	if p.w != nil {
@@ -88,10 +89,6 @@ func (p *Replay) restoreState(state []byte) error {
 		}
 		p.w.Close()
 	}
-	s.config.Workers = 1
-	p.w, err = s.NewWorld()
-	if err != nil {
-		return err
-	}
+	p.w = w
 	return nil
 }

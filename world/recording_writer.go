@@ -1,7 +1,6 @@
 package world
 
 import (
-	"bytes"
 	"io"
 	"log/slog"
 	"sync/atomic"
@@ -12,11 +11,12 @@ import (
 // recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the order in which they were given. So
 // the game waits for the writer only if that falls far behind. It knows no world: one that is forgotten can be collected.
 type recordingWriter struct {
-	tape *tape.Writer
-	jobs chan recordingJob
-	done chan struct{}
-	free chan *keptState // to save into
-	err  atomic.Pointer[error]
+	tape   *tape.Writer
+	states stateEncoder
+	jobs   chan recordingJob
+	done   chan struct{}
+	free   chan *keptState // to save into
+	err    atomic.Pointer[error]
 }
 
 // keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type holds, for reflection might call
@@ -51,6 +51,7 @@ func newRecordingWriter(out io.Writer) (*recordingWriter, error) {
 // run writes what comes until there is no more.
 func (x *recordingWriter) run() {
 	defer close(x.done)
+	defer x.states.close()
 	for job := range x.jobs {
 		if x.failed() == nil {
 			if err := x.write(&job); err != nil {
@@ -67,11 +68,11 @@ func (x *recordingWriter) run() {
 
 func (x *recordingWriter) write(job *recordingJob) error {
 	if job.state != nil {
-		var b bytes.Buffer
-		if err := (*Snapshot)(job.state).encodeFast(&b, job.names); err != nil {
+		file, err := x.states.encode((*Snapshot)(job.state), job.names)
+		if err != nil {
 			return err
 		}
-		job.data = tape.AppendBytes(job.data, b.Bytes())
+		job.data = tape.AppendBytes(job.data, file)
 	}
 	return x.tape.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
 }

@@ -23,6 +23,13 @@ func must(holds bool, format string, args ...any) {
 	}
 }
 
+// mustOf is must for a sentence about a slot. It makes no value of type any where all is well.
+func mustOf(holds bool, format string, slot int) {
+	if !holds {
+		panic(fmt.Sprintf(format, slot))
+	}
+}
+
 // checkState checks the tables and what they say of each other, before anything is derived from it but the rows.
 func (w *World) checkState() {
 	w.bodies.CheckIdentities()
@@ -91,27 +98,27 @@ func (w *World) checkAreas() {
 	t.ValidateIdentities("areas", len(t.Meta), len(t.Place), len(t.Surface), len(t.Members))
 	for i := range t.Meta {
 		m, p := &t.Meta[i], &t.Place[i]
-		must(m.ID == AreaID(t.IDAt(areaSlot(i))), "areas: area %d has another identity", i)
+		mustOf(m.ID == AreaID(t.IDAt(areaSlot(i))), "areas: area %d has another identity", i)
 		if m.ID == 0 {
 			must(*p == (areaPlace{}) && len(t.Members[i]) == 0 && m.Shape == nil && len(m.Effects) == 0, "areas: an area that is gone has a place")
 			continue
 		}
-		must(p.Body == 0 || w.bodies.Alive(p.Body), "areas: area %d is on no body", i)
-		must(isFrame(p.Local) && isFrame(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
-		must(checkPriority(int(p.Priority)) == nil && p.Filter == p.Filter.Normalized(), "areas: area %d has a priority or filter out of range", i)
-		must(p.Whole == (m.Shape == nil), "areas: area %d has a shape, or none", i)
+		mustOf(p.Body == 0 || w.bodies.Alive(p.Body), "areas: area %d is on no body", i)
+		mustOf(isFrame(p.Local) && isFrame(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
+		mustOf(checkPriority(int(p.Priority)) == nil && p.Filter == p.Filter.Normalized(), "areas: area %d has a priority or filter out of range", i)
+		mustOf(p.Whole == (m.Shape == nil), "areas: area %d has a shape, or none", i)
 		if m.Shape != nil {
 			inner, _, _ := shape.Placement(m.Shape)
-			must(inner != nil, "areas: area %d has no shape", i)
+			mustOf(inner != nil, "areas: area %d has no shape", i)
 		}
 		effects, err := w.checkEffects(m.Effects)
 		must(err == nil, "areas: area %d: %v", i, err)
 		m.Effects = effects
 		for k, v := range t.Surface[i] {
-			must(k == 0 || v.X > t.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
+			mustOf(k == 0 || v.X > t.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
 		}
 		for _, b := range t.Members[i] {
-			must(w.bodies.Alive(b), "areas: a body in area %d does not exist", i)
+			mustOf(w.bodies.Alive(b), "areas: a body in area %d does not exist", i)
 		}
 	}
 }
@@ -162,7 +169,7 @@ func (w *World) checkProxies() {
 		l := &w.shapes.Link[i]
 		class, category, present := proxies.Proxy(uint32(i))
 		there := w.shapes.Meta[i].ID != 0 && !w.bodies.Meta[l.Owner].Disabled
-		must(present == there, "broadphase: collider %d has no box, or one that it should not have", i)
+		mustOf(present == there, "broadphase: collider %d has no box, or one that it should not have", i)
 		if !there {
 			continue
 		}
@@ -173,8 +180,8 @@ func (w *World) checkProxies() {
 		case w.bodies.Meta[l.Owner].Type == body.Dynamic:
 			want = broadphase.Moving
 		}
-		must(class == want && category == w.shapes.Filter[i].Category, "broadphase: the box of collider %d is of another class", i)
-		must((l.Flags&state.ColliderStatic != 0) == (w.bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
+		mustOf(class == want && category == w.shapes.Filter[i].Category, "broadphase: the box of collider %d is of another class", i)
+		mustOf((l.Flags&state.ColliderStatic != 0) == (w.bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
 	}
 }
 

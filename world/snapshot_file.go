@@ -113,14 +113,7 @@ func (s *Snapshot) UnmarshalBinary(data []byte) error {
 // the state field by field, with the names of package documentation's tables: see internal/statefile.
 //
 // A snapshot may be written while the world runs on another goroutine, as long as nothing is saved into it.
-func (s *Snapshot) Encode(to io.Writer, n *Names) error { return s.encode(to, n, statefile.Pack) }
-
-// encodeFast is Encode for files that should take little time and may be larger.
-func (s *Snapshot) encodeFast(to io.Writer, n *Names) error {
-	return s.encode(to, n, statefile.PackFast)
-}
-
-func (s *Snapshot) encode(to io.Writer, n *Names, pack func(io.Writer, [8]byte, uint32, []byte) error) error {
+func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if s == nil || s.columns.Empty() {
 		return ErrNoSnapshot
 	}
@@ -135,15 +128,21 @@ func (s *Snapshot) encode(to io.Writer, n *Names, pack func(io.Writer, [8]byte, 
 	if err := w.Restore(s); err != nil {
 		return err
 	}
+	content, err := w.encode(s, statefile.NewEncoder(snapshotScheme(n), false))
+	if err != nil {
+		return err
+	}
+	return statefile.Pack(to, snapshotMagic, snapshotVersion, content.Bytes)
+}
+
+// encode returns the content of a snapshot, which the world has restored.
+func (w *World) encode(s *Snapshot, e *statefile.Encoder) (statefile.Content, error) {
 	w.config.Workers = s.config.Workers
 	customs := w.shapes.CustomRecords()
 	columns := append(w.fileColumns(), statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs})
 	facts := map[string]any{"ticks": s.ticks, "time": s.time}
-	content, err := statefile.Encode(snapshotScheme(n), snapshotFormat, facts, columns)
-	if err != nil {
-		return fileError(err)
-	}
-	return pack(to, snapshotMagic, snapshotVersion, content)
+	content, err := e.Encode(snapshotFormat, facts, columns)
+	return content, fileError(err)
 }
 
 const customsColumn = "customs"
@@ -174,57 +173,69 @@ func (w *World) fileColumns() []statefile.Column {
 // *FileError, and never a panic or more memory than Names.MaxBytes. The error is a *NameError for a name that is not known. Other errors
 // are those of the reader. Readers and writers of the types in Names must do their own checks.
 func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
+	w, workers, err := decodeWorld(from, n)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	defer w.Close()
+	w.config.Workers = workers
+	s := &Snapshot{}
+	if err := w.Save(s); err != nil {
+		return nil, err
+	}
+	s.world = nil // the handles in it are those of no world
+	return s, nil
+}
+
+// decodeWorld returns a world in the state of a file, with one worker in place of those of the world that was saved.
+func decodeWorld(from io.Reader, n *Names) (w *World, workers int, err error) {
 	limit := defaultFileMemory
 	if n != nil && n.MaxBytes > 0 {
 		limit = n.MaxBytes
 	}
 	version, content, err := statefile.Unpack(from, snapshotMagic, limit)
 	if err != nil {
-		return nil, fileError(err)
+		return nil, 0, err
 	}
 	if version > snapshotVersion {
-		return nil, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshotVersion), ErrNewerFormat}
+		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshotVersion), ErrNewerFormat}
 	}
 	file, err := statefile.Open(snapshotScheme(n), content, version, snapshotFormat, limit)
 	if err != nil {
-		return nil, fileError(err)
+		return nil, 0, err
 	}
-	s, err := readSnapshot(file)
-	return s, fileError(err)
+	return readWorld(file)
 }
 
-func readSnapshot(file *statefile.File) (*Snapshot, error) {
+func readWorld(file *statefile.File) (w *World, workers int, err error) {
 	var config Config
 	var facts snapshotFacts
 	if err := file.Facts(&facts); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := file.Read(statefile.Column{Part: partClock, Name: "config", Variable: &config}); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	workers := config.Workers
+	workers = config.Workers
 	if err := config.validate(); err != nil {
-		return nil, statefile.Invalid("clock/config", "%v", err)
+		return nil, 0, statefile.Invalid("clock/config", "%v", err)
 	}
 	config.Workers = 1
-	w, err := New(config)
-	if err != nil {
-		return nil, err
+	if w, err = New(config); err != nil {
+		return nil, 0, err
 	}
-	defer w.Close()
 	if err := w.readColumns(file); err != nil {
-		return nil, err
+		w.Close()
+		return nil, 0, err
 	}
-	w.config.Workers = workers
-	s := &Snapshot{}
-	if err := w.Save(s); err != nil {
-		return nil, err
+	if w.ticks != facts.Ticks || w.timeAt(w.ticks) != facts.Time {
+		w.Close()
+		return nil, 0, statefile.Invalid("facts", "other ticks or time than those of the clock")
 	}
-	if s.ticks != facts.Ticks || s.time != facts.Time {
-		return nil, statefile.Invalid("facts", "other ticks or time than those of the clock")
+	for i := range w.blast.hits {
+		w.blast.hits[i].Body.w = w
 	}
-	s.world = nil // the handles in it are those of no world
-	return s, nil
+	return w, workers, nil
 }
 
 // readColumns reads all columns but the configuration into a new world.

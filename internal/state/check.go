@@ -20,6 +20,13 @@ func must(holds bool, format string, args ...any) {
 	}
 }
 
+// mustOf is must for a sentence about a row or a slot. It makes no value of type any where all is well.
+func mustOf[N ~int | ~uint32](holds bool, format string, n N) {
+	if !holds {
+		panic(fmt.Sprintf(format, n))
+	}
+}
+
 // isTransform reports whether a transform is one that a body may have.
 func isTransform(t geom.Transform) bool {
 	length := float64(t.R.C*t.R.C) + float64(t.R.S*t.R.S)
@@ -43,7 +50,7 @@ func (s *Bodies) CheckIdentities() {
 	s.ValidateIdentities("bodies", len(s.Meta))
 	must(s.AliveID(0x1_00000000), "bodies: there is no ground")
 	for i := range s.Meta {
-		must(s.Meta[i].ID == BodyID(s.IDAt(BodySlot(i))), "bodies: body %d has another identity", i)
+		mustOf(s.Meta[i].ID == BodyID(s.IDAt(BodySlot(i))), "bodies: body %d has another identity", i)
 	}
 }
 
@@ -58,18 +65,18 @@ func (s *Bodies) Check() {
 		row := s.Rows[slot]
 		active := m.Type != body.Static && !m.Disabled
 		must(m.Type == body.Dynamic || m.Type == body.Kinematic || m.Type == body.Static, "bodies: body %d is of type %d", i, m.Type)
-		must((s.PartitionOf(slot) != Inactive) == active, "bodies: body %d is in the wrong partition", i)
-		must((s.State[row].Flags&FlagDynamic != 0) == (m.Type == body.Dynamic), "bodies: the flags of body %d are wrong", i)
-		must(isTransform(s.Pose[row]) && isTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
+		mustOf((s.PartitionOf(slot) != Inactive) == active, "bodies: body %d is in the wrong partition", i)
+		mustOf((s.State[row].Flags&FlagDynamic != 0) == (m.Type == body.Dynamic), "bodies: the flags of body %d are wrong", i)
+		mustOf(isTransform(s.Pose[row]) && isTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
 		d, motion, st := &s.Dynamics[row], &s.Motion[row], &s.State[row]
-		must(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
+		mustOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
 			"bodies: a number of body %d is out of range", i)
-		must(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
-		must(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
+		mustOf(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
+		mustOf(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
 		for _, x := range [...]float32{st.VX, st.VY, st.W, d.ForceX, d.ForceY, d.Torque} {
-			must(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)
+			mustOf(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)
 		}
-		must(length1(m.LocalCenter) <= 1e13, "bodies: the centre of mass of body %d is out of range", i)
+		mustOf(length1(m.LocalCenter) <= 1e13, "bodies: the centre of mass of body %d is out of range", i)
 	}
 	must(s.Meta[Ground].Type == body.Static, "bodies: the ground moves")
 }
@@ -80,21 +87,21 @@ func (s *Colliders) Check(bodies *Bodies) {
 	must(len(s.OneWay) <= len(s.Meta), "colliders: columns by slot differ in length")
 	for i := range s.Meta {
 		m, l := &s.Meta[i], &s.Link[i]
-		must(m.ID == s.At(ColliderSlot(i)), "colliders: collider %d has another identity", i)
+		mustOf(m.ID == s.At(ColliderSlot(i)), "colliders: collider %d has another identity", i)
 		if m.ID == 0 {
 			continue
 		}
-		must(int(l.Owner) < len(bodies.Meta) && bodies.Meta[l.Owner].ID != 0, "colliders: collider %d is on no body", i)
-		must(m.Shape != nil, "colliders: collider %d has no shape", i)
+		mustOf(int(l.Owner) < len(bodies.Meta) && bodies.Meta[l.Owner].ID != 0, "colliders: collider %d is on no body", i)
+		mustOf(m.Shape != nil, "colliders: collider %d has no shape", i)
 		inner, _, _ := shape.Placement(m.Shape)
-		must(inner != nil, "colliders: collider %d has no shape", i)
-		must(s.Filter[i] == s.Filter[i].Normalized(), "colliders: the filter of collider %d is not normalized", i)
-		must(m.MaterialAndDensity != (unique.Handle[MaterialAndDensity]{}), "colliders: collider %d has no material", i)
+		mustOf(inner != nil, "colliders: collider %d has no shape", i)
+		mustOf(s.Filter[i] == s.Filter[i].Normalized(), "colliders: the filter of collider %d is not normalized", i)
+		mustOf(m.MaterialAndDensity != (unique.Handle[MaterialAndDensity]{}), "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
-		must(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
-		must(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
+		mustOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
+		mustOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
 		if l.Flags&ColliderOneWay != 0 {
-			must(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)
+			mustOf(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)
 		}
 	}
 	listed := 0
@@ -104,11 +111,11 @@ func (s *Colliders) Check(bodies *Bodies) {
 		}
 		prev, n := None, int32(0)
 		for c := bodies.Motion[bodies.Rows[i]].FirstCollider; c != None; c = s.Link[c].Next {
-			must(s.Meta[c].ID != 0 && s.Link[c].Owner == BodySlot(i) && s.Meta[c].Prev == prev, "colliders: the list of body %d is broken", i)
+			mustOf(s.Meta[c].ID != 0 && s.Link[c].Owner == BodySlot(i) && s.Meta[c].Prev == prev, "colliders: the list of body %d is broken", i)
 			prev = c
 			n++
 		}
-		must(n == bodies.Meta[i].ColliderCount, "colliders: body %d miscounts its colliders", i)
+		mustOf(n == bodies.Meta[i].ColliderCount, "colliders: body %d miscounts its colliders", i)
 		listed += int(n)
 	}
 	must(listed == s.Len(), "colliders: a collider is missing from the list of its body")
@@ -124,30 +131,30 @@ func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 		p, sc, slot := &c.Pair[row], &c.Solver[row], c.Slots[row]
 		for k, x := range [2]uint32{p.ColliderA, p.ColliderB} {
 			owner := [2]uint32{p.BodyA, p.BodyB}[k]
-			must(colliders.At(ColliderSlot(x)) != 0 && uint32(colliders.Link[x].Owner) == owner, "contacts: contact %d is of no collider", slot)
-			must(!bodies.Meta[owner].Disabled, "contacts: contact %d is of a disabled body", slot)
-			must(colliders.Link[x].Flags&ColliderSensor == 0, "contacts: contact %d is of a sensor", slot)
+			mustOf(colliders.At(ColliderSlot(x)) != 0 && uint32(colliders.Link[x].Owner) == owner, "contacts: contact %d is of no collider", slot)
+			mustOf(!bodies.Meta[owner].Disabled, "contacts: contact %d is of a disabled body", slot)
+			mustOf(colliders.Link[x].Flags&ColliderSensor == 0, "contacts: contact %d is of a sensor", slot)
 		}
 		a, b := &bodies.Meta[p.BodyA], &bodies.Meta[p.BodyB]
-		must(p.BodyA != p.BodyB, "contacts: contact %d is of one body", slot)
-		must(a.Type == body.Dynamic || b.Type == body.Dynamic, "contacts: contact %d is of two bodies that do not meet", slot)
-		must((p.Flags&ContactStaticPair != 0) == (a.Type != body.Dynamic || b.Type != body.Dynamic), "contacts: the flags of contact %d are wrong", slot)
+		mustOf(p.BodyA != p.BodyB, "contacts: contact %d is of one body", slot)
+		mustOf(a.Type == body.Dynamic || b.Type == body.Dynamic, "contacts: contact %d is of two bodies that do not meet", slot)
+		mustOf((p.Flags&ContactStaticPair != 0) == (a.Type != body.Dynamic || b.Type != body.Dynamic), "contacts: the flags of contact %d are wrong", slot)
 		pair := [2]uint32{min(p.ColliderA, p.ColliderB), max(p.ColliderA, p.ColliderB)}
 		must(!seen[pair], "contacts: two contacts of the same colliders")
 		seen[pair] = true
 		must(sc.Count <= 2 && (sc.Count > 0) == (p.Flags&ContactTouching != 0), "contacts: contact %d has %d points", slot, sc.Count)
-		must(p.Flags&(ContactArc|ContactTwoPoints) != ContactArc|ContactTwoPoints, "contacts: contact %d has an arc and two points", slot)
+		mustOf(p.Flags&(ContactArc|ContactTwoPoints) != ContactArc|ContactTwoPoints, "contacts: contact %d has an arc and two points", slot)
 		if sc.Count > 0 {
 			n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}.LengthSquared()
-			must(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
+			mustOf(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
 		}
 		awake := bodies.IsAwake(BodySlot(p.BodyA)) || bodies.IsAwake(BodySlot(p.BodyB))
-		must(!awake || row < c.Awake() || p.Flags&ContactTouching == 0, "contacts: contact %d sleeps, and its bodies do not", slot)
+		mustOf(!awake || row < c.Awake() || p.Flags&ContactTouching == 0, "contacts: contact %d sleeps, and its bodies do not", slot)
 		m := &c.Meta[slot]
-		must(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)
-		must(p.Flags&ContactOneWay == 0 || int(slot) < len(c.OneWay), "contacts: contact %d does not know its side", slot)
-		must(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
-		must(inRange32(sc.Friction, c.Surface[row].Restitution, c.Surface[row].RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
+		mustOf(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)
+		mustOf(p.Flags&ContactOneWay == 0 || int(slot) < len(c.OneWay), "contacts: contact %d does not know its side", slot)
+		mustOf(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
+		mustOf(inRange32(sc.Friction, c.Surface[row].Restitution, c.Surface[row].RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
 	}
 }
 
@@ -163,13 +170,13 @@ func (s *Islands) Check(bodies *Bodies) {
 	}
 	for i := range s.table {
 		t := &s.table[i]
-		must(isFree[i] == (t.count == 0) && t.removedLinks >= 0 && t.restingBodies == 0, "islands: a count of island %d is wrong", i)
+		mustOf(isFree[i] == (t.count == 0) && t.removedLinks >= 0 && t.restingBodies == 0, "islands: a count of island %d is wrong", i)
 		for b := t.head; b != None; b = s.next[b] {
-			must(bodies.PartitionOf(BodySlot(b)) == bodies.PartitionOf(BodySlot(t.head)), "islands: a body of island %d sleeps and another does not", i)
+			mustOf(bodies.PartitionOf(BodySlot(b)) == bodies.PartitionOf(BodySlot(t.head)), "islands: a body of island %d sleeps and another does not", i)
 		}
 	}
 	for i := range bodies.Meta {
 		m := &bodies.Meta[i]
-		must((s.Of(BodySlot(i)) != None) == (m.ID != 0 && m.Type == body.Dynamic && !m.Disabled), "islands: body %d should be in an island, or in none", i)
+		mustOf((s.Of(BodySlot(i)) != None) == (m.ID != 0 && m.Type == body.Dynamic && !m.Disabled), "islands: body %d should be in an island, or in none", i)
 	}
 }

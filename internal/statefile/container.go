@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -42,40 +41,23 @@ func Pack(w io.Writer, magic [8]byte, version uint32, content []byte) error {
 	if err != nil {
 		return err
 	}
-	return packWith(encoder, w, magic, version, content)
+	file := encoder.EncodeAll(content, make([]byte, headerSize, headerSize+len(content)/4))
+	putHeader(file, magic, version, content)
+	_, err = w.Write(file)
+	return err
 }
 
-// fastEncoders keeps encoders, which are large, for PackFast.
-var fastEncoders = sync.Pool{New: func() any {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithNoEntropyCompression(true),
-		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		panic(err)
-	}
-	return encoder
-}}
-
-// PackFast is Pack, in less time and more bytes.
-func PackFast(w io.Writer, magic [8]byte, version uint32, content []byte) error {
-	encoder := fastEncoders.Get().(*zstd.Encoder)
-	defer fastEncoders.Put(encoder)
-	return packWith(encoder, w, magic, version, content)
-}
-
-func packWith(encoder *zstd.Encoder, w io.Writer, magic [8]byte, version uint32, content []byte) error {
-	frame := encoder.EncodeAll(content, make([]byte, headerSize, headerSize+len(content)/4))
-	header := frame[:headerSize]
-	frame = frame[headerSize:]
+// putHeader puts the header in front of the frames of a content.
+func putHeader(file []byte, magic [8]byte, version uint32, content []byte) {
+	header, frames := file[:headerSize], file[headerSize:]
 	copy(header, magic[:])
 	le := binary.LittleEndian
 	le.PutUint32(header[atVersion:], version)
 	le.PutUint64(header[atContentLen:], uint64(len(content)))
-	le.PutUint64(header[atFrameLen:], uint64(len(frame)))
+	le.PutUint64(header[atFrameLen:], uint64(len(frames)))
 	le.PutUint32(header[atContentSum:], checksum(content))
-	le.PutUint32(header[atFrameSum:], checksum(frame))
+	le.PutUint32(header[atFrameSum:], checksum(frames))
 	le.PutUint32(header[atHeaderSum:], checksum(header[:atHeaderSum]))
-	_, err := w.Write(header[:headerSize+len(frame)])
-	return err
 }
 
 // Unpack reads what Pack has written, and no byte more. Neither the frame nor the content may be longer than a limit.
@@ -99,6 +81,9 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 		return 0, nil, refuse(ErrTooLarge, "header", "%d bytes, %d compressed, of at most %d", contentLen, frameLen, limit)
 	}
 	var frame bytes.Buffer // it grows with what is there: the length may be a lie
+	if there, ok := r.(interface{ Len() int }); ok && uint64(there.Len()) >= frameLen {
+		frame.Grow(int(frameLen) + bytes.MinRead)
+	}
 	if _, err := io.CopyN(&frame, r, int64(frameLen)); err != nil {
 		return 0, nil, readError("frame", err)
 	}
@@ -123,7 +108,7 @@ func decompress(frame []byte, length uint64) ([]byte, error) {
 		return nil, err
 	}
 	defer decoder.Close()
-	content, err := decoder.DecodeAll(frame, nil)
+	content, err := decoder.DecodeAll(frame, make([]byte, 0, min(length, 32*uint64(len(frame))+leastWindow))) // the length may be a lie
 	if err != nil {
 		return nil, refuse(ErrDamaged, "frame", "%v", err)
 	}

@@ -2,7 +2,10 @@ package statefile
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -98,4 +101,73 @@ func TestLengthsAreBounded(t *testing.T) {
 	file, err = Open(NewScheme(nil, History{}), content, 1, "test", 1<<30)
 	require.NoError(t, err)
 	require.ErrorIs(t, file.Read(Column{"p", "rows", &rows}), ErrInvalid)
+}
+
+// A packer gives back what Pack does, with columns that stay as they are, noise, and fields that are not in the order of their names.
+func TestPackedContentsComeBack(t *testing.T) {
+	type row struct {
+		Noise  float64
+		Zero   [3]float32
+		Bytes  uint8
+		Number int
+		Short  int16
+	}
+	type cold struct {
+		Value any
+		Name  string
+		B, A  float64
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	colds, rows := make([]cold, 100), []row(nil)
+	for i := range colds {
+		colds[i] = cold{Value: uint64(i), Name: fmt.Sprint(i % 7), B: random.Float64()}
+	}
+	e := NewEncoder(NewScheme(numbersOnly{}, History{}), true)
+	p, err := NewPacker()
+	require.NoError(t, err)
+	kept := 0
+	for n := range 40 {
+		rows = rows[:0]
+		for range n * n * 4 {
+			rows = append(rows, row{Noise: random.NormFloat64(), Bytes: uint8(random.Uint32()), Number: -n, Short: int16(random.Uint32())})
+		}
+		large := make([]float64, 0, n/39*40000) // more than a block of zstd
+		for range cap(large) {
+			large = append(large, random.NormFloat64())
+		}
+		if n%5 == 4 {
+			colds[n].A++
+		}
+		columns := []Column{{"p", "rows", &rows}, {"q", "colds", &colds}, {"p", "b", &rows}, {"p", "n", &n}, {"r", "large", &large}}
+		want, err := Encode(e.Scheme, "test", map[string]any{"n": n}, columns)
+		require.NoError(t, err)
+		c, err := e.Encode("test", map[string]any{"n": n}, columns)
+		require.NoError(t, err)
+		require.Equal(t, want, c.Bytes)
+		kept += len(c.kept)
+		file := p.Pack([8]byte{1}, 3, c)
+		_, got, err := Unpack(bytes.NewReader(file), [8]byte{1}, len(want))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got))
+		require.Less(t, len(file), len(want)*3/4+1000)
+		opened, err := Open(e.Scheme, got, 1, "test", 1<<24)
+		require.NoError(t, err)
+		var back []row
+		var coldsBack []cold
+		require.NoError(t, opened.Read(Column{"p", "rows", &back}, Column{"q", "colds", &coldsBack}))
+		require.Equal(t, len(rows), len(back))
+		require.True(t, slices.Equal(rows, back))
+		require.Equal(t, colds, coldsBack)
+	}
+	require.Equal(t, 40-9, kept)
+}
+
+// numbersOnly are values of the game of which all are numbers.
+type numbersOnly struct{}
+
+func (numbersOnly) Encode(_ Place, v any, _ reflect.Type) ([]byte, error) { return Marshal(v) }
+
+func (numbersOnly) Decode(_ Place, item []byte, _ reflect.Type) (v any, err error) {
+	err = Unmarshal(item, &v)
+	return v, err
 }

@@ -2,8 +2,9 @@ package statefile
 
 import (
 	"encoding/binary"
-	"math"
 	"reflect"
+	"slices"
+	"unsafe"
 )
 
 // tagOf returns the tag of RFC 8746 for the typed array of a kind of numbers, little-endian, and the size of a number.
@@ -36,71 +37,105 @@ func tagOf(k reflect.Kind) (tag uint64, size int) {
 
 // appendNumbers appends numbers in the form of their typed array.
 func appendNumbers(dst []byte, a array) []byte {
-	le := binary.LittleEndian
 	_, size := tagOf(a.t.Kind())
-	for i := range a.length {
-		p := a.at(i)
-		switch {
-		case a.t.Kind() == reflect.Int:
-			dst = le.AppendUint64(dst, uint64(*(*int)(p)))
-		case size == 1:
-			dst = append(dst, *(*uint8)(p))
-		case size == 2:
-			dst = le.AppendUint16(dst, *(*uint16)(p))
-		case size == 4:
-			dst = le.AppendUint32(dst, *(*uint32)(p))
-		default:
-			dst = le.AppendUint64(dst, *(*uint64)(p))
+	n := len(dst)
+	dst = slices.Grow(dst, size*a.length)[:n+size*a.length]
+	le, to := binary.LittleEndian, dst[n:]
+	switch {
+	case a.length == 0:
+	case isTyped(a.t.Kind(), size, a.stride):
+		copy(to, unsafe.Slice((*byte)(a.first), len(to)))
+	case a.t.Kind() == reflect.Int:
+		for i := range a.length {
+			le.PutUint64(to[8*i:], uint64(*(*int)(a.at(i))))
+		}
+	case size == 1:
+		for i := range to {
+			to[i] = *(*uint8)(a.at(i))
+		}
+	case size == 2:
+		for i := range a.length {
+			le.PutUint16(to[2*i:], *(*uint16)(a.at(i)))
+		}
+	case size == 4:
+		for i := range a.length {
+			le.PutUint32(to[4*i:], *(*uint32)(a.at(i)))
+		}
+	default:
+		for i := range a.length {
+			le.PutUint64(to[8*i:], *(*uint64)(a.at(i)))
 		}
 	}
 	return dst
 }
 
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// isTyped reports whether numbers stand in memory as in their typed array.
+func isTyped(k reflect.Kind, size int, stride uintptr) bool {
+	return int(stride) == size && (littleEndian || size == 1) && (k != reflect.Int || size == int(unsafe.Sizeof(int(0))))
+}
+
 // putNumbers is the inverse of appendNumbers. It reports whether every number fits its type.
 func putNumbers(a array, from []byte) bool {
-	le := binary.LittleEndian
-	_, size := tagOf(a.t.Kind())
-	for i := range a.length {
-		p, x := a.at(i), from[i*size:]
-		switch {
-		case a.t.Kind() == reflect.Int:
-			n := int64(le.Uint64(x))
+	le, k := binary.LittleEndian, a.t.Kind()
+	_, size := tagOf(k)
+	switch {
+	case k == reflect.Int:
+		for i := range a.length {
+			n := int64(le.Uint64(from[8*i:]))
 			if int64(int(n)) != n {
 				return false
 			}
-			*(*int)(p) = int(n)
-		case a.t.Kind() == reflect.Bool:
-			if x[0] > 1 {
+			*(*int)(a.at(i)) = int(n)
+		}
+	case k == reflect.Bool:
+		for i, x := range from {
+			if x > 1 {
 				return false
 			}
-			*(*bool)(p) = x[0] == 1
-		case size == 1:
-			*(*uint8)(p) = x[0]
-		case size == 2:
-			*(*uint16)(p) = le.Uint16(x)
-		case size == 4:
-			*(*uint32)(p) = le.Uint32(x)
-		default:
-			*(*uint64)(p) = le.Uint64(x)
+			*(*bool)(a.at(i)) = x == 1
+		}
+	case a.length == 0:
+	case isTyped(k, size, a.stride):
+		copy(unsafe.Slice((*byte)(a.first), len(from)), from)
+	case size == 1:
+		for i, x := range from {
+			*(*uint8)(a.at(i)) = x
+		}
+	case size == 2:
+		for i := range a.length {
+			*(*uint16)(a.at(i)) = le.Uint16(from[2*i:])
+		}
+	case size == 4:
+		for i := range a.length {
+			*(*uint32)(a.at(i)) = le.Uint32(from[4*i:])
+		}
+	default:
+		for i := range a.length {
+			*(*uint64)(a.at(i)) = le.Uint64(from[8*i:])
 		}
 	}
 	return true
 }
 
-// allFinite reports whether numbers are finite, which integers are.
-func allFinite(a array) bool {
-	for i := range a.length {
-		x := 0.0
-		switch a.t.Kind() {
-		case reflect.Float32:
-			x = float64(*(*float32)(a.at(i)))
-		case reflect.Float64:
-			x = *(*float64)(a.at(i))
-		default:
-			return true
+// allFinite reports whether the typed array of some numbers holds finite ones only, as that of integers does.
+func allFinite(k reflect.Kind, data []byte) bool {
+	le := binary.LittleEndian
+	switch k {
+	case reflect.Float32:
+		const exponent = 0xff << 23
+		for ; len(data) >= 4; data = data[4:] {
+			if le.Uint32(data)&exponent == exponent {
+				return false
+			}
 		}
-		if math.IsInf(x, 0) || x != x {
-			return false
+	case reflect.Float64:
+		const exponent = 0x7ff << 52
+		for ; len(data) >= 8; data = data[8:] {
+			if le.Uint64(data)&exponent == exponent {
+				return false
+			}
 		}
 	}
 	return true

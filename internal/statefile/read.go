@@ -21,13 +21,16 @@ type reader struct {
 // File is the content of a file.
 type File struct {
 	r     *reader
-	facts cbor.RawMessage
-	parts map[string]map[string]cbor.RawMessage // columns that are yet to be read
+	facts []byte
+	parts map[string]map[string][]byte // columns that are yet to be read
 }
 
 // Open opens the content of a file of a version. No more than a limit of bytes is taken for the elements of its columns.
 func Open(s *Scheme, content []byte, version uint32, format string, limit int) (*File, error) {
 	r := &reader{Scheme: s, cbor: decoding(), version: version, limit: len(content), memory: limit}
+	if err := r.cbor.Wellformed(content); err != nil {
+		return nil, Invalid("content", "%v", err)
+	}
 	document, err := r.maps("content", content)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func Open(s *Scheme, content []byte, version uint32, format string, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	f := &File{r: r, facts: document[keyFacts], parts: map[string]map[string]cbor.RawMessage{}}
+	f := &File{r: r, facts: document[keyFacts], parts: map[string]map[string][]byte{}}
 	for part, columns := range parts {
 		if f.parts[part], err = r.maps(keyColumns, columns); err != nil {
 			return nil, err
@@ -110,17 +113,31 @@ func (r *reader) readColumn(c *Column, data []byte) error {
 	return r.decode(where, c.array(), node)
 }
 
-// maps returns the entries of a map.
-func (r *reader) maps(where string, data []byte) (map[string]cbor.RawMessage, error) {
-	var m map[string]cbor.RawMessage
-	if err := r.cbor.Unmarshal(data, &m); err != nil {
-		return nil, Invalid(where, "%v", err)
+// maps returns the entries of a map. They are parts of the data, which are well-formed.
+func (r *reader) maps(where string, data []byte) (map[string][]byte, error) {
+	major, n, rest := readHead(data)
+	if major != majorMap {
+		return nil, Invalid(where, "no map")
+	}
+	m := make(map[string][]byte, min(n, 64))
+	for range n {
+		major, length, text := readHead(rest)
+		if major != majorText || length > uint64(len(text)) {
+			return nil, Invalid(where, "a key is no text")
+		}
+		name := string(text[:length])
+		value := text[length:]
+		if m[name] != nil {
+			return nil, Invalid(where, "two entries of a name")
+		}
+		rest = skipItem(value)
+		m[name] = value[:len(value)-len(rest)]
 	}
 	return m, nil
 }
 
 // fields returns the entries of a map with known names. A nil entry is missing in files of the version.
-func (r *reader) fields(where string, data []byte, names []string) (map[string]cbor.RawMessage, error) {
+func (r *reader) fields(where string, data []byte, names []string) (map[string][]byte, error) {
 	m, err := r.maps(where, data)
 	if err != nil {
 		return nil, err
@@ -258,16 +275,13 @@ func (r *reader) typed(where string, node []byte, k reflect.Kind, n int) ([]byte
 
 // tagged returns the byte string behind a tag.
 func (r *reader) tagged(where string, node []byte, tag uint64) ([]byte, error) {
-	var raw cbor.RawTag
-	if err := r.cbor.Unmarshal(node, &raw); err != nil {
-		return nil, Invalid(where, "%v", err)
+	major, number, rest := readHead(node)
+	if major != majorTag || number != tag {
+		return nil, Invalid(where, "tag %d is missing", tag)
 	}
-	if raw.Number != tag {
-		return nil, Invalid(where, "tag %d in place of %d", raw.Number, tag)
-	}
-	var data []byte
-	if err := r.cbor.Unmarshal(raw.Content, &data); err != nil {
-		return nil, Invalid(where, "%v", err)
+	major, n, data := readHead(rest)
+	if major != majorBytes || n != uint64(len(data)) {
+		return nil, Invalid(where, "no byte string behind tag %d", tag)
 	}
 	return data, nil
 }
@@ -280,7 +294,7 @@ func (r *reader) decodeNumbers(where string, a array, node []byte) error {
 	if !putNumbers(a, data) {
 		return Invalid(where, "a number does not fit")
 	}
-	if !r.infinite && !allFinite(a) {
+	if !r.infinite && !allFinite(a.t.Kind(), data) {
 		return Invalid(where, "a number is not finite")
 	}
 	return nil

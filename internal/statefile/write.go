@@ -1,10 +1,10 @@
 package statefile
 
 import (
+	"bytes"
 	"reflect"
+	"slices"
 	"unsafe"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // sequenceTag marks a byte string that holds a sequence of CBOR items (RFC 9277).
@@ -28,61 +28,239 @@ const (
 
 // Encode returns the content of a file: its format, facts, which must be values that CBOR knows, and columns.
 func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([]byte, error) {
-	parts := map[string]map[string]any{}
-	for i := range columns {
+	c, err := NewEncoder(s, false).Encode(format, facts, columns)
+	return c.Bytes, err
+}
+
+// Encoder encodes contents. It keeps its memory from one to the next.
+type Encoder struct {
+	*Scheme
+	keeps   bool
+	out     []byte
+	noisy   []span // of out
+	moved   []byte
+	columns map[string]*encodedColumn
+	content Content
+}
+
+// Content is the content of a file, to be packed.
+type Content struct {
+	Bytes []byte
+	noisy []span // ascending
+	kept  []keptSpan
+}
+
+// span is a part of some bytes.
+type span struct{ start, end int }
+
+// keptSpan is a part of a content that is what it was in the content before.
+type keptSpan struct {
+	span
+	column *encodedColumn
+}
+
+// encodedColumn is a column as it was written last.
+type encodedColumn struct {
+	memory reflect.Value // a copy of the elements, which keeps alive what they point to
+	raw    []byte        // the bytes of the copy
+	node   []byte
+	noisy  []span // of node
+	frames []byte // node, packed, or nil
+	isSame bool   // as it was in the content before
+}
+
+// NewEncoder returns an encoder. One that keeps columns writes those that have not changed as it wrote them before. Then what
+// Values.Encode returns must depend on nothing but the value.
+func NewEncoder(s *Scheme, keeps bool) *Encoder {
+	return &Encoder{Scheme: s, keeps: keeps, columns: map[string]*encodedColumn{}}
+}
+
+// Encode returns a content, which lasts until the next call.
+func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) (Content, error) {
+	parts := map[string][]entry{}
+	var names []entry
+	for i := range columns { // in their order, in which they are read too: a value of the game is written where it comes first
 		c := &columns[i]
-		node, err := s.encodeColumn(c.Part+"/"+c.Name, c.array())
-		if err != nil {
-			return nil, err
-		}
 		if parts[c.Part] == nil {
-			parts[c.Part] = map[string]any{}
+			names = append(names, entry{name: c.Part})
 		}
-		parts[c.Part][c.Name] = node
+		x, err := e.encoded(c)
+		if err != nil {
+			return Content{}, err
+		}
+		parts[c.Part] = append(parts[c.Part], entry{name: c.Name, column: x})
 	}
-	return encoding().Marshal(map[string]any{keyFormat: format, keyFacts: facts, keyColumns: parts})
+	encodedFacts, err := encoding().Marshal(facts)
+	if err != nil {
+		return Content{}, err
+	}
+	x := &e.content
+	x.noisy, x.kept = x.noisy[:0], x.kept[:0]
+	b := appendHead(x.Bytes[:0], majorMap, 3)
+	b = append(appendText(b, keyFacts), encodedFacts...)
+	b = appendText(appendText(b, keyFormat), format)
+	b = appendHead(appendText(b, keyColumns), majorMap, uint64(len(names)))
+	sortEntries(names)
+	for _, part := range names {
+		list := parts[part.name]
+		sortEntries(list)
+		b = appendHead(appendText(b, part.name), majorMap, uint64(len(list)))
+		for _, c := range list {
+			b = appendText(b, c.name)
+			at := len(b)
+			b = append(b, c.column.node...)
+			if c.column.isSame {
+				x.kept = append(x.kept, keptSpan{span{at, len(b)}, c.column})
+				continue
+			}
+			for _, n := range c.column.noisy {
+				x.noisy = append(x.noisy, span{at + n.start, at + n.end})
+			}
+		}
+	}
+	x.Bytes = b
+	return *x, nil
 }
 
-func (s *Scheme) encodeColumn(where string, a array) (any, error) {
-	node, err := s.encode(where, a)
-	return map[string]any{keyLength: a.length, keyData: node}, err
+// encoded returns a column in its written form.
+func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
+	where, a := c.Part+"/"+c.Name, c.array()
+	x := e.columns[where]
+	if x == nil {
+		x = &encodedColumn{}
+		e.columns[where] = x
+	}
+	raw := unsafe.Slice((*byte)(a.first), a.length*int(a.t.Size()))
+	if x.isSame = x.memory.IsValid() && bytes.Equal(raw, x.raw); x.isSame {
+		return x, nil
+	}
+	e.out, e.noisy, x.frames, x.memory = e.out[:0], e.noisy[:0], nil, reflect.Value{}
+	if err := e.column(where, a); err != nil {
+		return nil, err
+	}
+	x.node, x.noisy = append(x.node[:0], e.out...), append(x.noisy[:0], e.noisy...)
+	if e.keeps && a.length > 0 && isKept(a.t) {
+		x.memory = reflect.MakeSlice(reflect.SliceOf(a.t), 0, a.length)
+		x.memory = reflect.AppendSlice(x.memory, reflect.SliceAt(a.t, a.first, a.length))
+		x.raw = unsafe.Slice((*byte)(x.memory.UnsafePointer()), len(raw))
+	}
+	return x, nil
 }
 
-// encode returns the node of some elements.
-func (s *Scheme) encode(where string, a array) (any, error) {
-	if v, ok := s.vias[a.t]; ok {
+// isKept reports whether elements of a type are worth to be kept: those of numbers alone are written quickly. Lists change
+// in place.
+func isKept(t reflect.Type) bool { return holds(t, isReference) && !holds(t, isList) }
+
+func isReference(k reflect.Kind) bool {
+	return k == reflect.Pointer || k == reflect.Interface || k == reflect.Func
+}
+
+func isList(k reflect.Kind) bool {
+	return k == reflect.Slice || k == reflect.Map || k == reflect.UnsafePointer
+}
+
+// holds reports whether a type, or a field of it, is of a kind.
+func holds(t reflect.Type, is func(reflect.Kind) bool) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if holds(t.Field(i).Type, is) {
+				return true
+			}
+		}
+	case reflect.Array:
+		return holds(t.Elem(), is)
+	}
+	return is(t.Kind())
+}
+
+// column appends some elements and their number.
+func (e *Encoder) column(where string, a array) error {
+	e.key(majorMap, 2, keyData)
+	err := e.node(where, a)
+	e.out = appendHead(appendText(e.out, keyLength), majorUint, uint64(a.length))
+	return err
+}
+
+// key appends the head of a map and its first key.
+func (e *Encoder) key(major byte, n int, key string) {
+	e.out = appendText(appendHead(e.out, major, uint64(n)), key)
+}
+
+// node appends the node of some elements.
+func (e *Encoder) node(where string, a array) error {
+	if v, ok := e.vias[a.t]; ok {
 		converted := makeArray(v.as, a.length)
 		for i := range a.length {
 			v.to(converted.at(i), a.at(i))
 		}
-		return s.encode(where, converted)
+		return e.node(where, converted)
 	}
 	switch k := a.t.Kind(); {
 	case isRecord(a.t):
-		node := map[string]any{}
-		err := s.parts(a, func(name string, part array) (err error) {
-			node[name], err = s.encode(where+"."+name, part)
-			return err
-		})
-		return node, err
+		return e.records(where, a)
 	case k == reflect.Slice:
-		return s.encodeLists(where, a)
+		return e.lists(where, a)
 	case k == reflect.String:
-		return encodeStrings(a)
-	case k == reflect.Interface && s.variants[a.t] != nil:
-		return s.encodeVariants(where, a)
+		return e.strings(a)
+	case k == reflect.Interface && e.variants[a.t] != nil:
+		return e.variantsOf(where, a)
 	case k == reflect.Interface, k == reflect.Func:
-		return s.encodeValues(where, a)
+		return e.valuesOf(where, a)
 	default:
-		tag, size := tagOf(k)
-		if size == 0 {
+		if _, size := tagOf(k); size == 0 {
 			panic("statefile: no way to write " + where + " of type " + a.t.String())
 		}
-		return cbor.Tag{Number: tag, Content: appendNumbers(make([]byte, 0, size*a.length), a)}, nil
+		e.numbers(a)
+		return nil
 	}
 }
 
-func (s *Scheme) encodeLists(where string, a array) (any, error) {
+func (e *Encoder) records(where string, a array) error {
+	type field struct {
+		entry
+		array
+	}
+	var fields []field
+	err := e.parts(a, func(name string, part array) error {
+		fields = append(fields, field{entry{name: name}, part})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !holds(a.t, isReference) { // the order in which they are encoded makes no difference
+		slices.SortFunc(fields, func(x, y field) int { return compareNames(x.entry, y.entry) })
+	}
+	e.out = appendHead(e.out, majorMap, uint64(len(fields)))
+	entries := make([]entry, 0, len(fields))
+	for _, f := range fields {
+		if err := e.entry(&entries, f.name, func() error { return e.node(where+"."+f.name, f.array) }); err != nil {
+			return err
+		}
+	}
+	e.sort(entries)
+	return nil
+}
+
+// numbers appends a typed array.
+func (e *Encoder) numbers(a array) {
+	tag, size := tagOf(a.t.Kind())
+	e.out = appendHead(appendHead(e.out, majorTag, tag), majorBytes, uint64(size*a.length))
+	start := len(e.out)
+	e.out = appendNumbers(e.out, a)
+	if isNoisy(e.out[start:]) {
+		e.noisy = append(e.noisy, span{start, len(e.out)})
+	}
+}
+
+// plain appends the typed array of numbers.
+func plain[T uint8 | uint32](e *Encoder, list []T) {
+	t := reflect.TypeFor[T]()
+	e.numbers(array{t, unsafe.Pointer(unsafe.SliceData(list)), t.Size(), len(list)})
+}
+
+func (e *Encoder) lists(where string, a array) error {
 	ends, total := make([]uint32, a.length), 0
 	for i := range a.length {
 		total += a.value(i).Len()
@@ -92,33 +270,34 @@ func (s *Scheme) encodeLists(where string, a array) (any, error) {
 	for i := range a.length {
 		elements = reflect.AppendSlice(elements, exported(a.value(i)))
 	}
-	list, err := s.encodeColumn(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
-	return map[string]any{keyEnds: numbers(ends), keyElements: list}, err
+	e.key(majorMap, 2, keyEnds)
+	plain(e, ends)
+	e.out = appendText(e.out, keyElements)
+	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
 }
 
 // exported returns a list of any named type as one of the type []T.
 func exported(v reflect.Value) reflect.Value { return v.Convert(reflect.SliceOf(v.Type().Elem())) }
 
-// numbers returns the typed array of numbers.
-func numbers[T uint8 | uint32](list []T) cbor.Tag {
-	t := reflect.TypeFor[T]()
-	tag, _ := tagOf(t.Kind())
-	return cbor.Tag{Number: tag, Content: appendNumbers([]byte{}, array{t, unsafe.Pointer(unsafe.SliceData(list)), t.Size(), len(list)})}
-}
-
-func encodeStrings(a array) (any, error) {
+func (e *Encoder) strings(a array) error {
 	sequence := []byte{}
 	for i := range a.length {
 		item, err := encoding().Marshal(a.value(i).String())
 		if err != nil {
-			return nil, err
+			return err
 		}
 		sequence = append(sequence, item...)
 	}
-	return cbor.Tag{Number: sequenceTag, Content: sequence}, nil
+	e.sequence(sequence)
+	return nil
 }
 
-func (s *Scheme) encodeValues(where string, a array) (any, error) {
+// sequence appends a byte string that holds items.
+func (e *Encoder) sequence(items []byte) {
+	e.out = append(appendHead(appendHead(e.out, majorTag, sequenceTag), majorBytes, uint64(len(items))), items...)
+}
+
+func (e *Encoder) valuesOf(where string, a array) error {
 	sequence := []byte{}
 	for i := range a.length {
 		v := a.value(i)
@@ -126,17 +305,18 @@ func (s *Scheme) encodeValues(where string, a array) (any, error) {
 			sequence = append(sequence, null)
 			continue
 		}
-		item, err := s.values.Encode(Place{where, i}, v.Interface(), a.t)
+		item, err := e.values.Encode(Place{where, i}, v.Interface(), a.t)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		sequence = append(sequence, item...)
 	}
-	return cbor.Tag{Number: sequenceTag, Content: sequence}, nil
+	e.sequence(sequence)
+	return nil
 }
 
-func (s *Scheme) encodeVariants(where string, a array) (any, error) {
-	v := s.variants[a.t]
+func (e *Encoder) variantsOf(where string, a array) error {
+	v := e.variants[a.t]
 	kinds, values := make([]uint8, a.length), make([]any, a.length)
 	for i := range a.length {
 		if x := a.value(i); !x.IsNil() {
@@ -147,10 +327,9 @@ func (s *Scheme) encodeVariants(where string, a array) (any, error) {
 		}
 		kinds[i] = uint8(v.kindOf(values[i]))
 	}
-	of := map[string]any{}
+	var lists []reflect.Value
 	for kind := 1; kind <= len(v.kinds)+1; kind++ {
-		t := v.elementOf(kind, a.t)
-		list := reflect.MakeSlice(reflect.SliceOf(t), 0, 0)
+		list := reflect.MakeSlice(reflect.SliceOf(v.elementOf(kind, a.t)), 0, 0)
 		for i, k := range kinds {
 			if int(k) == kind {
 				x := reflect.ValueOf(values[i])
@@ -160,26 +339,35 @@ func (s *Scheme) encodeVariants(where string, a array) (any, error) {
 				list = reflect.Append(list, x)
 			}
 		}
+		lists = append(lists, list)
+	}
+	used := len(slices.DeleteFunc(slices.Clone(lists), func(list reflect.Value) bool { return list.Len() == 0 }))
+	e.key(majorMap, 2, keyOf)
+	e.out = appendHead(e.out, majorMap, uint64(used))
+	entries := make([]entry, 0, used)
+	for i, list := range lists {
 		if list.Len() == 0 {
 			continue
 		}
+		t, name := list.Type().Elem(), v.nameOf(i+1)
 		elements := array{t, list.UnsafePointer(), t.Size(), list.Len()}
-		name := v.nameOf(kind)
-		var node any
-		var err error
-		if kind > len(v.kinds) {
-			var data any
-			data, err = s.encodeValues(where, elements)
-			node = map[string]any{keyLength: elements.length, keyData: data}
-		} else {
-			node, err = s.encodeColumn(where+"("+name+")", elements)
-		}
+		err := e.entry(&entries, name, func() error {
+			if i < len(v.kinds) {
+				return e.column(where+"("+name+")", elements)
+			}
+			e.key(majorMap, 2, keyData)
+			err := e.valuesOf(where, elements)
+			e.out = appendHead(appendText(e.out, keyLength), majorUint, uint64(elements.length))
+			return err
+		})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		of[name] = node
 	}
-	return map[string]any{keyKinds: numbers(kinds), keyOf: of}, nil
+	e.sort(entries)
+	e.out = appendText(e.out, keyKinds)
+	plain(e, kinds)
+	return nil
 }
 
 // elementOf returns the type of the elements of a kind: the struct, and the interface itself for values of the game.

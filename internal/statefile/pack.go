@@ -1,0 +1,115 @@
+package statefile
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Packer packs contents one after another in little time, into more bytes than Pack. A file of it has several frames: what would
+// hardly become smaller is stored as it is, and what was in the content before is not compressed again.
+type Packer struct {
+	encoder *zstd.Encoder
+	file    []byte
+}
+
+// NewPacker returns a packer.
+func NewPacker() (*Packer, error) {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithNoEntropyCompression(true),
+		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	return &Packer{encoder: encoder}, err
+}
+
+// Pack returns the file of a content, which lasts until the next call.
+func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
+	file := append(p.file[:0], make([]byte, headerSize)...)
+	at := 0
+	for len(c.noisy)+len(c.kept) > 0 {
+		if len(c.kept) == 0 || len(c.noisy) > 0 && c.noisy[0].start < c.kept[0].start {
+			s := c.noisy[0]
+			for c.noisy = c.noisy[1:]; len(c.noisy) > 0 && c.noisy[0].start-s.end < leastPacked && isFree(c.kept, c.noisy[0].start); c.noisy = c.noisy[1:] {
+				s.end = c.noisy[0].end
+			}
+			file = appendStored(p.pack(file, c.Bytes[at:s.start]), c.Bytes[s.start:s.end])
+			at = s.end
+			continue
+		}
+		k := c.kept[0]
+		c.kept = c.kept[1:]
+		if len(k.column.node) < leastPacked {
+			continue
+		}
+		file = p.pack(file, c.Bytes[at:k.start])
+		if k.column.frames == nil {
+			k.column.frames = p.pack(nil, k.column.node)
+		}
+		file = append(file, k.column.frames...)
+		at = k.end
+	}
+	file = p.pack(file, c.Bytes[at:])
+	putHeader(file, magic, version, c.Bytes)
+	p.file = file
+	return file
+}
+
+// isFree reports whether no column that was kept begins before a place.
+func isFree(kept []keptSpan, before int) bool { return len(kept) == 0 || kept[0].start > before }
+
+// leastPacked is the size from which on bytes get a frame of their own.
+const leastPacked = 512
+
+// pack appends the frame of some bytes.
+func (p *Packer) pack(file, content []byte) []byte {
+	switch {
+	case len(content) == 0:
+		return file
+	case len(content) < leastPacked/8:
+		return appendStored(file, content)
+	}
+	return p.encoder.EncodeAll(content, file)
+}
+
+// The format of a frame of zstd (RFC 8878).
+const (
+	frameMagic   = 0xfd2fb528
+	frameOneSize = 0xa0 // one segment, whose size has four bytes; no checksum
+	lastBlock    = 1
+	largestBlock = 1 << 17
+)
+
+// appendStored appends a frame of blocks that are not compressed.
+func appendStored(file, content []byte) []byte {
+	le := binary.LittleEndian
+	file = le.AppendUint32(file, frameMagic)
+	file = le.AppendUint32(append(file, frameOneSize), uint32(len(content)))
+	for {
+		block := content[:min(len(content), largestBlock)]
+		content = content[len(block):]
+		head := uint32(len(block)) << 3
+		if len(content) == 0 {
+			head |= lastBlock
+		}
+		file = append(file, byte(head), byte(head>>8), byte(head>>16))
+		file = append(file, block...)
+		if len(content) == 0 {
+			return file
+		}
+	}
+}
+
+// isNoisy reports whether hardly anything repeats in numbers: of a few places, three in five differ from the words before.
+func isNoisy(p []byte) bool {
+	const places, word = 64, 4
+	if len(p) < 2*leastPacked {
+		return false
+	}
+	same := 0
+	step := (len(p) - 3*word) / places &^ (word - 1)
+	for i := 2 * word; i < 2*word+places*step; i += step {
+		if x := p[i : i+word]; bytes.Equal(x, p[i-word:i]) || bytes.Equal(x, p[i-2*word:i-word]) {
+			same++
+		}
+	}
+	return 5*same < 2*places
+}

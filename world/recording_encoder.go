@@ -1,0 +1,43 @@
+package world
+
+import "github.com/carom2d/carom/internal/statefile"
+
+// stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one piece, and what the columns were
+// written as that do not change, such as the shapes.
+type stateEncoder struct {
+	w       *World
+	encoder *statefile.Encoder
+	packer  *statefile.Packer
+}
+
+// encode returns the file of a snapshot, which lasts until the next call.
+func (x *stateEncoder) encode(s *Snapshot, names *Names) (file []byte, err error) {
+	if x.w == nil {
+		if x.packer, err = statefile.NewPacker(); err != nil {
+			return nil, err
+		}
+		config := s.config
+		config.Workers = 1
+		if x.w, err = New(config); err != nil {
+			return nil, err
+		}
+		x.encoder = statefile.NewEncoder(nil, true)
+	}
+	x.w.config.keepFunctions(&s.config)
+	if err := x.w.Restore(s); err != nil {
+		return nil, err
+	}
+	x.encoder.Scheme = snapshotScheme(names)
+	content, err := x.w.encode(s, x.encoder)
+	x.encoder.Scheme = nil // it knows the recorded world
+	if err != nil {
+		return nil, err
+	}
+	return x.packer.Pack(snapshotMagic, snapshotVersion, content), nil
+}
+
+func (x *stateEncoder) close() {
+	if x.w != nil {
+		x.w.Close()
+	}
+}
