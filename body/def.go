@@ -49,6 +49,10 @@ type Def struct {
 	// dominance acts as if it had infinite mass, and nothing of the other's impulse reaches it.
 	Dominance int8
 
+	// Key is a number of the game's own, such as that of the object in a level file; zero for none. In a world with
+	// Config.Stable no two bodies have the same, and the result depends on it; elsewhere it is only kept.
+	Key uint64
+
 	Name     string
 	UserData any
 }

@@ -25,8 +25,8 @@ func (p *areaPass) overlapping() []state.BodySlot {
 		return p.overlaps
 	}
 	for _, id := range w.areas.Members[p.slot] {
-		if p.reaches(id.Slot()) {
-			p.overlaps = append(p.overlaps, id.Slot())
+		if b := w.bodies.SlotOf(id); p.reaches(b) {
+			p.overlaps = append(p.overlaps, b)
 		}
 	}
 	return p.overlaps
@@ -57,7 +57,7 @@ func (p *areaPass) reaches(b state.BodySlot) bool {
 
 // areaAccepts reports whether an area without a shape takes a body: by its colliders, if it has any.
 func (w *World) areaAccepts(slot areaSlot, b state.BodySlot) bool {
-	if w.areas.carrier(slot) == uint32(b) {
+	if w.carrier(slot) == uint32(b) {
 		return false
 	}
 	first := w.firstCollider(b)

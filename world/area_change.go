@@ -89,7 +89,7 @@ func (w *World) wakeMembers(slot areaSlot) {
 	}
 	for _, id := range w.areas.Members[slot] {
 		if w.bodies.Alive(id) {
-			w.wake(id.Slot())
+			w.wake(w.bodies.SlotOf(id))
 		}
 	}
 }

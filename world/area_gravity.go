@@ -169,7 +169,7 @@ func (g AreaPointGravity) apply(p *areaPass) {
 
 // puller returns the body that carries the area if it is dynamic and awake, or state.None.
 func (p *areaPass) puller() uint32 {
-	c := p.w.areas.carrier(p.slot)
+	c := p.w.carrier(p.slot)
 	if c == state.None || !p.reaches(state.BodySlot(c)) || p.w.bodies.Meta[c].Type != body.Dynamic {
 		return state.None
 	}

@@ -93,7 +93,7 @@ func (t *areas) sortOrder(slot areaSlot) {
 }
 
 // validate panics when the table contradicts itself.
-func (t *areas) validate() {
+func (t *areas) validate(bodies *state.Bodies) {
 	enabled, carried := 0, 0
 	for slot := range t.Meta {
 		place := &t.Place[slot]
@@ -107,7 +107,7 @@ func (t *areas) validate() {
 		if place.Body != 0 {
 			carried++
 		}
-		if len(t.Members[slot]) > 0 && (!living || place.Disabled || place.Whole) || !slices.IsSortedFunc(t.Members[slot], compareBodies) {
+		if len(t.Members[slot]) > 0 && (!living || place.Disabled || place.Whole) || !slices.IsSortedFunc(t.Members[slot], bodies.CompareIDs) {
 			panic("areas: a list of bodies that should be empty or is not in order")
 		}
 	}
@@ -126,14 +126,14 @@ func (w *World) areaTransform(slot areaSlot) (t geom.Transform, present bool) {
 	if place.Body == 0 {
 		return place.Local, true
 	}
-	body := place.Body.Slot()
+	body := w.bodies.SlotOf(place.Body)
 	return w.bodies.Origin(body).Mul(place.Local), !w.bodies.Meta[body].Disabled
 }
 
 // carrier returns the body that carries an area, or state.None.
-func (t *areas) carrier(slot areaSlot) uint32 {
-	if b := t.Place[slot].Body; b != 0 {
-		return uint32(b.Slot())
+func (w *World) carrier(slot areaSlot) uint32 {
+	if b := w.areas.Place[slot].Body; b != 0 {
+		return uint32(w.bodies.SlotOf(b))
 	}
 	return state.None
 }

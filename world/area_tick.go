@@ -75,7 +75,7 @@ func (p *areaPass) begin(slot areaSlot) bool {
 // predictTransform moves the frame of an area on a body to where the forces of the tick are taken.
 func (p *areaPass) predictTransform(place *areaPlace) {
 	w := p.w
-	body := place.Body.Slot()
+	body := w.bodies.SlotOf(place.Body)
 	row := w.bodies.Row(body)
 	st, pose := &w.bodies.State[row], w.bodies.Pose[row]
 	p.velocity, p.spin = geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}, float64(st.W)
@@ -96,7 +96,7 @@ func (w *World) areaMoved(place *areaPlace, t geom.Transform, present bool) bool
 	if t == place.Last || !present {
 		return false
 	}
-	if !w.canJoinIsland(place.Body.Slot()) {
+	if !w.canJoinIsland(w.bodies.SlotOf(place.Body)) {
 		return true
 	}
 	slop := float64(linearSlop * w.config.LengthUnit)
@@ -122,7 +122,7 @@ func (p *areaPass) updateMembers(slot areaSlot, present, moved bool) {
 	}
 	for i, k := 0, 0; i < len(before) || k < len(p.ids); {
 		switch {
-		case k == len(p.ids) || i < len(before) && compareBodies(before[i], p.ids[k]) < 0:
+		case k == len(p.ids) || i < len(before) && w.bodies.CompareIDs(before[i], p.ids[k]) < 0:
 			p.reportEnd(slot, before[i])
 			i++
 		case i == len(before) || before[i] != p.ids[k]:
@@ -130,7 +130,7 @@ func (p *areaPass) updateMembers(slot areaSlot, present, moved bool) {
 			k++
 		default:
 			if moved {
-				w.wake(before[i].Slot())
+				w.wake(w.bodies.SlotOf(before[i]))
 			}
 			i++
 			k++
@@ -139,27 +139,14 @@ func (p *areaPass) updateMembers(slot areaSlot, present, moved bool) {
 	w.areas.Members[slot], p.ids = p.ids, before[:0]
 }
 
-// compareBodies orders by slot. Of one slot a body that is gone comes before the one that has it now.
-func compareBodies(a, b BodyID) int {
-	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
-		return d
-	}
-	if a < b {
-		return -1
-	} else if a > b {
-		return 1
-	}
-	return 0
-}
-
 // reportEnd reports a body that left. One asleep wakes: the area has left it.
 func (p *areaPass) reportEnd(slot areaSlot, id BodyID) {
 	w := p.w
 	if !w.areas.Place[slot].NoEvents {
 		w.events.AreaEnds = append(w.events.AreaEnds, AreaEvent{w.areaAt(slot), Body{w, id}})
 	}
-	if w.bodies.Alive(id) && w.bodies.PartitionOf(id.Slot()) == state.Asleep {
-		w.wake(id.Slot())
+	if w.bodies.Alive(id) && w.bodies.PartitionOf(w.bodies.SlotOf(id)) == state.Asleep {
+		w.wake(w.bodies.SlotOf(id))
 	}
 }
 
@@ -169,7 +156,7 @@ func (p *areaPass) reportBegin(slot areaSlot, id BodyID, moved bool) {
 		w.events.AreaBegins = append(w.events.AreaBegins, AreaEvent{w.areaAt(slot), Body{w, id}})
 	}
 	if moved {
-		w.wake(id.Slot())
+		w.wake(w.bodies.SlotOf(id))
 	}
 }
 
@@ -216,7 +203,7 @@ func (p *areaPass) findAwake(slot areaSlot) {
 	p.boxesServe = false
 	p.beginSearch()
 	for _, id := range w.areas.Members[slot] {
-		if b := id.Slot(); w.bodies.PartitionOf(b) == state.Asleep {
+		if b := w.bodies.SlotOf(id); w.bodies.PartitionOf(b) == state.Asleep {
 			p.seen[b] = p.stamp
 			p.found = append(p.found, b)
 		}
@@ -255,7 +242,7 @@ func (p *areaPass) record(i uint32) bool {
 	link := &w.shapes.Link[c]
 	owner := link.Owner
 	if p.seen[owner] == p.stamp || link.Flags&(state.ColliderSensor|state.ColliderStatic) != 0 ||
-		w.areas.carrier(p.slot) == uint32(owner) || !w.areas.Place[p.slot].Filter.Accepts(w.shapes.Filter[c]) {
+		w.carrier(p.slot) == uint32(owner) || !w.areas.Place[p.slot].Filter.Accepts(w.shapes.Filter[c]) {
 		return true
 	}
 	s := w.shapes.Convex(c)

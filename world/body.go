@@ -55,7 +55,10 @@ func (w *World) checkBody(def *body.Def) error {
 			return err
 		}
 	}
-	return checkGravity(def.Gravity)
+	if err := checkGravity(def.Gravity); err != nil {
+		return err
+	}
+	return w.checkKey(def.Key)
 }
 
 // createBody makes a body of a definition that was checked.
@@ -72,7 +75,8 @@ func (w *World) createBody(def *body.Def) Body {
 	m := &w.bodies.Meta[slot]
 	m.Type, m.Disabled = def.Type, def.Disabled
 	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
-	m.SetGameData(def.Name, def.UserData)
+	m.SetGameData(state.GameData{Name: def.Name, UserData: def.UserData, Key: def.Key})
+	w.keys.add(def.Key, m.ID)
 	w.bodies.SetDominance(slot, def.Dominance)
 	row := w.bodies.Row(slot)
 	dynamics := &w.bodies.Dynamics[row]
@@ -157,7 +161,7 @@ func (b Body) slot() state.BodySlot {
 	if !b.alive() {
 		panic("world: use of a destroyed body")
 	}
-	return b.id.Slot()
+	return b.w.bodies.SlotOf(b.id)
 }
 
 // row returns the body's row.
@@ -184,7 +188,7 @@ func (b Body) String() string {
 	if name := b.Name(); name != "" {
 		return fmt.Sprintf("body(%s)", name)
 	}
-	return fmt.Sprintf("body(%d)", b.id.Slot())
+	return fmt.Sprintf("body(%d)", uint32(b.id))
 }
 
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
@@ -216,6 +220,7 @@ func (w *World) destroyBody(slot state.BodySlot) {
 		w.areas.ownGravities--
 	}
 	w.subscriptions.drop(uint64(w.bodies.Meta[slot].ID), true)
+	w.keys.remove(w.bodies.Meta[slot].Key())
 	w.bodies.Remove(slot)
 }
 
@@ -298,8 +303,10 @@ func (b Body) SetName(name string) {
 	if r := b.w.dataRecorder(); r != nil {
 		r.call(callBodySetName).uint(uint64(b.id)).text(name)
 	}
-	m, data := &b.w.bodies.Meta[b.slot()], b.UserData()
-	b.w.changeData(func() { m.SetGameData(name, data) })
+	m := &b.w.bodies.Meta[b.slot()]
+	data := m.GameData()
+	data.Name = name
+	b.w.changeData(func() { m.SetGameData(data) })
 }
 
 // UserData returns the game's own data.
@@ -307,8 +314,10 @@ func (b Body) UserData() any { return b.w.bodies.Meta[b.slot()].GameData().UserD
 
 // SetUserData changes the game's own data.
 func (b Body) SetUserData(data any) {
-	m, name := &b.w.bodies.Meta[b.slot()], b.Name()
-	b.w.changeData(func() { m.SetGameData(name, data) })
+	m := &b.w.bodies.Meta[b.slot()]
+	all := m.GameData()
+	all.UserData = data
+	b.w.changeData(func() { m.SetGameData(all) })
 }
 
 // Colliders yields the body's colliders, the newest first. The collider just

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -47,7 +48,7 @@ func (b Body) Distance(other Body, filter QueryFilter) (s BodySeparation, ok boo
 				continue
 			}
 			pair := BodySeparation{ColliderA: w.colliderAt(a), ColliderB: w.colliderAt(c)}
-			if !ok || r.Distance < best.Distance || pairBefore(pair.ColliderA, pair.ColliderB, s.ColliderA, s.ColliderB) {
+			if !ok || r.Distance < best.Distance || w.pairBefore(pair.ColliderA, pair.ColliderB, s.ColliderA, s.ColliderB) {
 				s, best, ok = pair, r, true
 			}
 		}
@@ -59,8 +60,9 @@ func (b Body) Distance(other Body, filter QueryFilter) (s BodySeparation, ok boo
 }
 
 // pairBefore reports whether a pair of colliders has smaller IDs than another.
-func pairBefore(a, b, otherA, otherB Collider) bool {
-	return a.id < otherA.id || a.id == otherA.id && b.id < otherB.id
+func (s *space) pairBefore(a, b, otherA, otherB Collider) bool {
+	order := cmp.Or(s.compareColliders(a, otherA), s.compareColliders(b, otherB))
+	return order < 0
 }
 
 // Impact is when and where two bodies come to touch.
@@ -198,7 +200,7 @@ func (s *impactSearch) searchPiece(begin, end float64) (hit Impact, ok bool) {
 			if !touches {
 				continue
 			}
-			if !ok || pair.Time < hit.Time || pair.Time == hit.Time && pairBefore(pair.ColliderA, pair.ColliderB, hit.ColliderA, hit.ColliderB) {
+			if !ok || pair.Time < hit.Time || pair.Time == hit.Time && w.pairBefore(pair.ColliderA, pair.ColliderB, hit.ColliderA, hit.ColliderB) {
 				hit, ok = pair, true
 				end = hit.Time
 			}

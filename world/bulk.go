@@ -42,11 +42,14 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 			return dst, inField(err, "Parts[%d]", i)
 		}
 	}
+	if i := w.duplicateKey(parts); i >= 0 {
+		return dst, inField(geom.NewFieldError("Key", parts[i].Def.Key, ErrDuplicateKey), "Parts[%d]", i)
+	}
 	first, whole := len(dst), false
 	defer func() {
 		if !whole { // the code of a custom shape that passed the check has panicked or refused
 			for _, b := range dst[first:] {
-				w.destroyBody(b.id.Slot())
+				w.destroyBody(w.bodies.SlotOf(b.id))
 			}
 		}
 	}()
@@ -56,7 +59,7 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 		dst = append(dst, b)
 		for k := range parts[i].Colliders {
 			c := &parts[i].Colliders[k]
-			if _, err := w.attachMass(b.id.Slot(), c.Shape, &c.Def, state.None, masses[k].density, masses[k].mass); err != nil {
+			if _, err := w.attachMass(w.bodies.SlotOf(b.id), c.Shape, &c.Def, state.None, masses[k].density, masses[k].mass); err != nil {
 				return dst[:first], inField(inField(err, "Colliders[%d]", k), "Parts[%d]", i)
 			}
 		}
@@ -215,7 +218,7 @@ func (w *World) SetPoses(poses []Pose) error {
 	}
 	for i := range poses {
 		p := &poses[i]
-		w.place(p.Body.Slot(), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
+		w.place(w.bodies.SlotOf(p.Body), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
 	}
 	return nil
 }
@@ -226,7 +229,7 @@ func (w *World) checkPose(p *Pose) error {
 	switch {
 	case !w.bodies.Alive(p.Body):
 		return geom.NewFieldError("Body", p.Body, ErrDestroyed)
-	case p.Body.Slot() == state.Ground:
+	case w.bodies.SlotOf(p.Body) == state.Ground:
 		return geom.NewFieldError("Body", p.Body, ErrGround)
 	case !(math.Abs(float64(p.Cos*p.Cos)+float64(p.Sin*p.Sin)-1) <= unitTolerance):
 		return geom.NewFieldError("Rotation", mgl64.Vec2{p.Cos, p.Sin}, geom.ErrOutOfRange)

@@ -43,7 +43,6 @@ func (c *chains) release(index uint32, collider ColliderID) {
 // gone.
 type Chain struct {
 	w     *World
-	index uint32
 	first ColliderID
 }
 
@@ -97,7 +96,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 		ids = append(ids, collider.id)
 	}
 	w.chains.segments[index] = ids
-	return Chain{w, index, ids[0]}, nil
+	return Chain{w, ids[0]}, nil
 }
 
 // Chain returns the chain that the collider is a segment of, and whether it is.
@@ -106,7 +105,7 @@ func (c Collider) Chain() (Chain, bool) {
 	if index == state.None {
 		return Chain{}, false
 	}
-	return Chain{c.w, index, c.w.chains.segments[index][0]}, true
+	return Chain{c.w, c.w.chains.segments[index][0]}, true
 }
 
 // Valid reports whether the chain exists.
@@ -140,8 +139,9 @@ func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
 	}
-	list := make([]Collider, 0, len(c.w.chains.segments[c.index]))
-	for _, id := range c.w.chains.segments[c.index] {
+	segments := c.w.chains.segments[c.w.shapes.Meta[c.w.shapes.SlotOf(c.first)].Chain]
+	list := make([]Collider, 0, len(segments))
+	for _, id := range segments {
 		list = append(list, Collider{c.w, id})
 	}
 	return list
@@ -161,7 +161,7 @@ func (c Chain) Destroy() error {
 	c.w.wakeTouching(owner)
 	c.w.wake(owner)
 	for _, s := range segments {
-		c.w.removeCollider(s.id.Slot())
+		c.w.removeCollider(c.w.shapes.SlotOf(s.id))
 	}
 	c.w.updateExtents(owner)
 	return nil

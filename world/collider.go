@@ -131,13 +131,7 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	if def.CrushThreshold > 0 {
 		w.crushable.add(c)
 	}
-	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
-	link.Next = *first
-	if *first != state.None {
-		w.shapes.Meta[*first].Prev = uint32(c)
-	}
-	*first = uint32(c)
-	m.ColliderCount++
+	w.pushCollider(slot, c)
 	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
 		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep it.
 		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
@@ -149,6 +143,17 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 		w.wakeUnder(c)
 	}
 	return w.colliderAt(c), nil
+}
+
+// pushCollider puts a collider at the head of its body's list.
+func (w *World) pushCollider(slot state.BodySlot, c state.ColliderSlot) {
+	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
+	w.shapes.Link[c].Next = *first
+	if *first != state.None {
+		w.shapes.Meta[*first].Prev = uint32(c)
+	}
+	*first = uint32(c)
+	w.bodies.Meta[slot].ColliderCount++
 }
 
 // flags packs the booleans of a definition.
@@ -288,7 +293,7 @@ func (c Collider) slot() state.ColliderSlot {
 	if !c.alive() {
 		panic("world: use of a destroyed collider")
 	}
-	return c.id.Slot()
+	return c.w.shapes.SlotOf(c.id)
 }
 
 // beginChange is that of the world for a call that changes the collider. It returns the slot
@@ -310,7 +315,7 @@ func (c Collider) String() string {
 	if !c.Valid() {
 		return "collider(gone)"
 	}
-	return fmt.Sprintf("collider(%d of %v)", c.id.Slot(), c.Body())
+	return fmt.Sprintf("collider(%d of %v)", uint32(c.id), c.Body())
 }
 
 // Destroy takes the collider off its body. Touching contacts end, the bodies

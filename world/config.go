@@ -34,6 +34,10 @@ type Config struct {
 
 	Broadphase BroadphaseKind
 
+	// Stable makes the result independent of the order in which a level was built: at the first tick everything is put into the
+	// order of the keys of the bodies, body.Def.Key. See "Stable worlds" in the documentation of the package.
+	Stable bool
+
 	ContactHertz         float64 // stiffness of contacts; zero means 30
 	ContactDamping       float64 // damping ratio of contacts; zero means 10
 	ContactPushSpeed     float64 // largest speed at which overlap is pushed out, m/s; zero means 3

@@ -35,7 +35,7 @@ func (w *World) contactOwners(pair *state.ContactPair) eventOwners {
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {
 	owners := eventOwners{w.bodies.Meta[w.ownerOf(sensor)].ID}
 	if w.shapes.Alive(visitor) {
-		owners[1] = w.bodies.Meta[w.ownerOf(visitor.Slot())].ID
+		owners[1] = w.bodies.Meta[w.ownerOf(w.shapes.SlotOf(visitor))].ID
 	}
 	return owners
 }

@@ -194,7 +194,7 @@ func (w *World) meetingFraction(pair *state.ContactPair, p *state.SolverPoint, s
 		if pair.ColliderA > pair.ColliderB {
 			a, b = b, a
 		}
-		i, ok := slices.BinarySearchFunc(w.lastStops, lastStop{colliderA: a, colliderB: b}, compareLastStops)
+		i, ok := slices.BinarySearchFunc(w.lastStops, lastStop{colliderA: a, colliderB: b}, w.compareLastStops)
 		if ok {
 			return w.lastStops[i].fraction - 1
 		}
@@ -217,11 +217,11 @@ type lastStop struct {
 	fraction             float64
 }
 
-func compareLastStops(a, b lastStop) int {
-	if c := compareSlots(a.colliderA, b.colliderA); c != 0 {
+func (w *World) compareLastStops(a, b lastStop) int {
+	if c := w.shapes.CompareIDs(a.colliderA, b.colliderA); c != 0 {
 		return c
 	}
-	return compareSlots(a.colliderB, b.colliderB)
+	return w.shapes.CompareIDs(a.colliderB, b.colliderB)
 }
 
 // keepStops remembers the stops of this tick for the events of the next.

@@ -174,7 +174,7 @@ func (b *blast) strength(distance float64) float64 {
 
 // applyTo gives a body its impulse.
 func (b *blast) applyTo(hit *ExplosionHit) {
-	slot := hit.Body.id.Slot()
+	slot := b.w.bodies.SlotOf(hit.Body.id)
 	b.w.wake(slot)
 	row := b.w.bodies.Row(slot)
 	st, d := &b.w.bodies.State[row], &b.w.bodies.Dynamics[row]

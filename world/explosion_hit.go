@@ -29,7 +29,7 @@ func (b *blast) hit(c state.ColliderSlot) {
 		return
 	}
 	slot := state.BodySlot(b.w.shapes.Link[c].Owner)
-	if n := len(b.hits); n == 0 || b.hits[n-1].Body.id.Slot() != slot {
+	if n := len(b.hits); n == 0 || b.hits[n-1].Body.id != b.w.bodies.Meta[slot].ID {
 		b.hits = append(b.hits, ExplosionHit{Body: b.w.bodyAt(slot)})
 	}
 	last := &b.hits[len(b.hits)-1]

@@ -82,7 +82,7 @@ func (j Joint) String() string {
 	if !j.Valid() {
 		return "joint(gone)"
 	}
-	return fmt.Sprintf("%v(%d)", j.Kind(), j.id.Slot())
+	return fmt.Sprintf("%v(%d)", j.Kind(), uint32(j.id))
 }
 
 // World returns the world the joint was made in.
@@ -96,7 +96,7 @@ func (j Joint) slot() state.JointSlot {
 	if !j.w.joints.Alive(j.id) {
 		panic("world: use of a destroyed joint")
 	}
-	return j.id.Slot()
+	return j.w.joints.SlotOf(j.id)
 }
 
 // beginChange is that of the world for a call that changes the joint. It returns the slot too.

@@ -31,11 +31,11 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 		if !w.joints.Alive(x.id) {
 			return Gear{}, geom.NewFieldError(field, x, ErrDestroyed)
 		}
-		if slot := x.id.Slot(); !w.joints.CanGear(slot) {
+		if slot := w.joints.SlotOf(x.id); !w.joints.CanGear(slot) {
 			return Gear{}, geom.NewFieldError(field, w.joints.Link[w.joints.Row(slot)].Kind, geom.ErrOutOfRange)
 		}
 	}
-	slots := [2]state.JointSlot{first.id.Slot(), second.id.Slot()}
+	slots := [2]state.JointSlot{w.joints.SlotOf(first.id), w.joints.SlotOf(second.id)}
 	if w.joints.GearBodies(slots[0], slots[1]) == nil {
 		_, b := w.bodyPair(slots[1])
 		return Gear{}, geom.NewFieldError("Second", w.bodyAt(b), ErrSameBody)
@@ -87,7 +87,7 @@ func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
 	}
 	w.scratch.bodies = w.scratch.bodies[:0]
 	for _, b := range bodies {
-		w.scratch.bodies = append(w.scratch.bodies, b.id.Slot())
+		w.scratch.bodies = append(w.scratch.bodies, w.bodies.SlotOf(b.id))
 	}
 	j := w.finishJoint(w.joints.AddCustom(w.bodies, w.scratch.bodies, &def))
 	return Custom{JointOf[joint.Custom, *joint.Custom]{j}}, nil

@@ -86,7 +86,7 @@ func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
 	if kind := def.Kind(); kind == joint.KindGear {
 		return Joint{}, geom.NewFieldError("Definition", kind, geom.ErrOutOfRange)
 	}
-	slotA, slotB := a.id.Slot(), b.id.Slot()
+	slotA, slotB := w.bodies.SlotOf(a.id), w.bodies.SlotOf(b.id)
 	if err := w.checkJoint(slotA, slotB, def); err != nil {
 		return Joint{}, err
 	}
@@ -138,7 +138,7 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 		case slices.Contains(bodies[:i], b):
 			return geom.NewFieldError(field, b, ErrSameBody)
 		}
-		movable = movable || w.bodies.Meta[b.id.Slot()].Type == body.Dynamic
+		movable = movable || w.bodies.Meta[w.bodies.SlotOf(b.id)].Type == body.Dynamic
 	}
 	if !movable {
 		return geom.NewFieldError(fields[last], bodies[last], ErrImmovable)

@@ -298,7 +298,7 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 
 // setFlags writes the flags that follow from type and locks.
 func (b Body) setFlags(x, y, rotation bool) {
-	st := &b.w.bodies.State[b.w.bodies.Row(b.id.Slot())]
+	st := &b.w.bodies.State[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
 	st.Flags &^= state.FlagLockX | state.FlagLockY | state.FlagLockRotation
 	if x {
 		st.Flags |= state.FlagLockX
@@ -349,7 +349,7 @@ func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
 }
 
 func (b Body) setStepFlag(t state.StepFlags, on bool) {
-	m := &b.w.bodies.Motion[b.w.bodies.Row(b.id.Slot())]
+	m := &b.w.bodies.Motion[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
 	if on {
 		m.StepFlags |= t
 	} else {

@@ -98,14 +98,15 @@ func readMotionHash(data []byte) (h motionHash, ok bool) {
 // difference returns the first body in the order of slots, and its first field, that can be what is not the same; the field is empty
 // if nothing differs.
 func (h *motionHash) difference(other *motionHash, w *World) (body Body, field string) {
+	bodySlot := uint64(0)
 	for f := range h {
 		for slot := uint64(1); int(slot) < w.bodies.Cap(); slot++ {
 			low, high := slot%motionBuckets, slot>>motionDigit%motionBuckets
 			if h[f][0][low] == other[f][0][low] || h[f][1][high] == other[f][1][high] {
 				continue
 			}
-			if id := w.bodies.Meta[slot].ID; id != 0 && w.bodies.Alive(id) && (body.id == 0 || id.Slot() < body.id.Slot()) {
-				body, field = Body{w, id}, motionFieldNames[f]
+			if id := w.bodies.Meta[slot].ID; id != 0 && w.bodies.Alive(id) && (body.id == 0 || slot < bodySlot) {
+				body, bodySlot, field = Body{w, id}, slot, motionFieldNames[f]
 				break
 			}
 		}

@@ -75,7 +75,7 @@ func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 	}
 	defer c.w.endChange()
 	for _, s := range segments {
-		if err := s.setOneWay(s.id.Slot(), direction); err != nil {
+		if err := s.setOneWay(s.w.shapes.SlotOf(s.id), direction); err != nil {
 			return err // the first is as bad as the others
 		}
 	}

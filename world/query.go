@@ -133,13 +133,13 @@ func (q *query) end() {
 // keepClosest keeps a hit that is nearer than all before. Of two at the same place it
 // keeps the one with the smaller ID, in any order of visits.
 func (q *query) keepClosest(hit CastHit) {
-	if !q.hasHit || compareHits(hit, q.closest) < 0 {
+	if !q.hasHit || q.s.compareHits(hit, q.closest) < 0 {
 		q.closest, q.hasHit = hit, true
 	}
 }
 
-func compareHits(a, b CastHit) int {
-	return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(a.Collider.id, b.Collider.id))
+func (s *space) compareHits(a, b CastHit) int {
+	return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), s.compareColliders(a.Collider, b.Collider))
 }
 
 // RayCast returns the first collider on the way from origin along translation, in
@@ -180,7 +180,7 @@ func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 
 // yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
 func (q *query) yieldHits(yield func(CastHit) bool) {
-	slices.SortFunc(q.hits, compareHits)
+	slices.SortFunc(q.hits, q.s.compareHits)
 	for _, hit := range q.hits {
 		if q.s.stillThere(hit.Collider) && !yield(hit) {
 			return

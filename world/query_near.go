@@ -39,7 +39,7 @@ func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(O
 	if q.place(placed.Shape, placed.Position, placed.Angle) {
 		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
-	slices.SortFunc(q.colliders, compareColliders)
+	slices.SortFunc(q.colliders, q.s.compareColliders)
 	for _, c := range q.colliders {
 		q.overlaps = append(q.overlaps, q.overlapWith(c))
 	}
@@ -54,7 +54,7 @@ func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(O
 
 // overlapWith returns how a collider overlaps the shape of the query.
 func (q *query) overlapWith(c Collider) Overlap {
-	slot := c.id.Slot()
+	slot := q.s.shapes.SlotOf(c.id)
 	pose, convex := q.s.poseOf(slot), q.s.shapes.Convex(slot)
 	o := Overlap{Collider: c}
 	s, ok := separationOf(convex, pose, q.shape, &q.pose)
@@ -145,7 +145,7 @@ func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 		if bodies {
 			q.keepNearestOfBodies()
 		} else {
-			slices.SortFunc(q.near, compareNearby)
+			slices.SortFunc(q.near, q.s.compareNearby)
 		}
 		if limit <= 0 || len(q.near) >= limit || reach >= maxDistance {
 			break
@@ -170,7 +170,7 @@ func (q *query) onNear(i uint32) bool {
 	q.near = append(q.near, Nearby{s.colliderAt(c), s.bodyAt(s.shapes.Link[c].Owner), separationAt(&r, pose)})
 	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
 		// Those beyond the limit never matter again.
-		slices.SortFunc(q.near, compareNearby)
+		slices.SortFunc(q.near, q.s.compareNearby)
 		q.near = q.near[:q.limit]
 		q.reach = q.near[q.limit-1].Distance
 	}
@@ -180,14 +180,14 @@ func (q *query) onNear(i uint32) bool {
 // maxDepth is beyond the depth of any two shapes of which one is bounded.
 const maxDepth = 1e100
 
-func compareNearby(a, b Nearby) int {
-	return cmp.Or(cmp.Compare(a.Distance, b.Distance), compareColliders(a.Collider, b.Collider))
+func (s *space) compareNearby(a, b Nearby) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider))
 }
 
 // keepNearestOfBodies keeps the nearest collider of each body, in the order of the bodies'
 // distances.
 func (q *query) keepNearestOfBodies() {
-	slices.SortFunc(q.near, compareByBody)
+	slices.SortFunc(q.near, q.s.compareByBody)
 	kept := 0
 	for i := range q.near {
 		if kept == 0 || q.near[i].Body != q.near[kept-1].Body {
@@ -196,13 +196,13 @@ func (q *query) keepNearestOfBodies() {
 		}
 	}
 	q.near = q.near[:kept]
-	slices.SortFunc(q.near, compareNearBodies)
+	slices.SortFunc(q.near, q.s.compareNearBodies)
 }
 
-func compareByBody(a, b Nearby) int {
-	return cmp.Or(cmp.Compare(a.Body.id, b.Body.id), compareNearby(a, b))
+func (s *space) compareByBody(a, b Nearby) int {
+	return cmp.Or(s.compareOwners(a.Body, b.Body), s.compareNearby(a, b))
 }
 
-func compareNearBodies(a, b Nearby) int {
-	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Body.id, b.Body.id))
+func (s *space) compareNearBodies(a, b Nearby) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareOwners(a.Body, b.Body))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -64,13 +65,21 @@ func (s *space) appendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	q.box = box
 	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitBounds)
 	s.endQuerying(q.began)
-	slices.SortFunc(q.colliders, compareColliders)
+	slices.SortFunc(q.colliders, q.s.compareColliders)
 	dst = append(dst, q.colliders...)
 	q.end()
 	return dst
 }
 
-func compareColliders(a, b Collider) int { return cmp.Compare(a.id, b.id) }
+// compareColliders orders by ID.
+func (s *space) compareColliders(a, b Collider) int {
+	return cmp.Compare(s.shapes.Canonical(id.ID(a.id)), s.shapes.Canonical(id.ID(b.id)))
+}
+
+// compareOwners orders by ID.
+func (s *space) compareOwners(a, b Body) int {
+	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
+}
 
 func (q *query) onBounds(i uint32) bool {
 	s, c := q.s, state.ColliderSlot(i)
@@ -137,7 +146,7 @@ func (q *query) onShape(i uint32) bool {
 
 // yieldColliders yields the results, but for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
-	slices.SortFunc(q.colliders, compareColliders) // the order of visits depends on the shape of the tree
+	slices.SortFunc(q.colliders, q.s.compareColliders) // the order of visits depends on the shape of the tree
 	for _, c := range q.colliders {
 		if q.s.stillThere(c) && !yield(c) {
 			return

@@ -55,7 +55,7 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 		q.colliders = append(q.colliders, q.sight.edges[pieces[i].edge].collider)
 	}
 	s.endQuerying(q.began)
-	slices.SortFunc(q.colliders, compareColliders)
+	slices.SortFunc(q.colliders, q.s.compareColliders)
 	q.colliders = slices.Compact(q.colliders)
 	q.yieldColliders(yield)
 	q.end()
@@ -73,13 +73,13 @@ func (q *query) look(point mgl64.Vec2, radius float64) ([]sightPiece, bool) {
 	reach := geom.Box{Min: s.eye, Max: s.eye}.Grow(radius)
 	q.box = reach
 	in.boxes.Query(reach.ToBox32(), q.filter.Mask, q.visitBounds)
-	slices.SortFunc(q.colliders, compareColliders)
+	slices.SortFunc(q.colliders, q.s.compareColliders)
 	if !q.stepOutside() {
 		return nil, false
 	}
 	s.edges, s.pieces, s.ends = s.edges[:0], s.pieces[:0], s.ends[:0]
 	for _, c := range q.colliders {
-		slot := c.id.Slot()
+		slot := in.shapes.SlotOf(c.id)
 		s.addObstacle(in.shapes.Convex(slot), in.poseOf(slot), c)
 	}
 	return s.lowerEnvelope(), true
@@ -100,7 +100,7 @@ func (q *query) stepOutside() bool {
 	var exits geom.Vec2
 	touching := false
 	outside := func(c Collider) bool {
-		distance, exit := in.gapToEye(c.id.Slot(), s.eye, gap)
+		distance, exit := in.gapToEye(in.shapes.SlotOf(c.id), s.eye, gap)
 		if distance < gap/2 && distance >= -gap {
 			exits, touching = exits.Add(exit), true
 		}
@@ -127,7 +127,7 @@ func (q *query) stepOutside() bool {
 	}
 	s.eye = eye
 	return q.keepObstacles(func(c Collider) bool {
-		distance, _ := in.gapToEye(c.id.Slot(), eye, gap)
+		distance, _ := in.gapToEye(in.shapes.SlotOf(c.id), eye, gap)
 		return distance >= gap/2
 	})
 }
@@ -135,7 +135,7 @@ func (q *query) stepOutside() bool {
 // isOutside reports whether the eye lies before the borders of all colliders.
 func (q *query) isOutside(gap float64) bool {
 	for _, c := range q.colliders {
-		if distance, _ := q.s.gapToEye(c.id.Slot(), q.sight.eye, 2*eyeStep*gap); distance < gap/4 {
+		if distance, _ := q.s.gapToEye(q.s.shapes.SlotOf(c.id), q.sight.eye, 2*eyeStep*gap); distance < gap/4 {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //	err := w.SetConfig(c)
 //
 // It returns a *geom.FieldError for a field that cannot be used, and then the world is unchanged.
-// LengthUnit and Broadphase are fixed: to change them is ErrFixed. A world whose configuration is
+// LengthUnit, Broadphase and Stable are fixed: to change them is ErrFixed. A world whose configuration is
 // changed before its first tick goes on like one that was made with it, bit for bit.
 //
 //   - Workers change nothing in the result.
@@ -47,6 +47,9 @@ func (w *World) SetConfig(c Config) error {
 	}
 	if c.Broadphase != old.Broadphase {
 		return geom.NewFieldError("Broadphase", c.Broadphase, ErrFixed)
+	}
+	if c.Stable != old.Stable {
+		return geom.NewFieldError("Stable", c.Stable, ErrFixed)
 	}
 	w.timeBefore, w.ticksBefore = w.timeAt(w.ticks), w.ticks
 	w.config = c

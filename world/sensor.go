@@ -136,7 +136,7 @@ func (w *World) updateSensor(k int) {
 		w.pipeline.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
 	}
 	w.addLongVisitors(c)
-	slices.SortFunc(s.nearby, compareSlots)
+	slices.SortFunc(s.nearby, w.shapes.CompareIDs)
 	s.nearby = slices.Compact(s.nearby)
 	w.compareVisitors(s.overlaps[k], s.nearby)
 	s.overlaps[k] = append(s.overlaps[k][:0], s.now...)
@@ -158,28 +158,16 @@ func (w *World) sees(sensor, visitor state.ColliderSlot) bool {
 		w.shapes.Filter[sensor].Accepts(w.shapes.Filter[visitor])
 }
 
-func compareSlots(a, b ColliderID) int {
-	if d := int(a.Slot()) - int(b.Slot()); d != 0 {
-		return d
-	}
-	if a < b {
-		return -1
-	} else if a > b {
-		return 1
-	}
-	return 0
-}
-
 // compareVisitors reports the changes among the visitors that the current sensor had and the colliders near it
 // now, both in ascending order. A visitor that is no longer near was destroyed or placed elsewhere before the tick.
 func (w *World) compareVisitors(before, nearby []ColliderID) {
 	for len(before) > 0 || len(nearby) > 0 {
 		switch {
-		case len(nearby) == 0 || len(before) > 0 && compareSlots(before[0], nearby[0]) < 0:
+		case len(nearby) == 0 || len(before) > 0 && w.shapes.CompareIDs(before[0], nearby[0]) < 0:
 			c := w.sensors.current.slot
 			w.events.addSensorEnd(w.sensorEvent(c, before[0], 0), w.sensorOwners(c, before[0]))
 			before = before[1:]
-		case len(before) == 0 || compareSlots(nearby[0], before[0]) < 0:
+		case len(before) == 0 || w.shapes.CompareIDs(nearby[0], before[0]) < 0:
 			w.updateVisitor(nearby[0], false)
 			nearby = nearby[1:]
 		default:
@@ -193,7 +181,7 @@ func (w *World) compareVisitors(before, nearby []ColliderID) {
 func (w *World) updateVisitor(visitor ColliderID, before bool) {
 	s := &w.sensors
 	s.visits++
-	c, v := s.current.slot, visitor.Slot()
+	c, v := s.current.slot, w.shapes.SlotOf(visitor)
 	pose := w.poseOf(c).InverseMul(*w.poseOf(v))
 	after := narrowphase.Intersects(w.shapes.Convex(c), w.shapes.Convex(v), &pose)
 	if after {

@@ -165,7 +165,7 @@ func (s *sight) appendNearer(first int, p sightPiece, other int32) {
 	q.edge = other
 	switch {
 	case atStart == 0 && atEnd == 0:
-		if f.collider.id < e.collider.id {
+		if other < p.edge && f.collider != e.collider { // the edges lie in the order of the colliders
 			p = q
 		}
 	case atStart >= 0 && atEnd >= 0:

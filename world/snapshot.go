@@ -59,7 +59,7 @@ func (w *World) Save(s *Snapshot) error {
 // then, if the same calls follow. The handles of that moment are valid again. Handles to what was created since are not; but
 // the world hands out the same identities again, so such a handle comes to name what the game creates in its place.
 //
-// The snapshot may be of another world with the same LengthUnit and Broadphase: this world then becomes a copy of it, and its
+// The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world then becomes a copy of it, and its
 // handles are found by their identities, as in BodyByID. Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for
 // a Snapshot into which nothing was saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
 //
@@ -81,6 +81,8 @@ func (w *World) Restore(s *Snapshot) error {
 		return geom.NewFieldError("LengthUnit", s.config.LengthUnit, ErrForeign)
 	case s.config.Broadphase != w.config.Broadphase:
 		return geom.NewFieldError("Broadphase", s.config.Broadphase, ErrForeign)
+	case s.config.Stable != w.config.Stable:
+		return geom.NewFieldError("Stable", s.config.Stable, ErrForeign)
 	}
 	w.restore(s)
 	if w.recording != nil {
@@ -118,6 +120,8 @@ func (w *World) restored() {
 	w.islands.Restored()
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
+	w.useFreshSlots(w.config.Stable && w.ticks == 0)
+	w.keys.forget()
 	w.changedSinceTick = true
 	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
 	w.eventsVersion++

@@ -52,7 +52,7 @@ func (w *World) checkState() {
 	for _, b := range w.waking.fresh {
 		must(int(b) < len(w.bodies.Meta), "bodies: a fresh body does not exist")
 	}
-	must(slices.IsSortedFunc(w.lastStops, compareLastStops), "contacts: the last stops are not in order")
+	must(slices.IsSortedFunc(w.lastStops, w.compareLastStops), "contacts: the last stops are not in order")
 	must(len(w.impulses.sums) <= len(w.contacts.Meta), "contacts: columns by slot differ in length")
 }
 
@@ -78,9 +78,9 @@ func (w *World) checkChains() {
 		must(isFree[i] == (len(segments) == 0), "chains: a chain without segments is not free")
 		for k, c := range segments {
 			must(w.shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
-			m := &w.shapes.Meta[c.Slot()]
+			m := &w.shapes.Meta[w.shapes.SlotOf(c)]
 			_, ok := m.Shape.(shape.ChainSegment)
-			must(ok && m.Chain == uint32(i) && w.ownerOf(c.Slot()) == w.ownerOf(segments[0].Slot()), "chains: a segment is of another chain")
+			must(ok && m.Chain == uint32(i) && w.ownerOf(w.shapes.SlotOf(c)) == w.ownerOf(w.shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
 			listed++
 		}
 	}
@@ -141,9 +141,9 @@ func (w *World) checkSensors() {
 	}
 	must(slices.Equal(want, s.list), "sensors: a sensor is missing, or is none")
 	for _, visitors := range s.overlaps {
-		must(slices.IsSortedFunc(visitors, compareSlots), "sensors: the visitors of a sensor are not in order")
+		must(slices.IsSortedFunc(visitors, w.shapes.CompareIDs), "sensors: the visitors of a sensor are not in order")
 		for _, v := range visitors {
-			must(int(v.Slot()) < len(w.shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
+			must(int(w.shapes.SlotOf(v)) < len(w.shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
 		}
 	}
 	marked := 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -36,9 +37,15 @@ func (w *World) stateColumns() *column.List {
 	w.clockColumns(l)
 	l.Begin(partBodies)
 	w.bodies.Columns(l)
+	if w.config.Stable {
+		w.bodies.NameColumns(l)
+	}
 	l.State("waking.fresh", column.Slice(&w.waking.fresh))
 	l.Begin(partColliders)
 	w.shapes.Columns(l)
+	if w.config.Stable {
+		w.shapes.NameColumns(l)
+	}
 	l.State("chains.segments", column.Slice(&w.chains.segments).NotHashed())
 	l.State("chains.free", column.Slice(&w.chains.free))
 	l.Derived("crushable", column.Slice(&w.crushable.list))
@@ -50,20 +57,27 @@ func (w *World) stateColumns() *column.List {
 	l.State("impulses.step", column.Number(&w.impulses.step))
 	l.State("impulses.ticks", column.Number(&w.impulses.ticks))
 	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(w.hashSums))
-	l.State("lastStops", column.Slice(&w.lastStops))
+	stops := column.Slice(&w.lastStops)
+	if w.config.Stable {
+		stops.HashedBy(w.hashLastStops)
+	}
+	l.State("lastStops", stops)
 	l.Begin(partJoints)
 	w.joints.Columns(l)
+	if w.config.Stable {
+		w.joints.NameColumns(l)
+	}
 	l.Begin(partIslands)
 	w.islands.Columns(l)
 	l.Begin(partAreas)
-	w.areas.columns(l)
+	w.areas.columns(w, l)
 	l.Begin(partSensors)
-	w.sensors.columns(l)
+	w.sensors.columns(w, l)
 	l.Begin(partBroadphase)
 	w.keeper().Columns(l)
 	l.Begin(partEvents)
-	w.events.columns(l, "")
-	w.pendingEvents.columns(l, "pending.")
+	w.events.columns(w, l, "")
+	w.pendingEvents.columns(w, l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	w.columns = l
 	return l
@@ -102,6 +116,17 @@ func hashConfig(h *column.Hasher, c Config) {
 	h.Uint64(uint64(c.SubSteps))
 	h.Bool(c.NoSleep)
 	h.Bool(c.NoContinuous)
+	if c.Stable {
+		h.Bool(true)
+	}
+}
+
+func (w *World) hashLastStops(h *column.Hasher, list []lastStop) {
+	for i := range list {
+		w.hashColliderID(h, list[i].colliderA)
+		w.hashColliderID(h, list[i].colliderB)
+		h.Float64(list[i].fraction)
+	}
 }
 
 // hashParams folds in what does not follow from the configuration.
@@ -126,21 +151,23 @@ func (w *World) hashSums(h *column.Hasher, list []impulseSum) {
 }
 
 // columns adds the columns of the areas to a list.
-func (t *areas) columns(l *column.List) {
+func (t *areas) columns(w *World, l *column.List) {
 	t.Identities.Columns(l)
-	l.State("Place", column.Slice(&t.Place).HashedBy(hashPlaces))
+	l.State("Place", column.Slice(&t.Place).HashedBy(w.hashPlaces))
 	l.State("Meta", column.Slice(&t.Meta).HashedBy(hashAreaMeta))
 	l.State("Surface", column.Lists(&t.Surface, hashPoint))
-	l.State("Members", column.Lists(&t.Members, hashBodyID))
+	l.State("Members", column.Lists(&t.Members, w.hashBodyID))
 	l.Derived("Convex", column.Slice(&t.Convex))
 	l.Derived("order", column.Slice(&t.order))
 	l.Derived("carried", column.Number(&t.carried))
 	l.Derived("ownGravities", column.Number(&t.ownGravities))
 }
 
-func hashPlaces(h *column.Hasher, list []areaPlace) {
+func (w *World) hashPlaces(h *column.Hasher, list []areaPlace) {
 	for i := range list {
-		hashValue(h, reflect.ValueOf(&list[i]).Elem())
+		place := list[i]
+		place.Body = BodyID(w.bodies.Canonical(id.ID(place.Body)))
+		hashValue(h, reflect.ValueOf(&place).Elem())
 	}
 }
 
@@ -185,9 +212,9 @@ func hashValue(h *column.Hasher, v reflect.Value) {
 }
 
 // columns adds the columns of the sensors to a list.
-func (s *sensors) columns(l *column.List) {
+func (s *sensors) columns(w *World, l *column.List) {
 	l.State("list", column.Slice(&s.list))
-	l.State("overlaps", column.Lists(&s.overlaps, hashColliderID))
+	l.State("overlaps", column.Lists(&s.overlaps, w.hashColliderID))
 	l.State("isMarked", column.Slice(&s.isMarked))
 	l.State("marked", column.Slice(&s.marked).HashedBy(column.HashSorted[state.ColliderSlot]())) // queries fill it in the order of the trees
 }

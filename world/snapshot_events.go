@@ -5,11 +5,12 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/id"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // columns adds the columns of the events to a list, under names that begin with a prefix.
-func (e *Events) columns(l *column.List, prefix string) {
+func (e *Events) columns(w *World, l *column.List, prefix string) {
 	l.State(prefix+"ContactBegins", column.Slice(&e.ContactBegins).HashedBy(hashContactBegins))
 	l.State(prefix+"ContactEnds", column.Slice(&e.ContactEnds).HashedBy(hashContactEnds))
 	l.State(prefix+"Hits", column.Slice(&e.Hits).HashedBy(hashHits))
@@ -23,7 +24,11 @@ func (e *Events) columns(l *column.List, prefix string) {
 	l.State(prefix+"Wakes", column.Slice(&e.Wakes).HashedBy(hashBodies))
 	l.State(prefix+"Quarantines", column.Slice(&e.Quarantines).HashedBy(hashQuarantines))
 	for kind := range e.owners {
-		l.State(fmt.Sprint(prefix, "owners.", kind), column.Slice(&e.owners[kind]))
+		owners := column.Slice(&e.owners[kind])
+		if w.config.Stable {
+			owners.HashedBy(w.hashOwners)
+		}
+		l.State(fmt.Sprint(prefix, "owners.", kind), owners)
 	}
 }
 
@@ -73,9 +78,17 @@ func hashPoint(h *column.Hasher, p geom.Vec2) {
 	h.Float64(p.Y)
 }
 
-func hashBodyID(h *column.Hasher, b BodyID) { h.Uint64(uint64(b)) }
+// hashBodyID and hashColliderID fold in what does not tell the order in which a world with Config.Stable was built.
+func (w *World) hashBodyID(h *column.Hasher, b BodyID) {
+	h.Uint64(uint64(w.bodies.Canonical(id.ID(b))))
+}
 
-func hashColliderID(h *column.Hasher, c ColliderID) { h.Uint64(uint64(c)) }
+func (w *World) hashColliderID(h *column.Hasher, c ColliderID) {
+	h.Uint64(uint64(w.shapes.Canonical(id.ID(c))))
+}
+
+func hashBody(h *column.Hasher, b Body)         { b.w.hashBodyID(h, b.id) }
+func hashCollider(h *column.Hasher, c Collider) { c.w.hashColliderID(h, c.id) }
 
 func hashVec2(h *column.Hasher, v mgl64.Vec2) {
 	h.Float64(v[0])
@@ -85,8 +98,8 @@ func hashVec2(h *column.Hasher, v mgl64.Vec2) {
 func hashContactBegins(h *column.Hasher, list []ContactBegin) {
 	for i := range list {
 		x := &list[i]
-		hashColliderID(h, x.ColliderA.id)
-		hashColliderID(h, x.ColliderB.id)
+		hashCollider(h, x.ColliderA)
+		hashCollider(h, x.ColliderB)
 		hashVec2(h, x.Position)
 		hashVec2(h, x.Normal)
 		h.Float64(x.ApproachSpeed)
@@ -99,8 +112,8 @@ func hashContactBegins(h *column.Hasher, list []ContactBegin) {
 func hashContactEnds(h *column.Hasher, list []ContactEnd) {
 	for i := range list {
 		x := &list[i]
-		hashColliderID(h, x.ColliderA.id)
-		hashColliderID(h, x.ColliderB.id)
+		hashCollider(h, x.ColliderA)
+		hashCollider(h, x.ColliderB)
 		h.Uint64(uint64(x.Contact))
 		h.Uint64(x.UserNumber)
 	}
@@ -109,8 +122,8 @@ func hashContactEnds(h *column.Hasher, list []ContactEnd) {
 func hashHits(h *column.Hasher, list []Hit) {
 	for i := range list {
 		x := &list[i]
-		hashColliderID(h, x.ColliderA.id)
-		hashColliderID(h, x.ColliderB.id)
+		hashCollider(h, x.ColliderA)
+		hashCollider(h, x.ColliderB)
 		hashVec2(h, x.Position)
 		hashVec2(h, x.Normal)
 		h.Float64(x.ApproachSpeed)
@@ -122,8 +135,8 @@ func hashHits(h *column.Hasher, list []Hit) {
 
 func hashSensorEvents(h *column.Hasher, list []SensorEvent) {
 	for i := range list {
-		hashColliderID(h, list[i].Sensor.id)
-		hashColliderID(h, list[i].Visitor.id)
+		hashCollider(h, list[i].Sensor)
+		hashCollider(h, list[i].Visitor)
 		h.Float64(list[i].Fraction)
 	}
 }
@@ -131,15 +144,15 @@ func hashSensorEvents(h *column.Hasher, list []SensorEvent) {
 func hashAreaEvents(h *column.Hasher, list []AreaEvent) {
 	for i := range list {
 		h.Uint64(uint64(list[i].Area.id))
-		hashBodyID(h, list[i].Body.id)
+		hashBody(h, list[i].Body)
 	}
 }
 
 func hashCrushes(h *column.Hasher, list []Crush) {
 	for i := range list {
 		x := &list[i]
-		hashBodyID(h, x.Body.id)
-		hashColliderID(h, x.Collider.id)
+		hashBody(h, x.Body)
+		hashCollider(h, x.Collider)
 		h.Float64(x.Force)
 		hashVec2(h, x.Direction)
 	}
@@ -147,7 +160,7 @@ func hashCrushes(h *column.Hasher, list []Crush) {
 
 func hashStresses(h *column.Hasher, list []JointStress) {
 	for i := range list {
-		h.Uint64(uint64(list[i].Joint.id))
+		h.Uint64(uint64(list[i].Joint.w.joints.Canonical(id.ID(list[i].Joint.id))))
 		h.Float64(list[i].Force)
 		h.Float64(list[i].Torque)
 		h.Bool(list[i].Broke)
@@ -156,12 +169,19 @@ func hashStresses(h *column.Hasher, list []JointStress) {
 
 func hashBodies(h *column.Hasher, list []Body) {
 	for _, b := range list {
-		hashBodyID(h, b.id)
+		hashBody(h, b)
 	}
 }
 
 func hashQuarantines(h *column.Hasher, list []Quarantine) {
 	for _, q := range list {
-		hashBodyID(h, q.Body.id)
+		hashBody(h, q.Body)
+	}
+}
+
+func (w *World) hashOwners(h *column.Hasher, list []eventOwners) {
+	for i := range list {
+		w.hashBodyID(h, list[i][0])
+		w.hashBodyID(h, list[i][1])
 	}
 }

@@ -179,10 +179,10 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 		return
 	}
 	if !key.isBody {
-		w.updateHitListener(ColliderID(key.owner).Slot())
+		w.updateHitListener(w.shapes.SlotOf(ColliderID(key.owner)))
 		return
 	}
-	for c := w.firstCollider(BodyID(key.owner).Slot()); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.firstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
 		w.updateHitListener(state.ColliderSlot(c))
 	}
 }

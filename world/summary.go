@@ -60,6 +60,11 @@ func (w *World) appendCenters(dst []BodyCenter, from, to int) []BodyCenter {
 		c.Position[0], c.Position[1], c.Cos, c.Sin = p.P.X, p.P.Y, p.R.C, p.R.S
 		c.Slot, c.Fast = uint32(slots[i]), motions[i].StepFlags&state.StepFlagFast != 0
 	}
+	if w.bodies.Renamed() {
+		for i := range dst[n:] {
+			dst[n+i].Slot = w.bodies.NameOf(slots[i])
+		}
+	}
 	return dst
 }
 

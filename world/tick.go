@@ -126,6 +126,9 @@ func (w *World) startEvents() {
 // tick is one fixed timestep: a list of stages. The table in ARCHITECTURE.md lists the data
 // that each stage reads and writes, and the order that fixes its result.
 func (w *World) tick() {
+	if w.config.Stable && w.ticks == 0 {
+		w.putInOrder()
+	}
 	if w.recording != nil {
 		w.recording.beginTick()
 	}
@@ -278,7 +281,7 @@ func (w *World) finalize() {
 		}
 	}
 	for _, q := range w.events.Quarantines[first:] {
-		w.disable(q.Body.id.Slot())
+		w.disable(w.bodies.SlotOf(q.Body.id))
 	}
 }
 

@@ -30,7 +30,7 @@ func (b Body) Touching() iter.Seq[Touch] {
 func (b Body) eachTouch(yield func(Touch) bool) {
 	for c := range b.Contacts() {
 		t := Touch{Self: c.ColliderB, Other: c.ColliderA, Normal: c.Normal, contact: c}
-		if c.ColliderA.owner() == b.id.Slot() {
+		if c.ColliderA.owner() == b.w.bodies.SlotOf(b.id) {
 			t.Self, t.Other, t.Normal = c.ColliderA, c.ColliderB, c.Normal.Mul(-1)
 		}
 		if !yield(t) {

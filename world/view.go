@@ -101,7 +101,7 @@ func (v *View) Time() float64 {
 // row returns the row that a body had, and whether it existed.
 func (v *View) row(b Body) (state.BodyRow, bool) {
 	v.check()
-	slot := b.id.Slot()
+	slot := v.bodies.SlotOf(b.id)
 	if b.w != v.world || int(slot) >= len(v.bodies.Meta) || b.id == 0 || v.bodies.Meta[slot].ID != b.id {
 		return 0, false
 	}
@@ -113,7 +113,7 @@ func (v *View) Pose(b Body) (position mgl64.Vec2, angle float64, ok bool) {
 	if _, ok = v.row(b); !ok {
 		return mgl64.Vec2{}, 0, false
 	}
-	origin := v.bodies.Origin(b.id.Slot())
+	origin := v.bodies.Origin(v.bodies.SlotOf(b.id))
 	return origin.P.Mgl(), origin.R.Angle(), true
 }
 
@@ -149,7 +149,7 @@ func (v *View) Bodies() iter.Seq[Body] {
 // BodyOf returns the body that carried a collider, and whether the collider existed.
 func (v *View) BodyOf(c Collider) (Body, bool) {
 	v.check()
-	slot := c.id.Slot()
+	slot := v.shapes.SlotOf(c.id)
 	if c.w != v.world || int(slot) >= len(v.shapes.Meta) || c.id == 0 || v.shapes.Meta[slot].ID != c.id {
 		return Body{}, false
 	}

@@ -84,6 +84,7 @@ type World struct {
 	crushable     crushable      `column:"derived"`
 	areas         areas          `column:"part"`
 	chains        chains         `column:"state"`
+	keys          keyIndex       `column:"derived"`
 	blast         blast          `column:"state"`
 	listeners     listenerCounts `column:"derived"`
 	views         viewPool       `column:"fixed"`
@@ -161,6 +162,7 @@ func New(config Config) (*World, error) {
 	w.ccd = continuous.New(&w.pipeline)
 	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
+	w.useFreshSlots(config.Stable)
 	return w, nil
 }
 

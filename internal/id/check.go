@@ -2,6 +2,7 @@ package id
 
 // Validate panics when the pool contradicts itself.
 func (p *Pool) Validate(name string) {
+	p.validateNames(name)
 	even, retired := 0, 0
 	for _, g := range p.generations {
 		switch {

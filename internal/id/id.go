@@ -23,18 +23,29 @@ type Pool struct {
 	generations []uint32 // odd: alive; zero: retired
 	free        []Slot
 	retired     int
+
+	// IDs that were handed out before their slots changed hands: see Rename. The lists are empty otherwise.
+	names   []Slot // by slot: the number in its IDs, which is then not that of the slot
+	numbers int    // how many there are, those of no slot included
+	slots   []Slot // by number, from the names
+
+	// Fresh makes New leave free slots alone, so that every ID is the first of its slot.
+	Fresh bool
 }
 
 // New takes a slot and returns its ID.
 func (p *Pool) New() ID {
-	if n := len(p.free); n > 0 {
+	if n := len(p.free); n > 0 && !p.Fresh {
 		s := p.free[n-1]
 		p.free = p.free[:n-1]
 		p.generations[s]++
-		return Make(s, p.generations[s])
+		return p.At(s)
 	}
 	p.generations = grow.Append(p.generations, 1)
-	return Make(Slot(len(p.generations)-1), 1)
+	if p.Renamed() {
+		p.nameLast()
+	}
+	return p.At(Slot(len(p.generations) - 1))
 }
 
 // Free ends the life of an ID. It panics when the ID is not alive.
@@ -42,7 +53,7 @@ func (p *Pool) Free(i ID) {
 	if !p.Alive(i) {
 		panic("id: free of a slot that is not alive")
 	}
-	s := i.Slot()
+	s := p.SlotOf(i)
 	if p.generations[s]++; p.generations[s] == 0 { // the next one would be the first again
 		p.retired++
 		return
@@ -52,7 +63,7 @@ func (p *Pool) Free(i ID) {
 
 // Alive reports whether i names something that has not been freed.
 func (p *Pool) Alive(i ID) bool {
-	s, g := i.Slot(), i.Generation()
+	s, g := p.SlotOf(i), i.Generation()
 	return int(s) < len(p.generations) && p.generations[s] == g && g&1 == 1
 }
 
@@ -60,6 +71,9 @@ func (p *Pool) Alive(i ID) bool {
 func (p *Pool) At(s Slot) ID {
 	if int(s) >= len(p.generations) || p.generations[s]&1 == 0 {
 		return 0
+	}
+	if p.Renamed() {
+		return Make(p.names[s], p.generations[s])
 	}
 	return Make(s, p.generations[s])
 }

@@ -133,6 +133,7 @@ type BodyMeta struct {
 type GameData struct {
 	Name     string
 	UserData any
+	Key      uint64 // body.Def.Key
 }
 
 // GameData returns the name and the data that the game gave the body.
@@ -143,14 +144,20 @@ func (m *BodyMeta) GameData() GameData {
 	return *m.gameData
 }
 
-// SetGameData sets the name and the data of the game.
-func (m *BodyMeta) SetGameData(name string, data any) {
-	switch {
-	case name != "" || data != nil: // not in place: a snapshot may hold the old
-		m.gameData = &GameData{name, data}
-	default:
-		m.gameData = nil
+// SetGameData sets the values of the game.
+func (m *BodyMeta) SetGameData(data GameData) {
+	m.gameData = nil
+	if data.Name != "" || data.UserData != nil || data.Key != 0 { // not in place: a snapshot may hold the old
+		m.gameData = &data
 	}
+}
+
+// Key returns the key of the game's own, or zero.
+func (m *BodyMeta) Key() uint64 {
+	if m.gameData == nil {
+		return 0
+	}
+	return m.gameData.Key
 }
 
 // Bodies is the table of bodies. A row is awake, asleep, or inactive: static or disabled.
@@ -195,8 +202,8 @@ func NewBodies() *Bodies {
 // Alive reports whether the body exists. The ground does.
 func (s *Bodies) Alive(i BodyID) bool { return s.AliveID(id.ID(i)) }
 
-// Slot returns the slot of an ID.
-func (i BodyID) Slot() BodySlot { return BodySlot(id.ID(i).Slot()) }
+// SlotOf returns the slot of an ID, also of a body that is gone.
+func (s *Bodies) SlotOf(i BodyID) BodySlot { return s.SlotOfID(id.ID(i)) }
 
 // Add makes a body in a partition and returns its slot. Its state is at rest, its lists are empty and
 // its mass is zero.

@@ -156,9 +156,9 @@ func (s *Joints) checkMultiBody(bodies *Bodies, slot JointSlot, l *JointLink) {
 
 func (s *Joints) checkGear(slot JointSlot, w *MultiBodyJoint) {
 	for _, i := range w.Gear.Joints {
-		must(s.Alive(i) && s.CanGear(i.Slot()), "joints: gear %d couples no joint", slot)
+		must(s.Alive(i) && s.CanGear(s.SlotOf(i)), "joints: gear %d couples no joint", slot)
 	}
-	want := s.GearBodies(w.Gear.Joints[0].Slot(), w.Gear.Joints[1].Slot())
+	want := s.GearBodies(s.SlotOf(w.Gear.Joints[0]), s.SlotOf(w.Gear.Joints[1]))
 	must(len(want) == len(w.Bodies), "joints: gear %d has other bodies", slot)
 	for i := range want {
 		must(want[i] == w.Bodies[i], "joints: gear %d has other bodies", slot)

@@ -117,8 +117,8 @@ func (s *Colliders) Alive(i ColliderID) bool { return s.AliveID(id.ID(i)) }
 // At returns the ID of an occupied slot, or zero.
 func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.IDAt(slot)) }
 
-// Slot returns the slot of an ID.
-func (i ColliderID) Slot() ColliderSlot { return ColliderSlot(id.ID(i).Slot()) }
+// SlotOf returns the slot of an ID, also of a collider that is gone.
+func (s *Colliders) SlotOf(i ColliderID) ColliderSlot { return s.SlotOfID(id.ID(i)) }
 
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.

@@ -22,7 +22,7 @@ func (s *Bodies) Columns(l *column.List) {
 	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
 	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
 	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged).DigestedIf(now, stable))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashBodyMeta).Marked(&s.Written).DigestedBy(digestBodyMeta, l.Calls))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta).Marked(&s.Written).DigestedBy(s.digestMeta, l.Calls))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
@@ -33,7 +33,7 @@ func (s *Bodies) Restored() {
 	s.centers++
 }
 
-func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
+func (s *Bodies) hashMeta(h *column.Hasher, list []BodyMeta) {
 	for i := range list {
 		m := &list[i]
 		if m.ID == 0 {
@@ -45,7 +45,7 @@ func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
 				flags |= 1 << (16 + k)
 			}
 		}
-		h.Uint64(uint64(m.ID))
+		h.Uint64(s.canonical(m.ID))
 		h.Uint64(flags | uint64(uint32(m.ContactCount))<<32)
 		h.Uint64(uint64(m.FirstContact)<<32 | uint64(m.FirstJoint))
 		h.Float64(m.LocalCenter.X)
@@ -55,12 +55,15 @@ func hashBodyMeta(h *column.Hasher, list []BodyMeta) {
 		h.Float64(m.SleepSpeed)
 		h.Float64(m.OwnGravity.X)
 		h.Float64(m.OwnGravity.Y)
+		if key := m.Key(); key != 0 {
+			h.Uint64(key)
+		}
 	}
 }
 
-// digestBodyMeta folds in what only calls of the game change. The rest follows from the edges of contacts and joints, and
+// digestMeta folds in what only calls of the game change. The rest follows from the edges of contacts and joints, and
 // from the list of fresh bodies.
-func digestBodyMeta(h *column.Hasher, list []BodyMeta) {
+func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 	for i := range list {
 		m := &list[i]
 		if m.ID == 0 {
@@ -72,7 +75,7 @@ func digestBodyMeta(h *column.Hasher, list []BodyMeta) {
 				flags |= 1 << (16 + k)
 			}
 		}
-		h.Uint64(uint64(m.ID))
+		h.Uint64(s.canonical(m.ID))
 		h.Uint64(flags)
 		h.Float64(m.LocalCenter.X)
 		h.Float64(m.LocalCenter.Y)
@@ -81,6 +84,9 @@ func digestBodyMeta(h *column.Hasher, list []BodyMeta) {
 		h.Float64(m.SleepSpeed)
 		h.Float64(m.OwnGravity.X)
 		h.Float64(m.OwnGravity.Y)
+		if key := m.Key(); key != 0 {
+			h.Uint64(key)
+		}
 	}
 }
 
@@ -137,7 +143,7 @@ func (s *Colliders) hashMeta(h *column.Hasher, list []ColliderMeta) {
 			handle = m.MaterialAndDensity
 			properties = hashProperties(handle.Value())
 		}
-		h.Uint64(uint64(m.ID))
+		h.Uint64(s.canonical(m.ID))
 		h.Uint64(uint64(m.Chain)<<32 | uint64(m.Prev))
 		h.Uint64(properties)
 	}

@@ -14,6 +14,7 @@ func (s *Bodies) CopyPlaces(source *Bodies) {
 		return
 	}
 	s.centers = source.centers
+	s.CopyNames(&source.Identities)
 	s.Meta = slices.Grow(s.Meta[:0], len(source.Meta))[:len(source.Meta)]
 	for slot := range source.Meta {
 		m := &source.Meta[slot]
@@ -29,6 +30,7 @@ func (s *Colliders) CopyShapes(source *Colliders) {
 		return
 	}
 	s.shapes = source.shapes
+	s.CopyNames(&source.Identities)
 	s.Geometry = append(s.Geometry[:0], source.Geometry...)
 	s.Link = append(s.Link[:0], source.Link...)
 	s.Filter = append(s.Filter[:0], source.Filter...)

@@ -13,14 +13,14 @@ func (s *Joints) Columns(l *column.List) {
 	l.State("Link", column.Slice(&s.Link).HashedBy(hashJointLinks))
 	l.Derived("Strength", column.Slice(&s.Strength))
 	l.State("Load", column.Slice(&s.Load))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(hashJointMeta))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta))
 	l.State("revolutes", column.Slice(&s.revolutes.table).HashedBy(hashRevolutes))
 	l.State("revolutes.free", column.Slice(&s.revolutes.freeList))
 	l.State("RevolutePoints", column.Slice(&s.RevolutePoints))
 	l.State("RevoluteAngles", column.Slice(&s.RevoluteAngles))
 	l.State("generics", column.Slice(&s.generics.table).HashedBy(hashGenerics))
 	l.State("generics.free", column.Slice(&s.generics.freeList))
-	l.State("multiBodies", column.Records(&s.multiBodies.table, savedMultiBodyOf, restoreMultiBody, hashMultiBody))
+	l.State("multiBodies", column.Records(&s.multiBodies.table, savedMultiBodyOf, restoreMultiBody, s.hashMultiBody))
 	l.State("multiBodies.Impulses", column.ListsIn(&s.multiBodies.table, impulsesOfMultiBody, (*column.Hasher).Float64))
 	l.State("multiBodies.free", column.Slice(&s.multiBodies.freeList))
 	l.Derived("companionCount", column.Number(&s.companionCount))
@@ -62,7 +62,7 @@ func restoreMultiBody(w *MultiBodyJoint, saved savedMultiBody) {
 	}
 }
 
-func hashMultiBody(h *column.Hasher, w savedMultiBody) {
+func (s *Joints) hashMultiBody(h *column.Hasher, w savedMultiBody) {
 	for _, b := range w.bodies {
 		h.Uint64(uint64(b))
 	}
@@ -70,8 +70,8 @@ func hashMultiBody(h *column.Hasher, w savedMultiBody) {
 		h.Uint64(uint64(c))
 	}
 	g := &w.gear
-	h.Uint64(uint64(g.Joints[0]))
-	h.Uint64(uint64(g.Joints[1]))
+	h.Uint64(s.canonical(g.Joints[0]))
+	h.Uint64(s.canonical(g.Joints[1]))
 	for _, x := range [...]float64{g.Angles[0], g.Angles[1], g.Ratio, g.Sum, float64(g.Impulse)} {
 		h.Float64(x)
 	}
@@ -86,10 +86,10 @@ func hashJointLinks(h *column.Hasher, list []JointLink) {
 	}
 }
 
-func hashJointMeta(h *column.Hasher, list []JointMeta) {
+func (s *Joints) hashMeta(h *column.Hasher, list []JointMeta) {
 	for i := range list {
 		m := &list[i]
-		h.Uint64(uint64(m.ID))
+		h.Uint64(s.canonical(m.ID))
 		h.Uint64(uint64(m.Color)<<32 | uint64(m.Index))
 		for _, e := range m.Edges {
 			h.Uint64(uint64(e.Next)<<32 | uint64(e.Prev))

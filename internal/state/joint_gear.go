@@ -81,7 +81,7 @@ func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []
 func (s *Joints) GearSum(bodies *Bodies, g *gearJoint) float64 {
 	var x [2]float64
 	for i, id := range g.Joints {
-		l := &s.Link[s.Rows[id.Slot()]]
+		l := &s.Link[s.Rows[s.SlotOf(id)]]
 		if l.Kind == joint.KindPrismatic {
 			x[i] = s.generics.at(l.Data).translation(bodies, l)
 			continue

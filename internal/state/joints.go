@@ -144,5 +144,5 @@ func (s *Joints) Version() uint64 { return s.Table.Version() + s.edits }
 // Alive reports whether the joint exists.
 func (s *Joints) Alive(i JointID) bool { return s.AliveID(id.ID(i)) }
 
-// Slot returns the slot of an ID.
-func (i JointID) Slot() JointSlot { return JointSlot(id.ID(i).Slot()) }
+// SlotOf returns the slot of an ID, also of a joint that is gone.
+func (s *Joints) SlotOf(i JointID) JointSlot { return s.SlotOfID(id.ID(i)) }

@@ -28,6 +28,7 @@ func DescribeTypes(s *statefile.Scheme) {
 type writtenGameData struct {
 	Name     string
 	UserData any
+	Key      uint64
 }
 
 func writtenGameDataOf(d *GameData) writtenGameData {
@@ -38,10 +39,10 @@ func writtenGameDataOf(d *GameData) writtenGameData {
 }
 
 func readGameData(_ statefile.Place, w writtenGameData) (*GameData, error) {
-	if w.Name == "" && w.UserData == nil {
+	if w.Name == "" && w.UserData == nil && w.Key == 0 {
 		return nil, nil
 	}
-	return &GameData{w.Name, w.UserData}, nil
+	return &GameData{w.Name, w.UserData, w.Key}, nil
 }
 
 // writtenProperties is a handle of MaterialAndDensity. Free slots have none.

@@ -8,7 +8,7 @@ type Identities[S ~uint32] struct {
 }
 
 // NewSlot takes a slot.
-func (t *Identities[S]) NewSlot() S { return S(t.ids.New().Slot()) }
+func (t *Identities[S]) NewSlot() S { return S(t.ids.SlotOf(t.ids.New())) }
 
 // FreeSlot gives a slot back.
 func (t *Identities[S]) FreeSlot(slot S) { t.ids.Free(t.ids.At(id.Slot(slot))) }

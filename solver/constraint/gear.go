@@ -22,7 +22,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
 	g := &s.MultiBodyAt(link.Data).Gear
 	for i, id := range g.Joints {
-		l := &s.Link[s.Rows[id.Slot()]]
+		l := &s.Link[s.Rows[s.SlotOf(id)]]
 		e := &w.measured[i]
 		var empty state.GenericJoint
 		rec := &empty

@@ -1,0 +1,208 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// How a stable world is put into order.
+//
+// All orders that a result depends on go by slots, and slots are given in the order of creation. So the first tick of a stable world
+// makes its tables anew, as if everything had been created in the order of the keys, and only then begins. From there on the world is
+// one like any other: its ticks cost nothing more, and equal worlds go on equally because the same calls give the same bits. Handles
+// stay valid: the number in an ID is no longer that of its slot, and the pool of IDs translates.
+//
+// A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies that fell asleep or woke.
+
+// useFreshSlots lets no slot be used twice before the first tick of a stable world: an ID tells nothing then of what was
+// destroyed before.
+func (w *World) useFreshSlots(on bool) {
+	w.bodies.UseFreshSlots(on)
+	w.shapes.UseFreshSlots(on)
+	w.joints.UseFreshSlots(on)
+}
+
+// keyOrder returns the bodies without the ground in the order of their keys, those without a key behind them in the order of
+// their creation.
+func (w *World) keyOrder() []state.BodySlot {
+	var order []state.BodySlot
+	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
+		if w.bodies.Meta[slot].ID != 0 {
+			order = append(order, slot)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b state.BodySlot) int {
+		return cmp.Compare(w.bodies.Meta[a].Key()-1, w.bodies.Meta[b].Key()-1) // zero comes last
+	})
+	return order
+}
+
+// reordering makes a world that is like another, with everything in order.
+type reordering struct {
+	from, to *World
+	bodies   []state.BodySlot     // by slot of the other
+	owners   []state.BodySlot     // slots of the other, in order: bodies
+	shapes   []state.ColliderSlot // colliders
+	joints   []state.JointSlot    // joints and companions
+}
+
+// putInOrder gives bodies, colliders and joints the slots and rows that they would have if they had been created in the order of
+// the keys.
+func (w *World) putInOrder() {
+	config := w.config
+	config.Workers = 1
+	to := Must(New(config))
+	defer to.Close()
+	to.useFreshSlots(false)
+	r := reordering{from: w, to: to, bodies: make([]state.BodySlot, w.bodies.Cap()), owners: []state.BodySlot{state.Ground}}
+	r.adoptClock()
+	to.bodies.AdoptGround(w.bodies)
+	order := w.keyOrder()
+	for _, slot := range order {
+		r.adoptBody(slot)
+	}
+	for _, slot := range order {
+		r.adoptColliders(slot)
+	}
+	r.adoptChains()
+	r.adoptJoints()
+	to.areas.Identities, to.areas.Place, to.areas.Meta = w.areas.Identities, w.areas.Place, w.areas.Meta
+	to.areas.Convex, to.areas.Surface, to.areas.Members = w.areas.Convex, w.areas.Surface, w.areas.Members
+	to.areas.order, to.areas.carried, to.areas.ownGravities = w.areas.order, w.areas.carried, w.areas.ownGravities
+	to.bodies.Rename(r.owners, &w.bodies.Identities)
+	to.shapes.Rename(r.shapes, &w.shapes.Identities)
+	to.joints.Rename(r.joints, &w.joints.Identities)
+	to.events, to.pendingEvents = w.events, w.pendingEvents
+	to.sortEvents()
+
+	var s Snapshot
+	if err := to.Save(&s); err != nil {
+		panic(err)
+	}
+	delivered := w.subscriptions.delivered
+	w.restore(&s)
+	w.subscriptions.delivered = delivered
+	w.useFreshSlots(false)
+	w.calls++
+}
+
+// adoptClock takes over what belongs to the world as a whole.
+func (r *reordering) adoptClock() {
+	from, to := r.from, r.to
+	to.params, to.accumulator, to.wholeTicks = from.params, from.accumulator, from.wholeTicks
+	to.timeBefore, to.ticksBefore, to.manifoldsAtPose = from.timeBefore, from.ticksBefore, from.manifoldsAtPose
+	to.impulses.step, to.impulses.ticks = from.impulses.step, from.impulses.ticks
+	to.blast.hits = from.blast.hits
+}
+
+func (r *reordering) adoptBody(slot state.BodySlot) {
+	to := r.to.bodies.Adopt(r.from.bodies, slot)
+	r.bodies[slot] = to
+	r.owners = append(r.owners, slot)
+	if r.from.islands.Of(slot) != state.None {
+		r.to.islands.Add(to)
+	}
+	if r.to.bodies.Meta[to].Fresh {
+		r.to.markFresh(to)
+	}
+}
+
+// adoptColliders takes over the colliders of a body in the order in which they were attached.
+func (r *reordering) adoptColliders(slot state.BodySlot) {
+	from, to := r.from, r.to
+	var list []state.ColliderSlot
+	for c := from.firstCollider(slot); c != state.None; c = from.shapes.Link[c].Next {
+		list = append(list, state.ColliderSlot(c))
+	}
+	slices.Reverse(list)
+	owner := r.bodies[slot]
+	for _, old := range list {
+		c := to.shapes.Adopt(from.shapes, old, owner)
+		r.shapes = append(r.shapes, old)
+		to.countListeners(to.shapes.Link[c].Flags, +1)
+		if to.shapes.Meta[c].MaterialAndDensity.Value().CrushThreshold > 0 {
+			to.crushable.add(c)
+		}
+		to.pushCollider(owner, c)
+		if class, category, present := from.keeper().Proxy(uint32(old)); present {
+			to.pipeline.Broadphase.Insert(broadphase.Proxy{ID: uint32(c), Class: class, Category: category, Box: from.pipeline.Broadphase.Box(uint32(old))})
+			if class == broadphase.QueryOnly {
+				to.sensors.add(c)
+			}
+		}
+	}
+}
+
+// adoptChains numbers the chains in the order of their first segments.
+func (r *reordering) adoptChains() {
+	for i, old := range r.shapes {
+		chain := r.from.shapes.Meta[old].Chain
+		if chain == state.None || r.from.chains.segments[chain][0] != r.from.shapes.Meta[old].ID {
+			continue
+		}
+		index := r.to.chains.alloc()
+		r.to.chains.segments[index] = slices.Clone(r.from.chains.segments[chain])
+		for k := range r.to.chains.segments[index] { // they were attached one after the other
+			r.to.shapes.Meta[i+k].Chain = index
+		}
+	}
+}
+
+// adoptJoints takes over the joints in the order of their bodies, then kinds, then creation.
+func (r *reordering) adoptJoints() {
+	from, to := r.from, r.to
+	var order []state.JointSlot
+	for i := range from.joints.Meta {
+		slot := state.JointSlot(i)
+		if from.joints.Meta[i].ID != 0 && from.joints.Owner(slot) == slot {
+			order = append(order, slot)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b state.JointSlot) int {
+		la, lb := &from.joints.Link[from.joints.Row(a)], &from.joints.Link[from.joints.Row(b)]
+		return cmp.Or(
+			cmp.Compare(r.bodies[la.BodyA], r.bodies[lb.BodyA]), cmp.Compare(r.bodies[la.BodyB], r.bodies[lb.BodyB]),
+			cmp.Compare(la.Kind, lb.Kind), r.compareOthers(a, b),
+		)
+	})
+	for _, old := range order {
+		slot := to.joints.Adopt(to.bodies, from.joints, old, r.bodies)
+		r.joints = append(r.joints, old)
+		r.joints = append(r.joints, from.joints.Companions(old)...)
+		flags := from.joints.Link[from.joints.Row(old)].Flags
+		if flags&state.JointLinked != 0 {
+			to.linkIslands(slot)
+			for _, m := range to.joints.Companions(slot) {
+				to.linkIslands(m)
+			}
+		}
+		if from.joints.Meta[old].Color != state.None {
+			to.solver.LinkJoint(to.joints, slot, to.bodies)
+		}
+	}
+	for i, old := range r.joints {
+		if !from.joints.IsAwake(old) {
+			to.joints.Sleep(state.JointSlot(i))
+		}
+	}
+}
+
+// compareOthers compares the bodies of two joints beyond the first two.
+func (r *reordering) compareOthers(a, b state.JointSlot) int {
+	return slices.CompareFunc(r.from.joints.Bodies(a), r.from.joints.Bodies(b), func(x, y state.BodySlot) int {
+		return cmp.Compare(r.bodies[x], r.bodies[y])
+	})
+}
+
+// sortEvents puts the events of a world without a tick into the order of slots.
+func (w *World) sortEvents() {
+	for _, e := range [...]*Events{&w.events, &w.pendingEvents} {
+		for _, list := range [...]*[]Body{&e.Sleeps, &e.Wakes} {
+			*list = slices.Clone(*list)
+			slices.SortStableFunc(*list, func(a, b Body) int { return w.bodies.CompareIDs(a.id, b.id) })
+		}
+	}
+}
