@@ -12,7 +12,6 @@ import (
 // recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the order in which they were given. So
 // the game waits for the writer only if that falls far behind. It knows no world: one that is forgotten can be collected.
 type recordingWriter struct {
-	tape *tape.Writer
 	jobs chan recordingJob
 	done chan struct{}
 	free chan *keptState // to save into
@@ -36,24 +35,26 @@ type recordingJob struct {
 // recordingBacklog is how many chunks may wait.
 const recordingBacklog = 8
 
-func newRecordingWriter(out io.Writer) (*recordingWriter, error) {
+// startRecordingWriter writes the beginning of a tape, and what comes later on a goroutine of its own.
+func startRecordingWriter(out io.Writer) (*recordingWriter, error) {
 	t, err := tape.NewWriter(out)
 	if err != nil {
 		return nil, err
 	}
-	x := &recordingWriter{tape: t, jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *keptState, 2)}
+	x := &recordingWriter{jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *keptState, 2)}
 	for range cap(x.free) {
 		x.free <- &keptState{}
 	}
+	go x.run(t)
 	return x, nil
 }
 
 // run writes what comes until there is no more.
-func (x *recordingWriter) run() {
+func (x *recordingWriter) run(t *tape.Writer) {
 	defer close(x.done)
 	for job := range x.jobs {
 		if x.failed() == nil {
-			if err := x.write(&job); err != nil {
+			if err := writeJob(t, &job); err != nil {
 				x.err.Store(&err)
 				slog.Default().Error("world: the recording stops", "tick", job.ticks, "error", err)
 			}
@@ -65,7 +66,7 @@ func (x *recordingWriter) run() {
 	}
 }
 
-func (x *recordingWriter) write(job *recordingJob) error {
+func writeJob(t *tape.Writer, job *recordingJob) error {
 	if job.state != nil {
 		var b bytes.Buffer
 		if err := (*Snapshot)(job.state).encodeFast(&b, job.names); err != nil {
@@ -73,7 +74,7 @@ func (x *recordingWriter) write(job *recordingJob) error {
 		}
 		job.data = tape.AppendBytes(job.data, b.Bytes())
 	}
-	return x.tape.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
+	return t.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
 }
 
 // failed returns the error that has ended the recording.
