@@ -46,12 +46,11 @@ func (w *World) Record(out io.Writer) error {
 	case out == nil:
 		return ErrNoWriter
 	}
-	writer, err := newRecordingWriter(out)
+	writer, err := startRecordingWriter(out)
 	if err != nil {
 		return err
 	}
 	r := &recording{w: w, out: writer, appendTree: tape.AppendTree}
-	go writer.run()
 	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
 	r.writeHeader()
 	r.wrapShapes()

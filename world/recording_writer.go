@@ -11,12 +11,10 @@ import (
 // recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the order in which they were given. So
 // the game waits for the writer only if that falls far behind. It knows no world: one that is forgotten can be collected.
 type recordingWriter struct {
-	tape   *tape.Writer
-	states stateEncoder
-	jobs   chan recordingJob
-	done   chan struct{}
-	free   chan *keptState // to save into
-	err    atomic.Pointer[error]
+	jobs chan recordingJob
+	done chan struct{}
+	free chan *keptState // to save into
+	err  atomic.Pointer[error]
 }
 
 // keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type holds, for reflection might call
@@ -36,25 +34,28 @@ type recordingJob struct {
 // recordingBacklog is how many chunks may wait.
 const recordingBacklog = 8
 
-func newRecordingWriter(out io.Writer) (*recordingWriter, error) {
+// startRecordingWriter writes the beginning of a tape, and what comes later on a goroutine of its own.
+func startRecordingWriter(out io.Writer) (*recordingWriter, error) {
 	t, err := tape.NewWriter(out)
 	if err != nil {
 		return nil, err
 	}
-	x := &recordingWriter{tape: t, jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *keptState, 2)}
+	x := &recordingWriter{jobs: make(chan recordingJob, recordingBacklog), done: make(chan struct{}), free: make(chan *keptState, 2)}
 	for range cap(x.free) {
 		x.free <- &keptState{}
 	}
+	go x.run(t)
 	return x, nil
 }
 
 // run writes what comes until there is no more.
-func (x *recordingWriter) run() {
+func (x *recordingWriter) run(t *tape.Writer) {
 	defer close(x.done)
-	defer x.states.close()
+	var states stateEncoder
+	defer states.close()
 	for job := range x.jobs {
 		if x.failed() == nil {
-			if err := x.write(&job); err != nil {
+			if err := writeJob(t, &states, &job); err != nil {
 				x.err.Store(&err)
 				slog.Default().Error("world: the recording stops", "tick", job.ticks, "error", err)
 			}
@@ -66,15 +67,15 @@ func (x *recordingWriter) run() {
 	}
 }
 
-func (x *recordingWriter) write(job *recordingJob) error {
+func writeJob(t *tape.Writer, states *stateEncoder, job *recordingJob) error {
 	if job.state != nil {
-		file, err := x.states.encode((*Snapshot)(job.state), job.names)
+		file, err := states.encode((*Snapshot)(job.state), job.names)
 		if err != nil {
 			return err
 		}
 		job.data = tape.AppendBytes(job.data, file)
 	}
-	return x.tape.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
+	return t.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
 }
 
 // failed returns the error that has ended the recording.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -125,9 +126,18 @@ func of(density float64) world.ColliderDef { return world.ColliderDef{Density: d
 
 // polar returns the point at a distance and direction from the origin.
 func polar(radius, angle float64) vec {
-	sin, cos := math.Sincos(angle)
+	sin, cos := geom.SinCos(angle)
 	return vec{radius * cos, radius * sin}
 }
+
+// sine has the same bits on every processor, which that of package math has not: a link shows the same to everybody.
+func sine(angle float64) float64 {
+	sin, _ := geom.SinCos(angle)
+	return sin
+}
+
+// direction returns the angle of a vector.
+func direction(v vec) float64 { return geom.Atan2(v[1], v[0]) }
 
 // must ends a scene that has a mistake.
 func must(err error) { world.Must(0, err) }

@@ -62,7 +62,7 @@ var platformer = Scene{
 		r := s.show(-14, -1, 14, 10)
 		manual, wish := false, 1.0
 		r.BeforeTick = func(keys Keys) {
-			must(lift.MoveTo(vec{11, 3.2 - 3*math.Cos(s.Time())}, 0))
+			must(lift.MoveTo(vec{11, 3.2 - 3*sine(s.Time()+math.Pi/2)}, 0))
 			manual = manual || keys != 0
 			jumps := keys&(KeyUp|KeyAction) != 0
 			if manual {

@@ -41,7 +41,7 @@ var bullets = Scene{
 					must(shots[0].Destroy())
 					shots = shots[1:]
 				}
-				angle := 12 * degree * math.Sin(2*s.Time())
+				angle := 12 * degree * sine(2*s.Time())
 				must(gun.SetTransform(vec{-14, 2}, angle))
 				shots = append(shots, s.body(body.Def{Position: vec{-14, 2}.Add(polar(2.5, angle)), LinearVelocity: polar(p["speed"], angle), Bullet: true, Angle: angle},
 					world.ColliderDef{Density: p["mass"], Material: &shape.Material{Friction: 0.3, Restitution: 0.3}}, shape.Circle{Radius: 0.12}))

@@ -28,7 +28,7 @@ var boats = Scene{
 			for i := range surface {
 				x := -16.25 + 0.5*float64(i)
 				k := 2 * math.Pi / p["length"]
-				surface[i] = vec{x, p["waves"] * math.Sin(k*x-math.Sqrt(10*k)*s.Time()) * math.Min(1, s.Time())}
+				surface[i] = vec{x, p["waves"] * sine(k*x-math.Sqrt(10*k)*s.Time()) * math.Min(1, s.Time())}
 			}
 			return surface
 		}

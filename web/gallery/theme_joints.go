@@ -189,7 +189,7 @@ var mobile = Scene{
 		air := world.Must(s.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaWind{Density: 0.5}}}))
 		r := s.show(-9, -4, 9, 6)
 		r.BeforeTick = func(Keys) {
-			gust := p["wind"] * math.Max(0, math.Sin(1.3*s.Time()))
+			gust := p["wind"] * math.Max(0, sine(1.3*s.Time()))
 			must(air.SetEffects(world.AreaWind{Density: 0.5, Velocity: vec{gust, 0}}))
 		}
 		return r, nil

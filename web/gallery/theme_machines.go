@@ -36,7 +36,7 @@ var engine = Scene{
 			s.motor(s.Ground(), disc, hub, -p["speed"]*2*math.Pi/60, 1e4)
 			top := vec{x, pin[1] + math.Sqrt(rod*rod-(pin[0]-x)*(pin[0]-x))}
 			d := top.Sub(pin)
-			link := s.body(body.Def{Position: pin.Add(top).Mul(0.5), Angle: math.Atan2(d[1], d[0])}, ghost, shape.Box(rod/2, 0.12))
+			link := s.body(body.Def{Position: pin.Add(top).Mul(0.5), Angle: direction(d)}, ghost, shape.Box(rod/2, 0.12))
 			piston := s.add(top.Add(vec{0, 0.3}), 0, shape.Box(pitch/2-0.28, 0.5))
 			s.pin(disc, link, pin)
 			s.pin(link, piston, top)
@@ -331,8 +331,8 @@ var trebuchet = Scene{
 		group := world.ColliderDef{Filter: shape.Filter{Group: -1}}
 		axle := vec{-8, 5}
 		s.body(body.Def{Type: body.Static}, group, shape.Triangle(vec{-10.5, 0}, vec{-5.5, 0}, axle))
-		const long, short = 6.5, 1.8
-		tilt := math.Asin((axle[1] - 0.5) / long)
+		const long, short, low = 6.5, 1.8, 4.5 // low: from the axle to the tip that rests
+		tilt := direction(vec{math.Sqrt(long*long - low*low), low})
 		tip, weight := axle.Sub(polar(long, tilt)), axle.Add(polar(short, tilt))
 		group.Density = 0.6
 		beam := s.body(body.Def{Position: axle, Angle: tilt}, group, shape.OffsetBox((long+short)/2, 0.13, vec{(short - long) / 2, 0}, 0))
@@ -350,7 +350,7 @@ var trebuchet = Scene{
 		}
 		r := s.show(-14, -1, 30, 17)
 		r.BeforeTick = func(Keys) {
-			if v := stone.LinearVelocity(); sling.Valid() && v[0] > 6 && math.Atan2(v[1], v[0]) < p["release"]*degree {
+			if v := stone.LinearVelocity(); sling.Valid() && v[0] > 6 && direction(v) < p["release"]*degree {
 				must(sling.Destroy())
 			}
 		}

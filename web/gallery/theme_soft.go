@@ -13,11 +13,11 @@ import (
 func (s *stage) blob(center vec, radius, hertz float64) []world.Body {
 	const n = 16
 	ring := make([]world.Body, n)
-	half := radius * math.Sin(math.Pi/n)
+	half := radius * sine(math.Pi/n)
 	at := func(i int) vec { return center.Add(polar(radius, 2*math.Pi*float64(i)/n)) }
 	for i := range ring {
-		direction := 2*math.Pi*(float64(i)+0.5)/n + math.Pi/2
-		ring[i] = s.body(body.Def{Position: at(i).Add(at(i + 1)).Mul(0.5), Angle: direction}, surface(0.7, 0.1), shape.Capsule{A: vec{-half, 0}, B: vec{half, 0}, Radius: 0.12})
+		along := 2*math.Pi*(float64(i)+0.5)/n + math.Pi/2
+		ring[i] = s.body(body.Def{Position: at(i).Add(at(i + 1)).Mul(0.5), Angle: along}, surface(0.7, 0.1), shape.Capsule{A: vec{-half, 0}, B: vec{half, 0}, Radius: 0.12})
 	}
 	for i := range ring {
 		world.Must(s.CreateRevolute(ring[i], ring[(i+1)%n], world.RevoluteAt(ring[i], ring[(i+1)%n], at(i+1))))

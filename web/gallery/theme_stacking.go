@@ -80,7 +80,8 @@ var cardHouse = Scene{
 		card := surface(p["friction"], 0)
 		s.body(body.Def{Type: body.Static, Position: vec{0, -0.5}}, card, shape.Box(16, 0.5), shape.OffsetBox(0.5, 3, vec{-16, 2}, 0), shape.OffsetBox(0.5, 3, vec{16, 2}, 0))
 		const half, thick = 0.5, 0.02
-		sin, cos := math.Sincos(p["tilt"] * degree)
+		along := polar(1, p["tilt"]*degree)
+		sin, cos := along[1], along[0]
 		pitch := 4*half*sin + 0.12
 		y := 0.0
 		for pairs := p.Int("storeys"); pairs > 0; pairs-- {

@@ -23,9 +23,9 @@ var landslide = Scene{
 		heights := make([]float64, 81)
 		for i := range heights {
 			x := float64(i) / 80
-			heights[i] = 14*math.Pow(1-x, 2) + s.between(0, p["roughness"])*(1-x)
+			heights[i] = 14*(1-x)*(1-x) + s.between(0, p["roughness"])*(1-x)
 			if i > 50 {
-				heights[i] = 14 * math.Pow(1-50.0/80, 2)
+				heights[i] = 14 * (30.0 / 80) * (30.0 / 80)
 			}
 		}
 		s.terrain(-20, 0.5, heights)
@@ -76,7 +76,8 @@ var marbleRun = Scene{
 		var slope []vec
 		for i := range 40 {
 			x := -12 + 0.3*float64(i)
-			slope = append(slope, vec{x, 1 + 7*math.Pow((x+0.3)/-11.7, 2) + 0.25*math.Sin(2*x)*math.Exp(-0.1*(x+6)*(x+6))})
+			down, bumps := (x+0.3)/-11.7, math.Max(0, 1-(x+6)*(x+6)/36)
+			slope = append(slope, vec{x, 1 + 7*down*down + 0.25*bumps*bumps*bumps*sine(2*x)})
 		}
 		chain(slope...)
 		chain(vec{-0.3, 1}, vec{3, 1}, vec{6.3, 0.9})

@@ -46,7 +46,7 @@ var car = Scene{
 		heights := make([]float64, 401)
 		for i := range heights {
 			x := float64(i) - 20
-			heights[i] = p["hills"] * math.Min(1, math.Max(0, x/20)) * (math.Sin(x/4.5) + 0.6*math.Sin(x/1.9))
+			heights[i] = p["hills"] * math.Min(1, math.Max(0, x/20)) * (sine(x/4.5) + 0.6*sine(x/1.9))
 		}
 		s.terrain(-20, 1, heights)
 		s.fixed(vec{-20, 5}, 0, shape.Box(0.5, 6))
@@ -140,8 +140,7 @@ var racer = Scene{
 				if clockwise {
 					angle = -angle
 				}
-				sin, cos := math.Sincos(angle)
-				points[i] = vec{rx * cos, ry * sin}
+				points[i] = stretch(polar(1, angle), rx, ry)
 			}
 			world.Must(s.fixed(vec{}, 0).AttachChain(shape.Chain{Points: points, Closed: true}, surface(0.2, 0.4)))
 		}
@@ -149,9 +148,7 @@ var racer = Scene{
 		track(14, 6, false)
 		drag := body.Def{LinearDamping: 2, AngularDamping: 2}
 		for i := range 24 {
-			angle := 2 * math.Pi * float64(i) / 24
-			sin, cos := math.Sincos(angle)
-			drag.Position = vec{15 * cos, 7 * sin}
+			drag.Position = stretch(polar(1, 2*math.Pi*float64(i)/24), 15, 7)
 			s.body(drag, world.ColliderDef{Density: 0.2, Material: &shape.Material{Restitution: 0.5}}, shape.Circle{Radius: 0.45})
 		}
 		var cars []world.Body
@@ -179,12 +176,14 @@ var racer = Scene{
 	},
 }
 
+// stretch makes a circle an ellipse.
+func stretch(v vec, x, y float64) vec { return vec{x * v[0], y * v[1]} }
+
 // autopilot drives around the oval, counter-clockwise.
 func autopilot(at vec, angle, gas float64) (throttle, steer float64) {
-	here := math.Atan2(at[1]/11, at[0]/20)
-	sin, cos := math.Sincos(here + 0.45)
-	to := vec{20 * cos, 11 * sin}.Sub(at)
-	turn := math.Remainder(math.Atan2(to[1], to[0])-angle, 2*math.Pi)
+	here := direction(stretch(at, 1.0/20, 1.0/11))
+	to := stretch(polar(1, here+0.45), 20, 11).Sub(at)
+	turn := math.Remainder(direction(to)-angle, 2*math.Pi)
 	return gas * (1 - 0.4*math.Min(1, math.Abs(turn))), math.Max(-1, math.Min(1, 2*turn))
 }
 
@@ -202,7 +201,7 @@ var lander = Scene{
 		s := newStage(p["gravity"])
 		heights := make([]float64, 61)
 		for i := range heights {
-			heights[i] = 3 * math.Abs(math.Sin(float64(i)*1.7)+0.5*math.Sin(float64(i)*0.6))
+			heights[i] = 3 * math.Abs(sine(float64(i)*1.7)+0.5*sine(float64(i)*0.6))
 			if i > 36 && i < 42 {
 				heights[i] = 1
 			}
@@ -242,7 +241,7 @@ func (s *stage) land(ship world.Body, thrust float64) (engine, turn float64) {
 		to[1] = 8 - ship.Position()[1]
 	}
 	wish := vec{0.12*to[0] - 0.7*v[0], 0.25*to[1] - 0.9*v[1]}.Sub(s.Gravity())
-	tilt := math.Max(-0.6, math.Min(0.6, math.Atan2(-wish[0], math.Max(0.1, wish[1]))))
+	tilt := math.Max(-0.6, math.Min(0.6, direction(vec{math.Max(0.1, wish[1]), -wish[0]})))
 	turn = math.Max(-1, math.Min(1, 3*(tilt-ship.Angle())-1.5*ship.AngularVelocity()))
 	return math.Max(0, math.Min(1, wish[1]/thrust)), turn
 }

@@ -47,8 +47,8 @@ func (s *site) compress(quick bool) error {
 		return fmt.Errorf("brotli: %w\n%s", err, text)
 	}
 	fmt.Printf(", with brotli %.2f MB\n", megabytes(world+".br"))
-	if info, err := os.Stat(world + ".br"); err != nil || info.Size() > mostBrotli {
-		return fmt.Errorf("world.wasm.br is larger than %d bytes, or missing (%v)", mostBrotli, err)
+	if info, err := os.Stat(world + ".br"); err != nil || info.Size() > s.mostBrotli {
+		return fmt.Errorf("world.wasm.br is larger than %d bytes, or missing (%v)", s.mostBrotli, err)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func main() {
 	quick := flag.Bool("quick", false, "leave out the brotli forms, which take most of the time")
 	flag.Parse()
 	began := time.Now()
-	s := site{out: *out, root: ".", games: *games}
+	s := site{out: *out, root: ".", games: *games, mostBrotli: mostBrotli}
 	if err := s.write(*quick); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)

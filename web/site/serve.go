@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -32,7 +33,7 @@ func handler(dir string) http.Handler {
 			name += "index.html"
 		}
 		for _, form := range []struct{ encoding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
-			if !strings.Contains(r.Header.Get("Accept-Encoding"), form.encoding) || strings.Contains(name, "..") {
+			if !accepts(r.Header.Get("Accept-Encoding"), form.encoding) || !filepath.IsLocal(filepath.FromSlash(strings.TrimPrefix(name, "/"))) {
 				continue
 			}
 			data, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)+form.ending))
@@ -51,4 +52,17 @@ func handler(dir string) http.Handler {
 		}
 		files.ServeHTTP(w, r)
 	})
+}
+
+// accepts reports whether an Accept-Encoding names an encoding and does not forbid it by a weight of zero.
+func accepts(header, encoding string) bool {
+	for item := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(item), ";")
+		if strings.EqualFold(strings.TrimSpace(name), encoding) {
+			_, q, weighted := strings.Cut(weight, "=")
+			value, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+			return !weighted || err != nil || value > 0
+		}
+	}
+	return false
 }

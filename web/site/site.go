@@ -14,6 +14,7 @@ import (
 // site is what is being written.
 type site struct {
 	out, root, games string
+	mostBrotli       int64 // bytes that the compressed program may have
 	scenes           int
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/carom2d/carom/web/player"
@@ -73,7 +74,8 @@ func pile(forms []shape.Support, settings map[string]float64) (player.Run, error
 	}
 	for i := range count {
 		x, y := float64(i%columns)-0.5*float64(columns-1), float64(i/columns)
-		b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0.78*x + 0.1*math.Sin(float64(i)), 1 + 0.8*y}, Angle: float64(i % 7)})
+		sway, _ := geom.SinCos(float64(i))
+		b, err := w.CreateBody(body.Def{Position: mgl64.Vec2{0.78*x + 0.1*sway, 1 + 0.8*y}, Angle: float64(i % 7)})
 		if err != nil {
 			return player.Run{}, err
 		}

@@ -1,0 +1,27 @@
+//go:build gates
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The program of the gallery neither writes nor reads files and recordings, so it links nothing that does: the codec, the
+// compressor and the replay are a sixth of the other program.
+func TestGalleryLinksNoCodec(t *testing.T) {
+	s := site{out: t.TempDir(), root: filepath.Join("..", "..")}
+	require.NoError(t, s.buildPrograms())
+	for name, has := range map[string]bool{"world.wasm": false, "recordings.wasm": true} {
+		program, err := os.ReadFile(filepath.Join(s.out, name))
+		require.NoError(t, err)
+		require.True(t, bytes.Contains(program, []byte("world.(*Snapshot).")), "names of functions stand in %s", name)
+		for _, function := range []string{"zstd.(*Decoder).", "cbor/v2.(*decMode).", "world.(*Replay)."} {
+			require.Equal(t, has, bytes.Contains(program, []byte(function)), "%s: %s", name, function)
+		}
+	}
+}

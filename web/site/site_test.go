@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"html"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/carom2d/carom/web/gallery"
+	"github.com/stretchr/testify/require"
+)
+
+// written writes a site without its programs and pictures, which take long, and returns its folder.
+func written(t *testing.T, games string) string {
+	t.Helper()
+	s := site{out: filepath.Join(t.TempDir(), "site"), root: filepath.Join("..", ".."), games: games}
+	for _, step := range []func() error{s.clear, s.copyPage, s.writePages, s.copyGames} {
+		require.NoError(t, step())
+	}
+	return s.out
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	require.NoError(t, err)
+	return string(text)
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// Each scene has a page with its words, a slider for each parameter and its source, and stands in the gallery.
+func TestEveryScenesPage(t *testing.T) {
+	dir := written(t, "")
+	list := read(t, dir, "gallery.html")
+	for _, s := range gallery.Scenes() {
+		page := read(t, dir, "scenes/"+s.Name+".html")
+		require.Contains(t, list, `href="scenes/`+s.Name+`.html"`)
+		words := html.UnescapeString(page)
+		require.Contains(t, words, s.Title)
+		require.Contains(t, words, s.About)
+		require.Equal(t, len(s.Params), strings.Count(page, `type="range"`), s.Name)
+		for _, p := range s.Params {
+			// What the address does not name is the default, so a link keeps what was changed and nothing else.
+			require.Contains(t, words, fmt.Sprintf(`name="%s" min="%v" max="%v" step="%v" value="%v" data-default="%[5]v"`, p.Name, p.Min, p.Max, p.Step, p.Default))
+		}
+		_, source, found := strings.Cut(page, `<pre class="go">`)
+		require.True(t, found)
+		source, _, _ = strings.Cut(source, "</pre>")
+		require.Equal(t, s.Source(), html.UnescapeString(tags.ReplaceAllString(source, "")), s.Name)
+	}
+}
+
+var links = regexp.MustCompile(`(?:href|src)="([^"#:]+)"`)
+
+// Every address on a page is that of something that the site has. The programs and the pictures of the scenes come from steps
+// that are left out here.
+func TestLinksLeadSomewhere(t *testing.T) {
+	games := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(games, "hockey", "index.html"), []byte("hockey"), 0o644))
+	dir := written(t, games)
+	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "wasm_exec.js": true}
+	for _, s := range gallery.Scenes() {
+		made["thumbs/"+s.Name+"_light.png"], made["thumbs/"+s.Name+"_dark.png"] = true, true
+	}
+	count := 0
+	err := filepath.WalkDir(dir, func(file string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".html" {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		require.NoError(t, err)
+		for _, m := range links.FindAllStringSubmatch(read(t, dir, filepath.ToSlash(name)), -1) {
+			to := path.Join(path.Dir(filepath.ToSlash(name)), m[1])
+			if made[to] {
+				continue
+			}
+			require.FileExists(t, filepath.Join(dir, filepath.FromSlash(to)), "%s: %s", name, m[1])
+			count++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	require.Greater(t, count, 300)
+	require.Contains(t, read(t, dir, "gallery.html"), `href="games/hockey/index.html"`)
+	require.Equal(t, "hockey", read(t, dir, "games/hockey/index.html"))
+}
+
+// A folder of somebody else is left as it is.
+func TestForeignFoldersAreLeft(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "letter.txt"), []byte("dear"), 0o644))
+	require.ErrorContains(t, (&site{out: dir}).clear(), "nothing that this program wrote")
+	require.Equal(t, "dear", read(t, dir, "letter.txt"))
+	again := written(t, "")
+	require.NoError(t, os.WriteFile(filepath.Join(again, "old.html"), nil, 0o644))
+	require.NoError(t, (&site{out: again}).clear())
+	require.NoFileExists(t, filepath.Join(again, "old.html"))
+	require.ErrorIs(t, (&site{out: filepath.Join(t.TempDir(), "x"), root: filepath.Join("..", ".."), games: t.TempDir()}).writePages(), os.ErrNotExist, "no games")
+}
+
+// noise is a program that no compressor makes smaller.
+func noise(t *testing.T, dir string, size int) []byte {
+	t.Helper()
+	data := make([]byte, size)
+	random := rand.NewChaCha8([32]byte{1})
+	_, _ = random.Read(data)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "world.wasm"), data, 0o644))
+	return data
+}
+
+func TestCompressedFormsHoldTheSame(t *testing.T) {
+	dir := t.TempDir()
+	want := noise(t, dir, 5000)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "picture.png"), want, 0o644))
+	s := site{out: dir, mostBrotli: 6000}
+	require.NoError(t, s.compress(true))
+	require.NoFileExists(t, filepath.Join(dir, "picture.png.gz"), "pictures are compressed already")
+	r, err := gzip.NewReader(bytes.NewReader([]byte(read(t, dir, "world.wasm.gz"))))
+	require.NoError(t, err)
+	got, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.NoFileExists(t, filepath.Join(dir, "world.wasm.br"), "a quick site has none")
+
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Log("LEFT OUT: brotli, which needs node")
+		return
+	}
+	require.NoError(t, s.compress(false))
+	got, err = exec.Command("node", "-e", `process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync(process.argv[1])))`, filepath.Join(dir, "world.wasm.br")).Output()
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	s.mostBrotli = 4000
+	require.ErrorContains(t, s.compress(false), "larger than 4000 bytes")
+}
