@@ -6,3 +6,6 @@ package collision
 
 //go:noescape
 func reuseVector(args *reuseArgs)
+
+//go:noescape
+func facesVector(args *faceArgs)

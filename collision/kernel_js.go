@@ -11,3 +11,5 @@ import (
 )
 
 func reuseVector(args *reuseArgs) { simd.AddInPlace(0, unsafe.Pointer(args)) }
+
+func facesVector(args *faceArgs) { simd.AddInPlace(1, unsafe.Pointer(args)) }
