@@ -26,6 +26,7 @@ type evaluator struct {
 	manifold manifold.Manifold
 	pose     geom.Transform
 	batch    reuseBatch
+	apart    separationBatch
 	faces    faceBatch
 	_        [64]byte // workers do not share a cache line
 }
@@ -74,13 +75,14 @@ func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed 
 // reusableTouching marks contacts with points whose manifold may be reused.
 const reusableTouching = state.ContactReusable | state.ContactTouching
 
-// evaluate does the rows [lo, hi). Contacts whose manifold can most likely be reused wait
-// until there are enough of them for the kernel. The order does not matter, because each
+// evaluate does the rows [lo, hi), of which there are at most evaluateBlock. Contacts without points wait until the end, and
+// those whose manifold can most likely be reused until there are enough of them for the kernel. The order does not matter, because each
 // contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
 	batch.reset(p)
+	e.apart.reset(p)
 	e.faces.reset()
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
@@ -89,7 +91,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&state.ContactTouching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
+		if pair.Flags&state.ContactTouching == 0 && (e.apart.add(r) || p.stillSeparated(pair, &contacts.Cache[r])) {
 			continue
 		}
 		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
@@ -98,8 +100,26 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			p.reuseBatch(e)
 		}
 	}
+	p.separateBatch(e)
 	p.reuseBatch(e)
 	p.collideFaces(e)
+}
+
+// separateBatch runs the kernel over the contacts without points, and updates those that may have some now.
+func (p *Pipeline) separateBatch(e *evaluator) {
+	groups, left := e.apart.run()
+	for i, separated := range groups {
+		for lane := range reuseLanes {
+			if separated>>lane&1 == 0 {
+				p.updateManifold(int(e.apart.rows[i*reuseLanes+lane]), e)
+			}
+		}
+	}
+	for _, r := range left {
+		if !p.stillSeparated(&p.Contacts.Pair[r], &p.Contacts.Cache[r]) {
+			p.updateManifold(int(r), e)
+		}
+	}
 }
 
 // reuseBatch runs the kernel over the contacts that wait, and updates those one by one

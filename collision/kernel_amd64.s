@@ -318,9 +318,166 @@ end:
 	VZEROUPPER
 	RET
 
+// func separatedVector(args *separationArgs)
+// Requires: AVX
+TEXT ·separatedVector(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 24(AX), SI
+	MOVQ 32(AX), DI
+	MOVQ 40(AX), R8
+	MOVQ 48(AX), R9
+
+loop:
+	MOVL       (DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y0
+	MOVL       4(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y1
+	MOVL       8(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y2
+	MOVL       12(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y0
+	VUNPCKLPD  Y3, Y2, Y1
+	VUNPCKHPD  Y3, Y2, Y3
+	VPERM2F128 $0x20, Y1, Y4, Y2
+	VPERM2F128 $0x31, Y1, Y4, Y4
+	VPERM2F128 $0x20, Y3, Y0, Y1
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	MOVL       (DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y3
+	MOVL       4(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y5
+	MOVL       8(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y6
+	MOVL       12(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y7
+	VUNPCKLPD  Y5, Y3, Y8
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y7, Y6, Y5
+	VUNPCKHPD  Y7, Y6, Y7
+	VPERM2F128 $0x20, Y5, Y8, Y6
+	VPERM2F128 $0x31, Y5, Y8, Y8
+	VPERM2F128 $0x20, Y7, Y3, Y5
+	VPERM2F128 $0x31, Y7, Y3, Y3
+	VSUBPD     Y2, Y6, Y2
+	VSUBPD     Y1, Y5, Y1
+	VMULPD     Y4, Y2, Y5
+	VMULPD     Y0, Y1, Y6
+	VADDPD     Y6, Y5, Y5
+	VMULPD     Y4, Y1, Y1
+	VMULPD     Y0, Y2, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMULPD     Y4, Y8, Y2
+	VMULPD     Y0, Y3, Y6
+	VADDPD     Y6, Y2, Y2
+	VMULPD     Y4, Y3, Y3
+	VMULPD     Y0, Y8, Y0
+	VSUBPD     Y0, Y3, Y0
+	MOVL       (DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y3
+	MOVL       4(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y4
+	MOVL       8(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y6
+	MOVL       12(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y7
+	VUNPCKLPD  Y4, Y3, Y8
+	VUNPCKHPD  Y4, Y3, Y3
+	VUNPCKLPD  Y7, Y6, Y4
+	VUNPCKHPD  Y7, Y6, Y7
+	VPERM2F128 $0x20, Y4, Y8, Y6
+	VPERM2F128 $0x31, Y4, Y8, Y8
+	VPERM2F128 $0x20, Y7, Y3, Y4
+	VPERM2F128 $0x31, Y7, Y3, Y3
+	VMULPD     Y2, Y8, Y7
+	VMULPD     Y0, Y3, Y9
+	VADDPD     Y9, Y7, Y7
+	VMULPD     Y0, Y8, Y0
+	VMULPD     Y2, Y3, Y2
+	VSUBPD     Y2, Y0, Y0
+	VSUBPD     Y6, Y5, Y2
+	VANDPD     88(AX), Y2, Y2
+	VSUBPD     Y4, Y1, Y1
+	VANDPD     88(AX), Y1, Y1
+	VADDPD     Y1, Y2, Y1
+	MOVL       (DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y2
+	MOVL       4(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y3
+	MOVL       8(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y4
+	MOVL       12(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y2
+	VUNPCKLPD  Y5, Y4, Y3
+	VUNPCKHPD  Y5, Y4, Y5
+	VPERM2F128 $0x20, Y3, Y6, Y4
+	VPERM2F128 $0x31, Y3, Y6, Y3
+	VPERM2F128 $0x20, Y5, Y2, Y3
+	VPERM2F128 $0x31, Y5, Y2, Y2
+	VANDPD     88(AX), Y0, Y0
+	VMULPD     Y3, Y0, Y0
+	VADDPD     Y0, Y1, Y0
+	VCMPPD     $0x12, Y4, Y0, Y0
+	VCMPPD     $0x1e, 56(AX), Y7, Y1
+	VANDPD     Y1, Y0, Y0
+	VMOVMSKPD  Y0, R10
+	MOVQ       R10, (R8)
+	ADDQ       $0x10, DI
+	ADDQ       $0x08, R8
+	DECQ       R9
+	JNZ        loop
+	VZEROUPPER
+	RET
+
 // func facesVector(args *faceArgs)
 // Requires: AVX
-TEXT ·facesVector(SB), $800-8
+TEXT ·facesVector(SB), $832-8
 	MOVQ           args+0(FP), AX
 	MOVQ           16(AX), CX
 	MOVQ           (AX), DX
@@ -578,8 +735,6 @@ done2:
 	VMOVMSKPD Y1, DX
 	TESTQ     DX, DX
 	JZ        finish
-	VXORPS    Y0, Y0, Y0
-	VMOVUPS   Y0, 640(SP)
 	MOVQ      248(AX), DX
 	ADDQ      CX, DX
 	MOVQ      256(AX), BX
@@ -591,6 +746,18 @@ done2:
 	MOVQ      280(AX), R8
 	VXORPS    Y0, Y0, Y0
 	VMOVUPS   Y0, 704(SP)
+	VMOVUPS   416(AX), Y0
+	VMOVUPS   448(AX), Y1
+	VMULPD    88(AX), Y0, Y2
+	VMULPD    120(AX), Y1, Y3
+	VSUBPD    Y3, Y2, Y2
+	VMULPD    120(AX), Y0, Y0
+	VMULPD    88(AX), Y1, Y1
+	VADDPD    Y1, Y0, Y0
+	VADDPD    24(AX), Y2, Y1
+	VMOVUPS   Y1, 736(SP)
+	VADDPD    56(AX), Y0, Y0
+	VMOVUPS   Y0, 768(SP)
 
 loopFirst:
 	MOVQ           352(DX), R9
@@ -615,29 +782,18 @@ loopFirst:
 	VINSERTF128    $0x01, (R13)(R12*1), Y3, Y3
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
-	VMOVUPS        416(AX), Y3
-	VMOVUPS        448(AX), Y5
-	VMULPD         88(AX), Y3, Y6
-	VMULPD         120(AX), Y5, Y7
-	VSUBPD         Y7, Y6, Y6
-	VMULPD         120(AX), Y3, Y3
-	VMULPD         88(AX), Y5, Y5
+	VMOVUPS        736(SP), Y3
+	VSUBPD         Y4, Y3, Y3
+	VMOVUPS        768(SP), Y5
+	VSUBPD         Y1, Y5, Y5
+	VMULPD         Y3, Y2, Y3
+	VMULPD         Y5, Y0, Y5
 	VADDPD         Y5, Y3, Y3
-	VADDPD         24(AX), Y6, Y5
-	VSUBPD         Y4, Y5, Y5
-	VADDPD         56(AX), Y3, Y3
-	VSUBPD         Y1, Y3, Y3
-	VMULPD         Y5, Y2, Y5
-	VMULPD         Y3, Y0, Y3
-	VADDPD         Y3, Y5, Y3
-	VMOVUPS        640(SP), Y5
-	VCMPPD         $0x1d, 512(SP), Y3, Y6
 	VCMPPD         $0x1e, 512(SP), Y3, Y3
-	VBLENDVPD      Y5, Y6, Y3, Y3
 	VMOVMSKPD      Y3, R9
 	TESTQ          R9, R9
 	JZ             next3
-	VMOVUPS        Y3, 768(SP)
+	VMOVUPS        Y3, 800(SP)
 	VMULPD         88(AX), Y2, Y3
 	VMULPD         120(AX), Y0, Y5
 	VADDPD         Y5, Y3, Y3
@@ -711,11 +867,8 @@ done4:
 	VMULPD    Y1, Y0, Y0
 	VADDPD    Y0, Y2, Y0
 	VADDPD    Y0, Y6, Y0
-	VMOVUPS   640(SP), Y1
-	VCMPPD    $0x1d, 512(SP), Y0, Y2
-	VCMPPD    $0x1e, 512(SP), Y0, Y3
-	VBLENDVPD Y1, Y2, Y3, Y1
-	VANDPD    768(SP), Y1, Y1
+	VCMPPD    $0x1e, 512(SP), Y0, Y1
+	VANDPD    800(SP), Y1, Y1
 	VMOVUPS   512(SP), Y2
 	VBLENDVPD Y1, Y0, Y2, Y2
 	VMOVUPS   Y2, 512(SP)
@@ -911,6 +1064,18 @@ loaded5:
 	MOVQ      544(AX), R8
 	VXORPS    Y0, Y0, Y0
 	VMOVUPS   Y0, 704(SP)
+	VMOVUPS   152(AX), Y0
+	VMOVUPS   184(AX), Y1
+	VMULPD    352(AX), Y0, Y2
+	VMULPD    384(AX), Y1, Y3
+	VSUBPD    Y3, Y2, Y2
+	VMULPD    384(AX), Y0, Y0
+	VMULPD    352(AX), Y1, Y1
+	VADDPD    Y1, Y0, Y0
+	VADDPD    288(AX), Y2, Y1
+	VMOVUPS   Y1, 736(SP)
+	VADDPD    320(AX), Y0, Y0
+	VMOVUPS   Y0, 768(SP)
 
 loopSecond:
 	MOVQ           352(DX), R9
@@ -935,21 +1100,13 @@ loopSecond:
 	VINSERTF128    $0x01, (R13)(R12*1), Y3, Y3
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
-	VMOVUPS        152(AX), Y3
-	VMOVUPS        184(AX), Y5
-	VMULPD         352(AX), Y3, Y6
-	VMULPD         384(AX), Y5, Y7
-	VSUBPD         Y7, Y6, Y6
-	VMULPD         384(AX), Y3, Y3
-	VMULPD         352(AX), Y5, Y5
+	VMOVUPS        736(SP), Y3
+	VSUBPD         Y4, Y3, Y3
+	VMOVUPS        768(SP), Y5
+	VSUBPD         Y1, Y5, Y5
+	VMULPD         Y3, Y2, Y3
+	VMULPD         Y5, Y0, Y5
 	VADDPD         Y5, Y3, Y3
-	VADDPD         288(AX), Y6, Y5
-	VSUBPD         Y4, Y5, Y5
-	VADDPD         320(AX), Y3, Y3
-	VSUBPD         Y1, Y3, Y3
-	VMULPD         Y5, Y2, Y5
-	VMULPD         Y3, Y0, Y3
-	VADDPD         Y3, Y5, Y3
 	VMOVUPS        640(SP), Y5
 	VCMPPD         $0x1d, 512(SP), Y3, Y6
 	VCMPPD         $0x1e, 512(SP), Y3, Y3
@@ -957,7 +1114,7 @@ loopSecond:
 	VMOVMSKPD      Y3, R9
 	TESTQ          R9, R9
 	JZ             next6
-	VMOVUPS        Y3, 768(SP)
+	VMOVUPS        Y3, 800(SP)
 	VMULPD         352(AX), Y2, Y3
 	VMULPD         384(AX), Y0, Y5
 	VADDPD         Y5, Y3, Y3
@@ -1035,7 +1192,7 @@ done7:
 	VCMPPD    $0x1d, 512(SP), Y0, Y2
 	VCMPPD    $0x1e, 512(SP), Y0, Y3
 	VBLENDVPD Y1, Y2, Y3, Y1
-	VANDPD    768(SP), Y1, Y1
+	VANDPD    800(SP), Y1, Y1
 	VMOVUPS   512(SP), Y2
 	VBLENDVPD Y1, Y0, Y2, Y2
 	VMOVUPS   Y2, 512(SP)

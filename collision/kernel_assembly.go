@@ -8,4 +8,7 @@ package collision
 func reuseVector(args *reuseArgs)
 
 //go:noescape
+func separatedVector(args *separationArgs)
+
+//go:noescape
 func facesVector(args *faceArgs)

@@ -126,15 +126,19 @@ func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (
 
 // firstFace returns the face of a or b at which a search begins.
 func firstFace(hint FeatureHint, a, b *hull, pose *geom.Transform) (face int, onB bool) {
-	n := int(hint)
-	switch {
-	case n < 0 && -n <= len(b.normals):
-		return -n - 1, true
-	case n > 0 && n <= len(a.normals):
-		return n - 1, false
-	default:
-		return a.highestFace(pose.Apply(b.center)), false
+	if face, onB, ok := hint.face(len(a.normals), len(b.normals)); ok {
+		return face, onB
 	}
+	return a.highestFace(pose.Apply(b.center)), false
+}
+
+// face returns the face of one of two polygons with so many corners, if it is one.
+func (h FeatureHint) face(cornersA, cornersB int) (face int, onB, ok bool) {
+	n := int(h)
+	if n < 0 {
+		return -n - 1, true, -n <= cornersB
+	}
+	return n - 1, false, n > 0 && n <= cornersA
 }
 
 // setHint records the face that a search found.

@@ -34,10 +34,12 @@ func SearchFaces(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specula
 
 // FirstFace returns the face at which SearchFaces begins.
 func FirstFace(hint FeatureHint, a, b shape.Convex, pose *geom.Transform) (index int, onB bool) {
-	var ha, hb hull
+	if index, onB, ok := hint.face(int(a.Count), int(b.Count)); ok {
+		return index, onB
+	}
+	var ha hull
 	ha.set(a)
-	hb.set(b)
-	return firstFace(hint, &ha, &hb, pose)
+	return ha.highestFace(pose.Apply(b.Center)), false
 }
 
 // CollideAlong is the pair function of two polygons or boxes for which SearchFaces was done elsewhere.

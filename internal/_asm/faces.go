@@ -13,6 +13,7 @@ import (
 // writeCollision writes the kernels of package collision.
 func writeCollision(l *layout) {
 	writeReuse(l)
+	writeSeparation(l)
 	writeFaces(l)
 }
 
@@ -29,7 +30,7 @@ func writeFaces(l *layout) {
 		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
 	e := &faceEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
 	e.frame = asm.AllocLocal(32 * (2*maxCorners + faceSlots))
-	for _, place := range []*operand.Mem{&e.threshold, &e.separation, &e.face, &e.deepest, &e.ties, &e.inSecond, &e.index} {
+	for _, place := range []*operand.Mem{&e.threshold, &e.separation, &e.face, &e.deepest, &e.ties, &e.inSecond, &e.index, &e.centerX, &e.centerY} {
 		*place = e.frame.Offset(32 * (2*maxCorners + e.usedSlots))
 		e.usedSlots++
 	}
@@ -43,7 +44,7 @@ func writeFaces(l *layout) {
 const (
 	maxCorners = 8 // of a polygon
 	minCorners = 3
-	faceSlots  = 9 // columns of the frame beside those of the vertices
+	faceSlots  = 10 // columns of the frame beside those of the vertices
 )
 
 type faceEmitter struct {
@@ -58,6 +59,7 @@ type faceEmitter struct {
 	ties                                 operand.Mem // where a face at the threshold will do too
 	inSecond                             operand.Mem // where the best face is one of the second polygon
 	index                                operand.Mem // of the face in turn
+	centerX, centerY                     operand.Mem // of the other polygon
 }
 
 func (e *faceEmitter) emit() {
@@ -74,7 +76,6 @@ func (e *faceEmitter) emit() {
 	store(load(e.constant("minusOne")), e.face)
 	store(zero(), e.inSecond)
 	e.narrowSearch("finish")
-	store(zero(), e.ties)
 	e.search("first", "loopFirst")
 
 	e.loadVertices("first")
@@ -103,19 +104,21 @@ func (e *faceEmitter) narrowSearch(done string) {
 func (e *faceEmitter) search(side, loop string) {
 	rows, count := e.rows(side), e.sideInteger(side, "count")
 	store(zero(), e.index)
+	centerX, centerY := apply(e.of(side, "c"), e.of(side, "s"), load(e.of(other(side), "centerX")), load(e.of(other(side), "centerY")))
+	store(add64(centerX, e.of(side, "x")), e.centerX)
+	store(add64(centerY, e.of(side, "y")), e.centerY)
 	asm.Label(loop)
 	nX, nY, vX, vY := e.faceAt(e.cornerOffsets(side, rows, 0))
-	x, y := apply(e.of(side, "c"), e.of(side, "s"), load(e.of(other(side), "centerX")), load(e.of(other(side), "centerY")))
-	x, y = sub64(add64(x, e.of(side, "x")), vX), sub64(add64(y, e.of(side, "y")), vY)
-	isHigher, lanes, next := e.above(add64(mul64(nX, x), mul64(nY, y))), asm.GP64(), e.label("next")
+	x, y := sub64(load(e.centerX), vX), sub64(load(e.centerY), vY)
+	isHigher, lanes, next := e.above(side, add64(mul64(nX, x), mul64(nY, y))), asm.GP64(), e.label("next")
 	asm.VMOVMSKPD(isHigher, lanes.As32())
 	asm.TESTQ(lanes, lanes)
 	asm.JZ(operand.LabelRef(next))
 
-	candidate := e.frame.Offset(32 * (2*maxCorners + faceSlots - 1))
+	candidate := e.frame.Offset(32 * (2*maxCorners + e.usedSlots))
 	store(isHigher, candidate)
 	separation, deepest := e.separate(side, nX, nY, vX, vY)
-	taken := and64(e.above(separation), candidate)
+	taken := and64(e.above(side, separation), candidate)
 	e.take(taken, separation, e.threshold)
 	e.take(taken, separation, e.separation)
 	e.take(taken, deepest, e.deepest)
@@ -136,7 +139,10 @@ func (e *faceEmitter) search(side, loop string) {
 }
 
 // above compares heights with the threshold.
-func (e *faceEmitter) above(height vec) vec {
+func (e *faceEmitter) above(side string, height vec) vec {
+	if side == "first" {
+		return compare64(greaterThan, height, e.threshold)
+	}
 	return blend64(load(e.ties), compare64(atLeast, height, e.threshold), compare64(greaterThan, height, e.threshold))
 }
 
