@@ -167,8 +167,7 @@ func isFlat(c shape.Convex, n geom.Vec2) bool {
 		return false
 	}
 	t := n.RightPerp()
-	before, _ := c.CoreSupport(n.MulSub(probeAngle, t))
-	after, _ := c.CoreSupport(n.MulAdd(probeAngle, t))
+	before, after := c.CoreSupports(n.MulSub(probeAngle, t), n.MulAdd(probeAngle, t))
 	return before != after
 }
 

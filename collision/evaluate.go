@@ -26,6 +26,8 @@ type evaluator struct {
 	manifold manifold.Manifold
 	pose     geom.Transform
 	batch    reuseBatch
+	apart    separationBatch
+	faces    faceBatch
 	_        [64]byte // workers do not share a cache line
 }
 
@@ -73,13 +75,15 @@ func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed 
 // reusableTouching marks contacts with points whose manifold may be reused.
 const reusableTouching = state.ContactReusable | state.ContactTouching
 
-// evaluate does the rows [lo, hi). Contacts whose manifold can most likely be reused wait
-// until there are enough of them for the kernel. The order does not matter, because each
+// evaluate does the rows [lo, hi), of which there are at most evaluateBlock. Contacts without points wait until the end, and
+// those whose manifold can most likely be reused until there are enough of them for the kernel. The order does not matter, because each
 // contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
 	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
 	batch.reset(p)
+	e.apart.reset(p)
+	e.faces.reset()
 	for r := lo; r < hi; r++ {
 		pair := &contacts.Pair[r]
 		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
@@ -87,7 +91,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&state.ContactTouching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
+		if pair.Flags&state.ContactTouching == 0 && (e.apart.add(r) || p.stillSeparated(pair, &contacts.Cache[r])) {
 			continue
 		}
 		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
@@ -96,7 +100,26 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			p.reuseBatch(e)
 		}
 	}
+	p.separateBatch(e)
 	p.reuseBatch(e)
+	p.collideFaces(e)
+}
+
+// separateBatch runs the kernel over the contacts without points, and updates those that may have some now.
+func (p *Pipeline) separateBatch(e *evaluator) {
+	groups, left := e.apart.run()
+	for i, separated := range groups {
+		for lane := range reuseLanes {
+			if separated>>lane&1 == 0 {
+				p.updateManifold(int(e.apart.rows[i*reuseLanes+lane]), e)
+			}
+		}
+	}
+	for _, r := range left {
+		if !p.stillSeparated(&p.Contacts.Pair[r], &p.Contacts.Cache[r]) {
+			p.updateManifold(int(r), e)
+		}
+	}
 }
 
 // reuseBatch runs the kernel over the contacts that wait, and updates those one by one
@@ -116,37 +139,81 @@ func (p *Pipeline) reuseBatch(e *evaluator) {
 	}
 }
 
-// updateManifold brings the manifold of the contact in a row up to date.
+// updateManifold brings the manifold of the contact in a row up to date, or lets it wait for the kernel.
 func (p *Pipeline) updateManifold(r int, e *evaluator) {
-	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
+	contacts, bodies := p.Contacts, p.Bodies
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
 	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
-	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
-	m, rel := &e.manifold, &e.pose
 	if pair.Flags&state.ContactOneWay != 0 && !contacts.OneWay[contacts.Slots[r]].Holds() {
 		p.passOneWay(r, e)
 		return
 	}
+	a, b := p.shapesOf(pair)
+	m, rel := &e.manifold, &e.pose
 	*rel = poseA.InverseMul(*poseB)
 	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
 		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
 	pair.Flags |= state.ContactReuseFailed
-	wasTouching := pair.Flags&state.ContactTouching != 0
-	if wasTouching {
-		m.Hint = manifold.HintFromFeature(sc.Points[0].Feature)
-	} else {
-		m.Hint = contacts.Cache[r].SeparationBound().Hint
-	}
+	m.Hint = p.hintOf(r)
 	if gap, culled := cullByCircles(a, b, rel, p.Tolerance.Speculative); culled {
 		m.Count, m.SeparationBound = 0, gap
+	} else if e.faces.add(r, m.Hint, a, b, rel, p.Tolerance.Speculative) {
+		if e.faces.full() {
+			p.collideFaces(e)
+		}
+		return
 	} else {
 		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
 	}
+	p.finishManifold(r, e, a, b)
+}
+
+// shapesOf returns the shapes of a contact.
+func (p *Pipeline) shapesOf(pair *state.ContactPair) (a, b shape.Convex) {
+	return p.Shapes.Convex(state.ColliderSlot(pair.ColliderA)), p.Shapes.Convex(state.ColliderSlot(pair.ColliderB))
+}
+
+// hintOf returns the face of largest separation in the last tick.
+func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
+	if p.Contacts.Pair[r].Flags&state.ContactTouching != 0 {
+		return manifold.HintFromFeature(p.Contacts.Solver[r].Points[0].Feature)
+	}
+	return p.Contacts.Cache[r].SeparationBound().Hint
+}
+
+// collideFaces runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
+func (p *Pipeline) collideFaces(e *evaluator) {
+	m := &e.manifold
+	groups, rest, left := e.faces.run()
+	for i := range groups {
+		g := &groups[i]
+		for l, r := range g.rows {
+			a, b := p.shapesOf(&p.Contacts.Pair[r])
+			e.pose = g.pose(l)
+			manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, g.found(l))
+			p.finishManifold(int(r), e, a, b)
+		}
+	}
+	for l := range left {
+		r := rest.rows[l]
+		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		e.pose = rest.pose(l)
+		m.Hint = p.hintOf(int(r))
+		manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, manifold.SearchFaces(m, a, b, &e.pose, p.Tolerance.Speculative))
+		p.finishManifold(int(r), e, a, b)
+	}
+}
+
+// finishManifold takes the manifold of a contact over from the evaluator.
+func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
+	contacts, bodies := p.Contacts, p.Bodies
+	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
+	m, rel := &e.manifold, &e.pose
+	wasTouching := pair.Flags&state.ContactTouching != 0
 	if m.Count == 0 {
 		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
 	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
@@ -160,7 +227,7 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 		return
 	}
 	if m.Count > 0 {
-		writeSolverContact(sc, m, poseA, poseB)
+		writeSolverContact(sc, m, &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]])
 		p.updateCurvature(r, m, a, b, rel)
 		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0

@@ -317,3 +317,921 @@ TEXT ·reuseVector(SB), NOSPLIT, $608-8
 end:
 	VZEROUPPER
 	RET
+
+// func separatedVector(args *separationArgs)
+// Requires: AVX
+TEXT ·separatedVector(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 24(AX), SI
+	MOVQ 32(AX), DI
+	MOVQ 40(AX), R8
+	MOVQ 48(AX), R9
+
+loop:
+	MOVL       (DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y0
+	MOVL       4(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y1
+	MOVL       8(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y2
+	MOVL       12(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y0
+	VUNPCKLPD  Y3, Y2, Y1
+	VUNPCKHPD  Y3, Y2, Y3
+	VPERM2F128 $0x20, Y1, Y4, Y2
+	VPERM2F128 $0x31, Y1, Y4, Y4
+	VPERM2F128 $0x20, Y3, Y0, Y1
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	MOVL       (DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y3
+	MOVL       4(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y5
+	MOVL       8(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y6
+	MOVL       12(DI), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       12(BX)(R10*1), R10
+	MOVL       (DX)(R10*4), R10
+	SHLQ       $0x05, R10
+	VMOVUPS    (CX)(R10*1), Y7
+	VUNPCKLPD  Y5, Y3, Y8
+	VUNPCKHPD  Y5, Y3, Y3
+	VUNPCKLPD  Y7, Y6, Y5
+	VUNPCKHPD  Y7, Y6, Y7
+	VPERM2F128 $0x20, Y5, Y8, Y6
+	VPERM2F128 $0x31, Y5, Y8, Y8
+	VPERM2F128 $0x20, Y7, Y3, Y5
+	VPERM2F128 $0x31, Y7, Y3, Y3
+	VSUBPD     Y2, Y6, Y2
+	VSUBPD     Y1, Y5, Y1
+	VMULPD     Y4, Y2, Y5
+	VMULPD     Y0, Y1, Y6
+	VADDPD     Y6, Y5, Y5
+	VMULPD     Y4, Y1, Y1
+	VMULPD     Y0, Y2, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMULPD     Y4, Y8, Y2
+	VMULPD     Y0, Y3, Y6
+	VADDPD     Y6, Y2, Y2
+	VMULPD     Y4, Y3, Y3
+	VMULPD     Y0, Y8, Y0
+	VSUBPD     Y0, Y3, Y0
+	MOVL       (DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y3
+	MOVL       4(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y4
+	MOVL       8(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y6
+	MOVL       12(DI), R10
+	SHLQ       $0x06, R10
+	VMOVUPS    (SI)(R10*1), Y7
+	VUNPCKLPD  Y4, Y3, Y8
+	VUNPCKHPD  Y4, Y3, Y3
+	VUNPCKLPD  Y7, Y6, Y4
+	VUNPCKHPD  Y7, Y6, Y7
+	VPERM2F128 $0x20, Y4, Y8, Y6
+	VPERM2F128 $0x31, Y4, Y8, Y8
+	VPERM2F128 $0x20, Y7, Y3, Y4
+	VPERM2F128 $0x31, Y7, Y3, Y3
+	VMULPD     Y2, Y8, Y7
+	VMULPD     Y0, Y3, Y9
+	VADDPD     Y9, Y7, Y7
+	VMULPD     Y0, Y8, Y0
+	VMULPD     Y2, Y3, Y2
+	VSUBPD     Y2, Y0, Y0
+	VSUBPD     Y6, Y5, Y2
+	VANDPD     88(AX), Y2, Y2
+	VSUBPD     Y4, Y1, Y1
+	VANDPD     88(AX), Y1, Y1
+	VADDPD     Y1, Y2, Y1
+	MOVL       (DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y2
+	MOVL       4(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y3
+	MOVL       8(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y4
+	MOVL       12(DI), R10
+	SHLQ       $0x06, R10
+	VCVTPS2PD  40(SI)(R10*1), Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y2
+	VUNPCKLPD  Y5, Y4, Y3
+	VUNPCKHPD  Y5, Y4, Y5
+	VPERM2F128 $0x20, Y3, Y6, Y4
+	VPERM2F128 $0x31, Y3, Y6, Y3
+	VPERM2F128 $0x20, Y5, Y2, Y3
+	VPERM2F128 $0x31, Y5, Y2, Y2
+	VANDPD     88(AX), Y0, Y0
+	VMULPD     Y3, Y0, Y0
+	VADDPD     Y0, Y1, Y0
+	VCMPPD     $0x12, Y4, Y0, Y0
+	VCMPPD     $0x1e, 56(AX), Y7, Y1
+	VANDPD     Y1, Y0, Y0
+	VMOVMSKPD  Y0, R10
+	MOVQ       R10, (R8)
+	ADDQ       $0x10, DI
+	ADDQ       $0x08, R8
+	DECQ       R9
+	JNZ        loop
+	VZEROUPPER
+	RET
+
+// func facesVector(args *faceArgs)
+// Requires: AVX
+TEXT ·facesVector(SB), $832-8
+	MOVQ           args+0(FP), AX
+	MOVQ           16(AX), CX
+	MOVQ           (AX), DX
+	MOVQ           512(AX), BX
+	ADDQ           CX, BX
+	MOVQ           520(AX), SI
+	ADDQ           CX, SI
+	MOVQ           528(AX), DI
+	ADDQ           CX, DI
+	MOVQ           536(AX), R8
+	ADDQ           CX, R8
+	MOVQ           544(AX), R9
+	MOVQ           352(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           352(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           352(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           352(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, (SP)
+	VMOVUPS        Y0, 32(SP)
+	MOVQ           360(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           360(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           360(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           360(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 64(SP)
+	VMOVUPS        Y0, 96(SP)
+	MOVQ           368(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           368(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           368(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           368(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 128(SP)
+	VMOVUPS        Y0, 160(SP)
+	CMPQ           R9, $0x03
+	JEQ            loaded1
+	MOVQ           376(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           376(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           376(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           376(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 192(SP)
+	VMOVUPS        Y0, 224(SP)
+	CMPQ           R9, $0x04
+	JEQ            loaded1
+	MOVQ           384(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           384(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           384(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           384(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 256(SP)
+	VMOVUPS        Y0, 288(SP)
+	CMPQ           R9, $0x05
+	JEQ            loaded1
+	MOVQ           392(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           392(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           392(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           392(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 320(SP)
+	VMOVUPS        Y0, 352(SP)
+	CMPQ           R9, $0x06
+	JEQ            loaded1
+	MOVQ           400(BX), R10
+	ADDQ           480(AX), R10
+	MOVQ           400(SI), R11
+	ADDQ           488(AX), R11
+	MOVQ           400(DI), R12
+	ADDQ           496(AX), R12
+	MOVQ           400(R8), R13
+	ADDQ           504(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 384(SP)
+	VMOVUPS        Y0, 416(SP)
+	CMPQ           R9, $0x07
+	JEQ            loaded1
+	MOVQ           408(BX), BX
+	ADDQ           480(AX), BX
+	MOVQ           408(SI), SI
+	ADDQ           488(AX), SI
+	MOVQ           408(DI), DI
+	ADDQ           496(AX), DI
+	MOVQ           408(R8), R8
+	ADDQ           504(AX), R8
+	VBROADCASTF128 (DX)(BX*1), Y0
+	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
+	VBROADCASTF128 (DX)(SI*1), Y1
+	VINSERTF128    $0x01, (DX)(R8*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 448(SP)
+	VMOVUPS        Y0, 480(SP)
+
+loaded1:
+	MOVQ           552(AX), DX
+	MOVQ           560(AX), BX
+	MOVQ           568(AX), SI
+	MOVQ           576(AX), DI
+	MOVQ           8(AX), R8
+	VBROADCASTF128 (R8)(DX*1), Y0
+	VINSERTF128    $0x01, (R8)(SI*1), Y0, Y0
+	VBROADCASTF128 (R8)(BX*1), Y1
+	VINSERTF128    $0x01, (R8)(DI*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	MOVQ           (AX), R8
+	VBROADCASTF128 (R8)(DX*1), Y1
+	VINSERTF128    $0x01, (R8)(SI*1), Y1, Y1
+	VBROADCASTF128 (R8)(BX*1), Y3
+	VINSERTF128    $0x01, (R8)(DI*1), Y3, Y3
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VMULPD         88(AX), Y2, Y3
+	VMULPD         120(AX), Y0, Y5
+	VADDPD         Y5, Y3, Y3
+	VMULPD         88(AX), Y0, Y5
+	VMULPD         120(AX), Y2, Y6
+	VSUBPD         Y6, Y5, Y5
+	VMULPD         (SP), Y3, Y6
+	VMULPD         32(SP), Y5, Y7
+	VADDPD         Y7, Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	MOVQ           544(AX), DX
+	VMULPD         64(SP), Y3, Y8
+	VMULPD         96(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 128(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	VMULPD         128(SP), Y3, Y8
+	VMULPD         160(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 160(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           DX, $0x03
+	JEQ            done2
+	VMULPD         192(SP), Y3, Y8
+	VMULPD         224(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 192(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           DX, $0x04
+	JEQ            done2
+	VMULPD         256(SP), Y3, Y8
+	VMULPD         288(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 224(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           DX, $0x05
+	JEQ            done2
+	VMULPD         320(SP), Y3, Y8
+	VMULPD         352(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 256(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           DX, $0x06
+	JEQ            done2
+	VMULPD         384(SP), Y3, Y8
+	VMULPD         416(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 288(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           DX, $0x07
+	JEQ            done2
+	VMULPD         448(SP), Y3, Y3
+	VMULPD         480(SP), Y5, Y5
+	VADDPD         Y5, Y3, Y3
+	VCMPPD         $0x11, Y6, Y3, Y5
+	VBLENDVPD      Y5, 320(CX), Y7, Y7
+	VMINPD         Y6, Y3, Y6
+
+done2:
+	VMOVUPS   24(AX), Y3
+	VSUBPD    Y4, Y3, Y3
+	VMOVUPS   56(AX), Y4
+	VSUBPD    Y1, Y4, Y1
+	VMULPD    Y3, Y2, Y2
+	VMULPD    Y1, Y0, Y0
+	VADDPD    Y0, Y2, Y0
+	VADDPD    Y0, Y6, Y0
+	VMOVUPS   Y0, 544(SP)
+	VMOVUPS   Y7, 608(SP)
+	VMOVUPS   32(CX), Y0
+	VMOVUPS   Y0, 576(SP)
+	VXORPS    Y0, Y0, Y0
+	VMOVUPS   Y0, 672(SP)
+	VMOVUPS   544(SP), Y0
+	VCMPPD    $0x12, 584(AX), Y0, Y1
+	VMOVUPS   (CX), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 512(SP)
+	VMOVMSKPD Y1, DX
+	TESTQ     DX, DX
+	JZ        finish
+	MOVQ      248(AX), DX
+	ADDQ      CX, DX
+	MOVQ      256(AX), BX
+	ADDQ      CX, BX
+	MOVQ      264(AX), SI
+	ADDQ      CX, SI
+	MOVQ      272(AX), DI
+	ADDQ      CX, DI
+	MOVQ      280(AX), R8
+	VXORPS    Y0, Y0, Y0
+	VMOVUPS   Y0, 704(SP)
+	VMOVUPS   416(AX), Y0
+	VMOVUPS   448(AX), Y1
+	VMULPD    88(AX), Y0, Y2
+	VMULPD    120(AX), Y1, Y3
+	VSUBPD    Y3, Y2, Y2
+	VMULPD    120(AX), Y0, Y0
+	VMULPD    88(AX), Y1, Y1
+	VADDPD    Y1, Y0, Y0
+	VADDPD    24(AX), Y2, Y1
+	VMOVUPS   Y1, 736(SP)
+	VADDPD    56(AX), Y0, Y0
+	VMOVUPS   Y0, 768(SP)
+
+loopFirst:
+	MOVQ           352(DX), R9
+	ADDQ           216(AX), R9
+	MOVQ           352(BX), R10
+	ADDQ           224(AX), R10
+	MOVQ           352(SI), R11
+	ADDQ           232(AX), R11
+	MOVQ           352(DI), R12
+	ADDQ           240(AX), R12
+	MOVQ           8(AX), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, (R13)(R11*1), Y0, Y0
+	VBROADCASTF128 (R13)(R10*1), Y1
+	VINSERTF128    $0x01, (R13)(R12*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	MOVQ           (AX), R13
+	VBROADCASTF128 (R13)(R9*1), Y1
+	VINSERTF128    $0x01, (R13)(R11*1), Y1, Y1
+	VBROADCASTF128 (R13)(R10*1), Y3
+	VINSERTF128    $0x01, (R13)(R12*1), Y3, Y3
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VMOVUPS        736(SP), Y3
+	VSUBPD         Y4, Y3, Y3
+	VMOVUPS        768(SP), Y5
+	VSUBPD         Y1, Y5, Y5
+	VMULPD         Y3, Y2, Y3
+	VMULPD         Y5, Y0, Y5
+	VADDPD         Y5, Y3, Y3
+	VCMPPD         $0x1e, 512(SP), Y3, Y3
+	VMOVMSKPD      Y3, R9
+	TESTQ          R9, R9
+	JZ             next3
+	VMOVUPS        Y3, 800(SP)
+	VMULPD         88(AX), Y2, Y3
+	VMULPD         120(AX), Y0, Y5
+	VADDPD         Y5, Y3, Y3
+	VMULPD         88(AX), Y0, Y5
+	VMULPD         120(AX), Y2, Y6
+	VSUBPD         Y6, Y5, Y5
+	VMULPD         (SP), Y3, Y6
+	VMULPD         32(SP), Y5, Y7
+	VADDPD         Y7, Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	MOVQ           544(AX), R9
+	VMULPD         64(SP), Y3, Y8
+	VMULPD         96(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 128(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	VMULPD         128(SP), Y3, Y8
+	VMULPD         160(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 160(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x03
+	JEQ            done4
+	VMULPD         192(SP), Y3, Y8
+	VMULPD         224(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 192(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x04
+	JEQ            done4
+	VMULPD         256(SP), Y3, Y8
+	VMULPD         288(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 224(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x05
+	JEQ            done4
+	VMULPD         320(SP), Y3, Y8
+	VMULPD         352(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 256(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x06
+	JEQ            done4
+	VMULPD         384(SP), Y3, Y8
+	VMULPD         416(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 288(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x07
+	JEQ            done4
+	VMULPD         448(SP), Y3, Y3
+	VMULPD         480(SP), Y5, Y5
+	VADDPD         Y5, Y3, Y3
+	VCMPPD         $0x11, Y6, Y3, Y5
+	VBLENDVPD      Y5, 320(CX), Y7, Y7
+	VMINPD         Y6, Y3, Y6
+
+done4:
+	VMOVUPS   24(AX), Y3
+	VSUBPD    Y4, Y3, Y3
+	VMOVUPS   56(AX), Y4
+	VSUBPD    Y1, Y4, Y1
+	VMULPD    Y3, Y2, Y2
+	VMULPD    Y1, Y0, Y0
+	VADDPD    Y0, Y2, Y0
+	VADDPD    Y0, Y6, Y0
+	VCMPPD    $0x1e, 512(SP), Y0, Y1
+	VANDPD    800(SP), Y1, Y1
+	VMOVUPS   512(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y2
+	VMOVUPS   Y2, 512(SP)
+	VMOVUPS   544(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 544(SP)
+	VMOVUPS   608(SP), Y0
+	VBLENDVPD Y1, Y7, Y0, Y0
+	VMOVUPS   Y0, 608(SP)
+	VMOVUPS   704(SP), Y0
+	VMOVUPS   576(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 576(SP)
+
+next3:
+	VMOVUPS        704(SP), Y0
+	VADDPD         64(CX), Y0, Y0
+	VMOVUPS        Y0, 704(SP)
+	ADDQ           $0x08, DX
+	ADDQ           $0x08, BX
+	ADDQ           $0x08, SI
+	ADDQ           $0x08, DI
+	DECQ           R8
+	JNZ            loopFirst
+	MOVQ           (AX), DX
+	MOVQ           248(AX), BX
+	ADDQ           CX, BX
+	MOVQ           256(AX), SI
+	ADDQ           CX, SI
+	MOVQ           264(AX), DI
+	ADDQ           CX, DI
+	MOVQ           272(AX), R8
+	ADDQ           CX, R8
+	MOVQ           280(AX), R9
+	MOVQ           352(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           352(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           352(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           352(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, (SP)
+	VMOVUPS        Y0, 32(SP)
+	MOVQ           360(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           360(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           360(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           360(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 64(SP)
+	VMOVUPS        Y0, 96(SP)
+	MOVQ           368(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           368(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           368(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           368(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 128(SP)
+	VMOVUPS        Y0, 160(SP)
+	CMPQ           R9, $0x03
+	JEQ            loaded5
+	MOVQ           376(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           376(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           376(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           376(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 192(SP)
+	VMOVUPS        Y0, 224(SP)
+	CMPQ           R9, $0x04
+	JEQ            loaded5
+	MOVQ           384(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           384(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           384(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           384(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 256(SP)
+	VMOVUPS        Y0, 288(SP)
+	CMPQ           R9, $0x05
+	JEQ            loaded5
+	MOVQ           392(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           392(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           392(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           392(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 320(SP)
+	VMOVUPS        Y0, 352(SP)
+	CMPQ           R9, $0x06
+	JEQ            loaded5
+	MOVQ           400(BX), R10
+	ADDQ           216(AX), R10
+	MOVQ           400(SI), R11
+	ADDQ           224(AX), R11
+	MOVQ           400(DI), R12
+	ADDQ           232(AX), R12
+	MOVQ           400(R8), R13
+	ADDQ           240(AX), R13
+	VBROADCASTF128 (DX)(R10*1), Y0
+	VINSERTF128    $0x01, (DX)(R12*1), Y0, Y0
+	VBROADCASTF128 (DX)(R11*1), Y1
+	VINSERTF128    $0x01, (DX)(R13*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 384(SP)
+	VMOVUPS        Y0, 416(SP)
+	CMPQ           R9, $0x07
+	JEQ            loaded5
+	MOVQ           408(BX), BX
+	ADDQ           216(AX), BX
+	MOVQ           408(SI), SI
+	ADDQ           224(AX), SI
+	MOVQ           408(DI), DI
+	ADDQ           232(AX), DI
+	MOVQ           408(R8), R8
+	ADDQ           240(AX), R8
+	VBROADCASTF128 (DX)(BX*1), Y0
+	VINSERTF128    $0x01, (DX)(DI*1), Y0, Y0
+	VBROADCASTF128 (DX)(SI*1), Y1
+	VINSERTF128    $0x01, (DX)(R8*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	VMOVUPS        Y2, 448(SP)
+	VMOVUPS        Y0, 480(SP)
+
+loaded5:
+	VMOVUPS   544(SP), Y0
+	VCMPPD    $0x12, 584(AX), Y0, Y1
+	VMOVUPS   (CX), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 512(SP)
+	VMOVMSKPD Y1, DX
+	TESTQ     DX, DX
+	JZ        finish
+	VMOVUPS   616(AX), Y0
+	VMOVUPS   Y0, 640(SP)
+	MOVQ      512(AX), DX
+	ADDQ      CX, DX
+	MOVQ      520(AX), BX
+	ADDQ      CX, BX
+	MOVQ      528(AX), SI
+	ADDQ      CX, SI
+	MOVQ      536(AX), DI
+	ADDQ      CX, DI
+	MOVQ      544(AX), R8
+	VXORPS    Y0, Y0, Y0
+	VMOVUPS   Y0, 704(SP)
+	VMOVUPS   152(AX), Y0
+	VMOVUPS   184(AX), Y1
+	VMULPD    352(AX), Y0, Y2
+	VMULPD    384(AX), Y1, Y3
+	VSUBPD    Y3, Y2, Y2
+	VMULPD    384(AX), Y0, Y0
+	VMULPD    352(AX), Y1, Y1
+	VADDPD    Y1, Y0, Y0
+	VADDPD    288(AX), Y2, Y1
+	VMOVUPS   Y1, 736(SP)
+	VADDPD    320(AX), Y0, Y0
+	VMOVUPS   Y0, 768(SP)
+
+loopSecond:
+	MOVQ           352(DX), R9
+	ADDQ           480(AX), R9
+	MOVQ           352(BX), R10
+	ADDQ           488(AX), R10
+	MOVQ           352(SI), R11
+	ADDQ           496(AX), R11
+	MOVQ           352(DI), R12
+	ADDQ           504(AX), R12
+	MOVQ           8(AX), R13
+	VBROADCASTF128 (R13)(R9*1), Y0
+	VINSERTF128    $0x01, (R13)(R11*1), Y0, Y0
+	VBROADCASTF128 (R13)(R10*1), Y1
+	VINSERTF128    $0x01, (R13)(R12*1), Y1, Y1
+	VUNPCKLPD      Y1, Y0, Y2
+	VUNPCKHPD      Y1, Y0, Y0
+	MOVQ           (AX), R13
+	VBROADCASTF128 (R13)(R9*1), Y1
+	VINSERTF128    $0x01, (R13)(R11*1), Y1, Y1
+	VBROADCASTF128 (R13)(R10*1), Y3
+	VINSERTF128    $0x01, (R13)(R12*1), Y3, Y3
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VMOVUPS        736(SP), Y3
+	VSUBPD         Y4, Y3, Y3
+	VMOVUPS        768(SP), Y5
+	VSUBPD         Y1, Y5, Y5
+	VMULPD         Y3, Y2, Y3
+	VMULPD         Y5, Y0, Y5
+	VADDPD         Y5, Y3, Y3
+	VMOVUPS        640(SP), Y5
+	VCMPPD         $0x1d, 512(SP), Y3, Y6
+	VCMPPD         $0x1e, 512(SP), Y3, Y3
+	VBLENDVPD      Y5, Y6, Y3, Y3
+	VMOVMSKPD      Y3, R9
+	TESTQ          R9, R9
+	JZ             next6
+	VMOVUPS        Y3, 800(SP)
+	VMULPD         352(AX), Y2, Y3
+	VMULPD         384(AX), Y0, Y5
+	VADDPD         Y5, Y3, Y3
+	VMULPD         352(AX), Y0, Y5
+	VMULPD         384(AX), Y2, Y6
+	VSUBPD         Y6, Y5, Y5
+	VMULPD         (SP), Y3, Y6
+	VMULPD         32(SP), Y5, Y7
+	VADDPD         Y7, Y6, Y6
+	VXORPS         Y7, Y7, Y7
+	MOVQ           280(AX), R9
+	VMULPD         64(SP), Y3, Y8
+	VMULPD         96(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 128(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	VMULPD         128(SP), Y3, Y8
+	VMULPD         160(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 160(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x03
+	JEQ            done7
+	VMULPD         192(SP), Y3, Y8
+	VMULPD         224(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 192(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x04
+	JEQ            done7
+	VMULPD         256(SP), Y3, Y8
+	VMULPD         288(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 224(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x05
+	JEQ            done7
+	VMULPD         320(SP), Y3, Y8
+	VMULPD         352(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 256(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x06
+	JEQ            done7
+	VMULPD         384(SP), Y3, Y8
+	VMULPD         416(SP), Y5, Y9
+	VADDPD         Y9, Y8, Y8
+	VCMPPD         $0x11, Y6, Y8, Y9
+	VBLENDVPD      Y9, 288(CX), Y7, Y7
+	VMINPD         Y6, Y8, Y6
+	CMPQ           R9, $0x07
+	JEQ            done7
+	VMULPD         448(SP), Y3, Y3
+	VMULPD         480(SP), Y5, Y5
+	VADDPD         Y5, Y3, Y3
+	VCMPPD         $0x11, Y6, Y3, Y5
+	VBLENDVPD      Y5, 320(CX), Y7, Y7
+	VMINPD         Y6, Y3, Y6
+
+done7:
+	VMOVUPS   288(AX), Y3
+	VSUBPD    Y4, Y3, Y3
+	VMOVUPS   320(AX), Y4
+	VSUBPD    Y1, Y4, Y1
+	VMULPD    Y3, Y2, Y2
+	VMULPD    Y1, Y0, Y0
+	VADDPD    Y0, Y2, Y0
+	VADDPD    Y0, Y6, Y0
+	VMOVUPS   640(SP), Y1
+	VCMPPD    $0x1d, 512(SP), Y0, Y2
+	VCMPPD    $0x1e, 512(SP), Y0, Y3
+	VBLENDVPD Y1, Y2, Y3, Y1
+	VANDPD    800(SP), Y1, Y1
+	VMOVUPS   512(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y2
+	VMOVUPS   Y2, 512(SP)
+	VMOVUPS   544(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 544(SP)
+	VMOVUPS   608(SP), Y0
+	VBLENDVPD Y1, Y7, Y0, Y0
+	VMOVUPS   Y0, 608(SP)
+	VMOVUPS   704(SP), Y0
+	VMOVUPS   576(SP), Y2
+	VBLENDVPD Y1, Y0, Y2, Y0
+	VMOVUPS   Y0, 576(SP)
+	VMOVUPS   672(SP), Y0
+	VORPS     Y1, Y0, Y0
+	VMOVUPS   Y0, 672(SP)
+	VMOVUPS   640(SP), Y0
+	VANDNPS   Y0, Y1, Y0
+	VMOVUPS   Y0, 640(SP)
+
+next6:
+	VMOVUPS 704(SP), Y0
+	VADDPD  64(CX), Y0, Y0
+	VMOVUPS Y0, 704(SP)
+	ADDQ    $0x08, DX
+	ADDQ    $0x08, BX
+	ADDQ    $0x08, SI
+	ADDQ    $0x08, DI
+	DECQ    R8
+	JNZ     loopSecond
+
+finish:
+	VMOVUPS 544(SP), Y0
+	VMOVUPS Y0, 648(AX)
+	VMOVUPS 576(SP), Y0
+	VMOVUPS Y0, 680(AX)
+	VMOVUPS 608(SP), Y0
+	VMOVUPS Y0, 712(AX)
+	VMOVUPS 672(SP), Y0
+	VMOVUPS Y0, 744(AX)
+	VZEROUPPER
+	RET

@@ -6,3 +6,9 @@ package collision
 
 //go:noescape
 func reuseVector(args *reuseArgs)
+
+//go:noescape
+func separatedVector(args *separationArgs)
+
+//go:noescape
+func facesVector(args *faceArgs)

@@ -11,3 +11,7 @@ import (
 )
 
 func reuseVector(args *reuseArgs) { simd.AddInPlace(0, unsafe.Pointer(args)) }
+
+func separatedVector(args *separationArgs) { simd.AddInPlace(1, unsafe.Pointer(args)) }
+
+func facesVector(args *faceArgs) { simd.AddInPlace(2, unsafe.Pointer(args)) }

@@ -96,9 +96,9 @@ func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
 // face that it found there. A separation of more than limit ends it.
 func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (best axis, onB bool) {
 	inverse := pose.Inverse()
-	hint := int(dst.Hint)
-	if onB = hint < 0 && -hint <= len(b.normals); onB {
-		best = b.faceAxis(a, &inverse, -hint-1)
+	first, onB := firstFace(dst.Hint, a, b, pose)
+	if onB {
+		best = b.faceAxis(a, &inverse, first)
 		if best.separation <= limit {
 			best = b.bestAxis(a, &inverse, best)
 		}
@@ -109,10 +109,7 @@ func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (
 			}
 		}
 	} else {
-		if hint <= 0 || hint > len(a.normals) {
-			hint = a.highestFace(pose.Apply(b.center)) + 1
-		}
-		best = a.faceAxis(b, pose, hint-1)
+		best = a.faceAxis(b, pose, first)
 		if best.separation <= limit {
 			best = a.bestAxis(b, pose, best)
 		}
@@ -123,17 +120,45 @@ func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (
 			}
 		}
 	}
-	dst.Hint = FeatureHint(best.face + 1)
+	dst.setHint(best.face, onB)
+	return best, onB
+}
+
+// firstFace returns the face of a or b at which a search begins.
+func firstFace(hint FeatureHint, a, b *hull, pose *geom.Transform) (face int, onB bool) {
+	if face, onB, ok := hint.face(len(a.normals), len(b.normals)); ok {
+		return face, onB
+	}
+	return a.highestFace(pose.Apply(b.center)), false
+}
+
+// face returns the face of one of two polygons with so many corners, if it is one.
+func (h FeatureHint) face(cornersA, cornersB int) (face int, onB, ok bool) {
+	n := int(h)
+	if n < 0 {
+		return -n - 1, true, -n <= cornersB
+	}
+	return n - 1, false, n > 0 && n <= cornersA
+}
+
+// setHint records the face that a search found.
+func (dst *Manifold) setHint(face int, onB bool) {
+	dst.Hint = FeatureHint(face + 1)
 	if onB {
 		dst.Hint = -dst.Hint
 	}
-	return best, onB
 }
 
 // collideHulls writes the manifold of two hulls, b at pose in a's frame.
 func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative float64) {
 	limit := speculative + (a.radius + b.radius)
 	best, onB := dst.bestFace(a, b, pose, limit)
+	collideAlong(dst, a, b, pose, speculative, best, onB)
+}
+
+// collideAlong writes the manifold of two hulls of which the face of largest separation is known.
+func collideAlong(dst *Manifold, a, b *hull, pose *geom.Transform, speculative float64, best axis, onB bool) {
+	limit := speculative + (a.radius + b.radius)
 	if best.separation > limit {
 		dst.setEmpty(best.separation - limit)
 		return

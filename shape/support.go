@@ -179,6 +179,28 @@ func supportVertex(points []geom.Vec2, d geom.Vec2) uint32 {
 	return uint32(index)
 }
 
+// CoreSupports returns the support points of CoreSupport in two directions. For a polygon of few vertices it
+// takes one pass over them.
+func (c Convex) CoreSupports(d, e geom.Vec2) (p, q geom.Vec2) {
+	if c.Kind != KindPolygon || c.Count >= bisectMinPoints {
+		p, _ = c.CoreSupport(d)
+		q, _ = c.CoreSupport(e)
+		return p, q
+	}
+	points := c.Points()
+	p, q = points[0], points[0]
+	along, beside := p.Dot(d), q.Dot(e)
+	for _, v := range points[1:] {
+		if s := v.Dot(d); s > along {
+			p, along = v, s
+		}
+		if s := v.Dot(e); s > beside {
+			q, beside = v, s
+		}
+	}
+	return p, q
+}
+
 // bisect finds the maximum of the projections on d, which rise and fall once around
 // the polygon, up to ties. The maximum lies between lo and hi. Whether it lies after the
 // middle follows from the slope there, and from its height relative to the start.

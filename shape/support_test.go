@@ -33,6 +33,11 @@ func TestSupportMatchesModel(t *testing.T) {
 			core, _ := c.CoreSupport(d)
 			u, _ := d.Unit()
 			require.InDelta(t, p.Dot(u), core.Dot(u)+c.Radius, 1e-13, name)
+
+			e := direction(r)
+			other, _ := c.CoreSupport(e)
+			first, second := c.CoreSupports(d, e)
+			require.Equal(t, [2]geom.Vec2{core, other}, [2]geom.Vec2{first, second}, name)
 		}
 	})
 }

@@ -14,20 +14,21 @@ type interval struct {
 	first, last int
 }
 
-// allocate gives registers to the values of a function. All jumps but that of the loop go forward, so a value is needed from
-// its first to its last mention; one from before the loop, to the end of the loop.
+// allocate gives registers to the values of a function. All jumps but those of the loops go forward, so a value is needed from
+// its first to its last mention; an integer from before a loop, to the end of the loop. Vectors from before a loop are in the frame.
 func (b *neonBody) allocate(f *ir.Function) {
 	vectors, integers := map[half]*interval{}, map[half]*interval{}
-	loop, loopEnd := -1, -1
+	starts := map[string]int{}
+	var loops [][2]int // the first and last instruction of each
 	for i, n := range f.Nodes {
 		switch n := n.(type) {
 		case ir.Label:
-			if n == "loop" {
-				loop = i
+			if isLoop(string(n)) {
+				starts[string(n)] = i
 			}
 		case *ir.Instruction:
-			if label := n.TargetLabel(); label != nil && *label == "loop" {
-				loopEnd = i
+			if label := n.TargetLabel(); label != nil && isLoop(string(*label)) {
+				loops = append(loops, [2]int{starts[string(*label)], i})
 			}
 			for _, r := range n.Registers() {
 				switch {
@@ -41,8 +42,10 @@ func (b *neonBody) allocate(f *ir.Function) {
 		}
 	}
 	for _, x := range integers {
-		if x.first < loop && x.last > loop {
-			x.last = max(x.last, loopEnd)
+		for _, loop := range loops {
+			if x.first < loop[0] && x.last > loop[0] {
+				x.last = max(x.last, loop[1])
+			}
 		}
 	}
 	b.vectors = assign(vectors, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28)

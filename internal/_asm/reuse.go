@@ -38,6 +38,7 @@ type reuseEmitter struct {
 const (
 	// A ManifoldCache begins with a pose, followed by the normal and the points in float32.
 	cacheNormal      = 32
+	cachePoints      = cacheNormal + 8
 	cacheSecondPoint = cacheNormal + 16
 )
 

@@ -23,6 +23,13 @@ func mul64(x vec, y op) vec {
 	return z
 }
 
+// min64 is x where x < y and y elsewhere.
+func min64(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VMINPD(y, x, z)
+	return z
+}
+
 func div64(x vec, y op) vec {
 	z := asm.YMM()
 	asm.VDIVPD(y, x, z)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
@@ -11,7 +12,7 @@ import (
 
 // wasmBody translates a kernel to WebAssembly. The language between the descriptions and the
 // targets is AVX2 instructions on any number of registers. Here such a register is two variables of
-// 16 bytes, and so is a slot of the frame: nothing is spilled. All jumps but that of the loop go
+// 16 bytes, and so is a slot of the frame: nothing is spilled. All jumps but those of the loops go
 // forward, so each label closes a block.
 type wasmBody struct {
 	name      string
@@ -41,15 +42,16 @@ func translateToWasm(f *ir.Function) []byte {
 		masks: newMasks(), wide: wideIntegers(f),
 	}
 	b.scratch = b.variable(wasmV128)
-	var inside, outside []string // labels in the loop and after it
+	var outside []string            // labels after the loops
+	inside := map[string][]string{} // labels in each loop
 	for _, n := range f.Nodes {
 		switch n := n.(type) {
 		case ir.Label:
 			outside = append(outside, string(n))
 		case *ir.Instruction:
-			if label := n.TargetLabel(); label != nil && *label == "loop" {
-				i := slices.Index(outside, "loop")
-				inside, outside = outside[i+1:], outside[:i]
+			if label := n.TargetLabel(); label != nil && isLoop(string(*label)) {
+				i := slices.Index(outside, string(*label))
+				inside[string(*label)], outside = slices.Clone(outside[i+1:]), outside[:i]
 			}
 		}
 	}
@@ -57,10 +59,10 @@ func translateToWasm(f *ir.Function) []byte {
 	for _, n := range f.Nodes {
 		switch n := n.(type) {
 		case ir.Label:
-			if n == "loop" {
+			if isLoop(string(n)) {
 				b.emit(0x03, 0x40)
-				b.open = append(b.open, "loop")
-				b.openBlocks(inside)
+				b.open = append(b.open, string(n))
+				b.openBlocks(inside[string(n)])
 			} else {
 				b.closeBlock(string(n))
 			}
@@ -77,6 +79,9 @@ func translateToWasm(f *ir.Function) []byte {
 	}
 	return append(append(out, b.code...), 0x0b)
 }
+
+// isLoop reports whether a label is the beginning of a loop. A loop has one jump back, at its end, and no other loop in it.
+func isLoop(label string) bool { return strings.HasPrefix(label, "loop") }
 
 func (b *wasmBody) fail(format string, args ...any) {
 	panic(fmt.Sprintf("asm: "+b.name+": "+format, args...))
@@ -141,7 +146,7 @@ func (b *wasmBody) jump(conditional bool, label string) {
 		code = 0x0d
 	}
 	b.code = unsigned(append(b.code, code), uint64(len(b.open)-1-i))
-	if label == "loop" {
+	if isLoop(label) {
 		b.closeBlock(label)
 	}
 }

@@ -1,0 +1,152 @@
+//go:build !purego && (amd64 || arm64 || js)
+
+package collision
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// maxCorners is how many corners the polygons have at most that facesVector knows.
+const maxCorners = 8
+
+// faceSide is one polygon of each of four pairs.
+type faceSide struct {
+	x, y, c, s       lanes64         // the pose of the other polygon in this one's frame
+	centerX, centerY lanes64         // in this polygon's own frame
+	vertices         [reuseLanes]int // where its vertices begin in the arena, bytes
+	rows             [reuseLanes]int // where its row of offsets begins in faceConstants, bytes
+	count            int             // of corners, the most of the four
+}
+
+// faceArgs are the arguments of facesVector, which is manifold.SearchFaces for four pairs of polygons. The search begins at a
+// face of the first polygon, which is A unless the hint says B.
+type faceArgs struct {
+	vertices, normals, constants unsafe.Pointer
+	first, second                faceSide
+	hint                         [reuseLanes]int   // where the first face is in the arena, bytes
+	limit                        lanes64           // of separations, beyond which the search ends
+	ties                         [reuseLanes]int64 // all ones where B is first: at equal separations a face of A is better
+
+	separation, face, deepest lanes64           // the result; a face of -1 is the one where the search began
+	inSecond                  [reuseLanes]int64 // all ones if the face is one of the second polygon
+
+	hintFace [reuseLanes]int32
+	rows     [reuseLanes]int32 // of the contacts
+}
+
+// faceConstants is what facesVector reads beside the polygons.
+type faceConstants struct {
+	infinity, minusOne, one lanes64
+	indices                 [maxCorners]lanes64
+	offsets                 [maxCorners + 1][maxCorners]int // of corners, by their number; beyond the last, the last again
+}
+
+var forFaces = makeFaceConstants()
+
+func makeFaceConstants() *faceConstants {
+	k := new(faceConstants)
+	for l := range reuseLanes {
+		k.infinity[l], k.minusOne[l], k.one[l] = math.Inf(1), -1, 1
+		for j := range k.indices {
+			k.indices[j][l] = float64(j)
+		}
+	}
+	for n := 1; n <= maxCorners; n++ {
+		for j := range maxCorners {
+			k.offsets[n][j] = min(j, n-1) * int(unsafe.Sizeof(geom.Vec2{}))
+		}
+	}
+	return k
+}
+
+// faceBatch collects pairs of polygons, four to a call of the kernel, and as many calls as pay.
+type faceBatch struct {
+	groups [simd.CallsAtOnce]faceArgs
+	count  int // of pairs
+}
+
+// reset empties the batch for a block of contacts.
+func (k *faceBatch) reset() { k.count = 0 }
+
+// add puts a pair into the next lane. It reports whether there is a kernel for it.
+func (k *faceBatch) add(r int, hint manifold.FeatureHint, a, b shape.Convex, rel *geom.Transform, speculative float64) bool {
+	if !vectorKernels || !isSmallPolygon(a) || !isSmallPolygon(b) || a.Kind == shape.KindBox && b.Kind == shape.KindBox {
+		return false
+	}
+	g, l := &k.groups[k.count/reuseLanes], k.count%reuseLanes
+	if l == 0 {
+		g.vertices, g.normals = unsafe.Pointer(&a.Arena.Vertices[0]), unsafe.Pointer(&a.Arena.Normals[0])
+		g.constants = unsafe.Pointer(forFaces)
+		g.first.count, g.second.count = 0, 0
+	}
+	k.count++
+	face, onB := manifold.FirstFace(hint, a, b, rel)
+	inverse := rel.Inverse()
+	g.limit[l] = speculative + (a.Radius + b.Radius)
+	g.rows[l], g.hintFace[l] = int32(r), int32(face)
+	if onB {
+		g.ties[l] = -1
+		g.first.set(l, b, &inverse)
+		g.second.set(l, a, rel)
+	} else {
+		g.ties[l] = 0
+		g.first.set(l, a, rel)
+		g.second.set(l, b, &inverse)
+	}
+	g.hint[l] = g.first.vertices[l] + face*int(unsafe.Sizeof(geom.Vec2{}))
+	return true
+}
+
+func isSmallPolygon(c shape.Convex) bool {
+	return (c.Kind == shape.KindBox || c.Kind == shape.KindPolygon) && c.Count <= maxCorners
+}
+
+// set puts a polygon into a lane, with the pose of the other one.
+func (f *faceSide) set(l int, c shape.Convex, pose *geom.Transform) {
+	f.x[l], f.y[l], f.c[l], f.s[l] = pose.P.X, pose.P.Y, pose.R.C, pose.R.S
+	f.centerX[l], f.centerY[l] = c.Center.X, c.Center.Y
+	f.vertices[l] = int(c.First) * int(unsafe.Sizeof(geom.Vec2{}))
+	f.rows[l] = int(c.Count) * int(unsafe.Sizeof(faceConstants{}.offsets[0]))
+	f.count = max(f.count, int(c.Count))
+}
+
+// full reports whether there is no room for another pair.
+func (k *faceBatch) full() bool { return k.count == len(k.groups)*reuseLanes }
+
+// run searches the faces of the pairs in whole groups, and empties the batch. Pairs that are less than a group are left. What it
+// returns is valid until the next add.
+func (k *faceBatch) run() (groups []faceArgs, rest *faceArgs, left int) {
+	n := k.count / reuseLanes
+	for i := range n {
+		facesVector(&k.groups[i])
+	}
+	simd.Flush()
+	left = k.count % reuseLanes
+	k.count = 0
+	return k.groups[:n], &k.groups[min(n, len(k.groups)-1)], left
+}
+
+// found returns the result of a lane.
+func (g *faceArgs) found(l int) manifold.Face {
+	f := manifold.Face{Index: int(g.face[l]), Deepest: int(g.deepest[l]), Separation: g.separation[l]}
+	if f.Index < 0 {
+		f.Index = int(g.hintFace[l])
+	}
+	f.OnB = (g.inSecond[l] != 0) != (g.ties[l] != 0)
+	return f
+}
+
+// pose returns the pose of B in A's frame of a lane.
+func (g *faceArgs) pose(l int) geom.Transform {
+	f := &g.first
+	if g.ties[l] != 0 {
+		f = &g.second
+	}
+	return geom.Transform{P: geom.Vec2{X: f.x[l], Y: f.y[l]}, R: geom.Rot{C: f.c[l], S: f.s[l]}}
+}
