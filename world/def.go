@@ -17,7 +17,7 @@ func (b Body) Def() body.Def {
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
 		NeverSleep: m.NeverSleep, Asleep: b.w.bodies.PartitionOf(b.slot()) == state.Asleep,
 		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
-		Dominance: m.Dominance, Name: b.Name(), UserData: b.UserData(),
+		Dominance: m.Dominance, Key: m.Key(), Name: b.Name(), UserData: b.UserData(),
 	}
 	d.LockX, d.LockY, d.LockRotation = b.Locks()
 	d.Weightless = d.GravityScale == 0

@@ -66,7 +66,7 @@
 //
 // # Where things are
 //
-//	bodies         World.CreateBody, World.Bodies; Def, Position, Destroy of a Body
+//	bodies         World.CreateBody, World.Bodies, BodyByKey; Def, Position, Destroy of a Body
 //	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape
 //	joints         World.CreateRevolute and its like, or CreateJoint for any kind; the
 //	               definitions are in package joint. RevoluteAt, DistanceAt, PrismaticAt,
@@ -115,6 +115,22 @@
 // world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, quickly
 // enough for every tick, and World.StateHashes in which part they differ.
 //
+// # Stable worlds
+//
+// A result depends on the order of creation. With Config.Stable it depends on the keys of the bodies instead, body.Def.Key, which
+// no two may share: when the first tick begins, everything is put into the order of the keys. Two worlds that are equal then but for the
+// order in which they were built, and for what was destroyed on the way, are equal to the bit from there on if the same calls follow,
+// events and StateHash included. No tick but the first costs anything.
+//
+//   - Bodies without a key come behind those that have one, in the order of their creation.
+//   - The colliders of a body keep their order, and so do joints of one kind between the same bodies.
+//   - Areas keep their order too, whatever bodies carry them.
+//   - What is created after the first tick has begun counts by the order of the calls, as in other worlds.
+//   - World.Bodies, queries and the like go by the order of creation until then, and so do calls that act on many bodies, such as
+//     World.Explode.
+//
+// Handles stay valid. World.BodyByKey finds a body.
+//
 // # Areas
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
@@ -139,8 +155,8 @@
 //     mixer or a custom shape, panics in a call that changes the world; a panic in a tick
 //     breaks the world (ErrBroken). Misuse panics with a sentence.
 //   - The same calls give the same bits, on every platform and with every number
-//     of workers. The result depends on the arguments, the order of creation, and the order of the
-//     calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots, names
+//     of workers. The result depends on the arguments, the order of creation (or Config.Stable), and the
+//     order of the calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots, names
 //     and data, addresses or other worlds. docs/order.md has the details and the tests.
 //   - A warm tick allocates nothing.
 //   - The game's code runs between ticks, as the functions of subscriptions do, except

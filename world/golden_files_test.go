@@ -34,6 +34,21 @@ var goldenFiles = []struct {
 	{"v1/script3.carom", scriptedWorld(14032), 0x920f15760f38cc2a, 0xb59518a45376ec36},
 	{"v2/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xc9f29b781d1746bd},
 	{"v2/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
+	{"v3/joints.carom", jointedWorld, 0x42221aea4f70c170, 0xc9f29b781d1746bd},
+	{"v3/script0.carom", scriptedWorld(14003), 0xfe1f90a624c4ffa0, 0xc4f1c51cead33f74},
+	{"v3/stable.carom", stableWorld(40), 0x322b018a2275fc2c, 0x3b344bbafcb76075},
+	{"v3/unordered.carom", stableWorld(0), 0xb9407be1aa5058a6, 0x38d98ceeb6cfff7a},
+}
+
+// stableWorld is a world whose order is that of its keys, or is to become so.
+func stableWorld(ticks int) func(testing.TB) *world.World {
+	return func(t testing.TB) *world.World {
+		w := newKeyedLevel(3, 25, true).build(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1}, 4)
+		for range ticks {
+			w.Tick()
+		}
+		return w.World
+	}
 }
 
 func heapWorld(t testing.TB) *world.World {

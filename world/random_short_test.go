@@ -26,3 +26,6 @@ const oneWayThrows = 2500
 
 // sensorWorlds is the number of worlds of fast bodies and sensors.
 const sensorWorlds = 12
+
+// stableLevels is the number of random levels that are built in two orders.
+const stableLevels = 4

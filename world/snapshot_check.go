@@ -32,6 +32,7 @@ func mustOf(holds bool, format string, slot int) {
 
 // checkState checks the tables and what they say of each other, before anything is derived from it but the rows.
 func (w *World) checkState() {
+	w.checkNames()
 	w.bodies.CheckIdentities()
 	w.bodies.Restored()
 	w.bodies.Check()
@@ -54,6 +55,22 @@ func (w *World) checkState() {
 	}
 	must(slices.IsSortedFunc(w.lastStops, w.compareLastStops), "contacts: the last stops are not in order")
 	must(len(w.impulses.sums) <= len(w.contacts.Meta), "contacts: columns by slot differ in length")
+}
+
+// checkNames derives the slots of IDs, and checks that a stable world without a tick can be put into order.
+func (w *World) checkNames() {
+	w.bodies.RebuildNames("bodies")
+	w.shapes.RebuildNames("colliders")
+	w.joints.RebuildNames("joints")
+	first := w.bodies.HasFirstIDs() && w.shapes.HasFirstIDs() && w.joints.HasFirstIDs()
+	must(first || !w.config.Stable || w.ticks > 0, "clock: a stable world whose order is to come, with slots that were used twice")
+	if !w.config.Stable || w.ticks > 0 {
+		return
+	}
+	must(w.contacts.Len() == 0, "contacts: a stable world without a tick has some")
+	for i, overlaps := range w.sensors.overlaps {
+		must(len(overlaps) == 0, "sensors: sensor %d has visitors before the first tick", i)
+	}
 }
 
 func (w *World) checkClock() {

@@ -11,13 +11,13 @@ import (
 )
 
 // snapshotVersion is the version of the format that is written. Every older one is read: see snapshotHistory.
-const snapshotVersion = 2
+const snapshotVersion = 3
 
 // snapshotHistory says how the format has changed. A release that adds a field of a state column, or a column, takes the next
 // version and puts the field into Added; one that removes a field puts it into Removed. What a zero does not
 // stand for is filled in by rebuild, by the version.
 var snapshotHistory = statefile.History{
-	Added: map[string]uint32{"clock/wholeTicks": 2},
+	Added: map[string]uint32{"clock/wholeTicks": 2, "clock/config.Stable": 3, "bodies/Meta.gameData.Key": 3},
 }
 
 // snapshotScheme describes the types of the columns.

@@ -108,3 +108,13 @@ func (p *Pool) validateNames(name string) {
 		}
 	}
 }
+
+// HasFirstIDs reports whether every living ID is the first of its slot and has its number.
+func (p *Pool) HasFirstIDs() bool {
+	for _, g := range p.generations {
+		if g&1 == 1 && g != 1 {
+			return false
+		}
+	}
+	return !p.Renamed() && p.retired == 0
+}

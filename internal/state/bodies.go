@@ -148,7 +148,8 @@ func (m *BodyMeta) GameData() GameData {
 func (m *BodyMeta) SetGameData(data GameData) {
 	m.gameData = nil
 	if data.Name != "" || data.UserData != nil || data.Key != 0 { // not in place: a snapshot may hold the old
-		m.gameData = &data
+		kept := data
+		m.gameData = &kept
 	}
 }
 

@@ -35,3 +35,9 @@ func (t *Identities[S]) CopyNames(from *Identities[S]) { t.ids.CopyNames(&from.i
 
 // NameColumns adds the columns of the numbers to a list.
 func (t *Identities[S]) NameColumns(l *column.List) { t.ids.NameColumns(l) }
+
+// RebuildNames derives the slots of the numbers of IDs that were read from a file. It panics when two slots have the same.
+func (t *Identities[S]) RebuildNames(name string) { t.ids.RebuildNames(name) }
+
+// HasFirstIDs reports whether every record has the first ID of its slot.
+func (t *Identities[S]) HasFirstIDs() bool { return t.ids.HasFirstIDs() }

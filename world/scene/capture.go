@@ -70,7 +70,7 @@ type capture struct {
 // settingsOf returns the settings of a configuration that a document holds, without the
 // defaults of the world.
 func settingsOf(c world.Config) world.Config {
-	out := world.Config{Gravity: c.Gravity, SubSteps: c.SubSteps, NoSleep: c.NoSleep, NoContinuous: c.NoContinuous}
+	out := world.Config{Gravity: c.Gravity, SubSteps: c.SubSteps, NoSleep: c.NoSleep, NoContinuous: c.NoContinuous, Stable: c.Stable}
 	defaultWorld := world.Must(world.New(world.Config{LengthUnit: c.LengthUnit, Workers: 1}))
 	defaults := defaultWorld.Config()
 	defaultWorld.Close()

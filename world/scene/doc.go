@@ -37,7 +37,7 @@
 //	areas        a list of areas
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
-// timestep, subSteps, lengthUnit, noSleep, noContinuous, contactHertz, contactDamping,
+// timestep, subSteps, lengthUnit, noSleep, noContinuous, stable, contactHertz, contactDamping,
 // contactPushSpeed, jointHertz, jointDamping, restitutionThreshold, hitThreshold,
 // maxSpeed, sleepSpeed, sleepTime.
 //
@@ -50,7 +50,7 @@
 // "static"; the first), position, angle, linearVelocity, angularVelocity,
 // linearDamping, angularDamping, gravityScale (1), sleepSpeed, gravity, zeroGravity, weightless,
 // lockX, lockY, lockRotation, neverSleep, asleep, bullet, fastRotation,
-// disabled and dominance (-128 to 127). It also has
+// disabled, dominance (-128 to 127) and key (64 bits). It also has
 //
 //	mass       {mass, center, inertia}: instead of the mass of the colliders
 //	colliders  a list of shapes

@@ -87,6 +87,7 @@ func walkConfig(f visitor, c *world.Config) {
 	f.integer("subSteps", &c.SubSteps, 64)
 	f.flag("noSleep", &c.NoSleep)
 	f.flag("noContinuous", &c.NoContinuous)
+	f.flag("stable", &c.Stable)
 	for _, s := range settings(c) {
 		f.number(s.key, s.value, numberRange{max: s.max})
 	}
@@ -184,6 +185,7 @@ func walkBody(f visitor, b *Body, in *surroundings) {
 	f.flag("fastRotation", &d.FastRotation)
 	f.flag("disabled", &d.Disabled)
 	walkInt8(f, "dominance", &d.Dominance)
+	f.bits("key", &d.Key)
 	f.object("mass", b.Mass != world.MassData{}, func(f visitor) { walkMass(f, &b.Mass, in) })
 	f.finish(d.Validate)
 	list(f, "colliders", &b.Colliders, in.limits.Colliders, func(f visitor, c *Collider) { walkCollider(f, c, d.Type, in) })
@@ -314,7 +316,7 @@ func walkChain(f visitor, c *Chain, in *surroundings) {
 // sameSettings reports whether a document would be the same for both.
 func sameSettings(a, b *world.Config) bool {
 	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
-		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous {
+		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous || a.Stable != b.Stable {
 		return false
 	}
 	others := settings(b)
