@@ -16,8 +16,9 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
-// RecordingVersion is the version of the format.
-const RecordingVersion = 1
+// RecordingVersion is the version of the format. Those before it are read, too: version 1 has another hash of the motion, and hashes
+// of the whole state in every 32nd tick.
+const RecordingVersion = 2
 
 // Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
 // joints, fields and shapes of the game answer, a hash of the state per tick, and the whole state now and then. Package
@@ -94,6 +95,7 @@ type recording struct {
 
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
+	last   int         // work of the last tick
 }
 
 const (

@@ -3,6 +3,7 @@ package record_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -134,24 +135,37 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 
 // A recording of each version of the format replays on every platform, for ever.
 func TestGoldenRecordings(t *testing.T) {
-	name := filepath.Join("testdata", "version1.rec")
-	if _, err := os.Stat(name); *update && os.IsNotExist(err) {
+	newest := filepath.Join("testdata", fmt.Sprintf("version%d.rec", world.RecordingVersion))
+	if _, err := os.Stat(newest); *update && os.IsNotExist(err) {
 		w := customWorld(t, 1)
 		var out bytes.Buffer
 		require.NoError(t, w.Record(&out))
-		play(t, w, 24)
+		play(t, w, 50)
 		require.NoError(t, w.StopRecording())
-		require.NoError(t, os.MkdirAll("testdata", 0o777))
-		require.NoError(t, os.WriteFile(name, out.Bytes(), 0o666))
+		require.NoError(t, os.WriteFile(newest, out.Bytes(), 0o666))
 	}
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
-	r, err := record.Read(data)
-	require.NoError(t, err)
-	require.Equal(t, 32, r.Ticks())
-	d, err := r.Verify()
-	require.NoError(t, err)
-	require.Nil(t, d)
+	for version, ticks := range map[int]int{1: 32, 2: 66} {
+		data, err := os.ReadFile(filepath.Join("testdata", fmt.Sprintf("version%d.rec", version)))
+		require.NoError(t, err)
+		r, err := record.Read(data)
+		require.NoError(t, err)
+		require.Equal(t, version, r.Version())
+		require.Equal(t, ticks, r.Ticks())
+		d, err := r.Verify()
+		require.NoError(t, err)
+		require.Nil(t, d, "version %d", version)
+		p, err := r.Player()
+		require.NoError(t, err)
+		hashed := 0
+		for more := true; more; {
+			if more, err = p.Step(); more && p.Last().Hashed {
+				hashed++
+			}
+			require.NoError(t, err)
+		}
+		p.Close()
+		require.Equal(t, 1, hashed, "version %d", version)
+	}
 }
 
 // A recording that is cut off anywhere replays up to there.
