@@ -28,37 +28,37 @@ var motionFieldNames = [motionFields]string{"position", "angle", "linear velocit
 
 // motionHash returns the hash as it is now.
 func (w *World) motionHash() (h motionHash) {
-	var sums [motionFields][2][motionBuckets]uint64
+	const k1, k2, k3, k4, k5 = 0x9e3779b97f4a7c15, 0xbb67ae8584caa73b, 0x6a09e667f3bcc909, 0xd6e8feb86659fd93, 0x3c6ef372fe94f82b
+	// Two sums of 16 bits lie in a word. What one carries over into the other is carried on every platform.
+	var sums [2][motionBuckets][2]uint64
 	b := w.bodies
-	for row := range b.Awake() {
-		pose, st := &b.Pose[row], &b.State[row]
-		slot := uint64(b.Slots[row])
+	n := b.Awake()
+	poses, states, slots := b.Pose[:n], b.State[:n], b.Slots[:n]
+	for row := range poses {
+		pose, st := &poses[row], &states[row]
+		slot := uint64(slots[row])
 		low, high := slot%motionBuckets, slot>>motionDigit%motionBuckets
-		for field, x := range [motionFields]uint64{
-			mixBits(math.Float64bits(pose.P.X), math.Float64bits(pose.P.Y), slot),
-			mixBits(math.Float64bits(pose.R.C), math.Float64bits(pose.R.S), slot),
-			mixBits(uint64(math.Float32bits(st.VX)), uint64(math.Float32bits(st.VY)), slot),
-			mixBits(uint64(math.Float32bits(st.W)), 0, slot),
-		} {
-			sums[field][0][low] += x
-			sums[field][1][high] += x
-		}
+		s := slot * k5
+		t := bits.RotateLeft64(s, 32)
+		// A product by these numbers changes its upper 16 bits with every bit of the factor. The slot is in it, or two bodies could
+		// exchange their numbers.
+		position := (math.Float64bits(pose.P.X)^s)*k1 + (math.Float64bits(pose.P.Y)^t)*k2
+		angle := (math.Float64bits(pose.R.C)^s)*k3 + (math.Float64bits(pose.R.S)^t)*k4
+		velocity := (uint64(math.Float32bits(st.VX)) | uint64(math.Float32bits(st.VY))<<32 ^ s) * k1
+		spin := (uint64(math.Float32bits(st.W)) ^ s) * k2
+		x, y := position>>48|angle>>48<<32, velocity>>48|spin>>48<<32
+		sums[0][low][0] += x
+		sums[0][low][1] += y
+		sums[1][high][0] += x
+		sums[1][high][1] += y
 	}
-	for field := range sums {
-		for digit := range sums[field] {
-			for k, x := range sums[field][digit] {
-				h[field][digit][k] = uint16(x >> 32)
-			}
+	for digit := range sums {
+		for k, x := range sums[digit] {
+			h[motionPosition][digit][k], h[motionAngle][digit][k] = uint16(x[0]), uint16(x[0]>>32)
+			h[motionVelocity][digit][k], h[motionSpin][digit][k] = uint16(x[1]), uint16(x[1]>>32)
 		}
 	}
 	return h
-}
-
-// mixBits spreads the bits of two numbers and a slot.
-func mixBits(x, y, slot uint64) uint64 {
-	const a, b = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
-	high, low := bits.Mul64(x^a, bits.RotateLeft64(y, 32)^slot*a^b)
-	return (high ^ low) * b
 }
 
 // appendTo appends the hash in the form of the file: nothing if no body is awake.

@@ -18,8 +18,9 @@ var (
 
 // RecordingVersion is the version of the format. It rises when an older release could not replay what a newer one records: with
 // new calls, with new fields of definitions, or with another meaning of what is there. New parts of the state and new kinds of chunks do not need that: whoever
-// does not know them skips them.
-const RecordingVersion = 1
+// does not know them skips them. Older versions are read, too: version 1 has another hash of the motion, and hashes of the whole
+// state in every 32nd tick.
+const RecordingVersion = 2
 
 // Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
 // joints, fields and shapes of the game answer, a hash of the state per tick, and the whole state now and then. Package
@@ -99,6 +100,7 @@ type recording struct {
 
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
+	last   int         // work of the last tick
 }
 
 const (

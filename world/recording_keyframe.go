@@ -2,19 +2,22 @@ package world
 
 import (
 	"encoding/binary"
+	"fmt"
 	"reflect"
 
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// A keyframe is a list of items: the ticks recorded, the hashes that were written last, the subscriptions, what the shapes of the game's own answer when
-// they are compiled, and the state. The answers behind it are all that a replay from it needs. There are as many hashes as the release that recorded knew
-// parts of the state: a replay compares those that it knows too.
+// A keyframe is a list of items: the version of the format, negated, which version 1 does not have, the ticks recorded, the hashes that
+// were written last, the subscriptions, what the shapes of the game's own answer when they are compiled, and the state. The answers
+// behind it are all that a replay from it needs. There are as many hashes as the release that recorded knew parts of the state: a
+// replay compares those that it knows too.
 
 // writeKeyframe gives the whole state to the writer. It waits for a snapshot that is free: after a few, the writer is behind.
 func (r *recording) writeKeyframe() {
 	r.flush()
-	b := tape.AppendUint(nil, r.ticks)
+	b := tape.AppendInt(nil, -RecordingVersion)
+	b = tape.AppendUint(b, r.ticks)
 	b = tape.AppendBytes(b, appendHashes(nil, &r.hashes))
 	b = r.appendTree(b, r.subscriptionTree())
 	b = tape.AppendBytes(b, r.askShapes())
@@ -58,20 +61,27 @@ func (r *recording) subscriptionTree() []any {
 // Load goes to a keyframe.
 func (p *Replay) Load(keyframe []byte) error {
 	a := tape.NewItems(keyframe)
-	ticks, hashes := a.Uint(), a.Bytes()
+	version, ticks := int64(1), a.Int()
+	if ticks < 0 {
+		version, ticks = -ticks, a.Int()
+	}
+	hashes := a.Bytes()
 	subscriptions, _ := a.Tree().([]any)
 	answers, state := a.Bytes(), a.Bytes()
 	if err := a.Err(); err != nil {
 		return p.fail(err)
 	}
-	if len(hashes)%8 != 0 {
+	if version > RecordingVersion {
+		return p.fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
+	}
+	if version < 1 || ticks < 0 || len(hashes)%8 != 0 {
 		return p.fail(nil)
 	}
 	p.parts, p.recorded = min(len(hashes)/8, len(stateParts)), StateHashes{}
 	for i, part := range stateParts[:p.parts] {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
-	p.ticks, p.shapes = ticks, nil
+	p.version, p.ticks, p.shapes = version, uint64(ticks), nil
 	if err := p.Answers(answers); err != nil {
 		return err
 	}

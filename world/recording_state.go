@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -82,6 +83,11 @@ func (p *Replay) restoreState(state []byte) error {
 	if in.Len() > 0 {
 		w.Close()
 		return fmt.Errorf("%d bytes behind a state: %w", in.Len(), tape.ErrItem)
+	}
+	var s Snapshot // what a world does not keep in files it has after a restore
+	if err := errors.Join(w.Save(&s), w.Restore(&s)); err != nil {
+		w.Close()
+		return err
 	}
 	if p.w != nil {
 		if p.inStep {

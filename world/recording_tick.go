@@ -25,11 +25,12 @@ func (r *recording) endTick() {
 	}
 	motion := w.motionHash()
 	r.call(callTickEnd).bytes(motion.appendTo(nil)).uint(mask).bytes(changed)
-	r.work += keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
+	r.last = keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
+	r.work += r.last
 }
 
 // hashTicks is the number of ticks between two hashes of the whole state.
-const hashTicks = 32
+const hashTicks = 64
 
 // endStep notes the end of a Step, and writes what has come together.
 func (r *recording) endStep() {
@@ -37,14 +38,16 @@ func (r *recording) endStep() {
 	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
 		r.flush()
 	}
-	if r.work >= keyframeWork+keyframeWorkPerBody*r.w.bodies.Len() {
+	if asleep := r.w.bodies.Len() - r.w.bodies.Awake(); r.work >= keyframeWork+keyframeTicks*r.last+keyframeWorkPerSleeper*asleep {
 		r.writeKeyframe()
 	}
 }
 
-// The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that.
+// The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that. To write a
+// state costs as much as three ticks, so there are many ticks between two of them, however large the world.
 const (
-	keyframeWork        = 240000
-	keyframeWorkPerTick = 100
-	keyframeWorkPerBody = 50
+	keyframeWork           = 90000
+	keyframeTicks          = 60
+	keyframeWorkPerTick    = 100
+	keyframeWorkPerSleeper = 20
 )

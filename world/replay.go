@@ -28,6 +28,7 @@ type Replay struct {
 	single   bool        // in a Tick
 	tick     int         // of the Step
 	restored bool        // the recorded world was restored: see Restored
+	version  int64       // of the format
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
 	parts    int         // of the state that the recording knows: those of stateParts that came later are not in it
@@ -206,10 +207,14 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	if a.Err() != nil || !ok {
 		return p.fail(a.Err())
 	}
-	now := p.w.motionHash()
-	t.Body, t.Field = motion.difference(&now, p.w)
+	now, every := p.w.motionHash, uint64(hashTicks)
+	if p.version == 1 {
+		now, every = p.w.motionHash1, hashTicks1
+	}
+	replayed := now()
+	t.Body, t.Field = motion.difference(&replayed, p.w)
 	p.ticks++
-	if p.ticks%hashTicks != 0 {
+	if p.ticks%every != 0 {
 		return nil
 	}
 	hashes := p.w.hashState()

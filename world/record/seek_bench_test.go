@@ -1,0 +1,47 @@
+package record_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/carom2d/carom/world/record"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkSeek measures how long a player takes to any tick of 60 s of 1000 boxes that are thrown up again and again.
+func BenchmarkSeek(b *testing.B) {
+	const ticks = 3600
+	w := heap(b, 1000)
+	var out bytes.Buffer
+	require.NoError(b, w.Record(&out))
+	for i := range ticks {
+		if i%120 == 0 {
+			for x := range w.Bodies() {
+				_ = x.ApplyImpulseToCenter(mgl64.Vec2{0, 4 * x.Mass()}) // static bodies refuse it
+			}
+		}
+		w.Tick()
+	}
+	require.NoError(b, w.StopRecording())
+	r, err := record.Read(out.Bytes())
+	require.NoError(b, err)
+	p, err := r.Player()
+	require.NoError(b, err)
+	defer p.Close()
+	random := rand.New(rand.NewPCG(1, 2))
+	var list []float64
+	for b.Loop() {
+		began := time.Now()
+		require.NoError(b, p.SeekTick(random.IntN(ticks)))
+		list = append(list, float64(time.Since(began).Microseconds())/1e3)
+	}
+	slices.Sort(list)
+	b.ReportMetric(list[len(list)/2], "median-ms")
+	b.ReportMetric(list[len(list)*9/10], "p90-ms")
+	b.ReportMetric(list[len(list)-1], "max-ms")
+	b.ReportMetric(float64(out.Len())/1e6, "MB")
+}
