@@ -16,7 +16,7 @@ import (
 // area are those whose colliders overlap it by a query.
 func TestAreaEventsPair(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
-	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addWalls(t, w, 10, world.ColliderDef{})
 	type pair struct {
 		area world.AreaID

@@ -284,7 +284,7 @@ func (r rng) addActuatedArticulation(t testing.TB, w *world.World, n int) {
 func TestRandomArticulationsWithActuatorsHold(t *testing.T) {
 	maxSeparation, wideCount := 0.0, 0
 	for seed := range uint64(randomArticulations) {
-		w := newGravityWorld(t)
+		w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 		rng{rand.New(rand.NewPCG(seed, 13))}.addActuatedArticulation(t, w, 16)
 		start, last := totalEnergy(w), 0.0
 		for tick := range 600 {
@@ -409,7 +409,7 @@ func TestArticulationWithLockedBodies(t *testing.T) {
 
 // The game may weaken, strengthen and turn round motors and springs at any time.
 func TestArticulationMotorsCanChange(t *testing.T) {
-	w := newGravityWorld(t)
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	arm, load, revolutes := addLoadedArm(t, w, 4, 1000)
 	full := torqueAt(0, arm, load)
 	r := rng{rand.New(rand.NewPCG(3, 2))}

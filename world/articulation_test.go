@@ -258,7 +258,7 @@ func TestMixedArticulationsGainNoEnergy(t *testing.T) {
 
 // Joints of articulations may be edited, switched and destroyed at any time.
 func TestArticulationsCanChange(t *testing.T) {
-	w := newGravityWorld(t)
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addFloor(t, w, world.ColliderDef{})
 	joints := addRandomArticulations(t, w, 9)
 	r := rng{rand.New(rand.NewPCG(1, 2))}

@@ -27,7 +27,7 @@ var bumpers = []shape.Support{
 // it came. No tick may show a speed beyond the limit.
 func kick(t *testing.T, c world.Config, bumper, thrown shape.Support, speed, distance, restitution float64, bullet bool) float64 {
 	c.Workers = 1
-	w := newWorld(t, c)
+	w := newRecordedWorld(t, c)
 	defer w.Close()
 	limit := c.MaxSpeed
 	if limit == 0 {

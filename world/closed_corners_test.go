@@ -66,7 +66,7 @@ func newCornerThrow(seed uint64) *cornerThrow {
 }
 
 // run reports whether the centre of the body gets through a wall.
-func (c *cornerThrow) run(t testing.TB) bool {
+func (c *cornerThrow) run(t testing.TB, newWorld func(testing.TB, world.Config) *world.World) bool {
 	w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{-10, 0}})
 	defer w.Close()
 	half := degToRad(c.degrees) / 2
@@ -102,8 +102,9 @@ func (c *cornerThrow) run(t testing.TB) bool {
 func TestClosedCorners(t *testing.T) {
 	failed := 0
 	for seed := range uint64(closedCorners) {
-		if c := newCornerThrow(seed); c.run(t) {
+		if c := newCornerThrow(seed); c.run(t, newWorld) {
 			failed++
+			c.run(t, newRecordedWorld)
 			if failed <= 5 {
 				t.Logf("seed %d: %v", seed, c)
 			}

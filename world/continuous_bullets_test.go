@@ -24,7 +24,7 @@ func addBullet(t testing.TB, w *world.World, at, v mgl64.Vec2, s shape.Support, 
 func TestBulletsHeadOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 60 * tunnelCaseFactor {
-		w := newWorld(t, world.Config{Workers: 1})
+		w := newRecordedWorld(t, world.Config{Workers: 1})
 		speed := []float64{20, 50, 100, 200, 400}[i%5]
 		other := speed * r.Float64()
 		gap := 0.3 + 30*r.Float64()
@@ -84,7 +84,7 @@ func TestBulletsCrossing(t *testing.T) {
 func TestBulletAgainstBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 100 * tunnelCaseFactor {
-		w := newWorld(t, world.Config{Workers: 1})
+		w := newRecordedWorld(t, world.Config{Workers: 1})
 		thick := []float64{0.02, 0.05, 0.2, 1}[i%4]
 		speed := []float64{30, 100, 250, 400}[i/4%4]
 		def := body.Def{Asleep: i%3 == 0}
@@ -114,7 +114,7 @@ func TestBulletAgainstBox(t *testing.T) {
 // A cloud of bullets in a closed room with dynamic boxes: nothing leaves, and no
 // two bullets that meet pass through each other in a straight line.
 func TestManyBulletsStayInRoom(t *testing.T) {
-	w := newWorld(t, world.Config{Workers: 1})
+	w := newRecordedWorld(t, world.Config{Workers: 1})
 	addRoom(t, w, 10)
 	r := rand.New(rand.NewPCG(5, 6))
 	var bullets []world.Body
@@ -153,7 +153,7 @@ func TestKinematicHitsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
 		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
-			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
+			w := newRecordedWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 5))}
 			addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-6, 0}, LinearVelocity: mgl64.Vec2{r.between(100, 400), 0}}, shape.Box(0.2, 4), world.ColliderDef{})
 			for i := range 16 {

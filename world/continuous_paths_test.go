@@ -39,7 +39,7 @@ func TestFastBodiesStayInConcaveRoom(t *testing.T) {
 		seconds = 10
 	}
 	for _, gravity := range []float64{0, -10} {
-		w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, gravity}})
+		w := newRecordedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, gravity}})
 		wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		world.Must(wall.AttachChain(shape.Chain{Closed: true, Points: concaveRoom}, world.ColliderDef{}))
 		r := rand.New(rand.NewPCG(7, 8))
@@ -72,7 +72,7 @@ func TestFastBodiesStayBetweenWedgeWalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for i := range 80 * tunnelCaseFactor {
 		half := []float64{3, 10, 25, 45, 70, 85}[i%6] * math.Pi / 180
-		w := newWorld(t, world.Config{Workers: 1})
+		w := newRecordedWorld(t, world.Config{Workers: 1})
 		sin, cos := math.Sincos(half)
 		wall := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		for _, side := range []float64{-1, 1} {

@@ -146,7 +146,7 @@ func (c *tunnelCase) closingSpeed() float64 {
 // run runs the case and reports whether the centre of the projectile went
 // behind the surface of the wall, and how deep its farthest point was at the end.
 func (c *tunnelCase) run(t testing.TB, broad world.BroadphaseKind) (bool, float64) {
-	w := newWorld(t, world.Config{Workers: 1, Broadphase: broad})
+	w := newRecordedWorld(t, world.Config{Workers: 1, Broadphase: broad})
 	rot := mgl64.Rotate2D(c.wallAngle)
 	def := body.Def{Type: body.Static, Position: c.at, Angle: c.wallAngle}
 	if c.wall.speed != 0 || c.wall.spin != 0 {
@@ -225,7 +225,7 @@ func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
 		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
-			w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
+			w := newRecordedWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 77))}
 			for range 20 {
 				// Two obstacles that are met at times a rounding apart.

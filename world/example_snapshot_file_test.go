@@ -35,3 +35,27 @@ func ExampleSnapshot_Encode() {
 	fmt.Println(copied.BodyByID(b.ID()).UserData(), copied.StateHash() == w.StateHash())
 	// Output: {a lamp} true
 }
+
+// A callback of the game's own goes by its name. A program that does not know the name says which it is.
+func ExampleNames() {
+	friends := func(a, b world.Collider) bool { return false }
+	names := world.NewNames()
+	names.Value("friends do not collide", friends)
+
+	w := world.Must(world.New(world.Config{ShouldCollide: friends}))
+	defer w.Close()
+	var s world.Snapshot
+	var file bytes.Buffer
+	world.Must(0, w.Save(&s))
+	world.Must(0, s.Encode(&file, names))
+
+	_, err := world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil)
+	fmt.Println(err)
+	read := world.Must(world.DecodeSnapshot(&file, names))
+	copied := world.Must(read.NewWorld())
+	defer copied.Close()
+	fmt.Println(copied.Config().ShouldCollide != nil)
+	// Output:
+	// world: clock/config.ShouldCollide[0]: "friends do not collide": is not a known name
+	// true
+}

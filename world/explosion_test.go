@@ -213,7 +213,7 @@ func TestExplosionErrors(t *testing.T) {
 func TestExplosionInAHeap(t *testing.T) {
 	heap := func(c world.Config) (*world.World, []world.Body) {
 		r := rand.New(rand.NewPCG(5, 6))
-		w := newWorld(t, c)
+		w := newRecordedWorld(t, c)
 		shapes := allShapes()
 		var bodies []world.Body
 		for range 60 {

@@ -69,15 +69,14 @@ func RingBytes(ring []Snapshot) int {
 	return column.SharedBytes(copies)
 }
 
-// SnapshotContent returns the content of a file, and PackSnapshot the file of a content, with checksums that are right.
-func SnapshotContent(file []byte) ([]byte, error) {
-	_, content, err := statefile.Unpack(bytes.NewReader(file), snapshotMagic, defaultFileMemory)
-	return content, err
+// SnapshotContent returns the version and the content of a file, and PackSnapshot the file of a content, with checksums that are right.
+func SnapshotContent(file []byte) (version uint32, content []byte, err error) {
+	return statefile.Unpack(bytes.NewReader(file), snapshotMagic, defaultFileMemory)
 }
 
-func PackSnapshot(content []byte) []byte {
+func PackSnapshot(version uint32, content []byte) []byte {
 	var b bytes.Buffer
-	if err := statefile.Pack(&b, snapshotMagic, snapshotVersion, content); err != nil {
+	if err := statefile.Pack(&b, snapshotMagic, version, content); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

@@ -1,7 +1,7 @@
 package world_test
 
 import (
-	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -20,19 +22,35 @@ var failureRecordings = struct {
 }{of: map[testing.TB]*failureRecording{}}
 
 type failureRecording struct {
-	w   *world.World
-	out *bytes.Buffer
+	w    *world.World
+	file *os.File
 }
 
-// recordForFailure records a world in memory. If the test fails, the recording of its newest world stays as a file in a folder.
+// newRecordedWorld makes a world for a test with random numbers: if the test fails, the recording of its newest world stays. A test of
+// thousands of worlds makes the one that fails again, and records that alone.
+func newRecordedWorld(t testing.TB, c world.Config) *world.World {
+	w := newWorld(t, c)
+	recordForFailure(t, w, os.TempDir())
+	return w
+}
+
+// recordForFailure records a world in a file of a folder. If the test passes, the file is removed; if it fails, that of its newest world
+// stays, and the log names it. So it does if the process ends in the middle of the test.
 func recordForFailure(t testing.TB, w *world.World, folder string) {
-	x := &failureRecording{w, &bytes.Buffer{}}
-	require.NoError(t, w.Record(x.out))
+	name := strings.NewReplacer("/", "_", " ", "_", "*", "_").Replace(t.Name())
+	file, err := os.CreateTemp(folder, "carom-"+name[:min(len(name), 100)]+"-*.rec")
+	if err != nil {
+		t.Log("no recording, should the test fail:", err)
+		return
+	}
+	require.NoError(t, w.Record(file))
 	failureRecordings.Lock()
-	_, known := failureRecordings.of[t]
-	failureRecordings.of[t] = x
+	older := failureRecordings.of[t]
+	failureRecordings.of[t] = &failureRecording{w, file}
 	failureRecordings.Unlock()
-	if known {
+	if older != nil {
+		older.end()
+		_ = os.Remove(older.file.Name())
 		return
 	}
 	t.Cleanup(func() {
@@ -40,20 +58,22 @@ func recordForFailure(t testing.TB, w *world.World, folder string) {
 		x := failureRecordings.of[t]
 		delete(failureRecordings.of, t)
 		failureRecordings.Unlock()
+		x.end()
 		if !t.Failed() {
+			_ = os.Remove(x.file.Name())
 			return
 		}
-		func() {
-			defer func() { _ = recover() }() // of a world that a panic has left in a step: what was flushed replays
-			_ = x.w.StopRecording()
-		}()
-		name := filepath.Join(folder, "carom-"+strings.NewReplacer("/", "_", " ", "_").Replace(t.Name())+".rec")
-		if err := os.WriteFile(name, x.out.Bytes(), 0o666); err != nil {
-			t.Log("no recording of the failure:", err)
-			return
-		}
-		t.Log("recording of the failure, for carom replay:", name)
+		t.Log("recording of the failure, for carom replay:", x.file.Name())
 	})
+}
+
+// end stops the recording. What was flushed of a world that a panic has left in a step replays.
+func (x *failureRecording) end() {
+	func() {
+		defer func() { _ = recover() }()
+		_ = x.w.StopRecording()
+	}()
+	_ = x.file.Close()
 }
 
 // fakeTB is a test that fails or does not.
@@ -74,27 +94,75 @@ func TestFailuresLeaveARecording(t *testing.T) {
 	for _, failed := range []bool{false, true} {
 		folder := t.TempDir()
 		f := &fakeTB{TB: t, failed: failed}
-		for range 2 {
+		for range 3 {
 			w := newGravityWorld(t)
 			recordForFailure(f, w, folder)
 			world.Must(w.CreateBody(body.Def{}))
 			w.Tick()
 		}
 		require.Len(t, f.cleanups, 1)
+		require.Len(t, filesIn(t, folder), 1, "that of the newest world")
 		f.cleanups[0]()
-		files, err := os.ReadDir(folder)
-		require.NoError(t, err)
+		files := filesIn(t, folder)
 		if !failed {
 			require.Empty(t, files)
 			continue
 		}
 		require.Len(t, files, 1)
-		name := filepath.Join(folder, files[0].Name())
-		require.Contains(t, f.log, name)
-		data, err := os.ReadFile(name)
+		require.Contains(t, filepath.Base(files[0]), "carom-Fake_one-")
+		require.Contains(t, f.log, files[0])
+		data, err := os.ReadFile(files[0])
 		require.NoError(t, err)
 		p, ticks := replayAll(t, data)
 		p.Close()
 		require.Equal(t, 1, ticks)
 	}
+}
+
+func filesIn(t *testing.T, folder string) (paths []string) {
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	for _, e := range entries {
+		paths = append(paths, filepath.Join(folder, e.Name()))
+	}
+	return paths
+}
+
+// A world that a panic has left in the middle of a step leaves what was flushed: the state in which the recording began at least.
+func TestPanicsLeaveARecording(t *testing.T) {
+	folder := t.TempDir()
+	f := &fakeTB{TB: t, failed: true}
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, BeforeTick: func(w *world.World) {
+		if w.Ticks() == 100 {
+			panic("a mistake of the game")
+		}
+	}})
+	world.Must(w.CreateBody(body.Def{}))
+	recordForFailure(f, w, folder)
+	require.Panics(t, func() {
+		for {
+			w.Tick()
+		}
+	})
+	f.cleanups[0]()
+	files := filesIn(t, folder)
+	require.Len(t, files, 1)
+	file, err := os.Open(files[0])
+	require.NoError(t, err)
+	defer file.Close()
+	info, err := file.Stat()
+	require.NoError(t, err)
+	chunks, _, err := tape.Scan(file, info.Size())
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(chunks), 2, "header and state")
+}
+
+// A folder that cannot be written leaves the test alone.
+func TestNoRoomForARecording(t *testing.T) {
+	f := &fakeTB{TB: t}
+	w := newGravityWorld(t)
+	recordForFailure(f, w, filepath.Join(t.TempDir(), "no", "such"))
+	require.Empty(t, f.cleanups)
+	require.Contains(t, f.log, "no recording, should the test fail:")
+	require.NoError(t, w.Record(io.Discard), "it is not recorded yet")
 }

@@ -134,7 +134,7 @@ func (n *numberWalk) readings(handle any, point mgl64.Vec2, size float64) {
 func extremeWorld(t testing.TB, unit float64, seed uint64) (w *world.World, joints []any) {
 	r := rng{rand.New(rand.NewPCG(seed, math.Float64bits(unit)))}
 	tolerance := max(1e-6, min(unit*[]float64{1, 1, 1e-6, 1e6, 1e-3}[seed%5], 1e6))
-	w = newWorld(t, world.Config{
+	w = newRecordedWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10 * unit}, LengthUnit: tolerance, MaxSpeed: 400 * unit, HitThreshold: 1e-9 * unit, RestitutionThreshold: 1e-9 * unit,
 		Workers: 1, MaxTicks: 1,
 	})
@@ -229,7 +229,7 @@ func extremeWorld(t testing.TB, unit float64, seed uint64) (w *world.World, join
 // limits, motors and springs that fight each other.
 func extremeTrees(t testing.TB, unit float64, seed uint64) (w *world.World, joints []any) {
 	r := rng{rand.New(rand.NewPCG(seed, math.Float64bits(unit)))}
-	w = newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10 * unit}, LengthUnit: unit, Workers: 1})
+	w = newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10 * unit}, LengthUnit: unit, Workers: 1})
 	around := func(size float64) mgl64.Vec2 { return mgl64.Vec2{r.between(-size, size), r.between(-size, size)} }
 	base := joint.Base{BreakForce: 1e-9, BreakTorque: 1e-9, ReportOnly: true}
 	for tree := range 6 {

@@ -19,7 +19,7 @@ func TestElasticGasKeepsEnergy(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(0.3, 0.3), shape.Box(0.4, 0.2), shape.RegularPolygon(3, 0.4), shape.Circle{Radius: 0.3}} {
 		for seed := range uint64(4) {
 			r := rand.New(rand.NewPCG(seed, 71))
-			w := newWorld(t, world.Config{Workers: 1, NoSleep: true})
+			w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
 			addWalls(t, w, 5, elastic)
 			var list []world.Body
 			for i := range 25 {

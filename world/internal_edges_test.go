@@ -70,7 +70,7 @@ func TestRampAtFloorIsClimbed(t *testing.T) {
 // A pit of tiles holds a heap as well as a pit of four walls does: no body sinks into a
 // seam or gets through one.
 func TestTilePitHoldsHeap(t *testing.T) {
-	w := newGravityWorld(t)
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	rough := world.ColliderDef{Material: &shape.Material{Friction: 0.5, RollingResistance: 0.05}}
 	for x := range 10 {
 		addTile(t, w, float64(x)-5, -1, rough)

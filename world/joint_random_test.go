@@ -92,7 +92,7 @@ func TestRandomJointsDoNotExplode(t *testing.T) {
 		{4, 30, randomJointWorlds / 8, 150, math.Inf(1), 12e3},
 	} {
 		for seed := range c.seeds {
-			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: c.substeps, Timestep: 1 / c.rate})
+			w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, SubSteps: c.substeps, Timestep: 1 / c.rate})
 			bodies := addRandomJoints(t, w, seed, 24)
 			fastest, farthest, maxEnergy := 0.0, 0.0, 0.0
 			for range 600 {
@@ -122,7 +122,7 @@ func TestRandomJointsDoNotExplode(t *testing.T) {
 func TestJointsGiveSameBitsForAnyWorkerCount(t *testing.T) {
 	var want uint64
 	for i, workers := range []int{1, 2, 3, 8} {
-		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
+		w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
 		addRandomJoints(t, w, 7, 240)
 		addRandomJoints(t, w, 8, 400)
 		runSeconds(w, 1.5)

@@ -20,7 +20,7 @@ func TestWedgedBodiesWithLocksStayBounded(t *testing.T) {
 		t.Run(fmt.Sprintf("%03b", lockBits), func(t *testing.T) {
 			for seed := range uint64(40) {
 				r := rng{rand.New(rand.NewPCG(seed, 5))}
-				w := newGravityWorld(t)
+				w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 				m := &shape.Material{Friction: r.between(0, 2)}
 				ground := addFloor(t, w, world.ColliderDef{Material: m})
 				halfPlane := shape.HalfPlane{Normal: mgl64.Vec2{0, 1}, Point: mgl64.Vec2{0, -0.8 + r.between(0, 0.6)}}

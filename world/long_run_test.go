@@ -15,7 +15,7 @@ import (
 
 // Balls that bounce for ever in a box keep their energy, if slow impacts bounce too.
 func TestLongElasticGasKeepsEnergy(t *testing.T) {
-	w := newWorld(t, world.Config{Workers: 1, RestitutionThreshold: 0.01})
+	w := newRecordedWorld(t, world.Config{Workers: 1, RestitutionThreshold: 0.01})
 	elastic := world.ColliderDef{Material: &shape.Material{Restitution: 1}}
 	addWalls(t, w, 5, elastic)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -13,7 +13,7 @@ import (
 
 // drift is a body whose exact motion is known: 3 m/s, and half a turn per second.
 func drift(t *testing.T, c world.Config) (*world.World, world.Body) {
-	w := newWorld(t, c)
+	w := newRecordedWorld(t, c)
 	return w, world.Must(w.CreateBody(body.Def{
 		LinearVelocity: mgl64.Vec2{3, -1.5}, AngularVelocity: math.Pi, NeverSleep: true, FastRotation: true,
 	}))

@@ -54,7 +54,7 @@ func heightAt(points []mgl64.Vec2, x float64) float64 {
 
 // newHill is a world of one-way or solid ground onto which ten bodies fall and roll.
 func newHill(t *testing.T, points []mgl64.Vec2, kind int, seed uint64, def world.ColliderDef) (*world.World, []world.Body) {
-	w := newWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}})
+	w := newRecordedWorld(t, world.Config{Workers: 1, Gravity: mgl64.Vec2{0, -10}})
 	addTerrain(t, w, points, kind, def)
 	r := rng{rand.New(rand.NewPCG(seed, 6))}
 	highest := 0.0

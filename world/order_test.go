@@ -141,7 +141,7 @@ func TestSortedDefinitionsGiveTheSameBits(t *testing.T) {
 		if sorted {
 			slices.SortFunc(list, func(x, y item) int { return cmp.Compare(x.key, y.key) })
 		}
-		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+		w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 		addFloor(t, w, world.ColliderDef{})
 		for _, x := range list {
 			addBody(t, w, x.def, shape.Box(0.5, 0.4), world.ColliderDef{})

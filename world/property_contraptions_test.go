@@ -29,7 +29,7 @@ type contraption struct {
 // begin at rest.
 func newContraption(t testing.TB, seed uint64, gravity bool) *contraption {
 	r := rng{rand.New(rand.NewPCG(seed, 131))}
-	c := &contraption{w: newWorld(t, world.Config{Workers: 1, NoSleep: true})}
+	c := &contraption{w: newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})}
 	spin, drift := r.between(-4, 4), r.point().Mul(3)
 	apart := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
 	collide := r.IntN(3) == 0

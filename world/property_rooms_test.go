@@ -68,7 +68,7 @@ type closedRoom struct {
 // bodies in it, clear of the walls and of each other.
 func newClosedRoom(t testing.TB, seed uint64, walls, most int) *closedRoom {
 	r := rng{rand.New(rand.NewPCG(seed, uint64(walls)))}
-	c := &closedRoom{w: newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10 * float64(r.IntN(2))}, Workers: 1})}
+	c := &closedRoom{w: newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10 * float64(r.IntN(2))}, Workers: 1})}
 	count := 3 + r.IntN(8)
 	for i := range count { // clockwise
 		sin, cos := math.Sincos(-2 * math.Pi * (float64(i) + r.between(0, 0.6)) / float64(count))

@@ -100,7 +100,7 @@ func TestVisibilityAmongTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 1))
 	hits := 0
 	for range 25 {
-		w := newWorld(t, world.Config{Workers: 1})
+		w := newRecordedWorld(t, world.Config{Workers: 1})
 		floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		for x := range 9 {
 			for y := range 9 {

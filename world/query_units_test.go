@@ -124,7 +124,7 @@ func TestShapeCastAgainstSteps(t *testing.T) {
 	moving := shapesInUnits(1)[:13]
 	for i, fixed := range shapesInUnits(1) {
 		t.Run(fmt.Sprintf("%d %T", i, fixed), func(t *testing.T) {
-			w := newWorld(t, world.Config{})
+			w := newRecordedWorld(t, world.Config{})
 			at := geom.Transform{P: geom.Vec2{X: 3, Y: -2}, R: geom.RotFromAngle(0.9)}
 			b := addBody(t, w, body.Def{Type: body.Static, Position: at.P.Mgl(), Angle: 0.9}, fixed, world.ColliderDef{})
 			target := newConvex(fixed)
@@ -197,7 +197,7 @@ func insideBy(c shape.Convex, p geom.Vec2, distance float64) bool {
 func TestRaysAlongSegmentsOfTurnedBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 8))
 	for range 500 {
-		w := newWorld(t, world.Config{})
+		w := newRecordedWorld(t, world.Config{})
 		at := mgl64.Vec2{2e4*r.Float64() - 1e4, 2e4*r.Float64() - 1e4}
 		b := addBody(t, w, body.Def{Type: body.Static, Position: at, Angle: 7 * r.Float64()},
 			shape.Segment{A: mgl64.Vec2{-1, 0.5}, B: mgl64.Vec2{1, -0.25}}, world.ColliderDef{})

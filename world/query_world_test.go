@@ -17,7 +17,7 @@ import (
 // side. They overlap. Some have two colliders, some are sensors, and each has one of three
 // categories. The half-plane among the shapes lies far below.
 func randomWorld(t testing.TB, r *rand.Rand, count int, size float64) *world.World {
-	w := newWorld(t, world.Config{Workers: 1})
+	w := newRecordedWorld(t, world.Config{Workers: 1})
 	shapes := allShapes()
 	for range count {
 		at := mgl64.Vec2{size * (2*r.Float64() - 1), size * (2*r.Float64() - 1)}

@@ -23,7 +23,7 @@ var (
 const RecordingVersion = 2
 
 // Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
-// joints, fields and shapes of the game answer, a hash of the state per tick, and the whole state now and then. Package
+// joints, fields and shapes of the game answer, a hash of the motion per tick, and the whole state and its hashes now and then. Package
 // world/record replays it without the game's code.
 //
 // The recording is written in chunks, about one in a second of simulated time. What was written can be replayed, also when the

@@ -162,7 +162,7 @@ func TestSensorsMissNothing(t *testing.T) {
 	passages := 0
 	for seed := range uint64(sensorWorlds) {
 		r := rand.New(rand.NewPCG(seed, 15))
-		w := newWorld(t, world.Config{Workers: 1})
+		w := newRecordedWorld(t, world.Config{Workers: 1})
 		list := addFlyers(t, w, r, 24)
 		inside := map[overlap]bool{}
 		for range 3 {
@@ -202,7 +202,7 @@ func TestSensorsMissNothing(t *testing.T) {
 // sensorRun returns a fingerprint of the events of a world of flyers among obstacles.
 func sensorRun(t *testing.T, seed uint64, config world.Config, change func(w *world.World)) uint64 {
 	r := rand.New(rand.NewPCG(seed, 16))
-	w := newWorld(t, config)
+	w := newRecordedWorld(t, config)
 	defer w.Close()
 	change(w)
 	addFlyers(t, w, r, 60)

@@ -89,7 +89,7 @@ func requireTravelChangesNothing(t testing.TB, code []byte, workers int, broad w
 	return want[len(want)-1], v
 }
 
-// FuzzSnapshots runs any list of operations with saves, restores and forks between them.
+// FuzzSnapshots runs any list of operations with saves, restores, forks and rollbacks between them.
 func FuzzSnapshots(f *testing.F) {
 	for seed := range uint64(4) {
 		f.Add(randomOperations(seed+700, 200))
@@ -99,6 +99,10 @@ func FuzzSnapshots(f *testing.F) {
 			code = code[:1000]
 		}
 		requireTravelChangesNothing(t, code, 1, world.BroadphaseTree)
+		if len(code) > 400 {
+			code = code[:400]
+		}
+		requireRollbackChangesNothing(t, code, 1, world.BroadphaseTree)
 	})
 }
 

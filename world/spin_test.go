@@ -85,7 +85,7 @@ func TestSpinningBodiesStayInRoom(t *testing.T) {
 	for seed := range uint64(120 * tunnelCaseFactor) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		gravity := []float64{0, 10}[seed%2]
-		w := newWorld(t, world.Config{Workers: 1, NoSleep: true, Gravity: mgl64.Vec2{0, -gravity}})
+		w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true, Gravity: mgl64.Vec2{0, -gravity}})
 		room := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 		world.Must(room.AttachChain(shape.Chain{Closed: true, Points: []mgl64.Vec2{{-2, -2}, {-2, 2}, {2, 2}, {2, -2}}}, world.ColliderDef{}))
 		var bodies []world.Body

@@ -110,7 +110,7 @@ func placesInView(t *testing.T, v *world.View) map[world.Body]place {
 
 // newHeapToView is a heap of built-in and custom shapes, sensors and two categories.
 func newHeapToView(t *testing.T, kind world.BroadphaseKind) *world.World {
-	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Broadphase: kind, Workers: 1})
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Broadphase: kind, Workers: 1})
 	t.Cleanup(w.Close)
 	addWalls(t, w, 5, world.ColliderDef{})
 	r := rand.New(rand.NewPCG(8, 8))

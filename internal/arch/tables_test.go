@@ -54,7 +54,7 @@ var importTable = []rule{
 var moduleTable = []rule{
 	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint internal/state world world/* cmd/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
-	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile")},
+	{"github.com/fxamacker/cbor", words("internal/tape internal/statefile tests")},
 	{"github.com/klauspost/compress", words("internal/tape internal/statefile")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},

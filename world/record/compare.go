@@ -45,7 +45,8 @@ func (d *Difference) String() string {
 }
 
 // Verify replays the recording and returns the first difference from what was recorded, or nil. A replay differs only if the
-// recording was made by another release or is not what a world has written.
+// recording was made by another release or is not what a world has written. A difference in how bodies move is found in its tick, with the first body and
+// field of position, angle, linear and angular velocity; any other when the whole state is compared next, with the parts.
 func (r *Recording) Verify() (*Difference, error) {
 	p, err := r.Player()
 	if err != nil {
@@ -63,7 +64,8 @@ func (r *Recording) Verify() (*Difference, error) {
 	}
 }
 
-// Diff replays two recordings side by side and returns the first difference between them, or nil.
+// Diff replays two recordings side by side and returns the first difference between them, or nil. It compares the whole state in
+// each tick, and names the first body in the order of slots and its first field.
 func Diff(a, b *Recording) (*Difference, error) {
 	p, err := a.Player()
 	if err != nil {

@@ -2,13 +2,8 @@
 
 package rollback_test
 
-import "time"
-
-// udpTicks is the length of a match over sockets, udpTimestep the time of a tick.
-const (
-	udpTicks    = 10_000
-	udpTimestep = time.Second / 60
-)
+// udpTicks is the length of a match of worlds over UDP, by the true clock.
+const udpTicks = 10_000
 
 // worldTicks is the length of a match of worlds over a simulated network.
 const worldTicks = 10_000
