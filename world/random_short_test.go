@@ -28,4 +28,4 @@ const oneWayThrows = 2500
 const sensorWorlds = 12
 
 // stableLevels is the number of random levels that are built in two orders.
-const stableLevels = 4
+const stableLevels = 3

@@ -25,14 +25,16 @@ type keyedBody struct {
 
 // keyedJoint is a joint between two bodies, each of its kind between the same.
 type keyedJoint struct {
-	keys [2]uint64 // zero is the ground
-	def  joint.Definition
+	place int      // in the level
+	keys  []uint64 // zero is the ground
+	def   joint.Definition
 }
 
 // keyedLevel is a level that may be built in any order.
 type keyedLevel struct {
-	bodies []keyedBody
-	joints []keyedJoint
+	bodies  []keyedBody
+	joints  []keyedJoint
+	turning []int // places of joints that gears couple, the second with the first and so on
 }
 
 // newKeyedLevel makes a random level: a floor, a chain, boxes, circles, capsules, polygons, ellipses and a shape of the game's own,
@@ -115,39 +117,49 @@ func keyedShape(rng *rand.Rand) shape.Support {
 	}
 }
 
-// addJoints adds joints: at most one between two bodies.
+// addJoints adds joints of all kinds: at most one between two bodies, and gears of those that turn on the ground.
 func (l *keyedLevel) addJoints(rng *rand.Rand, movable []uint64) {
 	taken := map[[2]uint64]bool{}
-	for n := range len(movable) / 3 {
-		keys := [2]uint64{movable[rng.IntN(len(movable))], movable[rng.IntN(len(movable))]}
+	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
+	for n := range len(movable) / 2 {
+		a, b := movable[rng.IntN(len(movable))], movable[rng.IntN(len(movable))]
 		if n%4 == 0 {
-			keys[0] = 0
+			a = 0
 		}
-		if keys[0] == keys[1] || taken[keys] || taken[[2]uint64{keys[1], keys[0]}] {
+		if a == b || taken[[2]uint64{a, b}] || taken[[2]uint64{b, a}] {
 			continue
 		}
-		taken[keys] = true
+		taken[[2]uint64{a, b}] = true
 		base := joint.Base{CollideConnected: n%3 == 0, BreakForce: 300 * float64(n%2)}
-		var def joint.Definition
-		switch n % 8 {
-		case 0:
-			def = &joint.Revolute{Base: base, LocalAnchorB: mgl64.Vec2{0.5, 0}, Limit: true, Lower: -1, Upper: 1}
-		case 1:
-			def = &joint.Distance{Base: base, Length: 2, SpringHertz: 2}
-		case 2:
-			def = &joint.Weld{Base: base}
-		case 3:
-			def = &joint.Revolute{LocalAnchorB: mgl64.Vec2{0, 0.5}, MotorSpeed: 3, MaxMotorTorque: 5}
-		case 4:
-			def = &joint.Prismatic{Base: base, LocalAxisA: mgl64.Vec2{1, 0}}
-		case 5:
-			def = &joint.Distance{Length: 1.5}
-		case 6:
-			def = &joint.NoCollision{}
-		default:
-			def = &joint.Custom{Base: base, Constraint: distanceConstraint{2.5}}
+		keys := []uint64{a, b}
+		defs := []joint.Definition{
+			&joint.Revolute{Base: base, LocalAnchorB: right, Limit: true, Lower: -1, Upper: 1},
+			&joint.Distance{Base: base, Length: 2, SpringHertz: 2},
+			&joint.Weld{Base: base},
+			&joint.Revolute{LocalAnchorB: left, MotorSpeed: 3, MaxMotorTorque: 5},
+			&joint.Revolute{LocalAnchorB: left},
+			&joint.Prismatic{Base: base, LocalAxisA: mgl64.Vec2{1, 0}},
+			&joint.Distance{Length: 1.5},
+			&joint.NoCollision{},
+			&joint.Wheel{LocalAxisA: mgl64.Vec2{0, 1}, SpringHertz: 3},
+			&joint.Motor{LinearHertz: 2, MaxVelocityForce: 3},
+			&joint.Angle{Limit: true, Lower: -1, Upper: 1},
+			&joint.Pulley{WheelA: mgl64.Vec2{0, 9}, WheelB: mgl64.Vec2{2, 9}},
+			&joint.Ratchet{Step: 0.5},
+			&joint.Groove{LocalGrooveA1: left, LocalGrooveA2: right},
+			&joint.RotarySpring{Stiffness: 3, Damping: 1},
+			&joint.Friction{Force: 2, Torque: 1},
+			&joint.Custom{Base: base, Constraint: distanceConstraint{2.5}},
+			&joint.Custom{Constraint: distanceConstraint{2}},
 		}
-		l.joints = append(l.joints, keyedJoint{keys, def})
+		k := rng.IntN(len(defs))
+		if c := movable[rng.IntN(len(movable))]; k == len(defs)-1 && c != a && c != b {
+			keys = append(keys, c)
+		}
+		if _, turns := defs[k].(*joint.Revolute); turns && a == 0 {
+			l.turning = append(l.turning, len(l.joints))
+		}
+		l.joints = append(l.joints, keyedJoint{len(l.joints), keys, defs[k]})
 	}
 }
 
@@ -156,7 +168,7 @@ type keyedWorld struct {
 	*world.World
 	bodies    map[uint64]world.Body
 	colliders map[world.Collider]string // their names: the key of the body, and their place on it
-	joints    []world.Joint
+	joints    map[int]world.Joint       // by place
 	chain     world.Chain
 }
 
@@ -177,24 +189,51 @@ func (w *keyedWorld) newBody(b keyedBody) {
 
 // newJoint makes a joint if its bodies exist, and reports whether they do.
 func (w *keyedWorld) newJoint(j keyedJoint) bool {
-	ends := [2]world.Body{w.Ground(), w.Ground()}
-	for i, key := range j.keys {
-		if key != 0 {
-			var ok bool
-			if ends[i], ok = w.bodies[key]; !ok {
-				return false
-			}
+	var ends []world.Body
+	for _, key := range j.keys {
+		b, ok := w.bodies[key]
+		if !ok {
+			return false
+		}
+		ends = append(ends, b)
+	}
+	if c, ok := j.def.(*joint.Custom); ok {
+		w.joints[j.place] = world.Must(w.CreateCustom(ends, *c)).Joint
+	} else {
+		w.joints[j.place] = world.Must(w.CreateJoint(ends[0], ends[1], j.def))
+	}
+	return true
+}
+
+// newKeyedWorld makes a world without a level.
+func newKeyedWorld(t testing.TB, c world.Config) *keyedWorld {
+	w := &keyedWorld{World: newWorld(t, c), colliders: map[world.Collider]string{}, joints: map[int]world.Joint{}}
+	w.bodies = map[uint64]world.Body{0: w.Ground()}
+	w.ParallelizeAlways()
+	return w
+}
+
+// newGear couples two of the joints that turn on the ground.
+func (l *keyedLevel) newGear(w *keyedWorld, i int) {
+	world.Must(w.CreateGear(w.joints[l.turning[i]], w.joints[l.turning[i+1]], joint.Gear{Ratio: 2}))
+}
+
+// addAreas makes the areas, in their order.
+func (w *keyedWorld) addAreas() {
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(3, 1), Position: mgl64.Vec2{4, 1}, Effects: []world.AreaEffect{
+		world.AreaFluid{Density: 2, LinearDrag: 1}}}))
+	for b := range w.Bodies() {
+		if b.Type() == body.Kinematic { // there is one
+			world.Must(w.CreateArea(world.AreaDef{Body: b, Shape: shape.Circle{Radius: 2}, Effects: []world.AreaEffect{
+				world.AreaGravity{Acceleration: mgl64.Vec2{1, 3}}}}))
 		}
 	}
-	w.joints = append(w.joints, world.Must(w.CreateJoint(ends[0], ends[1], j.def)))
-	return true
 }
 
 // build makes the level in a random order. What is made and destroyed on the way leaves no trace.
 func (l *keyedLevel) build(t testing.TB, c world.Config, order uint64) *keyedWorld {
 	rng := rand.New(rand.NewPCG(order, 8))
-	w := &keyedWorld{World: newWorld(t, c), bodies: map[uint64]world.Body{}, colliders: map[world.Collider]string{}}
-	w.ParallelizeAlways()
+	w := newKeyedWorld(t, c)
 	bodies, joints := slices.Clone(l.bodies), slices.Clone(l.joints)
 	rng.Shuffle(len(bodies), func(i, k int) { bodies[i], bodies[k] = bodies[k], bodies[i] })
 	rng.Shuffle(len(joints), func(i, k int) { joints[i], joints[k] = joints[k], joints[i] })
@@ -208,6 +247,10 @@ func (l *keyedLevel) build(t testing.TB, c world.Config, order uint64) *keyedWor
 		joints = slices.DeleteFunc(joints, w.newJoint)
 	}
 	require.Empty(t, joints)
+	for _, i := range rng.Perm(max(len(l.turning)-1, 0)) {
+		l.newGear(w, i)
+	}
+	w.addAreas()
 	return w
 }
 
@@ -235,7 +278,7 @@ func (l *keyedLevel) play(t *testing.T, w *keyedWorld, tick int) {
 		at := mgl64.Vec2{rng.Float64() - 0.5, 7}
 		w.newBody(keyedBody{def: body.Def{Key: key, Position: at}, colliders: []world.ColliderParts{{Shape: keyedShape(rng)}, {Shape: shape.Circle{Radius: 0.3}}}})
 		if ok && b.Valid() {
-			w.newJoint(keyedJoint{[2]uint64{key, def.Key}, &joint.Distance{Length: 2, SpringHertz: 1}})
+			w.newJoint(keyedJoint{tick + 1000, []uint64{key, def.Key}, &joint.Distance{Length: 2, SpringHertz: 1}})
 		}
 	}
 }
@@ -330,7 +373,7 @@ func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 			if found, ok := got.BodyByKey(key); ok {
 				require.Equal(t, b, found)
 				require.Equal(t, key, b.Key())
-			} else {
+			} else if key != 0 {
 				require.False(t, b.Valid())
 			}
 		}
@@ -344,19 +387,20 @@ func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 func TestStableWorldIsTheOneOfSortedCalls(t *testing.T) {
 	for seed := range uint64(3) {
 		level := newKeyedLevel(seed, 40, false)
+		level.turning = nil // a gear comes before or behind the joints of its bodies, by keys
 		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1}
 		got := level.build(t, config, seed)
 		config.Stable = false
-		want := &keyedWorld{World: newWorld(t, config), bodies: map[uint64]world.Body{}, colliders: map[world.Collider]string{}}
-		want.ParallelizeAlways()
+		want := newKeyedWorld(t, config)
 		slices.SortFunc(level.bodies, func(a, b keyedBody) int { return cmp.Compare(a.def.Key, b.def.Key) })
 		for _, b := range level.bodies {
 			want.newBody(b)
 		}
-		slices.SortFunc(level.joints, func(a, b keyedJoint) int { return slices.Compare(a.keys[:], b.keys[:]) })
+		slices.SortFunc(level.joints, func(a, b keyedJoint) int { return slices.Compare(a.keys, b.keys) })
 		for _, j := range level.joints {
 			require.True(t, want.newJoint(j))
 		}
+		want.addAreas()
 		for range 120 {
 			want.Tick()
 			got.Tick()
