@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
-	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -87,7 +86,10 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&state.ContactTouching == 0 && p.stillSeparated(pair, &contacts.Cache[r]) {
+		if pair.Flags&state.ContactTouching == 0 {
+			if poseA, poseB := p.posesOf(pair); !p.stillSeparated(&contacts.Cache[r], poseA, poseB, &e.pose) && !p.passesOneWay(r, e) {
+				p.renew(r, poseA, poseB, e)
+			}
 			continue
 		}
 		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
@@ -116,24 +118,42 @@ func (p *Pipeline) reuseBatch(e *evaluator) {
 	}
 }
 
-// updateManifold brings the manifold of the contact in a row up to date.
+// posesOf returns the poses of the bodies of a contact.
+func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
+	bodies := p.Bodies
+	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
+}
+
+// updateManifold brings the manifold of a touching contact up to date.
 func (p *Pipeline) updateManifold(r int, e *evaluator) {
-	contacts, bodies, shapes := p.Contacts, p.Bodies, p.Shapes
-	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
-	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
-	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
-	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
-	m, rel := &e.manifold, &e.pose
-	if pair.Flags&state.ContactOneWay != 0 && !contacts.OneWay[contacts.Slots[r]].Holds() {
-		p.passOneWay(r, e)
+	contacts := p.Contacts
+	if p.passesOneWay(r, e) {
 		return
 	}
-	*rel = poseA.InverseMul(*poseB)
-	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
+	pair := &contacts.Pair[r]
+	poseA, poseB := p.posesOf(pair)
+	setRelative(&e.pose, poseA, poseB)
+	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
+	p.renew(r, poseA, poseB, e)
+}
+
+// setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the
+// contacts in motion need.
+func setRelative(dst, a, b *geom.Transform) {
+	dst.P = a.R.ApplyInverse(b.P.Sub(a.P))
+	dst.R = a.R.InverseMul(b.R)
+}
+
+// renew computes the manifold of a contact in full. The evaluator has the pose of B in A's frame.
+func (p *Pipeline) renew(r int, poseA, poseB *geom.Transform, e *evaluator) {
+	contacts, shapes := p.Contacts, p.Shapes
+	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
+	a := shapes.Convex(state.ColliderSlot(pair.ColliderA))
+	b := shapes.Convex(state.ColliderSlot(pair.ColliderB))
+	m, rel := &e.manifold, &e.pose
 	pair.Flags |= state.ContactReuseFailed
 	wasTouching := pair.Flags&state.ContactTouching != 0
 	if wasTouching {
@@ -141,7 +161,7 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	} else {
 		m.Hint = contacts.Cache[r].SeparationBound().Hint
 	}
-	if gap, culled := cullByCircles(a, b, rel, p.Tolerance.Speculative); culled {
+	if gap, culled := cullByCircles(a.Geometry, b.Geometry, rel, p.Tolerance.Speculative); culled {
 		m.Count, m.SeparationBound = 0, gap
 	} else {
 		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
@@ -161,7 +181,7 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	}
 	if m.Count > 0 {
 		writeSolverContact(sc, m, poseA, poseB)
-		p.updateCurvature(r, m, a, b, rel)
+		p.updateCurvature(r, pair, sc, m, a, b, rel)
 		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0
 			pair.Flags |= state.ContactTouching | state.ContactStarted
@@ -179,8 +199,8 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 
 // cullByCircles is the test between the boxes and the narrowphase. It culls pairs whose
 // bounding circles are apart by more than the speculative distance, and returns by how much.
-func cullByCircles(a, b shape.Convex, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
-	between, reach := narrowphase.BetweenCenters(a, b, rel), a.BoundingRadius+b.BoundingRadius+speculative
+func cullByCircles(a, b *shape.Geometry, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
+	between, reach := rel.Apply(b.Center).Sub(a.Center), a.BoundingRadius+b.BoundingRadius+speculative
 	if broadphase.CirclesOverlap(between, reach) {
 		return 0, false
 	}
