@@ -10,9 +10,11 @@ import (
 // updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
 // the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
 // separation changes as the body turns.
-func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
-	pair, s := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
-	ca, cb := radiiOfCurvature(m, a, b, rel)
+func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
+	ca, cb := a.Radius, b.Radius
+	if hasCurvedCore(a.Kind, m.Count) || hasCurvedCore(b.Kind, m.Count) {
+		ca, cb = radiiOfCurvature(m, a, b, rel)
+	}
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
 	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
 	if m.Count != 1 || !(ca+cb > 0) {
@@ -184,9 +186,12 @@ func isEccentric(center geom.Vec2, radius float64) bool {
 // isFlat reports whether a shape with corners has a side across a direction. The normal turns with a
 // side, and the place of a contact on it does not.
 func isFlat(c shape.Convex, n geom.Vec2) bool {
+	if hasCurvedCore(c.Kind, 1) {
+		return false
+	}
 	t := n.RightPerp()
 	switch c.Kind {
-	case shape.KindCircle, shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
+	case shape.KindCircle:
 		return false
 	case shape.KindCapsule, shape.KindSegment, shape.KindChainSegment:
 		along := c.B.Sub(c.A)
@@ -230,11 +235,7 @@ func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlag
 // that many points of contact. Corners and flat sides have the radius of curvature of
 // their skin.
 func hasCurvedCore(k shape.Kind, pointCount int) bool {
-	switch k {
-	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
-		return pointCount == 1
-	}
-	return false
+	return pointCount == 1 && k >= shape.KindEllipse // the last kinds: ellipses, half ellipses, sectors, custom shapes
 }
 
 // probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.
