@@ -10,32 +10,57 @@ import (
 // updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
 // the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
 // separation changes as the body turns.
-func (p *Pipeline) updateCurvature(row int, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
-	pair, s := &p.Contacts.Pair[row], &p.Contacts.Solver[row]
-	ca, cb := radiiOfCurvature(m, a, b, rel)
+func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
+	ca, cb := a.Radius, b.Radius
+	if hasCurvedCore(a.Kind, m.Count) || hasCurvedCore(b.Kind, m.Count) {
+		ca, cb = radiiOfCurvature(m, a, b, rel)
+	}
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
 	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
 	if m.Count != 1 || !(ca+cb > 0) {
 		return
 	}
 	presses := s.Points[0].NormalImpulse > 0
+	if !presses && p.moveBySlop(pair) {
+		return // where two bodies are that fly at each other decides, not where they may be
+	}
+	flat := flatSides{a: a, b: b, nA: m.Normal, nB: rel.R.ApplyInverse(m.Normal).Neg()}
 	if presses {
-		if ra, rb := p.followedRadii(pair, s, m, a, b, rel, ca, cb); ra+rb > 0 {
+		if ra, rb := p.followedRadii(pair, s, &flat, ca, cb); ra+rb > 0 {
 			pair.SetArc(true)
 			s.SetArcRadii(float32(ra), float32(rb))
 			return
 		}
 	}
-	if !presses && p.moveBySlop(pair) {
-		return // where two bodies are that fly at each other decides, not where they may be
-	}
 	if !hasCurvedCore(a.Kind, 1) && !hasCurvedCore(b.Kind, 1) && (!presses || float64(s.Points[0].Separation) > p.Tolerance.Slop) {
 		return // most contacts of discs and rounded corners in motion
 	}
-	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
-	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
+	if p.predictArc(pair, s, flat.ofA(), flat.ofB(), ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
 	}
+}
+
+// flatSides finds out, once and when it is asked, which of two shapes has a side across the normal of
+// their contact.
+type flatSides struct {
+	a, b   shape.Convex
+	nA, nB geom.Vec2 // outward, each in the frame of its own body
+	known  [2]bool
+	flat   [2]bool
+}
+
+func (f *flatSides) ofA() bool {
+	if !f.known[0] {
+		f.known[0], f.flat[0] = true, isFlat(f.a, f.nA)
+	}
+	return f.flat[0]
+}
+
+func (f *flatSides) ofB() bool {
+	if !f.known[1] {
+		f.known[1], f.flat[1] = true, isFlat(f.b, f.nB)
+	}
+	return f.flat[1]
 }
 
 // moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
@@ -61,13 +86,10 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
 		return false
 	}
-	if flatA && flatB {
-		return false
-	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
 	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
 	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
-	turnA, turnB := geom.Identity, geom.Identity
+	var turnA, turnB geom.Rot // computed where they are needed: a disc about its centre of mass needs none
 	if flatA || isEccentric(centerA, ca) {
 		turnA = p.halfTurn(a)
 		centerA = turnA.Apply(centerA)
@@ -76,11 +98,14 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		turnB = p.halfTurn(b)
 		centerB = turnB.Apply(centerB)
 	}
-	if flatA {
+	switch {
+	case flatA && flatB:
+		return false
+	case flatA:
 		n = turnA.Apply(n)
 		onB = centerB.MulSub(half+cb, n)
 		onA = onB.Add(between)
-	} else {
+	default:
 		if flatB {
 			n = turnB.Apply(n)
 		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {
@@ -122,24 +147,22 @@ func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 // two bodies press each other, or zeros. The normal of the contact must be held by the
 // other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
 // inertia is mostly greater. Else the normal turns as fast as the arms.
-func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform, ca, cb float64) (ra, rb float64) {
+func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, flat *flatSides, ca, cb float64) (ra, rb float64) {
 	static := pair.Flags&state.ContactStaticPair != 0
 	heldByA, heldByB := static, static
 	if !static {
-		heldByA, heldByB = a.BoundingRadius >= b.BoundingRadius, b.BoundingRadius >= a.BoundingRadius
+		rA, rB := flat.a.BoundingRadius, flat.b.BoundingRadius
+		heldByA, heldByB = rA >= rB, rB >= rA
 	}
 	bodies, q := p.Bodies, &s.Points[0]
+	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	arcA := heldByB && followsArc(&bodies.State[bodies.Rows[pair.BodyA]], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca)
-	arcB := heldByA && followsArc(&bodies.State[bodies.Rows[pair.BodyB]], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb)
-	if !arcA && !arcB {
-		return 0, 0 // discs and corners
-	}
-	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
-	if arcA && !flatA && (static || flatB) {
+	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca) &&
+		!flat.ofA() && (static || flat.ofB()) {
 		ra = ca
 	}
-	if arcB && !flatB && (static || flatA) {
+	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb) &&
+		!flat.ofB() && (static || flat.ofA()) {
 		rb = cb
 	}
 	return ra, rb
@@ -163,10 +186,17 @@ func isEccentric(center geom.Vec2, radius float64) bool {
 // isFlat reports whether a shape with corners has a side across a direction. The normal turns with a
 // side, and the place of a contact on it does not.
 func isFlat(c shape.Convex, n geom.Vec2) bool {
-	if c.Kind == shape.KindCircle || hasCurvedCore(c.Kind, 1) {
+	if hasCurvedCore(c.Kind, 1) {
 		return false
 	}
 	t := n.RightPerp()
+	switch c.Kind {
+	case shape.KindCircle:
+		return false
+	case shape.KindCapsule, shape.KindSegment, shape.KindChainSegment:
+		along := c.B.Sub(c.A)
+		return (n.MulSub(probeAngle, t).Dot(along) > 0) != (n.MulAdd(probeAngle, t).Dot(along) > 0) && c.A != c.B
+	}
 	before, after := c.CoreSupports(n.MulSub(probeAngle, t), n.MulAdd(probeAngle, t))
 	return before != after
 }
@@ -205,11 +235,7 @@ func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlag
 // that many points of contact. Corners and flat sides have the radius of curvature of
 // their skin.
 func hasCurvedCore(k shape.Kind, pointCount int) bool {
-	switch k {
-	case shape.KindEllipse, shape.KindHalfEllipse, shape.KindSector, shape.KindCustom:
-		return pointCount == 1
-	}
-	return false
+	return pointCount == 1 && k >= shape.KindEllipse // the last kinds: ellipses, half ellipses, sectors, custom shapes
 }
 
 // probeAngle is how far to both sides radiusOfCurvature probes, as a tangent.

@@ -7,7 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
-	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -91,7 +90,10 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 			e.changed.Set(uint32(contacts.Slots[r]))
 			continue
 		}
-		if pair.Flags&state.ContactTouching == 0 && (e.apart.add(r) || p.stillSeparated(pair, &contacts.Cache[r])) {
+		if pair.Flags&state.ContactTouching == 0 {
+			if !e.apart.add(r) {
+				p.updateSeparated(r, e)
+			}
 			continue
 		}
 		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
@@ -102,74 +104,66 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	}
 	p.separateBatch(e)
 	p.reuseBatch(e)
-	p.collideFaces(e)
+	p.faceBatch(e)
 }
 
-// separateBatch runs the kernel over the contacts without points, and updates those that may have some now.
-func (p *Pipeline) separateBatch(e *evaluator) {
-	groups, left := e.apart.run()
-	for i, separated := range groups {
-		for lane := range reuseLanes {
-			if separated>>lane&1 == 0 {
-				p.updateManifold(int(e.apart.rows[i*reuseLanes+lane]), e)
-			}
-		}
-	}
-	for _, r := range left {
-		if !p.stillSeparated(&p.Contacts.Pair[r], &p.Contacts.Cache[r]) {
-			p.updateManifold(int(r), e)
-		}
+// posesOf returns the poses of the bodies of a contact.
+func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
+	bodies := p.Bodies
+	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
+}
+
+// updateSeparated tests whether a contact without points has some now.
+func (p *Pipeline) updateSeparated(r int, e *evaluator) {
+	poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
+	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, &e.pose) && !p.passesOneWay(r, e) {
+		p.renew(r, poseA, poseB, e)
 	}
 }
 
-// reuseBatch runs the kernel over the contacts that wait, and updates those one by one
-// whose manifold it could not reuse.
-func (p *Pipeline) reuseBatch(e *evaluator) {
-	groups, left := e.batch.run()
-	for i := range groups {
-		g := &groups[i]
-		for lane, r := range g.rows {
-			if g.reused>>lane&1 == 0 {
-				p.updateManifold(int(r), e)
-			}
-		}
-	}
-	for _, r := range left {
-		p.updateManifold(int(r), e)
-	}
-}
-
-// updateManifold brings the manifold of the contact in a row up to date, or lets it wait for the kernel.
+// updateManifold brings the manifold of a touching contact up to date.
 func (p *Pipeline) updateManifold(r int, e *evaluator) {
-	contacts, bodies := p.Contacts, p.Bodies
-	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
-	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
-	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	if pair.Flags&state.ContactOneWay != 0 && !contacts.OneWay[contacts.Slots[r]].Holds() {
-		p.passOneWay(r, e)
+	contacts := p.Contacts
+	if p.passesOneWay(r, e) {
 		return
 	}
-	a, b := p.shapesOf(pair)
-	m, rel := &e.manifold, &e.pose
-	*rel = poseA.InverseMul(*poseB)
-	if pair.Flags&reusableTouching == reusableTouching && p.reuse(sc, pair.Flags, &contacts.Cache[r], rel, poseA, poseB, b.Geometry) {
+	pair := &contacts.Pair[r]
+	poseA, poseB := p.posesOf(pair)
+	setRelative(&e.pose, poseA, poseB)
+	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
+	p.renew(r, poseA, poseB, e)
+}
+
+// setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the
+// contacts in motion need.
+func setRelative(dst, a, b *geom.Transform) {
+	dst.P = a.R.ApplyInverse(b.P.Sub(a.P))
+	dst.R = a.R.InverseMul(b.R)
+}
+
+// renew computes the manifold of a contact in full, or lets it wait for the kernel. The evaluator has the pose of B in A's
+// frame.
+func (p *Pipeline) renew(r int, poseA, poseB *geom.Transform, e *evaluator) {
+	pair := &p.Contacts.Pair[r]
+	a, b := p.shapesOf(pair)
+	m, rel := &e.manifold, &e.pose
 	pair.Flags |= state.ContactReuseFailed
 	m.Hint = p.hintOf(r)
-	if gap, culled := cullByCircles(a, b, rel, p.Tolerance.Speculative); culled {
+	if gap, culled := cullByCircles(a.Geometry, b.Geometry, rel, p.Tolerance.Speculative); culled {
 		m.Count, m.SeparationBound = 0, gap
 	} else if e.faces.add(r, m.Hint, a, b, rel, p.Tolerance.Speculative) {
 		if e.faces.full() {
-			p.collideFaces(e)
+			p.faceBatch(e)
 		}
 		return
 	} else {
 		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
 	}
-	p.finishManifold(r, e, a, b)
+	p.finishManifold(r, e, a, b, poseA, poseB)
 }
 
 // shapesOf returns the shapes of a contact.
@@ -185,32 +179,9 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// collideFaces runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
-func (p *Pipeline) collideFaces(e *evaluator) {
-	m := &e.manifold
-	groups, rest, left := e.faces.run()
-	for i := range groups {
-		g := &groups[i]
-		for l, r := range g.rows {
-			a, b := p.shapesOf(&p.Contacts.Pair[r])
-			e.pose = g.pose(l)
-			manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, g.found(l))
-			p.finishManifold(int(r), e, a, b)
-		}
-	}
-	for l := range left {
-		r := rest.rows[l]
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
-		e.pose = rest.pose(l)
-		m.Hint = p.hintOf(int(r))
-		manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, manifold.SearchFaces(m, a, b, &e.pose, p.Tolerance.Speculative))
-		p.finishManifold(int(r), e, a, b)
-	}
-}
-
 // finishManifold takes the manifold of a contact over from the evaluator.
-func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
-	contacts, bodies := p.Contacts, p.Bodies
+func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex, poseA, poseB *geom.Transform) {
+	contacts := p.Contacts
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	m, rel := &e.manifold, &e.pose
 	wasTouching := pair.Flags&state.ContactTouching != 0
@@ -227,8 +198,8 @@ func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
 		return
 	}
 	if m.Count > 0 {
-		writeSolverContact(sc, m, &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]])
-		p.updateCurvature(r, m, a, b, rel)
+		writeSolverContact(sc, m, poseA, poseB)
+		p.updateCurvature(r, pair, sc, m, a, b, rel)
 		if !wasTouching {
 			contacts.Surface[r].RollingImpulse = 0
 			pair.Flags |= state.ContactTouching | state.ContactStarted
@@ -246,8 +217,8 @@ func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
 
 // cullByCircles is the test between the boxes and the narrowphase. It culls pairs whose
 // bounding circles are apart by more than the speculative distance, and returns by how much.
-func cullByCircles(a, b shape.Convex, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
-	between, reach := narrowphase.BetweenCenters(a, b, rel), a.BoundingRadius+b.BoundingRadius+speculative
+func cullByCircles(a, b *shape.Geometry, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
+	between, reach := rel.Apply(b.Center).Sub(a.Center), a.BoundingRadius+b.BoundingRadius+speculative
 	if broadphase.CirclesOverlap(between, reach) {
 		return 0, false
 	}

@@ -101,6 +101,15 @@ func (p *Pipeline) hasNotMoved(slot uint32) bool {
 	return p.Bodies.Meta[slot].Type != body.Dynamic || p.Bodies.LastPose[row] == p.Bodies.Pose[row]
 }
 
+// passesOneWay reports whether a contact is one of a one-way collider that does not hold, and takes its points off.
+func (p *Pipeline) passesOneWay(r int, e *evaluator) bool {
+	if p.Contacts.Pair[r].Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[p.Contacts.Slots[r]].Holds() {
+		return false
+	}
+	p.passOneWay(r, e)
+	return true
+}
+
 // passOneWay takes the points off a contact that does not hold.
 func (p *Pipeline) passOneWay(r int, e *evaluator) {
 	contacts := p.Contacts

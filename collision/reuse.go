@@ -109,12 +109,9 @@ func maxExtent(g *shape.Geometry) float64 {
 // Let the shapes have been farther apart than the speculative distance by a gap, and let
 // no point of B have moved by more than d in A's frame since. Then they are still so if
 // d is no more than the gap, and by the argument above no contact is missed if d exceeds
-// the gap by up to a slop.
-func (p *Pipeline) stillSeparated(pair *state.ContactPair, cache *state.ManifoldCache) bool {
-	bodies := p.Bodies
-	poseA := &bodies.Pose[bodies.Rows[pair.BodyA]]
-	poseB := &bodies.Pose[bodies.Rows[pair.BodyB]]
-	rel := poseA.InverseMul(*poseB)
+// the gap by up to a slop. It sets the pose of B in A's frame.
+func (p *Pipeline) stillSeparated(cache *state.ManifoldCache, poseA, poseB, rel *geom.Transform) bool {
+	setRelative(rel, poseA, poseB)
 	moved := rel.P.Sub(cache.Pose.P)
 	rot := cache.Pose.R.InverseMul(rel.R)
 	bound := cache.SeparationBound()

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,8 @@ func TestVectorSeparationEqualsPortable(t *testing.T) {
 		require.Len(t, groups, 3)
 		require.Equal(t, []int32{int32(order[12]), int32(order[13]), int32(order[14])}, left)
 		for i, row := range order[:3*reuseLanes] {
-			want := p.stillSeparated(&p.Contacts.Pair[row], &p.Contacts.Cache[row])
+			poseA, poseB := p.posesOf(&p.Contacts.Pair[row])
+			want := p.stillSeparated(&p.Contacts.Cache[row], poseA, poseB, new(geom.Transform))
 			answers[want]++
 			require.Equal(t, want, groups[i/reuseLanes]>>(i%reuseLanes)&1 != 0, "seed %d, contact %d", seed, i)
 		}

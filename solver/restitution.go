@@ -138,32 +138,36 @@ func (t *restitutionTask) Do(block, worker int) {
 		n += int(k & bounceCandidate)
 	}
 	for _, i := range candidates[:n] {
-		flags[i] |= t.s.recordApproachVelocities(int32(lo) + int32(i))
+		flags[i] |= t.s.recordApproachVelocities(lo + int(i))
 	}
 }
 
 // recordApproachVelocities records the approach velocities of one contact.
-func (s *Solver) recordApproachVelocities(row int32) (found bounceFlags) {
+func (s *Solver) recordApproachVelocities(row int) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, sc := &c.Pair[row], &c.Solver[row]
+	p, sc, surface := &c.Pair[row], &c.Solver[row], &c.Surface[row]
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := sc.NormalX, sc.NormalY
+	wa, wb := a.W, b.W
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
-	threshold := s.bounceThreshold(row)
-	for i := range sc.Points[:sc.Count] {
+	threshold := s.in.Params.RestitutionThreshold
+	if e := surface.Restitution; e == 0 || e > 0.5 {
+		threshold = s.bounceThreshold(int32(row))
+	}
+	if surface.Restitution >= minRepeatRestitution {
+		found |= bounceRepeats
+	}
+	for i := range min(int(sc.Count), len(sc.Points)) {
 		q := &sc.Points[i]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
-		v := u + (float32(b.W*kb) - float32(a.W*ka))
+		v := u + (float32(wb*kb) - float32(wa*ka))
 		q.NormalVelocity, q.TotalImpulse = v, 0
 		// This branch is seldom taken and so well predicted. A comparison of the points would not be,
 		// and a misprediction waits for the cache.
-		if v <= -threshold && found == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(row))) {
-			found = bounceNow // the first test decides for points that touch already
+		if v <= -threshold && found&bounceNow == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(int32(row)))) {
+			found |= bounceNow // the first test decides for points that touch already
 		}
-	}
-	if c.Surface[row].Restitution >= minRepeatRestitution {
-		found |= bounceRepeats
 	}
 	return found
 }

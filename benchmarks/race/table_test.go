@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/carom2d/carom/benchmarks/peers"
@@ -98,5 +99,24 @@ func TestParseBox2D(t *testing.T) {
 		if _, err := r.parseBox2D(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
+	}
+}
+
+// TestFieldTable counts the columns of what is printed beside Box2D.
+func TestFieldTable(t *testing.T) {
+	table := fieldTable{Rows: []*fieldRow{{Scene: "rain", Workers: 1, Ratio: 0.5, CPURatio: 0.25}}, Means: []mean{{1, 0.5, 0.25}}}
+	text := table.String()
+	columns := 0
+	for line := range strings.Lines(text) {
+		n := strings.Count(line, "|")
+		if columns == 0 {
+			columns = n
+		}
+		if n > 0 && n != columns {
+			t.Errorf("%d columns in %q, want %d", n, line, columns)
+		}
+	}
+	if want := "workers 1: 0.500 by the clock, 0.250 by processor time"; columns == 0 || !strings.Contains(text, want) {
+		t.Errorf("want %q in\n%s", want, text)
 	}
 }
