@@ -86,13 +86,10 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
 		return false
 	}
-	if flatA && flatB {
-		return false
-	}
 	between := onA.Sub(onB) // from A's centre of mass to B's
 	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
 	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
-	turnA, turnB := geom.Identity, geom.Identity // a disc about its centre of mass turns no point
+	var turnA, turnB geom.Rot // computed where they are needed: a disc about its centre of mass needs none
 	if flatA || isEccentric(centerA, ca) {
 		turnA = p.halfTurn(a)
 		centerA = turnA.Apply(centerA)
@@ -101,11 +98,14 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		turnB = p.halfTurn(b)
 		centerB = turnB.Apply(centerB)
 	}
-	if flatA {
+	switch {
+	case flatA && flatB:
+		return false
+	case flatA:
 		n = turnA.Apply(n)
 		onB = centerB.MulSub(half+cb, n)
 		onA = onB.Add(between)
-	} else {
+	default:
 		if flatB {
 			n = turnB.Apply(n)
 		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {

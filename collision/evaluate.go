@@ -104,39 +104,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	}
 	p.separateBatch(e)
 	p.reuseBatch(e)
-	p.collideFaces(e)
-}
-
-// separateBatch runs the kernel over the contacts without points, and updates those that may have some now.
-func (p *Pipeline) separateBatch(e *evaluator) {
-	groups, left := e.apart.run()
-	for i, separated := range groups {
-		for lane := range reuseLanes {
-			if separated>>lane&1 == 0 {
-				p.updateManifold(int(e.apart.rows[i*reuseLanes+lane]), e)
-			}
-		}
-	}
-	for _, r := range left {
-		p.updateSeparated(int(r), e)
-	}
-}
-
-// reuseBatch runs the kernel over the contacts that wait, and updates those one by one
-// whose manifold it could not reuse.
-func (p *Pipeline) reuseBatch(e *evaluator) {
-	groups, left := e.batch.run()
-	for i := range groups {
-		g := &groups[i]
-		for lane, r := range g.rows {
-			if g.reused>>lane&1 == 0 {
-				p.updateManifold(int(r), e)
-			}
-		}
-	}
-	for _, r := range left {
-		p.updateManifold(int(r), e)
-	}
+	p.faceBatch(e)
 }
 
 // posesOf returns the poses of the bodies of a contact.
@@ -145,15 +113,15 @@ func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
 	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
 }
 
-// updateSeparated brings the manifold of a contact without points up to date.
+// updateSeparated tests whether a contact without points has some now.
 func (p *Pipeline) updateSeparated(r int, e *evaluator) {
 	poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
 	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, &e.pose) && !p.passesOneWay(r, e) {
-		p.renew(r, e)
+		p.renew(r, poseA, poseB, e)
 	}
 }
 
-// updateManifold brings the manifold of a contact up to date, or lets it wait for the kernel.
+// updateManifold brings the manifold of a touching contact up to date.
 func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	contacts := p.Contacts
 	if p.passesOneWay(r, e) {
@@ -162,12 +130,11 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	pair := &contacts.Pair[r]
 	poseA, poseB := p.posesOf(pair)
 	setRelative(&e.pose, poseA, poseB)
-	if pair.Flags&reusableTouching == reusableTouching &&
-		p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
+	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
-	p.renew(r, e)
+	p.renew(r, poseA, poseB, e)
 }
 
 // setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the
@@ -177,8 +144,9 @@ func setRelative(dst, a, b *geom.Transform) {
 	dst.R = a.R.InverseMul(b.R)
 }
 
-// renew computes the manifold of a contact in full, or lets it wait for the kernel. The evaluator has the pose of B in A's frame.
-func (p *Pipeline) renew(r int, e *evaluator) {
+// renew computes the manifold of a contact in full, or lets it wait for the kernel. The evaluator has the pose of B in A's
+// frame.
+func (p *Pipeline) renew(r int, poseA, poseB *geom.Transform, e *evaluator) {
 	pair := &p.Contacts.Pair[r]
 	a, b := p.shapesOf(pair)
 	m, rel := &e.manifold, &e.pose
@@ -188,14 +156,14 @@ func (p *Pipeline) renew(r int, e *evaluator) {
 		m.Count, m.SeparationBound = 0, gap
 	} else if e.faces.add(r, m.Hint, a, b, rel, p.Tolerance.Speculative) {
 		if e.faces.full() {
-			p.collideFaces(e)
+			p.faceBatch(e)
 		}
 		return
 	} else {
 		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
 		collide(m, a, b, rel, p.Tolerance.Speculative)
 	}
-	p.finishManifold(r, e, a, b)
+	p.finishManifold(r, e, a, b, poseA, poseB)
 }
 
 // shapesOf returns the shapes of a contact.
@@ -211,31 +179,8 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// collideFaces runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
-func (p *Pipeline) collideFaces(e *evaluator) {
-	m := &e.manifold
-	groups, rest, left := e.faces.run()
-	for i := range groups {
-		g := &groups[i]
-		for l, r := range g.rows {
-			a, b := p.shapesOf(&p.Contacts.Pair[r])
-			e.pose = g.pose(l)
-			manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, g.found(l))
-			p.finishManifold(int(r), e, a, b)
-		}
-	}
-	for l := range left {
-		r := rest.rows[l]
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
-		e.pose = rest.pose(l)
-		m.Hint = p.hintOf(int(r))
-		manifold.CollideAlong(m, a, b, &e.pose, p.Tolerance.Speculative, manifold.SearchFaces(m, a, b, &e.pose, p.Tolerance.Speculative))
-		p.finishManifold(int(r), e, a, b)
-	}
-}
-
 // finishManifold takes the manifold of a contact over from the evaluator.
-func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
+func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex, poseA, poseB *geom.Transform) {
 	contacts := p.Contacts
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	m, rel := &e.manifold, &e.pose
@@ -253,7 +198,6 @@ func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex) {
 		return
 	}
 	if m.Count > 0 {
-		poseA, poseB := p.posesOf(pair)
 		writeSolverContact(sc, m, poseA, poseB)
 		p.updateCurvature(r, pair, sc, m, a, b, rel)
 		if !wasTouching {

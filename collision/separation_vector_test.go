@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
@@ -36,8 +36,7 @@ func TestVectorSeparationEqualsPortable(t *testing.T) {
 		require.Equal(t, []int32{int32(order[12]), int32(order[13]), int32(order[14])}, left)
 		for i, row := range order[:3*reuseLanes] {
 			poseA, poseB := p.posesOf(&p.Contacts.Pair[row])
-			var rel geom.Transform
-			want := p.stillSeparated(&p.Contacts.Cache[row], poseA, poseB, &rel)
+			want := p.stillSeparated(&p.Contacts.Cache[row], poseA, poseB, new(geom.Transform))
 			answers[want]++
 			require.Equal(t, want, groups[i/reuseLanes]>>(i%reuseLanes)&1 != 0, "seed %d, contact %d", seed, i)
 		}
