@@ -76,6 +76,7 @@ const namesKnown = `[...carom.picture.names].some(([, name]) => name === "see-sa
 // A number that a person types into the panel of a body is that of the body in the program.
 func TestNumbersAreEdited(t *testing.T) {
 	p := attach(t)
+	value[any](p, `carom.setLayer("names", true)`)
 	p.until(namesKnown)
 	value[any](p, selectSeeSaw)
 	p.until(`window.told?.settings?.LinearDamping === 0 && carom.panel.fields.get("LinearDamping")?.disabled === false`)
@@ -92,6 +93,7 @@ func TestNumbersAreEdited(t *testing.T) {
 // Without inspect.Edit the fields are shut, and the program refuses what a page sends all the same.
 func TestNothingIsEditedWithoutLeave(t *testing.T) {
 	p := attach(t, "-watch")
+	value[any](p, `carom.setLayer("names", true)`)
 	p.until(namesKnown)
 	value[any](p, selectSeeSaw)
 	p.until(`window.told?.settings?.LinearDamping === 0 && carom.panel.fields.get("LinearDamping")?.disabled === true`)
