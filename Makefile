@@ -170,11 +170,10 @@ allocation:
 	$(TEST) -run '$(WARM)' ./...
 
 # race runs what may run on several goroutines; it needs a C compiler. Of world and its scenes these are the tests of workers,
-# views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow. It
-# makes a world too slow for the deadlines of SlowClients.
+# views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
 race:
 	$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world ./world/gallery
-	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)|SlowClients' $(filter-out ./world/%,$(CONCURRENT)) ./world/inspect ./world/rollback/wsconn
+	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) ./world/inspect ./world/rollback/wsconn
 
 # long runs the exhaustive sizes of what test samples.
 long:

@@ -83,6 +83,12 @@ func (v *View) check() {
 	}
 }
 
+// checkNow is check where an iterator is returned. With a call in place of its code, they are inlined in WebAssembly too, whose
+// compiler knows no short form of atomic loads; otherwise a loop over one would allocate it.
+//
+//go:noinline
+func (v *View) checkNow() { v.check() }
+
 // World returns the world that the view is of.
 func (v *View) World() *World { return v.world }
 
@@ -164,7 +170,7 @@ func (v *View) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit 
 
 // RayCastAll is World.RayCastAll at the time of the view.
 func (v *View) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	v.check()
+	v.checkNow()
 	return func(yield func(CastHit) bool) { v.eachRayHit(origin, translation, filter, yield) }
 }
 
@@ -176,19 +182,19 @@ func (v *View) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, tra
 
 // OverlapBox is World.OverlapBox at the time of the view.
 func (v *View) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Collider) bool) { v.eachInBox(lower, upper, filter, yield) }
 }
 
 // OverlapPoint is World.OverlapPoint at the time of the view.
 func (v *View) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Collider) bool) { v.eachAtPoint(point, filter, yield) }
 }
 
 // OverlapShape is World.OverlapShape at the time of the view.
 func (v *View) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Collider) bool) { v.eachInShape(s, position, angle, filter, yield) }
 }
 
@@ -200,19 +206,19 @@ func (v *View) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter Q
 
 // OverlapContacts is World.OverlapContacts at the time of the view.
 func (v *View) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Overlap) bool) { v.eachOverlap(s, filter, yield) }
 }
 
 // NearestColliders is World.NearestColliders at the time of the view.
 func (v *View) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, false, yield) }
 }
 
 // NearestBodies is World.NearestBodies at the time of the view.
 func (v *View) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, true, yield) }
 }
 
@@ -224,12 +230,12 @@ func (v *View) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float
 
 // VisibleColliders is World.VisibleColliders at the time of the view.
 func (v *View) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
-	v.check()
+	v.checkNow()
 	return func(yield func(Collider) bool) { v.eachVisible(point, radius, filter, yield) }
 }
 
 // ShapeCastAll is World.ShapeCastAll at the time of the view.
 func (v *View) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	v.check()
+	v.checkNow()
 	return func(yield func(CastHit) bool) { v.eachCastHit(s, translation, filter, yield) }
 }

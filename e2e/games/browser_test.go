@@ -31,7 +31,7 @@ func TestGamesInABrowser(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)
 			defer cancel()
-			ctx, stop := context.WithTimeout(ctx, timeout)
+			ctx, stop := context.WithTimeout(ctx, 3*timeout)
 			defer stop()
 			console := listen(ctx)
 			picture := func() (m image.Image) {
@@ -43,19 +43,37 @@ func TestGamesInABrowser(t *testing.T) {
 			}
 			require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"+g.name+"/"), chromedp.WaitReady("canvas")))
 			before := await(t, picture, "hardly anything is drawn", drawn)
-			hold(t, ctx, browserKey(g.keys[0]))
+			press := func(key string) { hold(t, ctx, key) }
+			press(g.keys[0])
 			after := await(t, picture, "nothing has changed", differs(before, 0.0005))
 			save(t, after, g.name+"_browser.png")
+			takesKeys(t, picture, press)
 			require.NotContains(t, console(), "panic")
 			require.NotContains(t, console(), "error:")
 		})
 	}
 }
 
+// takesKeys shows that keys come to the game: P stops it, so that nothing moves by itself any more, and F1 shows the engine, then hides
+// it again.
+func takesKeys(t *testing.T, picture func() image.Image, press func(key string)) (overlay image.Image) {
+	t.Helper()
+	press("p")
+	paused := still(t, picture, "P does not stop it")
+	press(f1)
+	overlay = await(t, picture, "F1 shows nothing", differs(paused, 0.01))
+	press(f1)
+	await(t, picture, "F1 hides nothing, or P has not stopped it", like(paused))
+	return overlay
+}
+
+// f1 is the key F1 for takesKeys.
+const f1 = "F1"
+
 // hold presses a key for as long as a person does. Events that fall into one frame would not be seen.
 func hold(t *testing.T, ctx context.Context, key string) {
 	t.Helper()
-	events := kb.Encode([]rune(key)[0])
+	events := kb.Encode([]rune(browserKey(key))[0])
 	for i, e := range events {
 		if i == len(events)-1 { // the key goes up
 			time.Sleep(time.Second)
@@ -100,6 +118,8 @@ func browserKey(name string) string {
 		return kb.ArrowDown
 	case "space":
 		return " "
+	case f1:
+		return kb.F1
 	}
 	return name
 }

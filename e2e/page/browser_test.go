@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
@@ -52,7 +53,7 @@ func open(t *testing.T, browser context.Context, address string, width, height i
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
+	ctx, stop := context.WithTimeout(ctx, 2*chromium.Timeout)
 	t.Cleanup(stop)
 	p := &tab{t: t, ctx: ctx, close: cancel}
 	chromedp.ListenTarget(ctx, p.listen)
@@ -95,7 +96,7 @@ func (p *tab) run(actions ...chromedp.Action) {
 // value evaluates an expression in the page.
 func value[T any](p *tab, expression string) (v T) {
 	p.t.Helper()
-	p.run(chromedp.Evaluate(expression, &v))
+	p.run(chromedp.Evaluate(expression, &v, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
 	return v
 }
 
@@ -103,7 +104,9 @@ func value[T any](p *tab, expression string) (v T) {
 func (p *tab) until(expression string) {
 	p.t.Helper()
 	var last bool
-	err := chromedp.Run(p.ctx, chromedp.Poll(expression, &last, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(40*time.Second)))
+	err := chromedp.Run(p.ctx, chromedp.Poll(expression, &last, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(chromium.Timeout)))
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	require.NoError(p.t, err, "never came true: %s\nconsole: %s", expression, p.errors)
 }
 

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/e2e/chromium"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
-// The inspector attaches to examples/inspect, a program of its own process: it shows the world, pauses and steps it.
-func TestInspector(t *testing.T) {
+// attach starts examples/inspect, a program of its own process, and opens its page.
+func attach(t *testing.T, args ...string) *tab {
+	t.Helper()
 	require.NoError(t, os.MkdirAll(pictures, 0o755))
 	program := filepath.Join(t.TempDir(), "inspect")
 	build := exec.Command("go", "build", "-o", program, "./inspect")
@@ -27,7 +30,7 @@ func TestInspector(t *testing.T) {
 	require.NoError(t, err)
 	address := fmt.Sprintf("localhost:%d", listener.Addr().(*net.TCPAddr).Port)
 	require.NoError(t, listener.Close())
-	running := exec.Command(program, "-http", address)
+	running := exec.Command(program, append(args, "-http", address)...)
 	require.NoError(t, running.Start())
 	t.Cleanup(func() {
 		_ = running.Process.Kill()
@@ -41,10 +44,16 @@ func TestInspector(t *testing.T) {
 		}
 		_ = answer.Body.Close()
 		return answer.StatusCode == http.StatusOK
-	}, 20*time.Second, 50*time.Millisecond)
+	}, chromium.Timeout, 50*time.Millisecond)
 
 	p := open(t, chromium.Start(t), page, 1100, 760)
 	p.until(`window.carom?.hasFrame && carom.picture.head.time > 1`)
+	return p
+}
+
+// The page shows the world of the program, pauses and steps it.
+func TestInspector(t *testing.T) {
+	p := attach(t)
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)
 	ticks := value[float64](p, `carom.picture.head.ticks`)
@@ -54,4 +63,52 @@ func TestInspector(t *testing.T) {
 	value[any](p, `carom.togglePause()`)
 	p.until(`!carom.source.status.paused`)
 	p.quiet()
+}
+
+// selectSeeSaw selects a body by its name and keeps what the program then tells about it.
+const selectSeeSaw = `(() => { const show = carom.panel.show.bind(carom.panel);
+carom.panel.show = (message, editable) => { window.told = message; show(message, editable); };
+const [slot] = [...carom.picture.names].find(([, name]) => name === "see-saw");
+carom.select([slot, carom.picture.bodies.generation[slot]]); })()`
+
+const namesKnown = `[...carom.picture.names].some(([, name]) => name === "see-saw")`
+
+// A number that a person types into the panel of a body is that of the body in the program.
+func TestNumbersAreEdited(t *testing.T) {
+	p := attach(t)
+	value[any](p, `carom.setLayer("names", true)`)
+	p.until(namesKnown)
+	value[any](p, selectSeeSaw)
+	p.until(`window.told?.settings?.LinearDamping === 0 && carom.panel.fields.get("LinearDamping")?.disabled === false`)
+	value[any](p, `(() => { const input = carom.panel.fields.get("LinearDamping"); input.closest("details").open = true; input.focus(); input.select(); })()`)
+	p.run(chromedp.KeyEvent("0.75"))
+	p.save("inspector_edit")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until(`told.settings.LinearDamping === 0.75 && Number(carom.panel.fields.get("LinearDamping").value) === 0.75`)
+	require.Contains(t, value[string](p, refusalOf(`{do: "set", body: carom.selected, field: "LinearDamping", value: -1}`)), "LinearDamping", "a bad number changes nothing")
+	p.until(`told.settings.LinearDamping === 0.75`)
+	p.quiet()
+}
+
+// Without inspect.Edit the fields are shut, and the program refuses what a page sends all the same.
+func TestNothingIsEditedWithoutLeave(t *testing.T) {
+	p := attach(t, "-watch")
+	value[any](p, `carom.setLayer("names", true)`)
+	p.until(namesKnown)
+	value[any](p, selectSeeSaw)
+	p.until(`window.told?.settings?.LinearDamping === 0 && carom.panel.fields.get("LinearDamping")?.disabled === true`)
+	for _, command := range []string{
+		`{do: "set", body: carom.selected, field: "LinearDamping", value: 0.5}`, `{do: "pause"}`, `{do: "grab", body: carom.selected, x: 0, y: 1.5}`,
+	} {
+		require.NotEmpty(t, value[string](p, refusalOf(command)), command)
+	}
+	ticks := value[float64](p, `carom.picture.head.ticks`)
+	p.until(fmt.Sprintf(`carom.picture.head.ticks > %g && told.settings.LinearDamping === 0`, ticks+60))
+	p.save("inspector_watch")
+	p.quiet()
+}
+
+// refusalOf is an expression for why a command was refused, and "" if it was not.
+func refusalOf(command string) string {
+	return `carom.source.send(` + command + `).then(() => "", (e) => e.message)`
 }

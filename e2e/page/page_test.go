@@ -74,12 +74,15 @@ func TestControls(t *testing.T) {
 
 	p.run(chromedp.Click(`button[aria-label^="go on"]`, chromedp.ByQuery))
 	p.until(`!carom.source.status.paused`)
+	value[any](p, `carom.togglePause()`) // a body that stands still is hit, however long the mouse takes
+	p.until(`carom.source.status.paused && ` + bodyOnScreen + ` !== null`)
 	at = value[[]float64](p, bodyOnScreen)
 	p.run(chromedp.MouseEvent(input.MousePressed, at[0], at[1], chromedp.ButtonLeft))
 	for i := range 8 {
 		p.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]-float64(i)*12, chromedp.ButtonLeft))
 	}
 	p.until(`carom.dragging !== null`)
+	value[any](p, `carom.togglePause()`)
 	p.until(fmt.Sprintf(`(() => { const c = carom.camera; return (carom.drawing.y[%g] - carom.camera.toWorldY(%g - carom.stage.getBoundingClientRect().top)) * c.scale > 20; })()`, at[2], at[1]))
 	p.save("control_drag")
 	p.run(chromedp.MouseEvent(input.MouseReleased, at[0], at[1]-90, chromedp.ButtonLeft))

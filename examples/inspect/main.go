@@ -15,10 +15,15 @@ import (
 
 func main() {
 	address := flag.String("http", "localhost:6061", "address of the page")
+	watch := flag.Bool("watch", false, "the page may look, and change nothing")
 	flag.Parse()
 	w := build()
 	defer w.Close()
-	inspect.Attach(w, "playground", inspect.Edit)
+	var options []inspect.Option
+	if !*watch {
+		options = append(options, inspect.Edit)
+	}
+	inspect.Attach(w, "playground", options...)
 	go func() { log.Fatal(inspect.ListenAndServe(*address)) }()
 	play(w, 0)
 }

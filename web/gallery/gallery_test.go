@@ -197,3 +197,53 @@ func TestValuesAreFitted(t *testing.T) {
 	_, err = s.Start(nil)
 	require.EqualError(t, err, "gallery: test: a mistake")
 }
+
+// Each slider matters to the eye within some seconds: at its other end there are other bodies, or one is elsewhere. Some matter
+// only to who presses a key.
+func TestEverySliderMatters(t *testing.T) {
+	eachScene(t, func(t *testing.T, s *gallery.Scene) {
+		for _, p := range s.Params {
+			matters := sliderMatters(t, s, p, 0)
+			if !matters && len(s.Keys) > 0 {
+				matters = sliderMatters(t, s, p, s.Keys[0].Keys)
+			}
+			require.True(t, matters, p.Name)
+		}
+	})
+}
+
+func sliderMatters(t *testing.T, s *gallery.Scene, p gallery.Param, keys gallery.Keys) bool {
+	t.Helper()
+	low, err := s.Start(gallery.Values{p.Name: p.Min})
+	require.NoError(t, err)
+	defer low.Close()
+	high, err := s.Start(gallery.Values{p.Name: p.Max})
+	require.NoError(t, err)
+	defer high.Close()
+	for !looksOther(low, high) && low.World.Time() < 10 {
+		for range 20 {
+			low.Advance(keys)
+			high.Advance(keys)
+		}
+	}
+	return looksOther(low, high)
+}
+
+func looksOther(a, b *gallery.Running) bool {
+	if a.World.BodyCount() != b.World.BodyCount() || a.Max != b.Max {
+		return true
+	}
+	size := a.Max.Sub(a.Min).Len()
+	var at []mgl64.Vec2
+	for x := range a.World.Bodies() {
+		at = append(at, x.Position(), mgl64.Vec2{x.Angle() * size / 10})
+	}
+	i := 0
+	for x := range b.World.Bodies() {
+		if at[i].Sub(x.Position()).Len() > 0.02*size || math.Abs(at[i+1][0]-x.Angle()*size/10) > 0.02*size {
+			return true
+		}
+		i += 2
+	}
+	return false
+}

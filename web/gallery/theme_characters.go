@@ -96,7 +96,7 @@ var crowd = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(20)
-		s.floor(16, 12)
+		s.floor(12.5, 12)
 		for i := range 8 {
 			height := p["step"] * float64(i+1)
 			s.fixed(vec{-9 + 0.5*float64(i), height / 2}, 0, shape.Box(0.25, height/2))
@@ -104,16 +104,16 @@ var crowd = Scene{
 		top := 8 * p["step"]
 		s.fixed(vec{-3, top / 2}, 0, shape.Box(2.25, top/2))
 		s.fixed(vec{}, 0, shape.Triangle(vec{-0.75, 0}, vec{-0.75 + 2*top, 0}, vec{-0.75, top}))
-		for i := range 5 {
-			s.fixed(vec{6 + 2*float64(i), 0.5 + 0.4*float64(i%3)}, 0, shape.Box(0.8, 0.12))
+		for i := range 3 {
+			s.fixed(vec{6.5 + 2*float64(i), 0.5 + 0.4*float64(i%3)}, 0, shape.Box(0.8, 0.12))
 		}
 		var people []*runner
 		for i := range p.Int("people") {
-			c := s.runner(vec{-15 + 30*(float64(i)+0.5)/p["people"], top + 2 + float64(i%3)}, p["speed"]*s.between(0.6, 1.2), s.between(0.8, 1.8))
+			c := s.runner(vec{-11.5 + 23*(float64(i)+0.5)/p["people"], top + 2 + float64(i%3)}, p["speed"]*s.between(0.6, 1.2), s.between(0.8, 1.8))
 			c.seed = math.Copysign(1, s.between(-1, 1))
 			people = append(people, c)
 		}
-		r := s.show(-16, -1, 16, 10)
+		r := s.show(-12.5, -1.5, 12.5, 10)
 		r.BeforeTick = func(Keys) {
 			for _, c := range people {
 				if c.OnWall() && s.between(0, 1) < 0.05 {

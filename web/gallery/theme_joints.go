@@ -187,7 +187,7 @@ var mobile = Scene{
 		}
 		hang(s.Ground(), vec{0, 5}, 0)
 		air := world.Must(s.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaWind{Density: 0.5}}}))
-		r := s.show(-9, -4, 9, 6)
+		r := s.show(-9, -4.5, 10.5, 6)
 		r.BeforeTick = func(Keys) {
 			gust := p["wind"] * math.Max(0, sine(1.3*s.Time()))
 			must(air.SetEffects(world.AreaWind{Density: 0.5, Velocity: vec{gust, 0}}))

@@ -57,7 +57,7 @@ var engine = Scene{
 
 var gears = Scene{
 	Name: "gears", Title: "Gears", Theme: "machines", Poster: 1.5,
-	About: "Real teeth on the left, which push each other; on the right gear joints, which need none. Both lift a weight.",
+	About: "Real teeth on the left, which push each other; on the right gear joints, which need none. Both lift a weight, unless it is too heavy for the motors.",
 	Params: []Param{
 		{"speed", 1, 30, 1, 10, "rpm"},
 		{"teeth", 8, 20, 1, 12, ""},
@@ -65,6 +65,7 @@ var gears = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
+		const torque = 60 // N m: too little for the largest weights
 		speed := p["speed"] * 2 * math.Pi / 60
 		wheel := func(at vec, teeth int, phase float64) world.Body {
 			radius := float64(teeth) * 0.16
@@ -80,7 +81,7 @@ var gears = Scene{
 		}
 		n := p.Int("teeth")
 		small, big := vec{-8, 4}, vec{-8 + 0.16*float64(n+24) + 0.04, 4}
-		s.motor(s.Ground(), wheel(small, n, 0), small, -speed, 1e4)
+		s.motor(s.Ground(), wheel(small, n, 0), small, -speed, torque)
 		large := wheel(big, 24, math.Pi+math.Pi/24)
 		s.pin(s.Ground(), large, big)
 		s.lift(large, big, 2, p["weight"])
@@ -89,7 +90,7 @@ var gears = Scene{
 		first := s.body(body.Def{Position: vec{6, 4}}, ghost, shape.Circle{Radius: 0.16 * float64(n)}, shape.Box(0.16*float64(n), 0.1))
 		second := s.body(body.Def{Position: vec{6 + 0.16*float64(n+24), 4}}, ghost, shape.Circle{Radius: 0.16 * 24}, shape.Box(0.16*24, 0.1))
 		driven := s.pin(s.Ground(), second, second.Position())
-		world.Must(s.CreateGear(s.motor(s.Ground(), first, vec{6, 4}, -speed, 1e4).Joint, driven.Joint, joint.Gear{Ratio: 24 / float64(n)}))
+		world.Must(s.CreateGear(s.motor(s.Ground(), first, vec{6, 4}, -speed, torque).Joint, driven.Joint, joint.Gear{Ratio: 24 / float64(n)}))
 		s.lift(second, second.Position(), 2, p["weight"])
 		return s.show(-11, -6, 17, 10), nil
 	},

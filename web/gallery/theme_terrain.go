@@ -79,8 +79,7 @@ var marbleRun = Scene{
 			down, bumps := (x+0.3)/-11.7, math.Max(0, 1-(x+6)*(x+6)/36)
 			slope = append(slope, vec{x, 1 + 7*down*down + 0.25*bumps*bumps*bumps*sine(2*x)})
 		}
-		chain(slope...)
-		chain(vec{-0.3, 1}, vec{3, 1}, vec{6.3, 0.9})
+		chain(append(slope, vec{3, 1}, vec{6.3, 0.9})...)
 		// Marbles come in below the left half of the loop and leave below the right one: at the top
 		// they change the half that they collide with.
 		const rightHalf, leftHalf = 2, 4

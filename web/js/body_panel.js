@@ -100,7 +100,7 @@ export class BodyPanel {
       input.disabled = !editable;
       if (input === document.activeElement) continue;
       if (input.type === "checkbox") input.checked = settings[name] !== 0;
-      else input.value = Number(settings[name]).toPrecision(6).replace(/\.?0+$/, "");
+      else input.value = String(Number(Number(settings[name]).toPrecision(6)));
     }
   }
 

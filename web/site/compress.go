@@ -43,6 +43,11 @@ func (s *site) compress(quick bool) error {
 		fmt.Println("; LEFT OUT: the brotli forms, and with them the check of its size")
 		return nil
 	}
+	// Games come with theirs.
+	files = slices.DeleteFunc(files, func(name string) bool {
+		_, err := os.Stat(name + ".br")
+		return err == nil
+	})
 	if text, err := exec.Command("node", append([]string{"-e", brotli}, files...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("brotli: %w\n%s", err, text)
 	}

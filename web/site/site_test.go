@@ -139,10 +139,16 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 		t.Log("LEFT OUT: brotli, which needs node")
 		return
 	}
+	game := filepath.Join(dir, "games", "hockey", "main.wasm")
+	require.NoError(t, os.MkdirAll(filepath.Dir(game), 0o755))
+	require.NoError(t, os.WriteFile(game, []byte("hockey"), 0o644))
+	require.NoError(t, os.WriteFile(game+".br", []byte("made before"), 0o644))
 	require.NoError(t, s.compress(false))
+	require.Equal(t, "made before", read(t, dir, "games/hockey/main.wasm.br"))
 	got, err = exec.Command("node", "-e", `process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync(process.argv[1])))`, filepath.Join(dir, "world.wasm.br")).Output()
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	s.mostBrotli = 4000
+	require.NoError(t, os.Remove(filepath.Join(dir, "world.wasm.br")))
 	require.ErrorContains(t, s.compress(false), "larger than 4000 bytes")
 }

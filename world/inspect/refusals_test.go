@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/carom2d/carom/world/inspect"
 	"github.com/carom2d/carom/world/view"
@@ -81,7 +80,7 @@ func TestRequestsAreRefused(t *testing.T) {
 
 	dial(t, server)
 	dial(t, server)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	_, r, err = websocket.Dial(ctx, server.URL+"/debug/carom/ws", nil)
 	require.Error(t, err)

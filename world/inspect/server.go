@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
@@ -27,6 +28,8 @@ type Server struct {
 	MaxClients int // connections at once; zero means 8
 
 	clients atomic.Int32
+
+	writeTime time.Duration // for which a client may keep a write waiting; zero means mostWriteTime
 }
 
 // standard is the server of Handler and ListenAndServe.
@@ -178,5 +181,5 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer conn.CloseNow()
-	(&socket{conn: conn, out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(r.Context())
+	(&socket{conn: conn, writeTime: cmp.Or(s.writeTime, mostWriteTime), out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(r.Context())
 }

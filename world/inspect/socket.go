@@ -18,18 +18,20 @@ const (
 	mostUnsent   = 64   // messages
 	messageRate  = 250  // messages a second,
 	messageBurst = 500  // and so many at once
-	writeTime    = 20 * time.Second
+
+	mostWriteTime = 20 * time.Second
 )
 
 // socket is the connection of a client.
 type socket struct {
-	conn     *websocket.Conn
-	cancel   context.CancelFunc
-	out      chan message
-	wake     chan struct{} // there is a frame in the mailbox
-	watching atomic.Pointer[client]
-	past     atomic.Bool // it looks at earlier moments, not at live frames
-	replica  replica
+	conn      *websocket.Conn
+	writeTime time.Duration
+	cancel    context.CancelFunc
+	out       chan message
+	wake      chan struct{} // there is a frame in the mailbox
+	watching  atomic.Pointer[client]
+	past      atomic.Bool // it looks at earlier moments, not at live frames
+	replica   replica
 }
 
 // message is what is written besides frames.
@@ -110,7 +112,7 @@ func (s *socket) serve(ctx context.Context) {
 func (s *socket) write(ctx context.Context) {
 	defer s.cancel()
 	send := func(kind websocket.MessageType, bytes []byte) bool {
-		ctx, cancel := context.WithTimeout(ctx, writeTime)
+		ctx, cancel := context.WithTimeout(ctx, s.writeTime)
 		defer cancel()
 		return s.conn.Write(ctx, kind, bytes) == nil
 	}
