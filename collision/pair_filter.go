@@ -36,6 +36,18 @@ func (f *pairFilter) Do(block, worker int) {
 	}
 }
 
+// expected returns how many contacts so many pairs will make, of which those of the batch are the first. If
+// they are many, the rest is taken to be like the batch.
+func (f *pairFilter) expected(pairs int) int {
+	accepted := 0
+	for i := range f.decisions {
+		if f.decisions[i].accepted {
+			accepted++
+		}
+	}
+	return int(int64(accepted) * int64(pairs) / int64(len(f.decisions)))
+}
+
 // filterPool returns the pool that may filter: none when the game has filters or mixers of
 // its own, because its code runs on the caller's goroutine and in the order of the pairs.
 func (p *Pipeline) filterPool(pool *par.Pool) *par.Pool {

@@ -91,6 +91,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 		f.p, f.pairs = p, remaining[:min(len(remaining), filterBatch)]
 		f.decisions = grow.Resize(f.decisions, len(f.pairs))
 		p.filterPool(pool).Run(par.Blocks(len(f.pairs), filterBlock), f)
+		p.Contacts.Reserve(f.expected(len(remaining)))
 		for i := range f.decisions {
 			if f.decisions[i].accepted {
 				p.created = append(p.created, p.create(&f.decisions[i]))

@@ -27,6 +27,7 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			continue
 		}
 		put(&s.constraints[m.Color].Contacts, m.Index, slot)
+		c.Colors[row] = uint8(m.Color)
 		if m.Color == overflow {
 			continue
 		}
@@ -46,7 +47,8 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 		}
 	}
 	s.articulations.Restored()
-	s.order.MarkChanged()
+	s.order.Restored()
+	s.clusters.forgotten = true
 }
 
 // put writes an element of a list that may have to grow for it.

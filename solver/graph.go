@@ -112,7 +112,7 @@ func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *
 	if p.Flags&state.ContactCone != 0 {
 		c.Cone[c.Rows[slot]].Slip = 0
 	}
-	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	c.SetColor(slot, s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap()))
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 	c.Written.Set(int(slot))
 	s.order.MarkChanged()
@@ -136,7 +136,8 @@ func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies
 	c.Written.Set(int(moved))
 	c.Written.Set(int(slot))
 	s.order.MarkChanged()
-	m.Color, m.Index = state.None, 0
+	c.SetColor(slot, state.None)
+	m.Index = 0
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is

@@ -62,14 +62,16 @@ func (n loadCount) flat() bool { return n&^loadCountHeavy>>16 == 2*(n&loadContac
 
 // clusters finds the clusters of a tick.
 type clusters struct {
-	loads    []bodyLoad // by body row
-	placeOf  []int32    // by body row: place in members, or notMember
-	members  []state.BodyRow
-	contacts []state.ContactRow
-	limit    loadLimit
-	kept     bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
-	ways     int  // contacts that lead out of it
-	set      direct.Set
+	loads     []bodyLoad      // by body row
+	placeOf   []int32         // by body row: place in members, or notMember
+	placed    []state.BodyRow // rows that have a place in placeOf
+	forgotten bool            // placeOf is to be written anew
+	members   []state.BodyRow
+	contacts  []state.ContactRow
+	limit     loadLimit
+	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
+	ways      int  // contacts that lead out of it
+	set       direct.Set
 }
 
 const notMember = -1
@@ -275,14 +277,27 @@ func (s *Solver) findClusters() {
 		}
 		if !found {
 			found = true
-			k.placeOf = grow.Resize(k.placeOf, bodies.Len())
-			for i := range k.placeOf {
-				k.placeOf[i] = notMember
-			}
+			k.clearPlaces(bodies.Len())
 		}
 		if k.placeOf[row] == notMember {
 			s.gatherCluster(state.BodyRow(row))
 		}
+	}
+}
+
+// clearPlaces leaves no row with a place. Few of all rows have one.
+func (k *clusters) clearPlaces(rows int) {
+	known := len(k.placeOf)
+	if k.forgotten {
+		k.forgotten, k.placed, known = false, k.placed[:0], 0
+	}
+	for _, row := range k.placed {
+		k.placeOf[row] = notMember
+	}
+	k.placed = k.placed[:0]
+	k.placeOf = grow.Resize(k.placeOf, rows)
+	for i := min(known, rows); i < rows; i++ {
+		k.placeOf[i] = notMember
 	}
 }
 
@@ -391,6 +406,7 @@ func (s *Solver) addMember(row state.BodyRow) {
 	k := &s.clusters
 	k.placeOf[row] = int32(len(k.members))
 	k.members = append(k.members, row)
+	k.placed = append(k.placed, row)
 }
 
 // clearClusters takes the marks off the contacts.

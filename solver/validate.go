@@ -32,6 +32,9 @@ func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			if m.Color != uint32(i) || m.Index != uint32(at) {
 				panic(fmt.Sprintf("solver: contact %d has another place in colour %d than its Meta says", slot, i))
 			}
+			if c.Colors[c.Rows[slot]] != uint8(i) {
+				panic(fmt.Sprintf("solver: the row of contact %d has not its colour %d", slot, i))
+			}
 			noted := *p
 			noted.UpdatePointFlag(&c.Solver[c.Rows[slot]])
 			noted.UpdateSurfaceFlags(&c.Surface[c.Rows[slot]])

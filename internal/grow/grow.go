@@ -25,6 +25,18 @@ func ResizeDiscard[T any](s []T, n int) []T {
 	return make([]T, n, n+n/8+minReserve)
 }
 
+// Reserve returns s with room for at least n more elements, with a sixteenth in reserve where they are many: to append them one by
+// one would copy the elements each time that an eighth was added. It adds an eighth where they are few.
+func Reserve[T any](s []T, n int) []T {
+	n += len(s)
+	if n <= cap(s) {
+		return s
+	}
+	grown := make([]T, len(s), max(n+n/16, len(s)+len(s)/8)+minReserve)
+	copy(grown[:cap(s)], s[:cap(s)])
+	return grown
+}
+
 // Resize returns s with length n. Old elements are kept; new ones are zero, unless they
 // were used before.
 func Resize[T any](s []T, n int) []T {

@@ -222,7 +222,13 @@ func (c *Contacts) Columns(l *column.List) {
 }
 
 // Restored derives what follows from the columns after they were restored.
-func (c *Contacts) Restored() { c.Table.Restored() }
+func (c *Contacts) Restored() {
+	c.Table.Restored()
+	c.Colors = grow.Resize(c.Colors, len(c.Slots))
+	for row := range c.Colors {
+		c.Colors[row] = NoColor // package solver knows which have one
+	}
+}
 
 // Columns adds the columns of the islands to a list.
 func (s *Islands) Columns(l *column.List) {

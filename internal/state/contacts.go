@@ -209,6 +209,9 @@ type Contacts struct {
 	Cache   []ManifoldCache `column:"state"`
 	Meta    []ContactMeta   `column:"state"` // by slot
 
+	// Colors holds the Color of the Meta of each awake row, or NoColor, to be read in the order of the rows.
+	Colors []uint8 `column:"derived"`
+
 	// By slot, as long as the largest slot that needed an entry: worlds without such contacts
 	// have none.
 	OneWay      []OneWayState `column:"state"` // of contacts with ContactOneWay
@@ -225,6 +228,16 @@ type heldContact struct {
 	surface Surface
 	cone    FrictionCone
 	cache   ManifoldCache
+	color   uint8
+}
+
+// NoColor is None in Colors.
+const NoColor uint8 = 0xff
+
+// SetColor writes the colour of an awake contact to its Meta and its row.
+func (c *Contacts) SetColor(s ContactSlot, color uint32) {
+	c.Meta[s].Color = color
+	c.Colors[c.Rows[s]] = uint8(color) // NoColor for None
 }
 
 // IDOf returns the ID of a slot, or zero when it is free.
@@ -244,6 +257,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	c.Surface[row] = Surface{}
 	c.Cone[row] = FrictionCone{}
 	c.Cache[row] = ManifoldCache{}
+	c.Colors[row] = NoColor
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
@@ -259,6 +273,18 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 		c.UserNumbers[slot] = 0
 	}
 	return slot
+}
+
+// Reserve makes room for so many more contacts.
+func (c *Contacts) Reserve(n int) {
+	c.Table.Reserve(n)
+	c.Pair = grow.Reserve(c.Pair, n)
+	c.Solver = grow.Reserve(c.Solver, n)
+	c.Surface = grow.Reserve(c.Surface, n)
+	c.Cone = grow.Reserve(c.Cone, n)
+	c.Cache = grow.Reserve(c.Cache, n)
+	c.Colors = grow.Reserve(c.Colors, n)
+	c.Meta = grow.Reserve(c.Meta, max(c.Living()+n-len(c.Meta), 0))
 }
 
 // UserNumber returns the game's number of a contact, zero unless it was set.
@@ -317,12 +343,13 @@ func (c *Contacts) AppendRow() {
 	c.Surface = grow.Resize(c.Surface, n)
 	c.Cone = grow.Resize(c.Cone, n)
 	c.Cache = grow.Resize(c.Cache, n)
+	c.Colors = grow.Resize(c.Colors, n)
 }
 
 // TruncateRows shortens all columns.
 func (c *Contacts) TruncateRows(n int) {
 	c.Pair, c.Solver, c.Surface, c.Cache = c.Pair[:n], c.Solver[:n], c.Surface[:n], c.Cache[:n]
-	c.Cone = c.Cone[:n]
+	c.Cone, c.Colors = c.Cone[:n], c.Colors[:n]
 }
 
 // CopyRow copies one row over another in all columns.
@@ -332,6 +359,7 @@ func (c *Contacts) CopyRow(to, from int) {
 	c.Surface[to] = c.Surface[from]
 	c.Cone[to] = c.Cone[from]
 	c.Cache[to] = c.Cache[from]
+	c.Colors[to] = c.Colors[from]
 }
 
 // HoldRow keeps a copy of a row.
@@ -342,6 +370,7 @@ func (c *Contacts) HoldRow(r int) {
 	h.surface = c.Surface[r]
 	h.cone = c.Cone[r]
 	h.cache = c.Cache[r]
+	h.color = c.Colors[r]
 }
 
 // ReleaseRow writes the kept row.
@@ -352,9 +381,10 @@ func (c *Contacts) ReleaseRow(r int) {
 	c.Surface[r] = h.surface
 	c.Cone[r] = h.cone
 	c.Cache[r] = h.cache
+	c.Colors[r] = h.color
 }
 
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
-	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cone), len(c.Cache))
+	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cone), len(c.Cache), len(c.Colors))
 }

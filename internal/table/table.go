@@ -79,6 +79,12 @@ func (t *Table[S, R]) PartitionOf(slot S) Partition {
 	}
 }
 
+// Reserve makes room for so many more records.
+func (t *Table[S, R]) Reserve(n int) {
+	t.Slots = grow.Reserve(t.Slots, n)
+	t.Rows = grow.Reserve(t.Rows, max(t.Living()+n-len(t.Rows), 0))
+}
+
 // Insert makes a record at the end of a partition and returns its slot and row. The first row of each
 // partition behind makes way. The caller writes every column of the new row.
 func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {

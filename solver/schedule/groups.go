@@ -50,21 +50,30 @@ type bodyRun struct {
 
 // grouping holds the groups and which island is in which of them.
 type grouping struct {
-	enabled       bool    // groups may be made in this tick
-	maxBodies     int     // bodies in a group; 0: no groups
-	targetBodies  int     // bodies in a group of several islands
-	minAwake      int     // awake bodies from which there are groups; 0: whenever there can be
-	groupOfIsland []int32 // by island: its group, or none
-	groups        []group // the global group first
+	enabled       bool          // groups may be made in this tick
+	maxBodies     int           // bodies in a group; 0: no groups
+	targetBodies  int           // bodies in a group of several islands
+	minAwake      int           // awake bodies from which there are groups; 0: whenever there can be
+	groupOfIsland []int32       // by island: its group, or none
+	assigned      []islandGroup // the islands with a group, in the order in which they got it
+	forgotten     bool          // groupOfIsland is to be written anew
+	groups        []group       // the global group first
 	runs          []bodyRun
 
-	previous      []int32 // groupOfIsland in the last tick
-	islandChanges uint64  // Islands.Version at the last comparison
-	changed       bool    // groups or partitions are not those of the last tick
+	previous      []islandGroup // assigned in the last tick
+	islandChanges uint64        // Islands.Version at the last comparison
+	changed       bool          // groups or partitions are not those of the last tick
 
 	partitionOf [rowBlocks]uint8 // by row block
 	runSlices   []Span           // the global group's rows, by partition
 	partitions  []Span           // ranges of runSlices, by partition; none when the group is empty
+}
+
+// islandGroup is the group of an island. A tick reads and writes those of the islands that are awake, of
+// which there may be few among many.
+type islandGroup struct {
+	island uint32
+	group  int32
 }
 
 const noIndex = -1
@@ -72,26 +81,55 @@ const noIndex = -1
 // buildGroups packs the islands into groups, in the order of their first bodies.
 func (o *Order) buildGroups() {
 	g, groups := &o.grouping, len(o.grouping.groups)
-	g.previous = append(g.previous[:0], g.groupOfIsland...)
+	g.previous, g.assigned = g.assigned, g.previous[:0]
 	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
+	g.clearIslands(o.in.Islands)
 	if !g.enabled || !o.packIslands() {
 		g.allGlobal(o.in.Bodies.Awake())
 	}
 	partitionOf := g.partitionOf
 	g.partitionGlobal(o.sort.partitions, o.sort.blockShift)
-	g.changed = groups != len(g.groups) || !slices.Equal(g.previous, g.groupOfIsland) || partitionOf != g.partitionOf
+	g.changed = groups != len(g.groups) || !slices.Equal(g.previous, g.assigned) || partitionOf != g.partitionOf
 	if i := o.in.Islands; i != nil && i.Version() != g.islandChanges && len(g.groups) > 1 {
 		g.islandChanges, g.changed = i.Version(), true
 	}
 }
 
+// clearIslands leaves all islands without a group.
+func (g *grouping) clearIslands(islands *state.Islands) {
+	known := len(g.groupOfIsland)
+	if g.forgotten {
+		g.forgotten, g.previous, known = false, g.previous[:0], 0
+	}
+	for _, a := range g.previous {
+		g.groupOfIsland[a.island] = noIndex
+	}
+	n := 1 // a contact without an island has a sort key like one of island 0
+	if islands != nil {
+		n = max(n, islands.Cap())
+	}
+	g.groupOfIsland = grow.Resize(g.groupOfIsland, n)
+	for i := min(known, n); i < n; i++ {
+		g.groupOfIsland[i] = noIndex
+	}
+}
+
+// assign gives an island a group, if it has none.
+func (g *grouping) assign(island uint32, group int32) {
+	if g.groupOfIsland[island] == noIndex {
+		g.groupOfIsland[island] = group
+		g.assigned = append(g.assigned, islandGroup{island, group})
+	}
+}
+
 // allGlobal puts all awake bodies into the global group.
 func (g *grouping) allGlobal(awake int) {
-	clear(g.groupOfIsland)
-	if len(g.groupOfIsland) == 0 {
-		g.groupOfIsland = append(g.groupOfIsland, Global)
+	for i := range g.assigned {
+		g.assigned[i].group = Global
+		g.groupOfIsland[g.assigned[i].island] = Global
 	}
+	g.assign(0, Global)
 	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
 	if awake > 0 {
@@ -103,10 +141,6 @@ func (g *grouping) allGlobal(awake int) {
 // awake bodies and their rows lie in few runs.
 func (o *Order) packIslands() bool {
 	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
-	g.groupOfIsland = grow.Resize(g.groupOfIsland, islands.Cap())
-	for i := range g.groupOfIsland {
-		g.groupOfIsland[i] = noIndex
-	}
 	o.excludeIslands()
 	awake, grouped := bodies.Awake(), 0
 	g.targetBodies = min(g.maxBodies, max(awake/groupFraction, minGroupTarget))
@@ -119,7 +153,7 @@ func (o *Order) packIslands() bool {
 		target := int32(Global)
 		if i != state.None {
 			if g.groupOfIsland[i] == noIndex {
-				g.groupOfIsland[i] = g.groupFor(islands.Count(i))
+				g.assign(i, g.groupFor(islands.Count(i)))
 			}
 			target = g.groupOfIsland[i]
 		}
@@ -179,7 +213,7 @@ func (o *Order) excludeIslands() {
 	for _, slot := range o.constraints[Overflow].Joints {
 		if o.in.Joints.Link[o.in.Joints.Rows[slot]].Flags&state.JointHasCallbacks != 0 {
 			if i := o.islandOfJoint(slot); i != state.None {
-				o.grouping.groupOfIsland[i] = Global
+				o.grouping.assign(i, Global)
 			}
 		}
 	}
@@ -209,6 +243,6 @@ func (o *Order) excludeNeighbors(slot state.BodySlot) {
 
 func (o *Order) excludeIsland(slot uint32) {
 	if i := o.in.Islands.Of(state.BodySlot(slot)); i != state.None {
-		o.grouping.groupOfIsland[i] = Global
+		o.grouping.assign(i, Global)
 	}
 }

@@ -79,6 +79,12 @@ func NewOrder(constraints *[ColorCount]Constraints) *Order {
 // MarkChanged says that a constraint came, went or changed its place in the list of a colour.
 func (o *Order) MarkChanged() { o.sort.dirty = true }
 
+// Restored says that all tables were replaced.
+func (o *Order) Restored() {
+	o.MarkChanged()
+	o.grouping.forgotten = true
+}
+
 // SetMaxGroupBodies limits the bodies of a group and makes groups even in small worlds. Zero
 // makes no groups. The results are the same for every number.
 func (o *Order) SetMaxGroupBodies(bodies int) { o.grouping.maxBodies, o.grouping.minAwake = bodies, 0 }
@@ -92,6 +98,7 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Version(), true
 	}
 	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
+	t.bouncyCounts = grow.Resize(t.bouncyCounts, len(t.changed))
 	t.blockShift = max(bits.Len(uint(in.Bodies.Awake()))-rowBlockBits, 0)
 	n := partitionsFor(pool.Workers())
 	if len(o.grouping.groups) > 1 && !o.HasGlobal() {

@@ -27,12 +27,12 @@ func (r *ContactReorderer) Reorder(contacts *state.Contacts, bodies *state.Bodie
 	if n < minContacts || !outOfOrder(contacts, bodies) {
 		return
 	}
-	r.next = grow.Resize(r.next, bodies.Len()+1)
+	r.next = grow.Resize(r.next, bodies.Awake()+1) // sleeping bodies are not looked at
 	clear(r.next)
 	for i := range n {
 		r.next[firstBodyRow(contacts, bodies, i)+1]++
 	}
-	for row := range bodies.Len() {
+	for row := range bodies.Awake() {
 		r.next[row+1] += r.next[row]
 	}
 	r.order = grow.Resize(r.order, n)

@@ -15,6 +15,9 @@ import (
 type bucketSort struct {
 	sortKeys       []sortKey    // by contact row
 	changed        []bool       // by block of sortKeys: not the same as in the last tick
+	bouncyCounts   []int32      // by block of sortKeys: contacts with restitution
+	byRows         bool         // the contacts of the colours are sorted in the order of their rows, see sort_rows.go
+	bouncyKeys     []uint64     // place in the colours, then contact row
 	dirty          bool         // the order does not hold
 	partitions     int          // of the global group
 	blockShift     int          // a body row shifted right by it is a row block
@@ -40,12 +43,14 @@ type colorSlice struct {
 const (
 	sortKeyGrain = 1024
 	sortGrain    = 2048
+	maxSlices    = 64 // about, of all lists: each has a count for every bucket
 )
 
 // sliceList divides a list of n constraints into slices that are like p but for their ends.
 func (t *bucketSort) sliceList(p colorSlice, n int) {
-	for lo := 0; lo < n; lo += sortGrain {
-		p.lo, p.hi = int32(lo), int32(min(lo+sortGrain, n))
+	grain := max(sortGrain, len(t.sortKeys)/maxSlices)
+	for lo := 0; lo < n; lo += grain {
+		p.lo, p.hi = int32(lo), int32(min(lo+grain, n))
 		t.slices = append(t.slices, p)
 	}
 }
@@ -78,9 +83,12 @@ func (g *sortRunner) Blocks(stage int) int {
 			return 0
 		}
 		return 1
-	default:
-		return len(g.sort.slices)
+	case sortStageScatter:
+		if g.sort.dirty && g.sort.byRows {
+			return len(g.sort.slices) + 1
+		}
 	}
+	return len(g.sort.slices)
 }
 
 // Do runs one block of a stage.
@@ -91,13 +99,15 @@ func (g *sortRunner) Do(stage, block, _ int) {
 		o.buildGroups()
 	case stage == sortStageKeys:
 		lo, hi := par.Span(block-1, len(o.sort.sortKeys), sortKeyGrain)
-		o.sort.changed[block-1] = o.updateSortKeys(lo, hi)
+		o.sort.changed[block-1], o.sort.bouncyCounts[block-1] = o.updateSortKeys(lo, hi)
 	case stage == sortStageSlices:
 		o.sliceLists()
 	case stage == sortStageHistogram:
 		o.countSlice(&o.sort.slices[block])
 	case stage == sortStagePrefixSums:
 		o.prefixSums()
+	case block == len(o.sort.slices):
+		o.scatterRows()
 	default:
 		o.scatterSlice(&o.sort.slices[block])
 	}
@@ -112,10 +122,13 @@ func (o *Order) sliceLists() {
 	if !t.dirty {
 		return
 	}
+	t.byRows = o.sortsByRows()
 	joints := o.Groups() > 1 && o.in.Joints != nil
 	for i := range o.constraints {
 		col := &o.constraints[i]
-		t.sliceList(colorSlice{color: int32(i)}, len(col.Contacts))
+		if !t.byRows || i == Overflow {
+			t.sliceList(colorSlice{color: int32(i)}, len(col.Contacts))
+		}
 		if joints {
 			t.sliceList(colorSlice{color: int32(i), joints: true}, len(col.Joints))
 		}
@@ -187,6 +200,9 @@ func (o *Order) prefixSums() {
 			c.next[bucket*ColorCount+int(p.color)] += n * width
 		}
 	}
+	if t.byRows {
+		o.countRows()
+	}
 	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(BundleSize))
 	t.jointOrder = grow.Resize(t.jointOrder, t.jointBuckets.prefixSum(1))
 	bouncy := int32(0)
@@ -203,7 +219,11 @@ func (o *Order) prefixSums() {
 			*n, bouncy = bouncy, bouncy+*n
 		}
 	}
-	o.bouncy = grow.Resize(o.bouncy, int(bouncy))
+	if t.byRows {
+		o.listBouncy()
+	} else {
+		o.bouncy = grow.Resize(o.bouncy, int(bouncy))
+	}
 	for i, end := range t.contactBuckets.begin[1:] {
 		for at := t.contactBuckets.next[(t.partitions-1)*t.contactBuckets.stride+i]; at < end; at++ {
 			t.contactOrder[at] = -1
@@ -245,7 +265,7 @@ func (o *Order) scatterSlice(p *colorSlice) {
 		at := &next[o.bucketOf(key, p.color)]
 		t.contactOrder[*at] = int32(row)
 		*at += width
-		if key&keyBouncy != 0 {
+		if key&keyBouncy != 0 && !t.byRows {
 			o.bouncy[next[last]] = int32(row)
 			next[last]++
 		}
