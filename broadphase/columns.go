@@ -56,7 +56,7 @@ func (t *proxyTable) AfterRestore() {
 	clear(t.restored)
 	t.noteRestored(t.boxColumn.Changed())
 	t.noteRestored(t.maskColumn.Changed())
-	t.noteRestored(t.stateColumn.Changed())
+	t.noteRestoredStatus(t.stateColumn.Changed())
 	t.noteRestored([]column.Range{{Lo: len(t.state), Hi: n}})
 	t.eachRestored(func(id int) {
 		if class, ok := t.previousClass(id); ok {
@@ -79,6 +79,26 @@ func (t *proxyTable) noteRestored(ranges []column.Range) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
 			t.restored[i] = true
+		}
+	}
+}
+
+// noteRestoredStatus is noteRestored for the status of proxies. A restore changes many of them at once, and mostly to what they were: those
+// that sleep beside a few that move.
+func (t *proxyTable) noteRestoredStatus(ranges []column.Range) {
+	for _, r := range ranges {
+		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
+			lo, hi := i*restoredBlock, min((i+1)*restoredBlock, len(t.state))
+			if hi > len(t.previous) {
+				t.restored[i] = true
+				continue
+			}
+			differs := status(0)
+			before := t.previous[lo:hi]
+			for k, now := range t.state[lo:hi] {
+				differs |= now ^ before[k] | now&flagPending
+			}
+			t.restored[i] = t.restored[i] || differs != 0
 		}
 	}
 }

@@ -46,8 +46,8 @@ func (r *recording) endStep() {
 // The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that. To write a
 // state costs as much as three ticks, so there are many ticks between two of them, however large the world.
 const (
-	keyframeWork           = 90000
-	keyframeTicks          = 60
+	keyframeWork           = 75000
+	keyframeTicks          = 75
 	keyframeWorkPerTick    = 100
 	keyframeWorkPerSleeper = 20
 )

@@ -1,9 +1,12 @@
+//go:build unix
+
 package record_test
 
 import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,15 +36,27 @@ func BenchmarkSeek(b *testing.B) {
 	require.NoError(b, err)
 	defer p.Close()
 	random := rand.New(rand.NewPCG(1, 2))
-	var list []float64
+	var list, cpu []float64
 	for b.Loop() {
-		began := time.Now()
+		began, used := time.Now(), cpuTime()
 		require.NoError(b, p.SeekTick(random.IntN(ticks)))
 		list = append(list, float64(time.Since(began).Microseconds())/1e3)
+		cpu = append(cpu, float64((cpuTime()-used).Microseconds())/1e3)
 	}
 	slices.Sort(list)
+	slices.Sort(cpu)
+	b.ReportMetric(cpu[len(cpu)/2], "median-cpu-ms")
+	b.ReportMetric(cpu[len(cpu)*9/10], "p90-cpu-ms")
+	b.ReportMetric(cpu[len(cpu)-1], "max-cpu-ms")
 	b.ReportMetric(list[len(list)/2], "median-ms")
 	b.ReportMetric(list[len(list)*9/10], "p90-ms")
 	b.ReportMetric(list[len(list)-1], "max-ms")
 	b.ReportMetric(float64(out.Len())/1e6, "MB")
+}
+
+// cpuTime returns the processor time of the program.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
