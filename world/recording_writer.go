@@ -11,12 +11,13 @@ import (
 // recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the order in which they were given. So
 // the game waits for the writer only if that falls far behind. It knows no world: one that is forgotten can be collected.
 type recordingWriter struct {
-	tape   *tape.Writer
-	states stateEncoder
-	jobs   chan recordingJob
-	done   chan struct{}
-	free   chan *Snapshot // to save into
-	err    atomic.Pointer[error]
+	tape     *tape.Writer
+	states   stateEncoder
+	keyframe []byte // that is being written
+	jobs     chan recordingJob
+	done     chan struct{}
+	free     chan *Snapshot // to save into
+	err      atomic.Pointer[error]
 }
 
 // recordingJob is a chunk to write. The state of a keyframe is put behind its data.
@@ -68,7 +69,8 @@ func (x *recordingWriter) write(job *recordingJob) error {
 		if err != nil {
 			return err
 		}
-		job.data = tape.AppendBytes(job.data, file)
+		x.keyframe = tape.AppendBytes(append(x.keyframe[:0], job.data...), file)
+		job.data = x.keyframe
 	}
 	return x.tape.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
 }
