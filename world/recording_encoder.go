@@ -8,6 +8,7 @@ type stateEncoder struct {
 	w       *World
 	encoder *statefile.Encoder
 	packer  *statefile.Packer
+	chunk   []byte // the last that was written
 }
 
 // encode returns the file of a snapshot, which lasts until the next call.

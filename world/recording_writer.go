@@ -73,7 +73,8 @@ func writeJob(t *tape.Writer, states *stateEncoder, job *recordingJob) error {
 		if err != nil {
 			return err
 		}
-		job.data = tape.AppendBytes(job.data, file)
+		states.chunk = tape.AppendBytes(append(states.chunk[:0], job.data...), file)
+		job.data = states.chunk
 	}
 	return t.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)
 }

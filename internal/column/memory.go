@@ -35,8 +35,7 @@ func (m *memory) bytes() []byte {
 // save makes a copy hold the column. It returns the arena, behind which it may have put the elements.
 func (m *memory) save(s *savedMemory, arena []byte) []byte {
 	n := m.variable.len * m.size
-	if n == 0 && s.length == 0 && len(m.last) == 0 {
-		m.setSince()
+	if n == 0 && s.length == 0 && len(m.last) == 0 { // most columns are empty, and no block of theirs asks since when
 		return arena
 	}
 	live := m.bytes()
@@ -61,7 +60,6 @@ func (m *memory) restore(s *savedMemory, arena []byte) []byte {
 	n := m.variable.len * m.size
 	if s.length == 0 && n == 0 && len(m.last) == 0 {
 		m.changed = m.changed[:0]
-		m.setSince()
 		return arena
 	}
 	if n > s.length { // a table that grows again finds zeros there

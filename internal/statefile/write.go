@@ -36,7 +36,7 @@ func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([
 type Encoder struct {
 	*Scheme
 	keeps   bool
-	out     []byte
+	out     []byte // the node of the column that is being encoded
 	noisy   []span // of out
 	moved   []byte
 	columns map[string]*encodedColumn
@@ -134,11 +134,12 @@ func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
 	if x.isSame = x.memory.IsValid() && bytes.Equal(raw, x.raw); x.isSame {
 		return x, nil
 	}
-	e.out, e.noisy, x.frames, x.memory = e.out[:0], e.noisy[:0], nil, reflect.Value{}
-	if err := e.column(where, a); err != nil {
+	e.out, e.noisy, x.frames, x.memory = x.node[:0], x.noisy[:0], nil, reflect.Value{}
+	err := e.column(where, a)
+	x.node, x.noisy = e.out, e.noisy
+	if err != nil {
 		return nil, err
 	}
-	x.node, x.noisy = append(x.node[:0], e.out...), append(x.noisy[:0], e.noisy...)
 	if e.keeps && a.length > 0 && isKept(a.t) {
 		x.memory = reflect.MakeSlice(reflect.SliceOf(a.t), 0, a.length)
 		x.memory = reflect.AppendSlice(x.memory, reflect.SliceAt(a.t, a.first, a.length))
