@@ -245,7 +245,7 @@ func TestReadingFromCallbacksChangesNothing(t *testing.T) {
 
 // A world in which bodies come and go does not grow.
 func TestCreateDestroyDoesNotLeak(t *testing.T) {
-	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addFloor(t, w, world.ColliderDef{})
 	heapBytes := func() uint64 {
 		var m runtime.MemStats

@@ -255,7 +255,7 @@ func TestTornRecordingSaysSo(t *testing.T) {
 	require.NoError(t, os.WriteFile(torn, whole[:len(whole)*3/4], 0o644))
 	status, stdout, stderr := call("replay", torn)
 	require.Equal(t, exitOK, status, stderr)
-	require.Regexp(t, `at         tick (60|120|180) of (60|120|180), `, stdout)
+	require.Regexp(t, `at         tick \d+ of \d+, `, stdout)
 	require.Regexp(t, `note       tape: the recording is cut off or damaged at byte \d+ of \d+\n$`, stdout)
 	status, stdout, stderr = call("inspect", torn)
 	require.Equal(t, exitOK, status, stderr)
