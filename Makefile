@@ -115,7 +115,7 @@ games:
 # e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
 # are in out/games.
 e2e-games:
-	cd e2e && $(GO) test -count=1 -timeout 15m ./games
+	cd e2e && $(GO) test -count=1 -timeout 40m ./games
 
 # site-games builds every game for a browser into out/site_games, and prints what each weighs.
 site-games:
@@ -135,7 +135,7 @@ play:
 # e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
 e2e:
 	$(GO) run ./web/site -quick
-	cd e2e && $(GO) test -count=1 -timeout 10m ./page
+	cd e2e && $(GO) test -count=1 -timeout 40m ./page
 
 # raylib compiles the drawer for raylib, which brings C code of its own: it takes many minutes, so no other target calls it.
 raylib:
