@@ -138,16 +138,17 @@ func (r *reordering) adoptColliders(slot state.BodySlot) {
 
 // adoptChains numbers the chains in the order of their first segments.
 func (r *reordering) adoptChains() {
-	for i, old := range r.shapes {
-		chain := r.from.shapes.Meta[old].Chain
-		if chain == state.None || r.from.chains.segments[chain][0] != r.from.shapes.Meta[old].ID {
+	numbers := slices.Repeat([]uint32{state.None}, len(r.from.chains.segments))
+	for c := range r.to.shapes.Meta {
+		chain := &r.to.shapes.Meta[c].Chain
+		if *chain == state.None {
 			continue
 		}
-		index := r.to.chains.alloc()
-		r.to.chains.segments[index] = slices.Clone(r.from.chains.segments[chain])
-		for k := range r.to.chains.segments[index] { // they were attached one after the other
-			r.to.shapes.Meta[i+k].Chain = index
+		if old := *chain; numbers[old] == state.None {
+			numbers[old] = r.to.chains.alloc()
+			r.to.chains.segments[numbers[old]] = slices.Clone(r.from.chains.segments[old])
 		}
+		*chain = numbers[*chain]
 	}
 }
 

@@ -86,6 +86,11 @@ func TestViewsOfStableWorlds(t *testing.T) {
 		b := w.BodyByID(world.BodyID(1<<32 | uint64(c.Slot)))
 		require.Equal(t, b.WorldCenter(), c.Position)
 	}
+	islands := w.AppendIslands(nil)
+	for _, b := range w.bodies {
+		alone := b.Type() != body.Dynamic || !b.Enabled()
+		require.Equal(t, alone, islands[uint32(b.ID())] == world.NoIsland)
+	}
 	before.Release()
 	after.Release()
 }

@@ -114,14 +114,23 @@ func corners(b geom.Box) [4]float64 {
 	return list
 }
 
-// AppendIslands appends the island of each body to dst, by slot from that of the ground, and NoIsland for bodies that are
-// in none. The numbers of islands change when islands merge and split.
+// AppendIslands appends the island of each body to dst, by the lower half of its ID from that of the ground, and NoIsland for bodies
+// that are in none. The numbers of islands change when islands merge and split.
 func (w *World) AppendIslands(dst []uint32) []uint32 {
 	w.checkReadable()
 	n := len(dst)
-	dst = grow.Resize(dst, n+w.bodies.Cap())
-	for slot := range dst[n:] {
-		dst[n+slot] = w.islands.Of(state.BodySlot(slot))
+	dst = grow.Resize(dst, n+w.bodies.Numbers())
+	if !w.bodies.Renamed() {
+		for slot := range dst[n:] {
+			dst[n+slot] = w.islands.Of(state.BodySlot(slot))
+		}
+		return dst
+	}
+	for i := range dst[n:] {
+		dst[n+i] = NoIsland
+	}
+	for slot := range state.BodySlot(w.bodies.Cap()) {
+		dst[n+int(w.bodies.NameOf(slot))] = w.islands.Of(slot)
 	}
 	return dst
 }

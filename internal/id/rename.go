@@ -73,6 +73,14 @@ func (p *Pool) NameOf(s Slot) Slot {
 	return p.names[s]
 }
 
+// Numbers returns one more than the largest number in an ID.
+func (p *Pool) Numbers() int {
+	if !p.Renamed() {
+		return p.Cap()
+	}
+	return p.numbers
+}
+
 // nameLast gives the newest slot the next number.
 func (p *Pool) nameLast() {
 	p.names = grow.Append(p.names, Slot(len(p.slots)))

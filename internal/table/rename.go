@@ -14,6 +14,9 @@ func (t *Identities[S]) Canonical(i id.ID) id.ID { return t.ids.Canonical(i) }
 // NameOf returns the number in the IDs of a slot.
 func (t *Identities[S]) NameOf(slot S) uint32 { return t.ids.NameOf(id.Slot(slot)) }
 
+// Numbers returns one more than the largest number in an ID.
+func (t *Identities[S]) Numbers() int { return t.ids.Numbers() }
+
 // Renamed reports whether the number in an ID is not that of its slot.
 func (t *Identities[S]) Renamed() bool { return t.ids.Renamed() }
 

@@ -23,7 +23,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		Seconds:     2.5,
 		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
-			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true,
+			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true, Stable: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
 			RestitutionThreshold: 0.5, HitThreshold: 2, MaxSpeed: 300, SleepSpeed: 0.02, SleepTime: 0.25,
 		},
@@ -53,7 +53,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 					Name: "all", Position: mgl64.Vec2{1e-9, 1e7}, Angle: -2, LinearVelocity: mgl64.Vec2{3, 4},
 					AngularVelocity: 5, LinearDamping: 0.1, AngularDamping: 0.2, GravityScale: 0.5, SleepSpeed: 0.3,
 					Gravity: mgl64.Vec2{1, -3}, ZeroGravity: true,
-					LockX: true, LockY: true, LockRotation: true, NeverSleep: true, Bullet: true, FastRotation: true,
+					LockX: true, LockY: true, LockRotation: true, NeverSleep: true, Bullet: true, FastRotation: true, Key: 1<<64 - 1,
 				},
 				Mass: world.MassData{Mass: 7, Center: mgl64.Vec2{0.5, 0.25}, Inertia: 3},
 				Colliders: []Collider{
