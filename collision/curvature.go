@@ -24,7 +24,7 @@ func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.So
 	if !presses && p.moveBySlop(pair) {
 		return // where two bodies are that fly at each other decides, not where they may be
 	}
-	flat := flatSides{a: a, b: b, nA: m.Normal, nB: rel.R.ApplyInverse(m.Normal).Neg()}
+	flat := flatSides{a: a, b: b, nA: geom.Vec2{X: m.Normal.X, Y: m.Normal.Y}, nB: rel.R.ApplyInverse(m.Normal).Neg()}
 	if presses {
 		if ra, rb := p.followedRadii(pair, s, &flat, ca, cb); ra+rb > 0 {
 			pair.SetArc(true)

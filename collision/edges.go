@@ -11,7 +11,8 @@ func (p *Pipeline) link(slot state.ContactSlot, a, b state.BodySlot) {
 	for side, owner := range [2]state.BodySlot{a, b} {
 		key := uint32(slot)<<1 | uint32(side)
 		m := &p.Bodies.Meta[owner]
-		*p.changeEdge(key) = state.ContactEdge{Next: m.FirstContact, Prev: state.None}
+		e := p.changeEdge(key)
+		e.Next, e.Prev = m.FirstContact, state.None
 		if m.FirstContact != state.None {
 			p.changeEdge(m.FirstContact).Prev = key
 		}

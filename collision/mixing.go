@@ -13,11 +13,11 @@ type mixedMaterial struct {
 }
 
 // mixMaterials mixes the materials of two colliders.
-func (p *Pipeline) mixMaterials(a, b state.ColliderSlot) mixedMaterial {
+func (p *Pipeline) mixMaterials(m *mixedMaterial, a, b state.ColliderSlot) {
 	ma, mb := p.Shapes.Meta[a].MaterialAndDensity.Value().Material, p.Shapes.Meta[b].MaterialAndDensity.Value().Material
-	var m mixedMaterial
+	m.cone, m.hasCone = state.FrictionCone{}, false
 	if hasCone(&ma) || hasCone(&mb) {
-		p.mixCone(&m, &ma, &mb)
+		p.mixCone(m, &ma, &mb)
 	} else {
 		m.friction = float32(p.mixFriction(&ma, &mb))
 	}
@@ -27,7 +27,6 @@ func (p *Pipeline) mixMaterials(a, b state.ColliderSlot) mixedMaterial {
 		rolling *= max(rollingRadius(&p.Shapes.Geometry[a]), rollingRadius(&p.Shapes.Geometry[b]))
 	}
 	m.rolling, m.speed = float32(rolling), float32(ma.TangentSpeed+mb.TangentSpeed)
-	return m
 }
 
 func (p *Pipeline) mixFriction(a, b *shape.Material) float64 {

@@ -88,11 +88,11 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
 		flags |= state.ContactStaticPair
 	}
-	d.pair = state.ContactPair{
-		ColliderA: uint32(a), ColliderB: uint32(b),
-		BodyA: uint32(bodyA), BodyB: uint32(bodyB), Flags: flags,
-	}
-	d.material = p.mixMaterials(a, b)
+	// Field by field: a processor waits for a copy of what has just been written in other pieces.
+	pair := &d.pair
+	pair.ColliderA, pair.ColliderB = uint32(a), uint32(b)
+	pair.BodyA, pair.BodyB, pair.Flags = uint32(bodyA), uint32(bodyB), flags
+	p.mixMaterials(&d.material, a, b)
 }
 
 // PairOrder returns which of two colliders is A of their contact: that with the smaller slot,
@@ -109,7 +109,7 @@ func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
 	slot := p.Contacts.Add(d.pair)
 	p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
-	p.setMaterial(slot, d.material)
+	p.setMaterial(slot, &d.material)
 	return slot
 }
 
@@ -122,23 +122,24 @@ func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.Contac
 		pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
 		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
 			own = append(own, slot)
-			p.mixed = append(p.mixed, p.mixMaterials(state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB)))
+			p.mixed = append(p.mixed, mixedMaterial{})
+			p.mixMaterials(&p.mixed[len(p.mixed)-1], state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB))
 		}
 	}
 	for i, slot := range own {
-		p.setMaterial(slot, p.mixed[i])
+		p.setMaterial(slot, &p.mixed[i])
 	}
 }
 
-func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
+func (p *Pipeline) setMaterial(slot state.ContactSlot, m *mixedMaterial) {
 	row := p.Contacts.Rows[slot]
 	p.Contacts.Solver[row].Friction = m.friction
 	s := &p.Contacts.Surface[row]
 	s.Restitution, s.RollingResistance, s.TangentSpeed = m.restitution, m.rolling, m.speed
 	pair := &p.Contacts.Pair[row]
 	pair.UpdateSurfaceFlags(s)
-	m.cone.Slip = p.Contacts.Cone[row].Slip
-	p.Contacts.Cone[row] = m.cone
+	cone := &p.Contacts.Cone[row]
+	cone.Left, cone.Right, cone.StaticLeft, cone.StaticRight = m.cone.Left, m.cone.Right, m.cone.StaticLeft, m.cone.StaticRight
 	pair.Flags &^= state.ContactCone
 	if m.hasCone {
 		pair.Flags |= state.ContactCone
@@ -147,6 +148,7 @@ func (p *Pipeline) setMaterial(slot state.ContactSlot, m mixedMaterial) {
 
 // MixedSurface returns the surface that a contact of two colliders would have.
 func (p *Pipeline) MixedSurface(a, b state.ColliderSlot) (friction float32, s state.Surface) {
-	m := p.mixMaterials(a, b)
+	var m mixedMaterial
+	p.mixMaterials(&m, a, b)
 	return m.friction, state.Surface{Restitution: m.restitution, RollingResistance: m.rolling, TangentSpeed: m.speed}
 }

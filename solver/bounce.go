@@ -13,30 +13,35 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	un := float32(nx*vx) + float32(ny*vy)
 	wa, wb := a.W, b.W
 	p, q := &r.points[0], &r.points[1]
-	old := [2]float32{p.impulse[l], q.impulse[l]}
-	errors := [2]float32{
-		p.separation[l] - (un + (float32(wb*p.kb[l]) - float32(wa*p.ka[l]))),
-		q.separation[l] - (un + (float32(wb*q.kb[l]) - float32(wa*q.ka[l]))),
-	}
-	impulses, solved := bounceBoth(h, p, q, l, old, errors)
-	if !solved {
-		impulses = bounceInTurn(h, p, q, l, old, errors)
+	old := pointPair{p.impulse[l], q.impulse[l]}
+	errors := pointPair{p: p.separation[l] - (un + (float32(wb*p.kb[l]) - float32(wa*p.ka[l])))}
+	var impulses pointPair
+	if q.mass[l] == 0 { // the second point takes no part, and has no impulse
+		impulses.p = greater(old.p+float32(p.mass[l]*errors.p), 0)
+	} else {
+		errors.q = q.separation[l] - (un + (float32(wb*q.kb[l]) - float32(wa*q.ka[l])))
+		solved := false
+		if impulses, solved = bounceBoth(h, p, q, l, old, errors); !solved {
+			impulses = bounceInTurn(h, p, q, l, old, errors)
+		}
 	}
 	var sum float32
-	for k := range r.points {
-		p := &r.points[k]
-		p.impulse[l] = impulses[k]
-		j := impulses[k] - old[k]
-		if j == 0 {
-			continue
-		}
-		maxError = greater(greater(errors[k], -errors[k]), maxError)
+	p.impulse[l], q.impulse[l] = impulses.p, impulses.q
+	if j := impulses.p - old.p; j != 0 {
+		maxError = greater(greater(errors.p, -errors.p), maxError)
 		wa -= float32(h.ia[l] * float32(p.ka[l]*j))
 		wb += float32(h.ib[l] * float32(p.kb[l]*j))
+		sum = j
+	}
+	if j := impulses.q - old.q; j != 0 {
+		maxError = greater(greater(errors.q, -errors.q), maxError)
+		wa -= float32(h.ia[l] * float32(q.ka[l]*j))
+		wb += float32(h.ib[l] * float32(q.kb[l]*j))
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	left, right := float32(p.totalImpulse[l]*(impulses[0]+impulses[1])), float32(q.totalImpulse[l]*(impulses[0]+impulses[1]))
+	both := impulses.p + impulses.q
+	left, right := float32(p.totalImpulse[l]*both), float32(q.totalImpulse[l]*both)
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + p.currentSeparation[l]
 	oldTangent := h.tangentImpulse[l]
 	j := greater(lesser(oldTangent-float32(clearSign(h.tangentMass[l])*vt), left), -right)
@@ -47,6 +52,9 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	apply(a, b, h, l, sum, j, wa, wb)
 	return maxError
 }
+
+// pointPair is a number of each of the two points of a lane.
+type pointPair struct{ p, q float32 }
 
 // bounceBoth finds the impulses of two points together. It reports false when a point
 // takes no part or the two are so near to each other that they are one.
@@ -60,7 +68,7 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 //	K x >= e + K y,   x >= 0,   and one of the two an equality, for each point,
 //
 // which has one solution, for K is positive definite.
-func bounceBoth(h *header, p, q *point, l int, old, errors [2]float32) (impulses [2]float32, solved bool) {
+func bounceBoth(h *header, p, q *point, l int, old, errors pointPair) (impulses pointPair, solved bool) {
 	const minDeterminant = 1e-5 // over the product of the diagonal
 	if p.mass[l] == 0 || q.mass[l] == 0 {
 		return impulses, false
@@ -76,9 +84,9 @@ func bounceBoth(h *header, p, q *point, l int, old, errors [2]float32) (impulses
 	if !(determinant > float64(minDeterminant*diagonal)) {
 		return impulses, false
 	}
-	y0, y1 := float64(old[0]), float64(old[1])
-	e0 := float64(errors[0]) + (float64(k00*y0) + float64(k01*y1))
-	e1 := float64(errors[1]) + (float64(k01*y0) + float64(k11*y1))
+	y0, y1 := float64(old.p), float64(old.q)
+	e0 := float64(errors.p) + (float64(k00*y0) + float64(k01*y1))
+	e1 := float64(errors.q) + (float64(k01*y0) + float64(k11*y1))
 	x0, x1 := (float64(k11*e0)-float64(k01*e1))/determinant, (float64(k00*e1)-float64(k01*e0))/determinant
 	switch {
 	case x0 >= 0 && x1 >= 0:
@@ -89,13 +97,13 @@ func bounceBoth(h *header, p, q *point, l int, old, errors [2]float32) (impulses
 	default:
 		x0, x1 = 0, 0
 	}
-	return [2]float32{float32(x0), float32(x1)}, true
+	return pointPair{float32(x0), float32(x1)}, true
 }
 
 // bounceInTurn finds the impulse of one point after the other.
-func bounceInTurn(h *header, p, q *point, l int, old, errors [2]float32) (impulses [2]float32) {
-	first := greater(old[0]+float32(p.mass[l]*errors[0]), 0)
-	j := first - old[0]
+func bounceInTurn(h *header, p, q *point, l int, old, errors pointPair) (impulses pointPair) {
+	first := greater(old.p+float32(p.mass[l]*errors.p), 0)
+	j := first - old.p
 	across := h.ma[l] + h.mb[l] + (float32(float32(h.ia[l]*p.ka[l])*q.ka[l]) + float32(float32(h.ib[l]*p.kb[l])*q.kb[l]))
-	return [2]float32{first, greater(old[1]+float32(q.mass[l]*(errors[1]-float32(across*j))), 0)}
+	return pointPair{first, greater(old.q+float32(q.mass[l]*(errors.q-float32(across*j))), 0)}
 }

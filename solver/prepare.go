@@ -20,7 +20,7 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 			}
 			continue
 		}
-		prepareLane(h, points, l, bodies, c.Pair[row], &c.Solver[row])
+		prepareLane(h, points, l, bodies, &c.Pair[row], &c.Solver[row])
 		if surface != nil {
 			prepareSurface(h, surface, l, &c.Surface[row])
 		}
@@ -69,7 +69,7 @@ func (r *bundles) arcAt(k schedule.Class, i int) *arc {
 
 // prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
 // is written without effect.
-func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair state.ContactPair, sc *state.SolverContact) {
+func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *state.ContactPair, sc *state.SolverContact) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]

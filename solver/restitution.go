@@ -255,7 +255,7 @@ func (s *Solver) bounceRound() {
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/bundleSize], i%bundleSize
-		prepareLane(&r.header, r.points[:], l, s.in.Bodies, c.Pair[row], &c.Solver[row])
+		prepareLane(&r.header, r.points[:], l, s.in.Bodies, &c.Pair[row], &c.Solver[row])
 		s.setReboundSpeeds(r, l, row)
 		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
 	}

@@ -90,19 +90,24 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 // contactPoint places a contact point by its anchor on body A, at the pose for which the
 // manifold was computed.
 func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) ContactPoint {
-	poses := w.bodies.LastPose
-	if w.manifoldsAtPose {
-		poses = w.bodies.Pose
-	}
-	center := poses[w.bodies.Row(state.BodySlot(pair.BodyA))].P
 	return ContactPoint{
-		Position:       center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)}).Mgl(),
+		Position:       w.contactPosition(pair, p).Mgl(),
 		Separation:     float64(p.Separation),
 		NormalImpulse:  finite(float64(p.TotalImpulse)),
 		TangentImpulse: finite(float64(p.TangentImpulse)),
 		NormalVelocity: finite(float64(p.NormalVelocity)),
 		Feature:        p.Feature,
 	}
+}
+
+// contactPosition returns the position of a contactPoint.
+func (w *World) contactPosition(pair *state.ContactPair, p *state.SolverPoint) geom.Vec2 {
+	poses := w.bodies.LastPose
+	if w.manifoldsAtPose {
+		poses = w.bodies.Pose
+	}
+	center := poses[w.bodies.Row(state.BodySlot(pair.BodyA))].P
+	return center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)})
 }
 
 // Contacts yields the contacts that have points, in ascending order of their

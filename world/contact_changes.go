@@ -20,12 +20,12 @@ func (w *World) transition() {
 			w.destroyContact(slot)
 		case flags&state.ContactStarted != 0:
 			if flags&state.ContactNoEvents == 0 {
-				w.events.addContactBegin(w.contactBegin(row), w.contactOwners(pair))
+				w.setContactBegin(w.events.addContactBegin(w.contactOwners(pair)), row)
 			}
 			w.linkContact(slot)
 		case flags&state.ContactStopped != 0:
 			if flags&state.ContactNoEvents == 0 {
-				w.events.addContactEnd(w.contactEnd(slot), w.contactOwners(pair))
+				w.setContactEnd(w.events.addContactEnd(w.contactOwners(pair)), slot)
 			}
 			w.unlinkContact(slot)
 		}

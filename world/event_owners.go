@@ -28,8 +28,8 @@ const (
 // colliders may be gone. Zero: unknown, of a visitor that was destroyed.
 type eventOwners [2]BodyID
 
-func (w *World) contactOwners(pair *state.ContactPair) eventOwners {
-	return eventOwners{w.bodies.Meta[pair.BodyA].ID, w.bodies.Meta[pair.BodyB].ID}
+func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
+	return w.bodies.Meta[pair.BodyA].ID, w.bodies.Meta[pair.BodyB].ID
 }
 
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {
@@ -40,19 +40,22 @@ func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) even
 	return owners
 }
 
-func (e *Events) addContactBegin(x ContactBegin, owners eventOwners) {
-	e.ContactBegins = append(e.ContactBegins, x)
-	e.owners[contactBegins] = append(e.owners[contactBegins], owners)
+// addContactBegin and addContactEnd return the event for the caller to fill in, which costs less than a copy.
+func (e *Events) addContactBegin(ownerA, ownerB BodyID) *ContactBegin {
+	e.ContactBegins = append(e.ContactBegins, ContactBegin{})
+	e.owners[contactBegins] = append(e.owners[contactBegins], eventOwners{ownerA, ownerB})
+	return &e.ContactBegins[len(e.ContactBegins)-1]
 }
 
-func (e *Events) addContactEnd(x ContactEnd, owners eventOwners) {
-	e.ContactEnds = append(e.ContactEnds, x)
-	e.owners[contactEnds] = append(e.owners[contactEnds], owners)
+func (e *Events) addContactEnd(ownerA, ownerB BodyID) *ContactEnd {
+	e.ContactEnds = append(e.ContactEnds, ContactEnd{})
+	e.owners[contactEnds] = append(e.owners[contactEnds], eventOwners{ownerA, ownerB})
+	return &e.ContactEnds[len(e.ContactEnds)-1]
 }
 
-func (e *Events) addHit(x Hit, owners eventOwners) {
+func (e *Events) addHit(x Hit, ownerA, ownerB BodyID) {
 	e.Hits = append(e.Hits, x)
-	e.owners[hits] = append(e.owners[hits], owners)
+	e.owners[hits] = append(e.owners[hits], eventOwners{ownerA, ownerB})
 }
 
 func (e *Events) addSensorBegin(x SensorEvent, owners eventOwners) {

@@ -158,22 +158,21 @@ func (w *World) Events() *Events {
 	return &w.events
 }
 
-func (w *World) contactBegin(row state.ContactRow) ContactBegin {
+func (w *World) setContactBegin(e *ContactBegin, row state.ContactRow) {
 	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 	nearest := 0
 	if sc.Count == 2 && sc.Points[1].Separation < sc.Points[0].Separation {
 		nearest = 1
 	}
 	point := &sc.Points[nearest]
-	speed := w.approachSpeed(pair, sc, point)
-	return ContactBegin{
-		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
-		Position:      w.contactPoint(pair, point).Position,
-		Normal:        mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-		ApproachSpeed: speed,
-		Fraction:      w.meetingFraction(pair, point, speed),
-		Contact:       w.contacts.IDOf(w.contacts.Slots[row]), UserNumber: w.contacts.UserNumber(w.contacts.Slots[row]),
-	}
+	e.ColliderA, e.ColliderB = w.colliderAt(state.ColliderSlot(pair.ColliderA)), w.colliderAt(state.ColliderSlot(pair.ColliderB))
+	position := w.contactPosition(pair, point)
+	e.Position[0], e.Position[1] = position.X, position.Y
+	e.Normal[0], e.Normal[1] = float64(sc.NormalX), float64(sc.NormalY)
+	e.ApproachSpeed = w.approachSpeed(pair, sc, point)
+	e.Fraction = w.meetingFraction(pair, point, e.ApproachSpeed)
+	slot := w.contacts.Slots[row]
+	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
 }
 
 // approachSpeed returns the speed at which a point of contact closes, at the present velocities.
@@ -232,12 +231,10 @@ func (w *World) keepStops() {
 	}
 }
 
-func (w *World) contactEnd(slot state.ContactSlot) ContactEnd {
+func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
-	return ContactEnd{
-		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
-		Contact: w.contacts.IDOf(slot), UserNumber: w.contacts.UserNumber(slot),
-	}
+	e.ColliderA, e.ColliderB = w.colliderAt(state.ColliderSlot(pair.ColliderA)), w.colliderAt(state.ColliderSlot(pair.ColliderB))
+	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
 }
 
 // publishEvents fills in the events that are read off the finished tick, and ends the
@@ -270,12 +267,13 @@ func (w *World) publishHits() {
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		fastest := &sc.Points[w.fastestPoint(sc)]
 		p := w.contactPoint(pair, fastest)
+		a, b := w.contactOwners(pair)
 		w.events.addHit(Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
 			ApproachSpeed: -p.NormalVelocity, Fraction: w.meetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
 			UserNumber: w.contacts.UserNumber(slot),
-		}, w.contactOwners(pair))
+		}, a, b)
 	}
 }
 

@@ -88,7 +88,8 @@ func (w *World) destroyContact(contact state.ContactSlot) {
 		w.unlinkContact(contact)
 	}
 	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 {
-		w.currentEvents().addContactEnd(w.contactEnd(contact), w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)]))
+		a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
+		w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
 	}
 	w.pipeline.Destroy(contact)
 }

@@ -181,6 +181,12 @@ type ContactMeta struct {
 	Index uint32         // place in that colour
 }
 
+// reset makes the record that of a contact without edges and colour.
+func (m *ContactMeta) reset() {
+	m.Edges = [2]ContactEdge{}
+	m.Color, m.Index = None, 0
+}
+
 // OneWayState is what a contact of a one-way collider remembers.
 type OneWayState uint8
 
@@ -252,7 +258,8 @@ func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
 	slot, row := c.Insert(c, Awake)
-	c.Pair[row] = p
+	q := &c.Pair[row] // field by field: a processor waits for a copy of what has just been written in other pieces
+	q.ColliderA, q.ColliderB, q.BodyA, q.BodyB, q.Flags = p.ColliderA, p.ColliderB, p.BodyA, p.BodyB, p.Flags
 	c.Solver[row] = SolverContact{}
 	c.Surface[row] = Surface{}
 	c.Cone[row] = FrictionCone{}
@@ -261,7 +268,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
-	c.Meta[slot] = ContactMeta{Color: None}
+	c.Meta[slot].reset()
 	c.Written.Set(int(slot))
 	if n := int(slot) + 1; p.Flags&ContactOneWay != 0 && n > len(c.OneWay) {
 		c.OneWay = growZero(c.OneWay, n)
@@ -317,7 +324,7 @@ func growZero[T any](column []T, n int) []T {
 // Remove destroys a contact. The caller has unlinked its edges.
 func (c *Contacts) Remove(s ContactSlot) {
 	c.Table.Remove(c, s)
-	c.Meta[s] = ContactMeta{Color: None}
+	c.Meta[s].reset()
 	c.Written.Set(int(s))
 }
 
