@@ -126,7 +126,7 @@ func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 		{write("begun.rec", whole[:len(tape.Magic)+20]), "PATH: " + short, ""},
 		{write("cut.rec", whole[:400]), "PATH: " + short, ""},
 		{damaged(t, good, tape.KindHeader, func([]byte) []byte { return tape.AppendTree(nil, map[string]any{"version": uint64(99)}) }),
-			"PATH: record: version 99 of the format is of a newer version: this release knows 1", ""},
+			"PATH: record: version 99 of the format is of a newer version: this release knows 2", ""},
 		{damaged(t, recordedPile(t, folder, "state.rec", 0, 3), tape.KindKeyframe, func(b []byte) []byte { return b[:len(b)-9] }), "PATH: world: the recording cannot be replayed: .*", ""},
 	} {
 		if c.inspect == "" {
@@ -306,7 +306,7 @@ func TestInspect(t *testing.T) {
 	require.Equal(t, exitOK, status, stderr)
 	require.Empty(t, stderr)
 	for _, line := range []string{
-		`recording  version 1, made on \w+/\w+`,
+		`recording  version 2, made on \w+/\w+`,
 		`time       90 ticks, 1\.500 s`,
 		`world      11 bodies, 10 awake; \d+ contacts, 0 joints, 0 areas`,
 		`settings   timestep 0\.0166667 s, 4 sub-steps, gravity \(0, -10\)`,
