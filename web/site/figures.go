@@ -30,11 +30,11 @@ func (s *site) readRaces() ([]race, error) {
 	}
 	var races []race
 	for _, cells := range tableAfter(string(text), "## Beside Box2D") {
-		if len(cells) != 8 {
+		if len(cells) != 10 {
 			return nil, fmt.Errorf("%s: a row of %d cells: %v", file, len(cells), cells)
 		}
 		r := race{Scene: strings.ReplaceAll(cells[0], "_", " ")}
-		for column, to := range map[int]*float64{2: &r.Carom, 3: &r.Box2D, 5: &r.Carom2, 6: &r.Box22} {
+		for column, to := range map[int]*float64{2: &r.Carom, 3: &r.Box2D, 6: &r.Carom2, 7: &r.Box22} {
 			if *to, err = strconv.ParseFloat(cells[column], 64); err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)
 			}
