@@ -46,6 +46,7 @@ func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
 		m.run(stage, start, r)
 		g := m.bodies.Gravity[r]
 		own.GravityX, own.GravityY = g.X, g.Y
+		simd.Flush()
 		m.runPortableWith(stage, r, r+1, &own)
 		start = r + 1
 	}
