@@ -330,14 +330,14 @@ var trebuchet = Scene{
 		s := newStage(10)
 		s.fixed(vec{18, -0.5}, 0, shape.Box(40, 0.5))
 		group := world.ColliderDef{Filter: shape.Filter{Group: -1}}
-		axle := vec{-8, 5}
-		s.body(body.Def{Type: body.Static}, group, shape.Triangle(vec{-10.5, 0}, vec{-5.5, 0}, axle))
-		const long, short, low = 6.5, 1.8, 4.5 // low: from the axle to the tip that rests
+		pivot := vec{-8, 5}
+		s.body(body.Def{Type: body.Static}, group, shape.Triangle(vec{-10.5, 0}, vec{-5.5, 0}, pivot))
+		const long, short, low = 6.5, 1.8, 4.5 // low: from the pivot to the tip that rests
 		tilt := direction(vec{math.Sqrt(long*long - low*low), low})
-		tip, weight := axle.Sub(polar(long, tilt)), axle.Add(polar(short, tilt))
+		tip, weight := pivot.Sub(polar(long, tilt)), pivot.Add(polar(short, tilt))
 		group.Density = 0.6
-		beam := s.body(body.Def{Position: axle, Angle: tilt}, group, shape.OffsetBox((long+short)/2, 0.13, vec{(short - long) / 2, 0}, 0))
-		s.pin(s.Ground(), beam, axle)
+		beam := s.body(body.Def{Position: pivot, Angle: tilt}, group, shape.OffsetBox((long+short)/2, 0.13, vec{(short - long) / 2, 0}, 0))
+		s.pin(s.Ground(), beam, pivot)
 		group.Density = p["counterweight"]
 		load := s.body(body.Def{Position: weight.Sub(vec{0, 1.1})}, group, shape.Box(0.8, 0.7))
 		s.pin(beam, load, weight)

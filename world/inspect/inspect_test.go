@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience bounds what never happens if something is wrong. No test may take its time for granted: machines that test are slow.
-const patience = 5 * time.Minute
+// timeout bounds what never happens if something is wrong. No test may take its time for granted: machines that test are slow.
+const timeout = 5 * time.Minute
 
 // game is a program that steps a world on a goroutine of its own.
 type game struct {
@@ -102,7 +102,7 @@ func newServer(t testing.TB, s *inspect.Server) *httptest.Server {
 }
 
 func dial(t testing.TB, server *httptest.Server) *page {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	t.Cleanup(cancel)
 	conn, _, err := websocket.Dial(ctx, server.URL+"/debug/carom/ws", nil)
 	require.NoError(t, err)
@@ -237,7 +237,7 @@ func TestEdit(t *testing.T) {
 		require.Equal(t, ticks, g.world.Ticks())
 	})
 	p.ok("step", map[string]any{"ticks": 20})
-	require.Eventually(t, func() bool { return g.ticks.Load() == ticks+20 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return g.ticks.Load() == ticks+20 }, timeout, time.Millisecond)
 	g.between(func() {
 		g.world.Step(1.0 / 60)
 		require.Equal(t, ticks+20, g.world.Ticks())
@@ -278,7 +278,7 @@ func TestEdit(t *testing.T) {
 	require.Eventually(t, func() (free bool) {
 		g.between(func() { free = g.world.Step(1.0/60)+g.world.Step(1.0/60)+g.world.Step(1.0/60) == 3 })
 		return free
-	}, patience, time.Millisecond, "the game goes on at its own speed")
+	}, timeout, time.Millisecond, "the game goes on at its own speed")
 }
 
 // A client looks at an earlier moment while the game runs on, and lets it go on from one.
@@ -303,7 +303,7 @@ func TestHistory(t *testing.T) {
 	}
 	p.ok("pause", nil)
 	p.ok("restore", map[string]any{"tick": middle})
-	require.Eventually(t, func() bool { return g.ticks.Load() == shown }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return g.ticks.Load() == shown }, timeout, time.Millisecond)
 	for p.frames.Picture().Ticks != shown {
 		p.next()
 	}
@@ -355,7 +355,7 @@ func TestSlowClients(t *testing.T) {
 	a := inspect.Attach(w, "wide")
 	defer a.Detach()
 	s := &inspect.Server{}
-	s.SetWriteTime(patience) // the slow one is not cut off
+	s.SetWriteTime(timeout) // the slow one is not cut off
 	server := newServer(t, s)
 	slow, fast := dial(t, server), dial(t, server)
 	for _, p := range []*page{slow, fast} {

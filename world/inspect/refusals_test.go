@@ -80,7 +80,7 @@ func TestRequestsAreRefused(t *testing.T) {
 
 	dial(t, server)
 	dial(t, server)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	_, r, err = websocket.Dial(ctx, server.URL+"/debug/carom/ws", nil)
 	require.Error(t, err)

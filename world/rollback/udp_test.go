@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -62,10 +61,7 @@ func playOverUDP(t *testing.T, players int) {
 	addresses := map[string]rollback.Player{}
 	for p := range members {
 		socket, err := net.ListenPacket("udp", "127.0.0.1:0")
-		if err != nil {
-			require.Empty(t, os.Getenv("CI"), "no sockets here: %v", err)
-			t.Skip("no sockets here: ", err)
-		}
+		require.NoError(t, err)
 		defer socket.Close()
 		members[p] = &udpMember{socket: socket}
 		addresses[socket.LocalAddr().String()] = rollback.Player(p)
