@@ -2,82 +2,26 @@ package statefile
 
 import (
 	"cmp"
-	"encoding/binary"
-	"math"
 	"slices"
+
+	"github.com/carom2d/carom/internal/item"
 )
 
-// The major types of CBOR.
-const (
-	majorUint  = 0 << 5
-	majorBytes = 2 << 5
-	majorText  = 3 << 5
-	majorArray = 4 << 5
-	majorMap   = 5 << 5
-	majorTag   = 6 << 5
-	majorNone  = 0xff // of no item
-)
-
-// appendHead appends the head of an item in its shortest form.
-func appendHead(dst []byte, major byte, n uint64) []byte {
-	switch {
-	case n < 24:
-		return append(dst, major|byte(n))
-	case n <= math.MaxUint8:
-		return append(dst, major|24, byte(n))
-	case n <= math.MaxUint16:
-		return binary.BigEndian.AppendUint16(append(dst, major|25), uint16(n))
-	case n <= math.MaxUint32:
-		return binary.BigEndian.AppendUint32(append(dst, major|26), uint32(n))
-	default:
-		return binary.BigEndian.AppendUint64(append(dst, major|27), n)
-	}
-}
-
-func appendText(dst []byte, s string) []byte {
-	return append(appendHead(dst, majorText, uint64(len(s))), s...)
-}
-
-// readHead reads the head of an item. The items of a file were found to be well-formed before: here no lengths but those of
+// skipItem returns what lies behind an item. The items of a file were found to be well-formed before: here no lengths but those of
 // strings are checked.
-func readHead(data []byte) (major byte, n uint64, rest []byte) {
-	if len(data) == 0 {
-		return majorNone, 0, nil
-	}
-	major, n = data[0]&0xe0, uint64(data[0]&0x1f)
-	size := 0
-	if n >= 24 {
-		if n > 27 {
-			return majorNone, 0, nil
-		}
-		size = 1 << (n - 24)
-	}
-	if data = data[1:]; len(data) < size {
-		return majorNone, 0, nil
-	}
-	if size > 0 {
-		n = 0
-	}
-	for _, b := range data[:size] {
-		n = n<<8 | uint64(b)
-	}
-	return major, n, data[size:]
-}
-
-// skipItem returns what lies behind an item.
 func skipItem(data []byte) []byte {
 	for items := uint64(1); items > 0; items-- {
-		major, n, rest := readHead(data)
+		major, n, rest := item.ReadHead(data)
 		switch major {
-		case majorBytes, majorText:
+		case item.Bytes, item.Text:
 			rest = rest[min(n, uint64(len(rest))):]
-		case majorArray:
+		case item.Array:
 			items += n
-		case majorMap:
+		case item.Map:
 			items += 2 * n
-		case majorTag:
+		case item.Tag:
 			items++
-		case majorNone:
+		case item.None:
 			return nil
 		}
 		data = rest
@@ -103,7 +47,7 @@ func sortEntries(list []entry) { slices.SortFunc(list, compareNames) }
 // entry appends an entry whose value a function appends.
 func (e *Encoder) entry(list *[]entry, name string, value func() error) error {
 	start := len(e.out)
-	e.out = appendText(e.out, name)
+	e.out = item.AppendText(e.out, name)
 	err := value()
 	*list = append(*list, entry{name: name, span: span{start, len(e.out)}})
 	return err

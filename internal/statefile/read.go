@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/carom2d/carom/internal/item"
 	"github.com/fxamacker/cbor/v2"
 )
 
@@ -115,14 +116,14 @@ func (r *reader) readColumn(c *Column, data []byte) error {
 
 // maps returns the entries of a map. They are parts of the data, which are well-formed.
 func (r *reader) maps(where string, data []byte) (map[string][]byte, error) {
-	major, n, rest := readHead(data)
-	if major != majorMap {
+	major, n, rest := item.ReadHead(data)
+	if major != item.Map {
 		return nil, Invalid(where, "no map")
 	}
 	m := make(map[string][]byte, min(n, 64))
 	for range n {
-		major, length, text := readHead(rest)
-		if major != majorText || length > uint64(len(text)) {
+		major, length, text := item.ReadHead(rest)
+		if major != item.Text || length > uint64(len(text)) {
 			return nil, Invalid(where, "a key is no text")
 		}
 		name := string(text[:length])
@@ -205,9 +206,9 @@ func (r *reader) decode(where string, a array, node []byte) error {
 	case k == reflect.Slice:
 		return r.decodeLists(where, a, node)
 	case k == reflect.String:
-		return r.sequence(where, node, a.length, func(i int, item []byte) error {
+		return r.sequence(where, node, a.length, func(i int, encoded []byte) error {
 			var s string
-			if err := r.cbor.Unmarshal(item, &s); err != nil {
+			if err := r.cbor.Unmarshal(encoded, &s); err != nil {
 				return Invalid(where, "%v", err)
 			}
 			if r.memory -= len(s); r.memory < 0 {
@@ -275,12 +276,12 @@ func (r *reader) typed(where string, node []byte, k reflect.Kind, n int) ([]byte
 
 // tagged returns the byte string behind a tag.
 func (r *reader) tagged(where string, node []byte, tag uint64) ([]byte, error) {
-	major, number, rest := readHead(node)
-	if major != majorTag || number != tag {
+	major, number, rest := item.ReadHead(node)
+	if major != item.Tag || number != tag {
 		return nil, Invalid(where, "tag %d is missing", tag)
 	}
-	major, n, data := readHead(rest)
-	if major != majorBytes || n != uint64(len(data)) {
+	major, n, data := item.ReadHead(rest)
+	if major != item.Bytes || n != uint64(len(data)) {
 		return nil, Invalid(where, "no byte string behind tag %d", tag)
 	}
 	return data, nil
@@ -340,18 +341,18 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 }
 
 // sequence yields the items of a sequence, which must be of a number.
-func (r *reader) sequence(where string, node []byte, n int, yield func(i int, item []byte) error) error {
+func (r *reader) sequence(where string, node []byte, n int, yield func(i int, encoded []byte) error) error {
 	data, err := r.tagged(where, node, sequenceTag)
 	if err != nil {
 		return err
 	}
 	for i := range n {
-		var item cbor.RawMessage
-		rest, err := r.cbor.UnmarshalFirst(data, &item)
+		var encoded cbor.RawMessage
+		rest, err := r.cbor.UnmarshalFirst(data, &encoded)
 		if err != nil {
 			return Invalid(where, "item %d: %v", i, err)
 		}
-		if err := yield(i, item); err != nil {
+		if err := yield(i, encoded); err != nil {
 			return err
 		}
 		data = rest
@@ -363,11 +364,11 @@ func (r *reader) sequence(where string, node []byte, n int, yield func(i int, it
 }
 
 func (r *reader) decodeValues(where string, a array, node []byte) error {
-	return r.sequence(where, node, a.length, func(i int, item []byte) error {
-		if item[0] == null {
+	return r.sequence(where, node, a.length, func(i int, encoded []byte) error {
+		if encoded[0] == null {
 			return nil
 		}
-		v, err := r.values.Decode(Place{where, i}, item, a.t)
+		v, err := r.values.Decode(Place{where, i}, encoded, a.t)
 		if err != nil || v == nil {
 			return err
 		}

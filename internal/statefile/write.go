@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
+
+	"github.com/carom2d/carom/internal/item"
 )
 
 // sequenceTag marks a byte string that holds a sequence of CBOR items (RFC 9277).
@@ -96,17 +98,17 @@ func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) 
 	}
 	x := &e.content
 	x.noisy, x.kept = x.noisy[:0], x.kept[:0]
-	b := appendHead(x.Bytes[:0], majorMap, 3)
-	b = append(appendText(b, keyFacts), encodedFacts...)
-	b = appendText(appendText(b, keyFormat), format)
-	b = appendHead(appendText(b, keyColumns), majorMap, uint64(len(names)))
+	b := item.AppendHead(x.Bytes[:0], item.Map, 3)
+	b = append(item.AppendText(b, keyFacts), encodedFacts...)
+	b = item.AppendText(item.AppendText(b, keyFormat), format)
+	b = item.AppendHead(item.AppendText(b, keyColumns), item.Map, uint64(len(names)))
 	sortEntries(names)
 	for _, part := range names {
 		list := parts[part.name]
 		sortEntries(list)
-		b = appendHead(appendText(b, part.name), majorMap, uint64(len(list)))
+		b = item.AppendHead(item.AppendText(b, part.name), item.Map, uint64(len(list)))
 		for _, c := range list {
-			b = appendText(b, c.name)
+			b = item.AppendText(b, c.name)
 			at := len(b)
 			b = append(b, c.column.node...)
 			if c.column.isSame {
@@ -177,15 +179,15 @@ func holds(t reflect.Type, is func(reflect.Kind) bool) bool {
 
 // column appends some elements and their number.
 func (e *Encoder) column(where string, a array) error {
-	e.key(majorMap, 2, keyData)
+	e.key(item.Map, 2, keyData)
 	err := e.node(where, a)
-	e.out = appendHead(appendText(e.out, keyLength), majorUint, uint64(a.length))
+	e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(a.length))
 	return err
 }
 
 // key appends the head of a map and its first key.
 func (e *Encoder) key(major byte, n int, key string) {
-	e.out = appendText(appendHead(e.out, major, uint64(n)), key)
+	e.out = item.AppendText(item.AppendHead(e.out, major, uint64(n)), key)
 }
 
 // node appends the node of some elements.
@@ -233,7 +235,7 @@ func (e *Encoder) records(where string, a array) error {
 	if !holds(a.t, isReference) { // the order in which they are encoded makes no difference
 		slices.SortFunc(fields, func(x, y field) int { return compareNames(x.entry, y.entry) })
 	}
-	e.out = appendHead(e.out, majorMap, uint64(len(fields)))
+	e.out = item.AppendHead(e.out, item.Map, uint64(len(fields)))
 	entries := make([]entry, 0, len(fields))
 	for _, f := range fields {
 		if err := e.entry(&entries, f.name, func() error { return e.node(where+"."+f.name, f.array) }); err != nil {
@@ -247,7 +249,7 @@ func (e *Encoder) records(where string, a array) error {
 // numbers appends a typed array.
 func (e *Encoder) numbers(a array) {
 	tag, size := tagOf(a.t.Kind())
-	e.out = appendHead(appendHead(e.out, majorTag, tag), majorBytes, uint64(size*a.length))
+	e.out = item.AppendHead(item.AppendHead(e.out, item.Tag, tag), item.Bytes, uint64(size*a.length))
 	start := len(e.out)
 	e.out = appendNumbers(e.out, a)
 	if isNoisy(e.out[start:]) {
@@ -271,9 +273,9 @@ func (e *Encoder) lists(where string, a array) error {
 	for i := range a.length {
 		elements = reflect.AppendSlice(elements, exported(a.value(i)))
 	}
-	e.key(majorMap, 2, keyEnds)
+	e.key(item.Map, 2, keyEnds)
 	plain(e, ends)
-	e.out = appendText(e.out, keyElements)
+	e.out = item.AppendText(e.out, keyElements)
 	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
 }
 
@@ -283,11 +285,11 @@ func exported(v reflect.Value) reflect.Value { return v.Convert(reflect.SliceOf(
 func (e *Encoder) strings(a array) error {
 	sequence := []byte{}
 	for i := range a.length {
-		item, err := encoding().Marshal(a.value(i).String())
+		encoded, err := encoding().Marshal(a.value(i).String())
 		if err != nil {
 			return err
 		}
-		sequence = append(sequence, item...)
+		sequence = append(sequence, encoded...)
 	}
 	e.sequence(sequence)
 	return nil
@@ -295,7 +297,7 @@ func (e *Encoder) strings(a array) error {
 
 // sequence appends a byte string that holds items.
 func (e *Encoder) sequence(items []byte) {
-	e.out = append(appendHead(appendHead(e.out, majorTag, sequenceTag), majorBytes, uint64(len(items))), items...)
+	e.out = append(item.AppendHead(item.AppendHead(e.out, item.Tag, sequenceTag), item.Bytes, uint64(len(items))), items...)
 }
 
 func (e *Encoder) valuesOf(where string, a array) error {
@@ -306,11 +308,11 @@ func (e *Encoder) valuesOf(where string, a array) error {
 			sequence = append(sequence, null)
 			continue
 		}
-		item, err := e.values.Encode(Place{where, i}, v.Interface(), a.t)
+		encoded, err := e.values.Encode(Place{where, i}, v.Interface(), a.t)
 		if err != nil {
 			return err
 		}
-		sequence = append(sequence, item...)
+		sequence = append(sequence, encoded...)
 	}
 	e.sequence(sequence)
 	return nil
@@ -343,8 +345,8 @@ func (e *Encoder) variantsOf(where string, a array) error {
 		lists = append(lists, list)
 	}
 	used := len(slices.DeleteFunc(slices.Clone(lists), func(list reflect.Value) bool { return list.Len() == 0 }))
-	e.key(majorMap, 2, keyOf)
-	e.out = appendHead(e.out, majorMap, uint64(used))
+	e.key(item.Map, 2, keyOf)
+	e.out = item.AppendHead(e.out, item.Map, uint64(used))
 	entries := make([]entry, 0, used)
 	for i, list := range lists {
 		if list.Len() == 0 {
@@ -356,9 +358,9 @@ func (e *Encoder) variantsOf(where string, a array) error {
 			if i < len(v.kinds) {
 				return e.column(where+"("+name+")", elements)
 			}
-			e.key(majorMap, 2, keyData)
+			e.key(item.Map, 2, keyData)
 			err := e.valuesOf(where, elements)
-			e.out = appendHead(appendText(e.out, keyLength), majorUint, uint64(elements.length))
+			e.out = item.AppendHead(item.AppendText(e.out, keyLength), item.Uint, uint64(elements.length))
 			return err
 		})
 		if err != nil {
@@ -366,7 +368,7 @@ func (e *Encoder) variantsOf(where string, a array) error {
 		}
 	}
 	e.sort(entries)
-	e.out = appendText(e.out, keyKinds)
+	e.out = item.AppendText(e.out, keyKinds)
 	plain(e, kinds)
 	return nil
 }

@@ -7,55 +7,34 @@ import (
 	"math"
 	"sync"
 
+	"github.com/carom2d/carom/internal/item"
 	"github.com/fxamacker/cbor/v2"
 )
 
-// The major types of CBOR.
+// The simple values of CBOR.
 const (
-	majorUint   = 0 << 5
-	majorNegint = 1 << 5
-	majorBytes  = 2 << 5
-	majorText   = 3 << 5
-	majorArray  = 4 << 5
-	majorSimple = 7 << 5
-
-	simpleFalse   = majorSimple | 20
-	simpleTrue    = majorSimple | 21
-	simpleNull    = majorSimple | 22
-	simpleFloat64 = majorSimple | 27
+	simpleFalse   = item.Simple | 20
+	simpleTrue    = item.Simple | 21
+	simpleNull    = item.Simple | 22
+	simpleFloat64 = item.Simple | 27
 )
 
 // MaxArguments is the largest number of items in a record.
 const MaxArguments = 23
 
 // Record begins a record: an array to which Grow adds the items that are appended behind it.
-func Record(dst []byte) []byte { return append(dst, majorArray) }
+func Record(dst []byte) []byte { return append(dst, item.Array) }
 
 // Grow counts one more item in the record that begins at a place.
 func Grow(dst []byte, place int) { dst[place]++ }
 
-func appendHead(dst []byte, major byte, n uint64) []byte {
-	switch {
-	case n < 24:
-		return append(dst, major|byte(n))
-	case n <= math.MaxUint8:
-		return append(dst, major|24, byte(n))
-	case n <= math.MaxUint16:
-		return binary.BigEndian.AppendUint16(append(dst, major|25), uint16(n))
-	case n <= math.MaxUint32:
-		return binary.BigEndian.AppendUint32(append(dst, major|26), uint32(n))
-	default:
-		return binary.BigEndian.AppendUint64(append(dst, major|27), n)
-	}
-}
-
 // AppendUint appends a number.
-func AppendUint(dst []byte, n uint64) []byte { return appendHead(dst, majorUint, n) }
+func AppendUint(dst []byte, n uint64) []byte { return item.AppendHead(dst, item.Uint, n) }
 
 // AppendInt appends a number that may be negative.
 func AppendInt(dst []byte, n int64) []byte {
 	if n < 0 {
-		return appendHead(dst, majorNegint, uint64(^n))
+		return item.AppendHead(dst, item.Negint, uint64(^n))
 	}
 	return AppendUint(dst, uint64(n))
 }
@@ -78,12 +57,12 @@ func AppendNull(dst []byte) []byte { return append(dst, simpleNull) }
 
 // AppendText appends a string.
 func AppendText(dst []byte, s string) []byte {
-	return append(appendHead(dst, majorText, uint64(len(s))), s...)
+	return item.AppendText(dst, s)
 }
 
 // AppendBytes appends a string of bytes.
 func AppendBytes(dst, b []byte) []byte {
-	return append(appendHead(dst, majorBytes, uint64(len(b))), b...)
+	return append(item.AppendHead(dst, item.Bytes, uint64(len(b))), b...)
 }
 
 // The modes are made at the first use: a program that neither records nor replays does not link what a variable would hold.
@@ -156,40 +135,18 @@ func (r *Items) fail(want string) {
 
 // head reads the head of an item.
 func (r *Items) head() (major byte, n uint64, ok bool) {
-	if len(r.data) == 0 {
+	major, n, rest := item.ReadHead(r.data)
+	if major == item.None {
 		return 0, 0, false
 	}
-	b := r.data[0]
-	major, n = b&0xe0, uint64(b&0x1f)
-	size := 0
-	switch {
-	case n < 24:
-	case n <= 27:
-		size = 1 << (n - 24)
-	default:
-		return 0, 0, false
-	}
-	if len(r.data) < 1+size {
-		return 0, 0, false
-	}
-	switch size {
-	case 1:
-		n = uint64(r.data[1])
-	case 2:
-		n = uint64(binary.BigEndian.Uint16(r.data[1:]))
-	case 4:
-		n = uint64(binary.BigEndian.Uint32(r.data[1:]))
-	case 8:
-		n = binary.BigEndian.Uint64(r.data[1:])
-	}
-	r.data = r.data[1+size:]
+	r.data = rest
 	return major, n, true
 }
 
 // Record returns the items of the next record.
 func (r *Items) Record() Items {
 	var raw cbor.RawMessage
-	if len(r.data) == 0 || r.data[0]&0xe0 != majorArray || r.data[0]&0x1f > MaxArguments {
+	if len(r.data) == 0 || r.data[0]&0xe0 != item.Array || r.data[0]&0x1f > MaxArguments {
 		r.fail("record")
 		return Items{err: r.err}
 	}
@@ -206,7 +163,7 @@ func (r *Items) Record() Items {
 // Uint reads a number.
 func (r *Items) Uint() uint64 {
 	major, n, ok := r.head()
-	if !ok || major != majorUint {
+	if !ok || major != item.Uint {
 		r.fail("number")
 		return 0
 	}
@@ -216,9 +173,9 @@ func (r *Items) Uint() uint64 {
 // Int reads a number that may be negative.
 func (r *Items) Int() int64 {
 	switch major, n, ok := r.head(); {
-	case ok && major == majorUint && n <= math.MaxInt64:
+	case ok && major == item.Uint && n <= math.MaxInt64:
 		return int64(n)
-	case ok && major == majorNegint && n <= math.MaxInt64:
+	case ok && major == item.Negint && n <= math.MaxInt64:
 		return ^int64(n)
 	}
 	r.fail("number")
@@ -257,10 +214,10 @@ func (r *Items) Null() bool {
 }
 
 // Text reads a string.
-func (r *Items) Text() string { return string(r.bytes(majorText)) }
+func (r *Items) Text() string { return string(r.bytes(item.Text)) }
 
 // Bytes reads a string of bytes, which are those of the tape.
-func (r *Items) Bytes() []byte { return r.bytes(majorBytes) }
+func (r *Items) Bytes() []byte { return r.bytes(item.Bytes) }
 
 func (r *Items) bytes(want byte) []byte {
 	major, n, ok := r.head()
