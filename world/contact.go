@@ -51,9 +51,12 @@ func (c *Contact) ID() ContactID { return c.id }
 func (c *Contact) UserNumber() uint64 { return c.number }
 
 // SetUserNumber changes the game's own number, also in a callback of a tick. The events of
-// the contact carry it. It panics when the contact is gone.
+// the contact carry it. It panics when the contact is gone, or is not made yet: of a ContactEdit that is Swept, the ID may be zero.
 func (c *Contact) SetUserNumber(n uint64) {
 	w := c.ColliderA.w
+	if c.id == 0 && w != nil {
+		panic("world: SetUserNumber of a contact that is not made yet")
+	}
 	if w == nil || !w.contacts.Alive(c.id) {
 		panic("world: use of a contact that is gone")
 	}

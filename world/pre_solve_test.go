@@ -131,6 +131,8 @@ func TestSweepsAskPreSolve(t *testing.T) {
 					// 4.99 - 0.1 - slop away, of which ball covers 5 m a tick.
 					require.InDelta(t, 4.89/5, c.Fraction, 0.01)
 					require.Equal(t, body.Static, wall.Body().Type())
+					require.Zero(t, c.ID(), "the ball comes from afar")
+					require.PanicsWithValue(t, "world: SetUserNumber of a contact that is not made yet", func() { c.SetUserNumber(1) })
 				}
 				return accept
 			}})
