@@ -164,50 +164,58 @@ func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
 	return mh > 0 && ml > float32(heavyMassRatio*mh)
 }
 
-// recordLoad adds a contact that presses to the loads of its bodies. Only dynamic bodies are
-// written: the lanes of a colour may share others.
+// recordLoad adds a contact to the loads of its bodies if it presses. Only dynamic bodies are
+// written: the lanes of a colour may share others. Whether a contact presses could not be predicted, so one that
+// does not adds zeros.
 func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
 	loads := s.clusters.loads
+	pressing := pressingMask(impulse)
+	j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
 	if ma > 0 {
 		l := &loads[a]
-		l.press += impulse
-		l.count += n
+		l.press += j
+		l.count += count
 	}
 	if mb > 0 {
 		l := &loads[b]
-		l.press += impulse
-		l.count += n
+		l.press += j
+		l.count += count
 	}
-	// The change of velocity of the heavier body, which is no body that stands still.
-	if lightest, heaviest := greater(ma, mb), lesser(ma, mb); heaviest > 0 && lightest > float32(heavyMassRatio*heaviest) {
-		light, heavy := b, a
-		if ma > mb {
-			light, heavy = a, b
-		}
-		var own loadLimit
-		if limit := s.limitFor(state.BodyRow(heavy), &own); float32(impulse*heaviest) > limit.heavyShare {
-			loads[light].count |= loadCountHeavy
-		}
+	// The heavier body, which is no body that stands still.
+	switch {
+	case mb > 0 && ma > float32(heavyMassRatio*mb):
+		s.recordHeavyLoad(a, b, mb, impulse)
+	case ma > 0 && mb > float32(heavyMassRatio*ma):
+		s.recordHeavyLoad(b, a, ma, impulse)
+	}
+}
+
+// pressingMask has all bits for an impulse above zero, and none for others.
+func pressingMask(impulse float32) uint32 {
+	const infinity = 0x7f800000
+	return uint32((int64(math.Float32bits(impulse)-1) - infinity) >> 63)
+}
+
+// recordHeavyLoad marks a body that changes the velocity of a far heavier one by much.
+func (s *Solver) recordHeavyLoad(light, heavy int32, heavyInvMass, impulse float32) {
+	var own loadLimit
+	if limit := s.limitFor(state.BodyRow(heavy), &own); impulse > 0 && float32(impulse*heavyInvMass) > limit.heavyShare {
+		s.clusters.loads[light].count |= loadCountHeavy
 	}
 }
 
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
 // impulse.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
-	n := onePointContact
-	impulses := &points[0].impulse
-	var sums column
 	if len(points) == 2 {
-		n = twoPointContact
-		for l := range sums {
-			sums[l] = points[0].impulse[l] + points[1].impulse[l]
+		p, q := &points[0].impulse, &points[1].impulse
+		for l := range p {
+			s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], p[l]+q[l], twoPointContact)
 		}
-		impulses = &sums
+		return
 	}
-	for l, impulse := range impulses {
-		if impulse > 0 {
-			s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], impulse, n)
-		}
+	for l, impulse := range &points[0].impulse {
+		s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], impulse, onePointContact)
 	}
 }
 

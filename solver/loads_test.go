@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/internal/par"
@@ -164,4 +165,17 @@ func TestSquareImpactDoesNotTurn(t *testing.T) {
 	}
 	require.InDelta(t, 0.5, w.pose(b).P.Y, 0.005)
 	require.Empty(t, w.solver.impacts)
+}
+
+// The mask that takes the place of a comparison.
+func TestPressingMask(t *testing.T) {
+	nan := float32(math.NaN())
+	inf := float32(math.Inf(1))
+	for _, x := range []float32{0, float32(math.Copysign(0, -1)), 1e-45, -1e-45, 1, -1, math.MaxFloat32, -math.MaxFloat32, inf, -inf, nan, -nan, math.Float32frombits(0xffffffff), math.Float32frombits(0x7f800001)} {
+		want := uint32(0)
+		if x > 0 {
+			want = math.MaxUint32
+		}
+		require.Equal(t, want, pressingMask(x), x)
+	}
 }

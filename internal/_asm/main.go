@@ -38,6 +38,7 @@ func main() {
 	flag.Parse()
 	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
+	canPrefetch = !*wasm
 	first, last := -1, -1
 	for _, p := range packages {
 		all := *wasm || *target != ""

@@ -11,7 +11,7 @@ import (
 // prepare writes a bundle.
 func (e *emitter) prepare() {
 	e.usedSlots = 0
-	e.openContacts()
+	e.openContacts(prefetched{"pairs", "ContactPair"})
 	flags := e.loadBodyRows()
 	c := e.solverContactOf("NormalX")
 	nx, ny := c[0], c[1]
@@ -172,17 +172,40 @@ func (e *emitter) storePoint(k, lane int, x vec) {
 }
 
 // openContacts loads the arguments that the kernels of this file use, and prefetches the
-// contacts of the next bundle, if there is one: they are scattered over the table.
-func (e *emitter) openContacts() {
+// contacts of the next bundle, if there is one: they are scattered over the table. So it does with
+// their records in other tables.
+func (e *emitter) openContacts(others ...prefetched) {
 	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
+	e.prefetchNext(func() {
+		for _, t := range others {
+			table := e.argument(t.table)
+			for lane := range 8 {
+				asm.PREFETCHT0(e.elem(table, structOf(e.layout.state, t.of), e.contact(lane).Offset(32), 0))
+			}
+		}
+		for lane := range 8 {
+			next := e.contact(lane).Offset(32)
+			asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 0))
+			asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 64))
+		}
+	})
+}
+
+// prefetched names a table and what it holds.
+type prefetched struct{ table, of string }
+
+// canPrefetch says that the target has instructions for it.
+var canPrefetch = true
+
+// prefetchNext writes the prefetches for the next bundle, if there is one.
+func (e *emitter) prefetchNext(prefetch func()) {
+	if !canPrefetch {
+		return
+	}
 	last := e.label("last")
 	asm.CMPQ(e.count, operand.Imm(1))
 	asm.JEQ(operand.LabelRef(last))
-	for lane := range 8 {
-		next := e.contact(lane).Offset(32)
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 0))
-		asm.PREFETCHT0(e.elem(e.solverContacts, structOf(e.layout.state, "SolverContact"), next, 64))
-	}
+	prefetch()
 	asm.Label(last)
 }
 

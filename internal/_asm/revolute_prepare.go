@@ -94,6 +94,7 @@ func (e *emitter) loadJointBodyRows() (data operand.Mem) {
 func (e *emitter) prepareRevolute() {
 	e.usedSlots = 0
 	data := e.loadJointBodyRows()
+	e.prefetchNext(e.prefetchRecords)
 	zeros := zero()
 	store(zeros, e.column("la"))
 	store(zeros, e.column("lb"))
@@ -118,6 +119,26 @@ func (e *emitter) prepareRevolute() {
 		}
 	}
 	e.advanceJoints()
+}
+
+// prefetchRecords prefetches the records of the next bundle: they are scattered over their tables. The links
+// have been read when the bundles were gathered.
+func (e *emitter) prefetchRecords() {
+	links, joints, points := e.argument("links"), e.argument("joints"), e.argument("points")
+	angleRecords := points
+	if e.hasAngle() {
+		angleRecords = e.argument("angleRecords")
+	}
+	link := structOf(e.layout.state, "JointLink")
+	for lane := range 8 {
+		at, i := e.elem(links, link, operand.Mem{Base: joints, Disp: 32 + 4*lane}, offset(link, "Data")), asm.GP64()
+		asm.MOVL(at, i.As32())
+		asm.SHLQ(operand.Imm(6), i)
+		asm.PREFETCHT0(operand.Mem{Base: points, Index: i, Scale: 1})
+		if e.hasAngle() {
+			asm.PREFETCHT0(operand.Mem{Base: angleRecords, Index: i, Scale: 1})
+		}
+	}
 }
 
 // preparePoints writes the anchors of four joints and returns their angles.

@@ -3263,7 +3263,7 @@ end:
 	RET
 
 // func preparePointsVector(args *tableArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·preparePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
@@ -3276,89 +3276,136 @@ TEXT ·preparePointsVector(SB), NOSPLIT, $600-8
 	JLE   end
 
 loop:
-	MOVQ           56(AX), R8
-	MOVQ           48(AX), R9
-	MOVQ           16(AX), R10
-	MOVL           (R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, (DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 32(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, (DI)
-	MOVL           4(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 4(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 36(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 4(DI)
-	MOVL           8(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 8(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 40(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 8(DI)
-	MOVL           12(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 12(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 44(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 12(DI)
-	MOVL           16(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 16(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 48(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 16(DI)
-	MOVL           20(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 20(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 52(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 20(DI)
-	MOVL           24(R10), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 24(DX)
-	MOVL           4(R8)(R11*1), R12
-	MOVL           (R9)(R12*4), R12
-	MOVL           R12, 56(DX)
-	MOVL           8(R8)(R11*1), R12
-	MOVL           R12, 24(DI)
-	MOVL           28(R10), R10
-	IMUL3Q         $0x00000014, R10, R10
-	MOVL           (R8)(R10*1), R11
-	MOVL           (R9)(R11*4), R11
-	MOVL           R11, 28(DX)
-	MOVL           4(R8)(R10*1), R11
-	MOVL           (R9)(R11*4), R11
-	MOVL           R11, 60(DX)
-	MOVL           8(R8)(R10*1), R11
-	MOVL           R11, 28(DI)
+	MOVQ       56(AX), R8
+	MOVQ       48(AX), R9
+	MOVQ       16(AX), R10
+	MOVL       (R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, (DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 32(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, (DI)
+	MOVL       4(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 4(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 36(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 4(DI)
+	MOVL       8(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 8(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 40(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 8(DI)
+	MOVL       12(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 12(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 44(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 12(DI)
+	MOVL       16(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 16(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 48(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 16(DI)
+	MOVL       20(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 20(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 52(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 20(DI)
+	MOVL       24(R10), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 24(DX)
+	MOVL       4(R8)(R11*1), R12
+	MOVL       (R9)(R12*4), R12
+	MOVL       R12, 56(DX)
+	MOVL       8(R8)(R11*1), R12
+	MOVL       R12, 24(DI)
+	MOVL       28(R10), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       (R8)(R10*1), R11
+	MOVL       (R9)(R11*4), R11
+	MOVL       R11, 28(DX)
+	MOVL       4(R8)(R10*1), R11
+	MOVL       (R9)(R11*4), R11
+	MOVL       R11, 60(DX)
+	MOVL       8(R8)(R10*1), R11
+	MOVL       R11, 28(DI)
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVQ       56(AX), R8
+	MOVQ       16(AX), R9
+	MOVQ       64(AX), R10
+	MOVL       32(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       36(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       40(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       44(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       48(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       52(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       56(R9), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       8(R8)(R11*1), R11
+	SHLQ       $0x06, R11
+	PREFETCHT0 (R10)(R11*1)
+	MOVL       60(R9), R9
+	IMUL3Q     $0x00000014, R9, R9
+	MOVL       8(R8)(R9*1), R8
+	SHLQ       $0x06, R8
+	PREFETCHT0 (R10)(R8*1)
+
+last1:
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)
@@ -4202,7 +4249,7 @@ end:
 	RET
 
 // func prepareAnglesVector(args *tableArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·prepareAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  96(AX), CX
@@ -4216,89 +4263,145 @@ TEXT ·prepareAnglesVector(SB), NOSPLIT, $600-8
 	JLE   end
 
 loop:
-	MOVQ           56(AX), R9
-	MOVQ           48(AX), R10
-	MOVQ           16(AX), R11
-	MOVL           (R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, (DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 32(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, (R8)
-	MOVL           4(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 4(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 36(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 4(R8)
-	MOVL           8(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 8(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 40(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 8(R8)
-	MOVL           12(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 12(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 44(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 12(R8)
-	MOVL           16(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 16(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 48(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 16(R8)
-	MOVL           20(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 20(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 52(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 20(R8)
-	MOVL           24(R11), R12
-	IMUL3Q         $0x00000014, R12, R12
-	MOVL           (R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 24(DX)
-	MOVL           4(R9)(R12*1), R13
-	MOVL           (R10)(R13*4), R13
-	MOVL           R13, 56(DX)
-	MOVL           8(R9)(R12*1), R13
-	MOVL           R13, 24(R8)
-	MOVL           28(R11), R11
-	IMUL3Q         $0x00000014, R11, R11
-	MOVL           (R9)(R11*1), R12
-	MOVL           (R10)(R12*4), R12
-	MOVL           R12, 28(DX)
-	MOVL           4(R9)(R11*1), R12
-	MOVL           (R10)(R12*4), R12
-	MOVL           R12, 60(DX)
-	MOVL           8(R9)(R11*1), R12
-	MOVL           R12, 28(R8)
+	MOVQ       56(AX), R9
+	MOVQ       48(AX), R10
+	MOVQ       16(AX), R11
+	MOVL       (R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, (DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 32(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, (R8)
+	MOVL       4(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 4(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 36(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 4(R8)
+	MOVL       8(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 8(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 40(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 8(R8)
+	MOVL       12(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 12(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 44(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 12(R8)
+	MOVL       16(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 16(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 48(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 16(R8)
+	MOVL       20(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 20(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 52(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 20(R8)
+	MOVL       24(R11), R12
+	IMUL3Q     $0x00000014, R12, R12
+	MOVL       (R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 24(DX)
+	MOVL       4(R9)(R12*1), R13
+	MOVL       (R10)(R13*4), R13
+	MOVL       R13, 56(DX)
+	MOVL       8(R9)(R12*1), R13
+	MOVL       R13, 24(R8)
+	MOVL       28(R11), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (R9)(R11*1), R12
+	MOVL       (R10)(R12*4), R12
+	MOVL       R12, 28(DX)
+	MOVL       4(R9)(R11*1), R12
+	MOVL       (R10)(R12*4), R12
+	MOVL       R12, 60(DX)
+	MOVL       8(R9)(R11*1), R12
+	MOVL       R12, 28(R8)
+	CMPQ       CX, $0x01
+	JEQ        last1
+	MOVQ       56(AX), R9
+	MOVQ       16(AX), R10
+	MOVQ       64(AX), R11
+	MOVQ       72(AX), R12
+	MOVL       32(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       36(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       40(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       44(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       48(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       52(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       56(R10), R13
+	IMUL3Q     $0x00000014, R13, R13
+	MOVL       8(R9)(R13*1), R13
+	SHLQ       $0x06, R13
+	PREFETCHT0 (R11)(R13*1)
+	PREFETCHT0 (R12)(R13*1)
+	MOVL       60(R10), R10
+	IMUL3Q     $0x00000014, R10, R10
+	MOVL       8(R9)(R10*1), R9
+	SHLQ       $0x06, R9
+	PREFETCHT0 (R11)(R9*1)
+	PREFETCHT0 (R12)(R9*1)
+
+last1:
 	VXORPS         Y0, Y0, Y0
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)

@@ -58,9 +58,9 @@ func (k *cluster) stiffness(l *line) float64 {
 
 // addProduct adds f x y^T.
 func (b *block) addProduct(f float64, x, y *vec3) {
-	for i := range x {
-		b[i].add(float64(f*x[i]), y)
-	}
+	b[0].add(float64(f*x[0]), y)
+	b[1].add(float64(f*x[1]), y)
+	b[2].add(float64(f*x[2]), y)
 }
 
 // factor replaces the matrix by its Cholesky factor. It reports false for a matrix that is not
@@ -69,17 +69,16 @@ func (g *Set) factor(k *cluster) bool {
 	members := g.bodies[k.bodies.lo:k.bodies.hi]
 	for i := range members {
 		m := &members[i]
+		row := g.rowOf(m, int32(i))
 		for j := m.first; j < int32(i); j++ {
-			b, o := g.blockAt(m, j), &members[j]
-			for n := max(m.first, o.first); n < j; n++ {
-				b.subtractProduct(g.blockAt(m, n), g.blockAt(o, n))
-			}
-			b.divideByTransposed(g.blockAt(o, j))
+			o := &members[j]
+			other := g.rowOf(o, j)
+			first, b := max(m.first, o.first), &row[j-m.first]
+			b.subtractProducts(row[first-m.first:j-m.first], other[first-o.first:])
+			b.divideByTransposed(&other[j-o.first])
 		}
-		b := g.blockAt(m, int32(i))
-		for n := m.first; n < int32(i); n++ {
-			b.subtractProduct(g.blockAt(m, n), g.blockAt(m, n))
-		}
+		b := &row[int32(i)-m.first]
+		b.subtractSquares(row[:int32(i)-m.first])
 		if !b.factorDiagonal() {
 			return false
 		}
@@ -87,23 +86,67 @@ func (g *Set) factor(k *cluster) bool {
 	return true
 }
 
-// subtractProduct subtracts x y^T.
-func (b *block) subtractProduct(x, y *block) {
-	for i := range b {
-		for j := range b {
-			b[i][j] -= x[i].dot(&y[j])
-		}
+// rowOf returns the entries in the row of the body in a place, the diagonal last.
+func (g *Set) rowOf(m *member, place int32) []block {
+	return g.blocks[m.firstBlock : m.firstBlock+place-m.first+1]
+}
+
+// subtractProducts subtracts the sum of x y^T, one after the other. The loops over the entries are written
+// out: the processor takes a branch of such short ones wrongly each time.
+func (b *block) subtractProducts(xs, ys []block) {
+	if len(xs) == 0 {
+		return
 	}
+	ys = ys[:len(xs)]
+	b00, b01, b02 := b[0][0], b[0][1], b[0][2]
+	b10, b11, b12 := b[1][0], b[1][1], b[1][2]
+	b20, b21, b22 := b[2][0], b[2][1], b[2][2]
+	for n := range xs {
+		x, y := &xs[n], &ys[n]
+		b00 -= x[0].dot(&y[0])
+		b01 -= x[0].dot(&y[1])
+		b02 -= x[0].dot(&y[2])
+		b10 -= x[1].dot(&y[0])
+		b11 -= x[1].dot(&y[1])
+		b12 -= x[1].dot(&y[2])
+		b20 -= x[2].dot(&y[0])
+		b21 -= x[2].dot(&y[1])
+		b22 -= x[2].dot(&y[2])
+	}
+	b[0] = vec3{b00, b01, b02}
+	b[1] = vec3{b10, b11, b12}
+	b[2] = vec3{b20, b21, b22}
+}
+
+// subtractSquares subtracts the sum of x x^T from a diagonal block, of which only the lower triangle is used.
+func (b *block) subtractSquares(xs []block) {
+	b00, b10, b11 := b[0][0], b[1][0], b[1][1]
+	b20, b21, b22 := b[2][0], b[2][1], b[2][2]
+	for n := range xs {
+		x := &xs[n]
+		b00 -= x[0].dot(&x[0])
+		b10 -= x[1].dot(&x[0])
+		b11 -= x[1].dot(&x[1])
+		b20 -= x[2].dot(&x[0])
+		b21 -= x[2].dot(&x[1])
+		b22 -= x[2].dot(&x[2])
+	}
+	b[0][0], b[1][0], b[1][1] = b00, b10, b11
+	b[2][0], b[2][1], b[2][2] = b20, b21, b22
 }
 
 // divideByTransposed multiplies by the inverse of the transposed factor of a diagonal block.
 func (b *block) divideByTransposed(l *block) {
-	for i := range b {
-		r := &b[i]
-		r[0] = float64(r[0] * l[0][0])
-		r[1] = float64((r[1] - float64(r[0]*l[1][0])) * l[1][1])
-		r[2] = float64((r[2] - float64(r[0]*l[2][0]) - float64(r[1]*l[2][1])) * l[2][2])
-	}
+	b[0].divideByTransposed(l)
+	b[1].divideByTransposed(l)
+	b[2].divideByTransposed(l)
+}
+
+func (r *vec3) divideByTransposed(l *block) {
+	x := float64(r[0] * l[0][0])
+	y := float64((r[1] - float64(x*l[1][0])) * l[1][1])
+	z := float64((r[2] - float64(x*l[2][0]) - float64(y*l[2][1])) * l[2][2])
+	r[0], r[1], r[2] = x, y, z
 }
 
 // factorDiagonal replaces a diagonal block by its factor, with the inverses of its diagonal.
@@ -160,29 +203,37 @@ func (g *Set) substitute(k *cluster) {
 	members := g.bodies[k.bodies.lo:k.bodies.hi]
 	for i := range members {
 		m := &members[i]
-		y := &m.change
-		for n := m.first; n < int32(i); n++ {
-			b, x := g.blockAt(m, n), &members[n].change
-			for r := range y {
-				y[r] -= b[r].dot(x)
-			}
+		row := g.rowOf(m, int32(i))
+		others := members[m.first:i]
+		row = row[:len(others)+1]
+		y0, y1, y2 := m.change[0], m.change[1], m.change[2]
+		for n := range others {
+			b, x := &row[n], &others[n].change
+			y0 -= b[0].dot(x)
+			y1 -= b[1].dot(x)
+			y2 -= b[2].dot(x)
 		}
-		l := g.blockAt(m, int32(i))
-		y[0] = float64(y[0] * l[0][0])
-		y[1] = float64((y[1] - float64(l[1][0]*y[0])) * l[1][1])
-		y[2] = float64((y[2] - float64(l[2][0]*y[0]) - float64(l[2][1]*y[1])) * l[2][2])
+		l := &row[len(others)]
+		y0 = float64(y0 * l[0][0])
+		y1 = float64((y1 - float64(l[1][0]*y0)) * l[1][1])
+		y2 = float64((y2 - float64(l[2][0]*y0) - float64(l[2][1]*y1)) * l[2][2])
+		m.change = vec3{y0, y1, y2}
 	}
 	for i := len(members) - 1; i >= 0; i-- {
 		m := &members[i]
-		x, l := &m.change, g.blockAt(m, int32(i))
-		x[2] = float64(x[2] * l[2][2])
-		x[1] = float64((x[1] - float64(l[2][1]*x[2])) * l[1][1])
-		x[0] = float64((x[0] - float64(l[1][0]*x[1]) - float64(l[2][0]*x[2])) * l[0][0])
-		for n := m.first; n < int32(i); n++ {
-			b, y := g.blockAt(m, n), &members[n].change
-			for r := range b {
-				y.add(-x[r], &b[r])
-			}
+		row := g.rowOf(m, int32(i))
+		others := members[m.first:i]
+		row = row[:len(others)+1]
+		l := &row[len(others)]
+		x2 := float64(m.change[2] * l[2][2])
+		x1 := float64((m.change[1] - float64(l[2][1]*x2)) * l[1][1])
+		x0 := float64((m.change[0] - float64(l[1][0]*x1) - float64(l[2][0]*x2)) * l[0][0])
+		m.change = vec3{x0, x1, x2}
+		for n := range others {
+			b, y := &row[n], &others[n].change
+			y.add(-x0, &b[0])
+			y.add(-x1, &b[1])
+			y.add(-x2, &b[2])
 		}
 	}
 }

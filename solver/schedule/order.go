@@ -98,7 +98,6 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 		t.sortKeys, t.contactMoves, t.dirty = grow.Resize(t.sortKeys, n), c.Version(), true
 	}
 	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
-	t.bouncyCounts = grow.Resize(t.bouncyCounts, len(t.changed))
 	t.blockShift = max(bits.Len(uint(in.Bodies.Awake()))-rowBlockBits, 0)
 	n := partitionsFor(pool.Workers())
 	if len(o.grouping.groups) > 1 && !o.HasGlobal() {
@@ -156,7 +155,8 @@ func (o *Order) PartitionEnd(partition int, k Class, color int) int {
 	return int(c.next[partition*c.stride+int(k)*ColorCount+color] - o.sort.contactBucketsOf(Global, k)[0])
 }
 
-// Bouncy returns the rows of the contacts with restitution, in the order of the colours.
+// Bouncy returns the rows of the contacts with restitution, in the order of the colours: of the overflow in
+// the order of its list, of the others ascending.
 func (o *Order) Bouncy() []int32 { return o.bouncy }
 
 // FirstRun returns the first run of body rows of a group, or a negative number.

@@ -9,15 +9,13 @@ import (
 )
 
 // bucketSort sorts the contacts by group, class and colour, and the joints by group and
-// colour. It is a counting sort over slices of the colours' lists, which workers share. Within
-// a bucket the constraints keep the order of their colour. In a world at rest the order of the
-// last tick still holds.
+// colour. It is a counting sort: of the contacts in the order of their rows, see sort_rows.go, of the overflow
+// and of the joints over slices of the colours' lists, which workers share. Within a bucket these
+// keep the order of their colour. In a world at rest the order of the last tick still holds.
 type bucketSort struct {
 	sortKeys       []sortKey    // by contact row
 	changed        []bool       // by block of sortKeys: not the same as in the last tick
-	bouncyCounts   []int32      // by block of sortKeys: contacts with restitution
-	byRows         bool         // the contacts of the colours are sorted in the order of their rows, see sort_rows.go
-	bouncyKeys     []uint64     // place in the colours, then contact row
+	linked         []linkedRow  // the contacts of the colours, in the order of their rows
 	dirty          bool         // the order does not hold
 	partitions     int          // of the global group
 	blockShift     int          // a body row shifted right by it is a row block
@@ -84,7 +82,7 @@ func (g *sortRunner) Blocks(stage int) int {
 		}
 		return 1
 	case sortStageScatter:
-		if g.sort.dirty && g.sort.byRows {
+		if g.sort.dirty {
 			return len(g.sort.slices) + 1
 		}
 	}
@@ -99,7 +97,7 @@ func (g *sortRunner) Do(stage, block, _ int) {
 		o.buildGroups()
 	case stage == sortStageKeys:
 		lo, hi := par.Span(block-1, len(o.sort.sortKeys), sortKeyGrain)
-		o.sort.changed[block-1], o.sort.bouncyCounts[block-1] = o.updateSortKeys(lo, hi)
+		o.sort.changed[block-1] = o.updateSortKeys(lo, hi)
 	case stage == sortStageSlices:
 		o.sliceLists()
 	case stage == sortStageHistogram:
@@ -122,15 +120,11 @@ func (o *Order) sliceLists() {
 	if !t.dirty {
 		return
 	}
-	t.byRows = o.sortsByRows()
+	t.sliceList(colorSlice{color: Overflow}, len(o.constraints[Overflow].Contacts))
 	joints := o.Groups() > 1 && o.in.Joints != nil
 	for i := range o.constraints {
-		col := &o.constraints[i]
-		if !t.byRows || i == Overflow {
-			t.sliceList(colorSlice{color: int32(i)}, len(col.Contacts))
-		}
 		if joints {
-			t.sliceList(colorSlice{color: int32(i), joints: true}, len(col.Joints))
+			t.sliceList(colorSlice{color: int32(i), joints: true}, len(o.constraints[i].Joints))
 		}
 	}
 	at := 0
@@ -200,9 +194,7 @@ func (o *Order) prefixSums() {
 			c.next[bucket*ColorCount+int(p.color)] += n * width
 		}
 	}
-	if t.byRows {
-		o.countRows()
-	}
+	o.countRows()
 	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(BundleSize))
 	t.jointOrder = grow.Resize(t.jointOrder, t.jointBuckets.prefixSum(1))
 	bouncy := int32(0)
@@ -219,11 +211,7 @@ func (o *Order) prefixSums() {
 			*n, bouncy = bouncy, bouncy+*n
 		}
 	}
-	if t.byRows {
-		o.listBouncy()
-	} else {
-		o.bouncy = grow.Resize(o.bouncy, int(bouncy))
-	}
+	o.listBouncy(int(bouncy))
 	for i, end := range t.contactBuckets.begin[1:] {
 		for at := t.contactBuckets.next[(t.partitions-1)*t.contactBuckets.stride+i]; at < end; at++ {
 			t.contactOrder[at] = -1
@@ -265,7 +253,7 @@ func (o *Order) scatterSlice(p *colorSlice) {
 		at := &next[o.bucketOf(key, p.color)]
 		t.contactOrder[*at] = int32(row)
 		*at += width
-		if key&keyBouncy != 0 && !t.byRows {
+		if key&keyBouncy != 0 {
 			o.bouncy[next[last]] = int32(row)
 			next[last]++
 		}

@@ -27,8 +27,8 @@ var (
 )
 
 // updateSortKeys writes the sort keys of the contacts in rows lo up to hi. It reports whether
-// one of them changed, and how many contacts have restitution.
-func (o *Order) updateSortKeys(lo, hi int) (changed bool, bouncy int32) {
+// one of them changed.
+func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 	keys, pairs := o.sort.sortKeys[lo:hi], o.in.Contacts.Pair[lo:hi]
 	pairs = pairs[:len(keys)]
 	var differ sortKey
@@ -36,9 +36,8 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool, bouncy int32) {
 		t := o.sortKeyOf(&pairs[i])
 		differ |= keys[i] ^ t
 		keys[i] = t
-		bouncy += int32(t&keyBouncy) / int32(keyBouncy)
 	}
-	return differ != 0, bouncy
+	return differ != 0
 }
 
 // sortKeyOf returns the sort key of a contact.

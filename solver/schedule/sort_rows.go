@@ -1,77 +1,80 @@
 package schedule
 
 import (
-	"slices"
-
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
 // Sorting in the order of the rows.
 //
-// The list of a colour names contacts of all islands in turn, so to sort it is to read the rows of the
-// contacts, their sort keys and the buckets from all over the memory. With many islands that took a
-// fifth of a tick. Contact rows follow body rows, and a group is a few runs of body rows: contacts in the
-// order of their rows come group by group. The order within a bucket is free, for no two contacts of a
-// colour share a dynamic body. One worker does it sooner than two do the other.
+// The list of a colour names contacts in the order in which they began, so to sort it is to read the rows of the
+// contacts, their sort keys and the buckets from all over the memory, and each pass over the result does so
+// again with the contacts and their bodies. Contact rows follow body rows: contacts in the order of their rows
+// come group by group, and those at the same place of two colours mostly have the same bodies. The order within
+// a bucket is free, for no two contacts of a colour share a dynamic body. One worker does it sooner
+// than two sort the lists.
 //
 // The overflow keeps the order of its list, and so do joints.
 
-// maxBouncyShare is the largest share of contacts with restitution, as a divisor. These are listed in the order
-// of the colours, which the rows do not tell.
-const maxBouncyShare = 64
-
-// sortsByRows reports whether the contacts are sorted in the order of their rows: when all bodies are in groups.
-func (o *Order) sortsByRows() bool {
-	bouncy := 0
-	for _, n := range o.sort.bouncyCounts {
-		bouncy += int(n)
-	}
-	return o.Groups() > 1 && !o.HasGlobal() && bouncy*maxBouncyShare <= len(o.sort.sortKeys)
+// linkedRow is a contact of a colour.
+type linkedRow struct {
+	row    int32
+	bucket uint32 // its place in buckets.next, doubled, and one if it has restitution
 }
 
-// countRows adds the contacts of the colours to the sizes of their buckets.
+// countRows lists the contacts of the colours and adds them to the sizes of their buckets.
 func (o *Order) countRows() {
-	next := o.sort.contactBuckets.next
-	colors := o.in.Contacts.Colors[:len(o.sort.sortKeys)]
-	for row, key := range o.sort.sortKeys {
-		if color := colors[row]; color != state.NoColor && color != Overflow {
-			next[int(o.bucketOf(key, int32(color)))*ColorCount+int(color)]++
-		}
+	t := &o.sort
+	keys := t.sortKeys
+	colors := o.in.Contacts.Colors[:len(keys)]
+	t.linked = grow.ResizeDiscard(t.linked, len(keys))
+	linked, n := t.linked, 0
+	for row, color := range colors { // without a branch, which could not be predicted
+		linked[n].row = int32(row)
+		n += int((uint32(color-1) - uint32(state.NoColor-1)) >> 31) // neither the overflow nor none
+	}
+	linked = linked[:n]
+	t.linked = linked
+	next := t.contactBuckets.next
+	for i := range linked {
+		l := &linked[i]
+		key, color := keys[l.row], int32(colors[l.row])
+		at := o.bucketOf(key, color)*ColorCount + color
+		next[at]++
+		l.bucket = uint32(at)<<1 | uint32(key&keyBouncy)/uint32(keyBouncy)
 	}
 }
 
 // scatterRows writes them to their places in the order.
 func (o *Order) scatterRows() {
 	next, order := o.sort.contactBuckets.next, o.sort.contactOrder
-	colors := o.in.Contacts.Colors[:len(o.sort.sortKeys)]
-	for row, key := range o.sort.sortKeys {
-		if color := colors[row]; color != state.NoColor && color != Overflow {
-			at := &next[int(o.bucketOf(key, int32(color)))*ColorCount+int(color)]
-			order[*at] = int32(row)
-			*at++
-		}
+	for _, l := range o.sort.linked {
+		at := &next[l.bucket>>1]
+		order[*at] = l.row
+		*at++
 	}
 }
 
-// listBouncy lists the contacts with restitution in the order of the colours.
-func (o *Order) listBouncy() {
-	t, c := &o.sort, o.in.Contacts
-	t.bouncyKeys = t.bouncyKeys[:0]
-	for block, n := range t.bouncyCounts {
-		if n == 0 {
-			continue
-		}
-		lo := block * sortKeyGrain
-		for i, key := range t.sortKeys[lo:min(lo+sortKeyGrain, len(t.sortKeys))] {
-			if color := c.Colors[lo+i]; key&keyBouncy != 0 && color != state.NoColor {
-				t.bouncyKeys = grow.Append(t.bouncyKeys, uint64(color)<<32|uint64(c.Meta[c.Slots[lo+i]].Index))
-			}
-		}
+// listBouncy lists the contacts with restitution behind those of the overflow.
+func (o *Order) listBouncy(ofOverflow int) {
+	var next [ColorCount]int32
+	linked := o.sort.linked
+	for _, l := range linked {
+		next[l.bucket>>1%ColorCount] += int32(l.bucket & 1)
 	}
-	slices.Sort(t.bouncyKeys)
-	o.bouncy = grow.Resize(o.bouncy, len(t.bouncyKeys))
-	for i, key := range t.bouncyKeys {
-		o.bouncy[i] = int32(c.Rows[o.constraints[key>>32].Contacts[uint32(key)]])
+	at := int32(ofOverflow)
+	for color, n := range next {
+		next[color], at = at, at+n
+	}
+	o.bouncy = grow.ResizeDiscard(o.bouncy, int(at))
+	if int(at) == ofOverflow {
+		return
+	}
+	for _, l := range linked {
+		if l.bucket&1 != 0 {
+			place := &next[l.bucket>>1%ColorCount]
+			o.bouncy[*place] = l.row
+			*place++
+		}
 	}
 }
