@@ -33,7 +33,7 @@ type grid struct {
 	oversized   []uint32       // those of them that are on no level, ascending
 
 	// Sorted by level, row and cell:
-	packed   []packedBox
+	packed   []packedPair // and searchBatch - 1 more
 	items    []item
 	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
@@ -51,7 +51,6 @@ func (g *grid) shrink() {
 // item is the rest of a box in the sorted columns. Packed boxes have a column of their own,
 // because most are compared and nothing else of them is read.
 type item struct {
-	old  geom.Box32
 	cell cell
 	id   uint32
 }
@@ -92,7 +91,7 @@ type workerHistogram struct {
 
 // entry is a box before it is sorted into the columns.
 type entry struct {
-	packed packedBox
+	packed packedPair
 	cell   cell
 	slot   int32 // at first the level; negative for an oversized box
 	id     uint32
@@ -121,9 +120,36 @@ func (p packedBox) probe() packedBox {
 	return negated>>32 | negated<<32
 }
 
-// touches returns one when a box overlaps, in quanta, the one that the probe is made of,
-// and zero otherwise. It is right for boxes of adjacent cells and arbitrary for others.
-func (p packedBox) touches(probe packedBox) int { return int(((p-probe)&signBits - 1) >> 63) }
+// apart returns a number that is zero when a box overlaps, in quanta, the one that the probe
+// is made of, and positive otherwise. It is right for boxes of adjacent cells and arbitrary
+// for others.
+func (p packedBox) apart(probe packedBox) packedBox { return (p - probe) & signBits }
+
+// packedPair is a box and its old one, packed. Right and upper side of the old box are one
+// quantum less than they are. Since rounding is monotone, two old boxes that still overlap
+// in quanta have overlapped, and with few exceptions that is so for the boxes that did.
+//
+// An old box that is farther than nearQuanta from the present one, or does not exist, is
+// replaced by an inverted one, which overlaps nothing near it.
+type packedPair struct{ now, old packedBox }
+
+// probe returns what is subtracted from another pair.
+func (p packedPair) probe() packedPair { return packedPair{p.now.probe(), p.old.probe()} }
+
+// maybeNew returns a number that is negative when a pair of boxes of adjacent cells overlaps
+// in quanta and is not known to have overlapped before. It is arbitrary for other cells.
+func (p *packedPair) maybeNew(probe packedPair) int64 {
+	return int64((p.now.apart(probe.now) - 1) &^ (p.old.apart(probe.old) - 1))
+}
+
+const (
+	// nearQuanta is how far an old box may be from the present one to be compared. Twice as
+	// much and the sides of three cells are less than the 2^14 quanta that lanes tell apart.
+	nearQuanta = 2048
+	// invertedQuanta is how far an inverted box reaches back: farther than the distance of any
+	// two old boxes of adjacent cells.
+	invertedQuanta = 4 * nearQuanta
+)
 
 const (
 	// Sizes are sorted into buckets by exponent and four bits of the mantissa.
@@ -265,7 +291,7 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 		b := &table.boxes[id]
 		k, ok := g.levelOf[bucketOf(b)], false
 		if k != noLevel {
-			e.packed, e.cell, ok = g.levels[k].locate(b)
+			ok = g.levels[k].locate(e, b, &table.old[id])
 		}
 		e.id, e.slot = id, -1
 		if ok {
@@ -275,21 +301,30 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 	}
 }
 
-// locate returns packed box and cell of a box on a level with cells no smaller than the
+// locate finds packed boxes and cell of a box on a level with cells no smaller than the
 // box. It reports false when the box is too far out.
-func (l *gridLevel) locate(b *geom.Box32) (packedBox, cell, bool) {
-	x0, y0 := float64(float64(b.MinX)*l.scale)+farQuanta, float64(float64(b.MinY)*l.scale)+farQuanta
-	x1, y1 := float64(float64(b.MaxX)*l.scale)+farQuanta, float64(float64(b.MaxY)*l.scale)+farQuanta
+func (l *gridLevel) locate(e *entry, b, old *geom.Box32) bool {
+	scale := l.scale
+	x0, y0 := float64(float64(b.MinX)*scale)+farQuanta, float64(float64(b.MinY)*scale)+farQuanta
+	x1, y1 := float64(float64(b.MaxX)*scale)+farQuanta, float64(float64(b.MaxY)*scale)+farQuanta
 	if !(x0 >= 0 && y0 >= 0 && x1 < 2*farQuanta && y1 < 2*farQuanta) {
-		return 0, cell{}, false
+		return false
 	}
 	qx0, qy0, qx1, qy1 := int64(x0), int64(y0), int64(x1), int64(y1)
-	return packBox(int32(qx0), int32(qy0), int32(qx1), int32(qy1)),
-		cell{int32((qx0 + qx1) >> 9), int32((qy0 + qy1) >> 9)}, true
+	e.cell = cell{int32((qx0 + qx1) >> 9), int32((qy0 + qy1) >> 9)}
+	e.packed.now = packBox(qx0, qy0, qx1, qy1)
+	u0, v0 := float64(float64(old.MinX)*scale)+farQuanta, float64(float64(old.MinY)*scale)+farQuanta
+	u1, v1 := float64(float64(old.MaxX)*scale)+farQuanta, float64(float64(old.MaxY)*scale)+farQuanta
+	if math.Abs(u0-x0) < nearQuanta && math.Abs(v0-y0) < nearQuanta && math.Abs(u1-x1) < nearQuanta && math.Abs(v1-y1) < nearQuanta {
+		e.packed.old = packBox(int64(u0), int64(v0), int64(u1)-1, int64(v1)-1)
+	} else {
+		e.packed.old = packBox(qx0, qy0, qx0-invertedQuanta, qy0-invertedQuanta)
+	}
+	return true
 }
 
 // packBox packs a box given in quanta.
-func packBox(x0, y0, x1, y1 int32) packedBox {
+func packBox(x0, y0, x1, y1 int64) packedBox {
 	const lane = 0x7fff
 	return guardBits | packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
 }
@@ -376,9 +411,9 @@ func (g *grid) countSlots(slots int) {
 }
 
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
-func (g *grid) scatter(table *proxyTable) {
+func (g *grid) scatter() {
 	n := len(g.entries) - len(g.oversized)
-	g.packed, g.items = grow.Resize(g.packed, n), grow.Resize(g.items, n)
+	g.packed, g.items = grow.Resize(g.packed, n+searchBatch-1), grow.Resize(g.items, n)
 	slotStarts := g.slotEnds[1:]
 	for i := range g.entries {
 		e := &g.entries[i]
@@ -388,6 +423,6 @@ func (g *grid) scatter(table *proxyTable) {
 		at := slotStarts[e.slot]
 		slotStarts[e.slot] = at + 1
 		g.packed[at] = e.packed
-		g.items[at] = item{table.old[e.id], e.cell, e.id}
+		g.items[at] = item{e.cell, e.id}
 	}
 }

@@ -64,7 +64,7 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 			count = g.neighborRanges(&ranges, 0, g.items[i].cell)
 			newCell = false
 		}
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), g.items[i].old, ranges[:count])
+		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
 	}
 }
 
@@ -79,7 +79,7 @@ func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
 			count = g.forwardRanges(&ranges, level, g.items[i].cell)
 		}
 		ranges[0].from = i + 1
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), g.items[i].old, ranges[:count])
+		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
 	}
 }
 
@@ -108,44 +108,36 @@ func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int
 	return 2
 }
 
-// touchingBatch is the number of touching boxes that are collected at a time.
-const touchingBatch = 64
+// searchBatch is the number of boxes that are compared with one before a branch.
+const searchBatch = 4
 
 // searchGridRanges finds the new pairs of one box with the boxes in some ranges.
 //
-// About one candidate in three touches, in no pattern, so the first loop decides without a
-// branch. The pairs that are left are almost always old, which the branches of
-// searchGridTouching predict.
-func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedBox, old geom.Box32, ranges []indexRange) {
-	g := &t.grid
-	touching := &s.touching
-	n := 0
+// About one candidate in three overlaps, in no pattern, and almost all of those did before.
+// So a batch is decided without a branch on either, and very few are left. The last batch of
+// a range may go past its end: what it finds there are pairs as well, if perhaps for the
+// second time.
+func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedPair, ranges []indexRange) {
+	packed := t.grid.packed
 	for _, r := range ranges {
-		for from := r.from; from < r.end; {
-			to := min(from+int32(touchingBatch-n), r.end)
-			for i, packed := range g.packed[from:to] {
-				touching[n&(touchingBatch-1)] = from + int32(i)
-				n += packed.touches(probe)
-			}
-			if from = to; n == touchingBatch {
-				t.searchGridTouching(s, id, old, touching[:])
-				n = 0
+		for from := int(r.from); from < int(r.end); from += searchBatch {
+			batch := packed[from:][:searchBatch:searchBatch]
+			first, second := batch[0].maybeNew(probe), batch[1].maybeNew(probe)
+			third, fourth := batch[2].maybeNew(probe), batch[3].maybeNew(probe)
+			if first|second|third|fourth < 0 {
+				t.searchGridBatch(s, id, probe, from)
 			}
 		}
 	}
-	t.searchGridTouching(s, id, old, touching[:n])
 }
 
-// searchGridTouching finds the new pairs of one box among those that touch it in quanta.
-func (t *Tree) searchGridTouching(s *searchScratch, id uint32, old geom.Box32, touching []int32) {
-	for _, j := range touching {
-		it := &t.grid.items[j]
-		if old.Overlaps(it.old) {
-			continue
-		}
-		// Where cells share a slot a box may meet itself, or a pair be found twice.
-		if it.id != id && t.boxes[id].Overlaps(t.boxes[it.id]) {
-			s.found = append(s.found, pairKey(id, it.id))
+// searchGridBatch finds the new pairs of one box with a batch in which there may be some.
+func (t *Tree) searchGridBatch(s *searchScratch, id uint32, probe packedPair, from int) {
+	items := t.grid.items
+	for i := from; i < min(from+searchBatch, len(items)); i++ {
+		// Past the end of a range, and where cells share a slot, a box may meet itself.
+		if t.grid.packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
+			s.found = append(s.found, pairKey(id, items[i].id))
 		}
 	}
 }
@@ -156,12 +148,15 @@ func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int
 	g := &t.grid
 	c := &g.levels[coarser]
 	var ranges [6]indexRange
+	var e entry
 	for i := block.from; i < block.end; i++ {
-		packed, at, ok := c.locate(&t.boxes[g.items[i].id])
-		if !ok || at.x < c.low.x-1 || at.x > c.high.x+1 || at.y < c.low.y-1 || at.y > c.high.y+1 {
+		id := g.items[i].id
+		if !c.locate(&e, &t.boxes[id], &t.old[id]) {
 			continue
 		}
-		t.searchGridRanges(s, g.items[i].id, packed.probe(), g.items[i].old, ranges[:g.neighborRanges(&ranges, coarser, at)])
+		if at := e.cell; at.x >= c.low.x-1 && at.x <= c.high.x+1 && at.y >= c.low.y-1 && at.y <= c.high.y+1 {
+			t.searchGridRanges(s, id, e.packed.probe(), ranges[:g.neighborRanges(&ranges, coarser, at)])
+		}
 	}
 }
 

@@ -17,11 +17,11 @@ func TestPackedBoxOverlapIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	overlapping := 0
 	for range 300000 {
-		at := func() int32 { return int32(r.Uint32())>>2 + 1<<29 }
+		at := func() int64 { return int64(int32(r.Uint32())>>2 + 1<<29) }
 		x, y := at(), at()
-		interval := func(v int32) (lo, hi int32) {
-			lo = v + int32(r.IntN(1200)) - 600
-			return lo, lo + int32(r.IntN(255))
+		interval := func(v int64) (lo, hi int64) {
+			lo = v + int64(r.IntN(1200)) - 600
+			return lo, lo + int64(r.IntN(255))
 		}
 		ax0, ax1 := interval(x)
 		ay0, ay1 := interval(y)
@@ -32,11 +32,71 @@ func TestPackedBoxOverlapIsExact(t *testing.T) {
 		if want {
 			overlapping++
 		}
-		if (a.touches(b.probe()) == 1) != want || (b.touches(a.probe()) == 1) != want {
+		if (a.apart(b.probe()) == 0) != want || (b.apart(a.probe()) == 0) != want {
 			t.Fatalf("%d..%d, %d..%d and %d..%d, %d..%d: touch is not %v", ax0, ax1, ay0, ay1, bx0, bx1, by0, by1, want)
 		}
 	}
 	require.Greater(t, overlapping, 3000)
+}
+
+// TestPackedPairsKeepEveryNewPair compares packed pairs with the boxes that they are made of, at all distances that occur
+// between neighbouring cells: a pair that is new is never left out, and few that are not are kept. Old boxes lie where the
+// present ones do, near them, far away or nowhere.
+func TestPackedPairsKeepEveryNewPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 3))
+	level := gridLevel{scale: 100}
+	isNew, resting, keptResting := 0, 0, 0
+	for range 300000 {
+		x, y := float64(r.IntN(20000)-10000), float64(r.IntN(20000)-10000)
+		boxes := [2]geom.Box32{boxNear(r, x, y, 3), boxNear(r, x, y, 3)}
+		var old [2]geom.Box32
+		for i, b := range boxes {
+			switch r.IntN(8) {
+			case 0:
+				old[i] = noBox
+			case 1:
+				old[i] = boxNear(r, float64(b.MinX), float64(b.MinY), 25)
+			case 2:
+				// A multiple of 2^15 quanta and not much more.
+				old[i] = boxNear(r, float64(b.MinX)+327.68*float64(r.IntN(5)-2), float64(b.MinY)+327.68*float64(r.IntN(5)-2), 3)
+			case 3:
+				old[i] = geom.Box32{MinX: b.MinX - 300*r.Float32(), MinY: b.MinY, MaxX: b.MaxX, MaxY: b.MaxY + 30*r.Float32()}
+			case 4:
+				old[i] = geom.Box32{MinX: b.MinX + 0.01, MinY: b.MinY - 0.01, MaxX: b.MaxX + 0.01, MaxY: b.MaxY - 0.01}
+			default:
+				old[i] = b
+			}
+		}
+		var a, b entry
+		require.True(t, level.locate(&a, &boxes[0], &old[0]) && level.locate(&b, &boxes[1], &old[1]))
+		if max(a.cell.x-b.cell.x, b.cell.x-a.cell.x, a.cell.y-b.cell.y, b.cell.y-a.cell.y) > 1 {
+			require.False(t, boxes[0].Overlaps(boxes[1]), "boxes overlap across cells")
+			continue
+		}
+		keep := a.packed.maybeNew(b.packed.probe()) < 0
+		require.Equal(t, keep, b.packed.maybeNew(a.packed.probe()) < 0, "the answer depends on the order")
+		if !boxes[0].Overlaps(boxes[1]) {
+			continue
+		}
+		if old == boxes {
+			resting++
+			if keep {
+				keptResting++
+			}
+		}
+		if !old[0].Overlaps(old[1]) {
+			isNew++
+			require.True(t, keep, "%v and %v, before %v and %v: left out", boxes[0], boxes[1], old[0], old[1])
+		}
+	}
+	require.Greater(t, isNew, 3000)
+	require.Less(t, keptResting, resting/20)
+}
+
+// boxNear returns a box no longer than 2.5 whose lower left corner is not far from a point.
+func boxNear(r *rand.Rand, x, y, far float64) geom.Box32 {
+	x, y = x+far*(r.Float64()-0.5), y+far*(r.Float64()-0.5)
+	return geom.Box{Min: geom.Vec2{X: x, Y: y}, Max: geom.Vec2{X: x + 2.5*r.Float64(), Y: y + 2.5*r.Float64()}}.ToBox32()
 }
 
 // TestBucketBoundsSize: a box is never larger than the top of its bucket, nor much smaller.

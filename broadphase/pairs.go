@@ -13,7 +13,6 @@ type searchScratch struct {
 	queue      []ref    // of collectOverlaps; never empty
 	sortBuf    []uint64 // of sortKeys
 	group      []uint32 // of searchGridImmovable
-	touching   [touchingBatch]int32
 	histogram  workerHistogram
 	shrinkers  [2]grow.Shrinker // of found and sortBuf
 	_          [128]byte        // workers do not share a cache line
@@ -154,7 +153,7 @@ func (p *pairSearch) Do(stage, block, worker int) {
 		t.grid.locate(&t.proxyTable, &s.histogram, block, lo, hi)
 	case stageMakeCells:
 		t.grid.makeCells(t.scratch)
-		t.grid.scatter(&t.proxyTable)
+		t.grid.scatter()
 		t.planOversized()
 	case stageSearch:
 		if p.useGrid {
