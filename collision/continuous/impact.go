@@ -123,7 +123,7 @@ func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed fl
 	slop := q.p.Tolerance.Slop
 	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
 	// A point that ends that far behind the face, between its ends, is that deep.
-	entersFace := f.endDistance <= -allowed-tolerance && f.endInset >= allowed
+	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed
 	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
 		return hit, false
 	}
@@ -174,10 +174,25 @@ type startDepth struct {
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
 	switch limit := depth + q.extra; {
 	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
+		if q.touchedThisDeep(depth) {
+			return true
+		}
 		q.updateStartDepth(depth)
 		return q.startDepth.depth >= depth
 	case limit <= float64(allowedPenetrationLimitRatio*q.innerRadius):
 		return q.startDepthFacing(mp, f) >= depth
+	}
+	return false
+}
+
+// touchedThisDeep reports whether the body was that deep in something static or kinematic. These contacts are listed,
+// the others are scattered over the table.
+func (q *ccdQuery) touchedThisDeep(depth float64) bool {
+	s := q.s
+	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
+		if -float64(s.touched[i].separation) >= depth {
+			return true
+		}
 	}
 	return false
 }

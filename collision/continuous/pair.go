@@ -19,6 +19,10 @@ type motionPair struct {
 	centerArcError float64   // bounds how far that centre leaves the straight line between
 	arcError       float64   // the same for every point of moving
 	motionBound    float64   // bounds how far any point of moving comes
+
+	// Of a fixed segment or capsule.
+	side   geom.Vec2 // unit, from its A to its B
+	length float64
 }
 
 func (mp *motionPair) timeOfImpact(target, tolerance float64) narrowphase.Impact {
@@ -66,6 +70,10 @@ func (mp *motionPair) moveToShallowest(hit *narrowphase.Impact, start, tolerance
 // bends by (a a r + 2 a v) / 8. Both are an eighth of the second derivative.
 func (mp *motionPair) measureMotion() {
 	f, m := &mp.fixedSweep, &mp.movingSweep
+	switch g := mp.fixed; g.Kind {
+	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
+		mp.side, mp.length = g.B.Sub(g.A).Unit()
+	}
 	mp.start = f.Start.ApplyInverse(m.Start.Apply(mp.moving.Center))
 	mp.end = f.End.ApplyInverse(m.End.Apply(mp.moving.Center))
 	mp.centerArcError, mp.arcError = 0, 0
@@ -135,7 +143,7 @@ func (mp *motionPair) misses(margin float64) bool {
 
 func (mp *motionPair) missesSegment(r float64) bool {
 	g := mp.fixed
-	side, length := g.B.Sub(g.A).Unit()
+	side, length := mp.side, mp.length
 	a, b := mp.start.Sub(g.A), mp.end.Sub(g.A)
 	x0, x1 := side.Dot(a), side.Dot(b)
 	y0, y1 := side.Cross(a), side.Cross(b)
@@ -152,7 +160,8 @@ type faceSeparation struct {
 	normal                     geom.Vec2 // of the face, in the frame of fixed
 	minDistance                float64   // a lower bound of the signed distance from the face during the sweep
 	startDistance, endDistance float64   // at the start and the end of the sweep
-	startInset, endInset       float64   // how far inside the ends of the face the nearest point is then; negative beside it
+	edge, endPoint             geom.Vec2 // from the one end of the face to its other end, and to the point that is nearest at the end of the sweep
+	found                      bool
 
 	maxStartDistance float64 // the largest distance of any face at the start, a lower bound of that from fixed
 }
@@ -161,7 +170,7 @@ type faceSeparation struct {
 // that have the centre of moving's bounding circle in front of them at the start.
 func (mp *motionPair) bestFace() faceSeparation {
 	none := math.Inf(-1)
-	f := faceSeparation{minDistance: none, startDistance: none, endDistance: none, maxStartDistance: none, startInset: -1, endInset: -1}
+	f := faceSeparation{minDistance: none, startDistance: none, endDistance: none, maxStartDistance: none}
 	from, to := mp.fixedSweep.Start.InverseMul(mp.movingSweep.Start), mp.fixedSweep.End.InverseMul(mp.movingSweep.End)
 	switch g := mp.fixed; g.Kind {
 	case shape.KindBox, shape.KindPolygon:
@@ -172,14 +181,13 @@ func (mp *motionPair) bestFace() faceSeparation {
 			prev = i
 		}
 	case shape.KindSegment, shape.KindChainSegment, shape.KindCapsule:
-		n, _ := g.B.Sub(g.A).RightPerp().Unit()
+		n := mp.side.RightPerp() // the bits of the unit vector of B.Sub(A).RightPerp()
 		if n.Dot(mp.start.Sub(g.A)) < 0 {
 			n = n.Neg()
 		}
 		mp.testFace(&f, &from, &to, n, g.A, g.B)
 	case shape.KindHalfPlane:
 		mp.testFace(&f, &from, &to, g.B, g.A, g.A)
-		f.startInset, f.endInset = math.Inf(1), math.Inf(1)
 	}
 	return f
 }
@@ -197,11 +205,23 @@ func (mp *motionPair) testFace(f *faceSeparation, from, to *geom.Transform, n, a
 	start, end := n.Dot(p)-skins, n.Dot(q)-skins
 	f.maxStartDistance = max(f.maxStartDistance, start)
 	if minDistance := min(start, end) - mp.arcError; minDistance > f.minDistance {
-		side, length := b.Sub(a).Unit()
 		f.normal, f.minDistance, f.startDistance, f.endDistance = n, minDistance, start, end
-		x, y := side.Dot(p), side.Dot(q)
-		f.startInset, f.endInset = min(x, length-x), min(y, length-y)
+		f.edge, f.endPoint, f.found = b.Sub(a), q, true
 	}
+}
+
+// endInset returns how far inside the ends of the face the nearest point is at the end of the sweep. It is negative
+// beside the face.
+func (mp *motionPair) endInset(f *faceSeparation) float64 {
+	switch {
+	case mp.fixed.Kind == shape.KindHalfPlane:
+		return math.Inf(1)
+	case !f.found:
+		return -1
+	}
+	side, length := f.edge.Unit()
+	x := side.Dot(f.endPoint)
+	return min(x, length-x)
 }
 
 // earliestTime returns a time before which moving is farther from the face than distance.

@@ -21,8 +21,9 @@ type ccdQuery struct {
 	slow         bool     // see slow.go
 	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
-	foundAny     bool // the result of findAny
-	findAny      func(other uint32) bool
+	near         [maxNear]uint32 // static and kinematic colliders that a group of bodies may touch, see group.go
+	nearCount    int             // their number, maxNear+1 for any greater
+	addNear      func(other uint32) bool
 
 	moving         state.ColliderSlot // the collider of the body that is tested
 	innerRadius    float64            // of that collider
@@ -55,26 +56,14 @@ func newCCDQuery(s *Stage) *ccdQuery {
 		q.candidates = append(q.candidates, other)
 		return true
 	}
-	q.findAny = func(uint32) bool {
-		q.foundAny = true
-		return false
+	q.addNear = func(other uint32) bool {
+		if q.nearCount++; q.nearCount > maxNear {
+			return false
+		}
+		q.near[q.nearCount-1] = other
+		return true
 	}
 	return q
-}
-
-// clearOfStatic reports whether none of the bodies comes near a static or kinematic collider.
-// Neighbours in the table are often neighbours in the world, so one query for several
-// bodies is worth it.
-func (q *ccdQuery) clearOfStatic(group []fastBody) bool {
-	p := q.p
-	box, extent := geom.EmptyBox(), float32(0)
-	for _, b := range group {
-		box = box.Include(p.Bodies.LastPose[b.row].P).Include(p.Bodies.Pose[b.row].P)
-		extent = max(extent, p.Bodies.Motion[b.row].MaxExtent)
-	}
-	q.foundAny = false
-	p.Broadphase.QueryClass(broadphase.Immovable, q.s.expandedBox(box, extent), ^uint64(0), q.findAny)
-	return !q.foundAny
 }
 
 // collectCandidates finds the colliders whose boxes a body may touch while its centre of
@@ -82,7 +71,7 @@ func (q *ccdQuery) clearOfStatic(group []fastBody) bool {
 // takes the body for a circle.
 func (q *ccdQuery) collectCandidates(from, to geom.Vec2) {
 	p := q.p
-	box := q.s.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, p.Bodies.Motion[q.row].MaxExtent)
+	box := q.s.motionCircleBox(q.row, from, to)
 	q.candidates = q.candidates[:0]
 	p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addCandidate)
 	if q.bullet {
@@ -106,12 +95,16 @@ func (q *ccdQuery) hasRecordedPath(other uint32) bool {
 // other part is left to the contact of the next tick: the velocity still has it. The
 // path is recorded unless that is nil.
 func (q *ccdQuery) sweepBody(b fastBody, path *motionPath) {
-	s, p, row := q.s, q.p, b.row
-	q.row, q.bullet, q.slow = row, false, b.slow
-	q.collectCandidates(p.Bodies.LastPose[row].P, p.Bodies.Pose[row].P)
-	if len(q.candidates) == 0 && path == nil {
-		return
+	q.row, q.bullet, q.slow = b.row, false, b.slow
+	q.collectCandidates(q.p.Bodies.LastPose[b.row].P, q.p.Bodies.Pose[b.row].P)
+	if len(q.candidates) > 0 || path != nil {
+		q.sweepAmong(path)
 	}
+}
+
+// sweepAmong is sweepBody once the candidates of the whole motion are known.
+func (q *ccdQuery) sweepAmong(path *motionPath) {
+	s, p, row := q.s, q.p, q.row
 	q.self, q.startDepth, q.motion = p.Bodies.Slots[row], startDepth{}, s.fullMotion(row)
 	gravity, stopped := s.gravityPerTick(row), false
 	for slides := 0; len(q.candidates) > 0 && (q.motion.sweep.Start != q.motion.sweep.End || len(s.kinematics) > 0); slides++ {

@@ -64,13 +64,7 @@ func (t *ccdTask) Do(block, worker int) {
 		return
 	}
 	for ; lo < hi; lo += ccdGroup {
-		group := s.fast[lo:min(lo+ccdGroup, hi)]
-		if q.clearOfStatic(group) {
-			continue
-		}
-		for _, b := range group {
-			q.sweepBody(b, nil)
-		}
+		q.sweepGroup(s.fast[lo:min(lo+ccdGroup, hi)])
 	}
 }
 
@@ -201,6 +195,11 @@ func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Bo
 	cosHalf := math.Sqrt(max(0, 0.5*(1+rot.C)))
 	extent := convex.Center.Length() + convex.BoundingRadius
 	return box.Grow(float64(extent*(1-cosHalf)) + s.p.Tolerance.Slop)
+}
+
+// motionCircleBox returns a box around a body, taken for a circle, while its centre of mass moves along a straight line.
+func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box32 {
+	return s.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, s.p.Bodies.Motion[row].MaxExtent)
 }
 
 // expandedBox returns a box around all points within extent of another box, and a slop

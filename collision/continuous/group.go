@@ -1,0 +1,82 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+)
+
+// Groups of fast bodies. Neighbours in the table are often neighbours in the world, so one query
+// for several bodies finds what all of them may touch. Mostly that is nothing, or so little that each
+// body compares its box with all of it.
+
+// maxNear is the number of colliders near a group up to which its bodies share one query.
+const maxNear = 24
+
+// sweepGroup sweeps bodies of which no path is recorded.
+func (q *ccdQuery) sweepGroup(group []fastBody) {
+	q.nearCount = 0
+	q.p.Broadphase.QueryClass(broadphase.Immovable, q.groupBox(group), ^uint64(0), q.addNear)
+	switch {
+	case q.nearCount == 0:
+	case q.nearCount > maxNear:
+		for _, b := range group {
+			q.sweepBody(b, nil)
+		}
+	default:
+		for _, b := range group {
+			q.row, q.bullet, q.slow = b.row, false, b.slow
+			if q.takeCandidates() {
+				q.sweepAmong(nil)
+			}
+		}
+	}
+}
+
+// takeCandidates collects the candidates of a body among the colliders near its group, in the order
+// in which collectCandidates would. It reports whether there are any.
+func (q *ccdQuery) takeCandidates() bool {
+	bodies, boxes := q.p.Bodies, q.p.Broadphase.Boxes()
+	box := q.s.motionCircleBox(q.row, bodies.LastPose[q.row].P, bodies.Pose[q.row].P)
+	q.candidates = q.candidates[:0]
+	for _, other := range q.near[:q.nearCount] {
+		if boxes[other].Overlaps(box) {
+			q.candidates = append(q.candidates, other)
+		}
+	}
+	return len(q.candidates) > 0
+}
+
+// groupBox returns a box around the boxes of the motions of several bodies. The coordinates are
+// compared as integers, which needs no branch, nor in WebAssembly a call.
+func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
+	bodies := q.p.Bodies
+	minX, minY, maxX, maxY := int32(math.MaxInt32), int32(math.MaxInt32), int32(math.MinInt32), int32(math.MinInt32)
+	extent := int32(0)
+	for _, b := range group {
+		for _, p := range [2]*geom.Vec2{&bodies.LastPose[b.row].P, &bodies.Pose[b.row].P} {
+			x, y := ordered(float32(p.X)), ordered(float32(p.Y))
+			minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
+		}
+		extent = max(extent, ordered(bodies.Motion[b.row].MaxExtent))
+	}
+	box := geom.Box32{MinX: disordered(minX), MinY: disordered(minY), MaxX: disordered(maxX), MaxY: disordered(maxY)}.ToBox()
+	far := max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)
+	if !(far <= math.MaxFloat32) { // beyond the range of float32
+		inf := float32(math.Inf(1))
+		return geom.Box32{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: inf}
+	}
+	// The corners are off by 2^-24 of a coordinate before the expansion and again after it.
+	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), disordered(extent))
+}
+
+// ordered maps a float to an integer of the same order. Read as integers, the bits of positive floats
+// are in order, and those of negative floats in the opposite order.
+func ordered(x float32) int32 {
+	b := int32(math.Float32bits(x))
+	return b ^ (b >> 31 & math.MaxInt32)
+}
+
+// disordered is the inverse of ordered.
+func disordered(i int32) float32 { return math.Float32frombits(uint32(i ^ (i >> 31 & math.MaxInt32))) }
