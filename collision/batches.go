@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math/bits"
+
 	"github.com/carom2d/carom/manifold"
 )
 
@@ -8,12 +10,10 @@ import (
 func (p *Pipeline) separateBatch(e *evaluator) {
 	groups, left := e.apart.run()
 	for i, separated := range groups {
-		for lane := range reuseLanes {
-			r := int(e.apart.rows[i*reuseLanes+lane])
-			if separated>>lane&1 == 0 && !p.passesOneWay(r, e) {
-				poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
-				setRelative(&e.pose, poseA, poseB)
-				p.renew(r, poseA, poseB, e)
+		for again := ^separated & (1<<reuseLanes - 1); again != 0; again &= again - 1 {
+			r := e.apart.rows[i*reuseLanes+bits.TrailingZeros(uint(again))]
+			if !p.passesOneWay(int(r), e) {
+				p.renew(int(r), 0, e)
 			}
 		}
 	}
@@ -22,21 +22,27 @@ func (p *Pipeline) separateBatch(e *evaluator) {
 	}
 }
 
-// reuseBatch runs the kernel over the contacts that wait, and updates those one by one
-// whose manifold it could not reuse.
+// reuseBatch runs the kernel over the contacts that wait, and renews those whose manifold it could not reuse.
 func (p *Pipeline) reuseBatch(e *evaluator) {
 	groups, left := e.batch.run()
 	for i := range groups {
 		g := &groups[i]
-		for lane, r := range g.rows {
-			if g.reused>>lane&1 == 0 {
-				p.updateManifold(int(r), e)
-			}
+		for again := ^g.reused & (1<<reuseLanes - 1); again != 0; again &= again - 1 {
+			r := g.rows[bits.TrailingZeros(uint(again))]
+			p.renew(int(r), presses(&p.Contacts.Solver[r]), e)
 		}
 	}
 	for _, r := range left {
 		p.updateManifold(int(r), e)
 	}
+}
+
+// renew lets a contact wait until its manifold is computed in full.
+func (p *Pipeline) renew(r int, presses uint32, e *evaluator) {
+	pair := &p.Contacts.Pair[r]
+	poseA, poseB := p.posesOf(pair)
+	setRelative(e.renewals.pose(), poseA, poseB)
+	e.renewals.add(p, r, pair, presses)
 }
 
 // faceBatch runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
@@ -46,20 +52,20 @@ func (p *Pipeline) faceBatch(e *evaluator) {
 	for i := range groups {
 		g := &groups[i]
 		for l, r := range g.rows {
-			a, b := p.shapesOf(&p.Contacts.Pair[r])
+			pair := &p.Contacts.Pair[r]
+			a, b := p.shapesOf(pair)
 			e.pose = g.pose(l)
 			manifold.CollideAlong(m, a, b, &e.pose, speculative, g.found(l))
-			poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
-			p.finishManifold(int(r), e, a, b, poseA, poseB)
+			p.finishManifold(int(r), pair, e, a, b, &e.pose)
 		}
 	}
 	for l := range left {
 		r := int(rest.rows[l])
-		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
 		e.pose = rest.pose(l)
 		m.Hint = p.hintOf(r)
 		manifold.CollideAlong(m, a, b, &e.pose, speculative, manifold.SearchFaces(m, a, b, &e.pose, speculative))
-		poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
-		p.finishManifold(r, e, a, b, poseA, poseB)
+		p.finishManifold(r, pair, e, a, b, &e.pose)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // separation changes as the body turns.
 func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
 	ca, cb := a.Radius, b.Radius
-	if hasCurvedCore(a.Kind, m.Count) || hasCurvedCore(b.Kind, m.Count) {
+	curved := hasCurvedCore(a.Kind, m.Count) || hasCurvedCore(b.Kind, m.Count)
+	if curved {
 		ca, cb = radiiOfCurvature(m, a, b, rel)
 	}
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
@@ -21,46 +22,23 @@ func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.So
 		return
 	}
 	presses := s.Points[0].NormalImpulse > 0
-	if !presses && p.moveBySlop(pair) {
+	if !presses && (!curved || p.moveBySlop(pair)) {
 		return // where two bodies are that fly at each other decides, not where they may be
 	}
-	flat := flatSides{a: a, b: b, nA: geom.Vec2{X: m.Normal.X, Y: m.Normal.Y}, nB: rel.R.ApplyInverse(m.Normal).Neg()}
+	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
 	if presses {
-		if ra, rb := p.followedRadii(pair, s, &flat, ca, cb); ra+rb > 0 {
+		if ra, rb := p.followedRadii(pair, s, a, b, flatA, flatB, ca, cb); ra+rb > 0 {
 			pair.SetArc(true)
 			s.SetArcRadii(float32(ra), float32(rb))
 			return
 		}
+		if !curved && float64(s.Points[0].Separation) > p.Tolerance.Slop {
+			return
+		}
 	}
-	if !hasCurvedCore(a.Kind, 1) && !hasCurvedCore(b.Kind, 1) && (!presses || float64(s.Points[0].Separation) > p.Tolerance.Slop) {
-		return // most contacts of discs and rounded corners in motion
-	}
-	if p.predictArc(pair, s, flat.ofA(), flat.ofB(), ca, cb) {
+	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
 		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
 	}
-}
-
-// flatSides finds out, once and when it is asked, which of two shapes has a side across the normal of
-// their contact.
-type flatSides struct {
-	a, b   shape.Convex
-	nA, nB geom.Vec2 // outward, each in the frame of its own body
-	known  [2]bool
-	flat   [2]bool
-}
-
-func (f *flatSides) ofA() bool {
-	if !f.known[0] {
-		f.known[0], f.flat[0] = true, isFlat(f.a, f.nA)
-	}
-	return f.flat[0]
-}
-
-func (f *flatSides) ofB() bool {
-	if !f.known[1] {
-		f.known[1], f.flat[1] = true, isFlat(f.b, f.nB)
-	}
-	return f.flat[1]
 }
 
 // moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
@@ -147,22 +125,22 @@ func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 // two bodies press each other, or zeros. The normal of the contact must be held by the
 // other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
 // inertia is mostly greater. Else the normal turns as fast as the arms.
-func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, flat *flatSides, ca, cb float64) (ra, rb float64) {
+func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, a, b shape.Convex, flatA, flatB bool, ca, cb float64) (ra, rb float64) {
 	static := pair.Flags&state.ContactStaticPair != 0
 	heldByA, heldByB := static, static
 	if !static {
-		rA, rB := flat.a.BoundingRadius, flat.b.BoundingRadius
+		rA, rB := a.BoundingRadius, b.BoundingRadius
 		heldByA, heldByB = rA >= rB, rB >= rA
 	}
 	bodies, q := p.Bodies, &s.Points[0]
 	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
 	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca) &&
-		!flat.ofA() && (static || flat.ofB()) {
+		!flatA && (static || flatB) {
 		ra = ca
 	}
 	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb) &&
-		!flat.ofB() && (static || flat.ofA()) {
+		!flatB && (static || flatA) {
 		rb = cb
 	}
 	return ra, rb

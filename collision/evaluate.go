@@ -1,7 +1,6 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/par"
@@ -24,9 +23,11 @@ type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
 	pose     geom.Transform
+	lists    [listCount]rowList
 	batch    reuseBatch
 	apart    separationBatch
 	faces    faceBatch
+	renewals renewals
 	_        [64]byte // workers do not share a cache line
 }
 
@@ -45,8 +46,8 @@ func (t *evaluateTask) Do(block, worker int) {
 // Evaluate brings the manifold of every awake contact up to date. Changed returns the
 // contacts that started touching, stopped, or whose boxes are disjoint now.
 //
-// The boxes cull pairs first and the bounding circles next (cullByCircles). The remaining
-// pairs go to the narrowphase.
+// The boxes cull pairs first and the bounding circles next. The remaining pairs go to the
+// narrowphase.
 func (p *Pipeline) Evaluate(pool *par.Pool) {
 	workers := pool.Workers()
 	for len(p.changes.workers) < workers {
@@ -71,41 +72,75 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 // order.
 func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed }
 
-// reusableTouching marks contacts with points whose manifold may be reused.
-const reusableTouching = state.ContactReusable | state.ContactTouching
+// The lists that a block of contacts is divided into first.
+const (
+	listSeparated = iota // without points
+	listMoved            // with points that may have to be found anew
+	listCarried          // with points that can most likely be carried along, by the kernel if there is one
+	listCount
+)
 
-// evaluate does the rows [lo, hi), of which there are at most evaluateBlock. Contacts without points wait until the end, and
-// those whose manifold can most likely be reused until there are enough of them for the kernel. The order does not matter, because each
-// contact writes its own row.
+// rowList are rows of contacts.
+type rowList struct {
+	rows  [evaluateBlock]int32
+	count int
+}
+
+// evaluate does the rows [lo, hi), of which there are at most evaluateBlock. What is likely to be done in the same way is done together. The
+// order does not matter, because each contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
-	const mask = reusableTouching | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
-	contacts, boxes, batch := p.Contacts, p.Broadphase.Boxes(), &e.batch
-	batch.reset(p)
+	p.divide(lo, hi, e)
 	e.apart.reset(p)
+	e.batch.reset(p)
 	e.faces.reset()
-	for r := lo; r < hi; r++ {
-		pair := &contacts.Pair[r]
-		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
-			pair.Flags |= state.ContactDisjoint
-			e.changed.Set(uint32(contacts.Slots[r]))
-			continue
-		}
-		if pair.Flags&state.ContactTouching == 0 {
-			if !e.apart.add(r) {
-				p.updateSeparated(r, e)
-			}
-			continue
-		}
-		if pair.Flags&mask != reusableTouching || !batch.add(p, r, pair) {
-			p.updateManifold(r, e)
-		} else if batch.full() {
-			p.reuseBatch(e)
+	contacts := p.Contacts
+	for _, r := range e.rowsOf(listSeparated) {
+		if !e.apart.add(int(r)) {
+			p.updateSeparated(int(r), e)
 		}
 	}
 	p.separateBatch(e)
+	for _, r := range e.rowsOf(listCarried) {
+		if !e.batch.add(p, int(r), &contacts.Pair[r]) {
+			p.updateManifold(int(r), e)
+		} else if e.batch.full() {
+			p.reuseBatch(e)
+		}
+	}
 	p.reuseBatch(e)
-	p.faceBatch(e)
+	for _, r := range e.rowsOf(listMoved) {
+		p.updateManifold(int(r), e)
+	}
+	p.renewAll(e)
 }
+
+// divide finds the contacts whose boxes are disjoint now and puts the others into lists. Which list it is, no processor can foresee, so
+// there is no branch.
+func (p *Pipeline) divide(lo, hi int, e *evaluator) {
+	const touching, reusable = state.ContactTouching, state.ContactReusable | state.ContactTouching
+	const mask = reusable | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
+	contacts, boxes := p.Contacts, p.Broadphase.Boxes()
+	for l := range e.lists {
+		e.lists[l].count = 0
+	}
+	for i := range contacts.Pair[lo:hi] {
+		pair := &contacts.Pair[lo+i]
+		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+			pair.Flags |= state.ContactDisjoint
+			e.changed.Set(uint32(contacts.Slots[lo+i]))
+			continue
+		}
+		carried := 0
+		if pair.Flags&mask == reusable {
+			carried = listCarried - listMoved
+		}
+		list := &e.lists[int(pair.Flags/touching&1)+carried]
+		list.rows[list.count&(evaluateBlock-1)] = int32(lo + i)
+		list.count++
+	}
+}
+
+func (e *evaluator) rowsOf(list int) []int32 { return e.lists[list].rows[:e.lists[list].count] }
 
 // posesOf returns the poses of the bodies of a contact.
 func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
@@ -115,26 +150,27 @@ func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
 
 // updateSeparated tests whether a contact without points has some now.
 func (p *Pipeline) updateSeparated(r int, e *evaluator) {
-	poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
-	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, &e.pose) && !p.passesOneWay(r, e) {
-		p.renew(r, poseA, poseB, e)
+	pair := &p.Contacts.Pair[r]
+	poseA, poseB := p.posesOf(pair)
+	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, e.renewals.pose()) && !p.passesOneWay(r, e) {
+		e.renewals.add(p, r, pair, 0)
 	}
 }
 
-// updateManifold brings the manifold of a touching contact up to date.
+// updateManifold brings the manifold of a touching contact up to date, or lets it wait until it is computed in full.
 func (p *Pipeline) updateManifold(r int, e *evaluator) {
 	contacts := p.Contacts
 	if p.passesOneWay(r, e) {
 		return
 	}
-	pair := &contacts.Pair[r]
+	pair, rel := &contacts.Pair[r], e.renewals.pose()
 	poseA, poseB := p.posesOf(pair)
-	setRelative(&e.pose, poseA, poseB)
-	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], &e.pose, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
+	setRelative(rel, poseA, poseB)
+	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
 		pair.Flags &^= state.ContactReuseFailed
 		return
 	}
-	p.renew(r, poseA, poseB, e)
+	e.renewals.add(p, r, pair, presses(&contacts.Solver[r]))
 }
 
 // setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the
@@ -142,28 +178,6 @@ func (p *Pipeline) updateManifold(r int, e *evaluator) {
 func setRelative(dst, a, b *geom.Transform) {
 	dst.P = a.R.ApplyInverse(b.P.Sub(a.P))
 	dst.R = a.R.InverseMul(b.R)
-}
-
-// renew computes the manifold of a contact in full, or lets it wait for the kernel. The evaluator has the pose of B in A's
-// frame.
-func (p *Pipeline) renew(r int, poseA, poseB *geom.Transform, e *evaluator) {
-	pair := &p.Contacts.Pair[r]
-	a, b := p.shapesOf(pair)
-	m, rel := &e.manifold, &e.pose
-	pair.Flags |= state.ContactReuseFailed
-	m.Hint = p.hintOf(r)
-	if gap, culled := cullByCircles(a.Geometry, b.Geometry, rel, p.Tolerance.Speculative); culled {
-		m.Count, m.SeparationBound = 0, gap
-	} else if e.faces.add(r, m.Hint, a, b, rel, p.Tolerance.Speculative) {
-		if e.faces.full() {
-			p.faceBatch(e)
-		}
-		return
-	} else {
-		collide, _ := manifold.FuncFor(a.Kind, b.Kind)
-		collide(m, a, b, rel, p.Tolerance.Speculative)
-	}
-	p.finishManifold(r, e, a, b, poseA, poseB)
 }
 
 // shapesOf returns the shapes of a contact.
@@ -180,49 +194,51 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 }
 
 // finishManifold takes the manifold of a contact over from the evaluator.
-func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex, poseA, poseB *geom.Transform) {
-	contacts := p.Contacts
-	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
-	m, rel := &e.manifold, &e.pose
-	wasTouching := pair.Flags&state.ContactTouching != 0
+func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, a, b shape.Convex, rel *geom.Transform) {
+	contacts, m := p.Contacts, &e.manifold
 	if m.Count == 0 {
-		p.cacheSeparation(&contacts.Cache[r], m, rel, b.Geometry)
-	} else if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
-		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
-		m.Count = 0
-		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
-	} else if pair.Flags&state.ContactReusable != 0 {
-		cacheManifold(&contacts.Cache[r], m, rel)
-	}
-	if m.Count == 0 && !wasTouching {
+		p.finishSeparated(r, pair, e, rel, b.Geometry)
 		return
 	}
-	if m.Count > 0 {
-		writeSolverContact(sc, m, poseA, poseB)
-		p.updateCurvature(r, pair, sc, m, a, b, rel)
-		if !wasTouching {
-			contacts.Surface[r].RollingImpulse = 0
-			pair.Flags |= state.ContactTouching | state.ContactStarted
-			e.changed.Set(uint32(contacts.Slots[r]))
-		}
-	} else {
-		sc.Count = 0
-		sc.NormalX, sc.NormalY = 0, 0
-		clearUnused(sc)
-		pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
+	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
+		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
+		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
+		p.stopTouching(r, pair, e)
+		return
+	}
+	if pair.Flags&state.ContactReusable != 0 {
+		cacheManifold(&contacts.Cache[r], m, rel)
+	}
+	sc := &contacts.Solver[r]
+	poseA, poseB := p.posesOf(pair)
+	writeSolverContact(sc, m, poseA, poseB)
+	p.updateCurvature(r, pair, sc, m, a, b, rel)
+	if pair.Flags&state.ContactTouching == 0 {
+		contacts.Surface[r].RollingImpulse = 0
+		pair.Flags |= state.ContactTouching | state.ContactStarted
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}
 	pair.UpdatePointFlag(sc)
 }
 
-// cullByCircles is the test between the boxes and the narrowphase. It culls pairs whose
-// bounding circles are apart by more than the speculative distance, and returns by how much.
-func cullByCircles(a, b *shape.Geometry, rel *geom.Transform, speculative float64) (gap float64, culled bool) {
-	between, reach := rel.Apply(b.Center).Sub(a.Center), a.BoundingRadius+b.BoundingRadius+speculative
-	if broadphase.CirclesOverlap(between, reach) {
-		return 0, false
+// finishSeparated takes over that the shapes of a contact are apart.
+func (p *Pipeline) finishSeparated(r int, pair *state.ContactPair, e *evaluator, rel *geom.Transform, b *shape.Geometry) {
+	p.cacheSeparation(&p.Contacts.Cache[r], &e.manifold, rel, b)
+	p.stopTouching(r, pair, e)
+}
+
+// stopTouching takes the points off a contact, if it has some.
+func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
+	if pair.Flags&state.ContactTouching == 0 {
+		return
 	}
-	return between.Length() - reach, true
+	sc := &p.Contacts.Solver[r]
+	sc.Count = 0
+	sc.NormalX, sc.NormalY = 0, 0
+	clearUnused(sc)
+	pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
+	e.changed.Set(uint32(p.Contacts.Slots[r]))
+	pair.UpdatePointFlag(sc)
 }
 
 // writeSolverContact turns a manifold in A's frame into the solver's float32 form in world
