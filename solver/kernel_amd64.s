@@ -8957,3 +8957,461 @@ done32:
 end:
 	VZEROUPPER
 	RET
+
+// func recordApproachesVector(args *tableArgs)
+// Requires: AVX, AVX2
+TEXT ·recordApproachesVector(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  64(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  56(AX), BX
+	MOVQ  8(AX), SI
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVQ           48(AX), R8
+	MOVQ           40(AX), R9
+	MOVQ           32(AX), R10
+	MOVQ           24(AX), R11
+	MOVL           (R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, (DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 32(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, (DI)
+	MOVL           4(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 4(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 36(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 4(DI)
+	MOVL           8(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 8(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 40(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 8(DI)
+	MOVL           12(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 12(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 44(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 12(DI)
+	MOVL           16(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 16(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 48(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 16(DI)
+	MOVL           20(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 20(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 52(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 20(DI)
+	MOVL           24(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 24(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 56(DX)
+	MOVL           16(R10)(R12*1), R12
+	MOVL           R12, 24(DI)
+	MOVL           28(R8), R12
+	IMUL3Q         $0x00000014, R12, R12
+	MOVL           8(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 28(DX)
+	MOVL           12(R10)(R12*1), R13
+	MOVL           (R11)(R13*4), R13
+	MOVL           R13, 60(DX)
+	MOVL           16(R10)(R12*1), R10
+	MOVL           R10, 28(DI)
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 (R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 (R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 (R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 (R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 64(DX)
+	VMOVUPS        Y1, 96(DX)
+	VMOVUPS        Y0, 32(DI)
+	MOVL           (DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           16(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           4(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           20(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           8(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           24(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           12(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           28(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y2, 96(DI)
+	VMOVUPS        Y1, 128(DI)
+	MOVL           32(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y0
+	MOVL           48(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
+	MOVL           36(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y1
+	MOVL           52(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
+	MOVL           40(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y2
+	MOVL           56(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
+	MOVL           44(DX), R10
+	SHLQ           $0x05, R10
+	VBROADCASTF128 (SI)(R10*1), Y3
+	MOVL           60(DX), R10
+	SHLQ           $0x05, R10
+	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y4, 160(DI)
+	VSUBPS         96(DI), Y2, Y0
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         128(DI), Y1, Y1
+	VMULPS         96(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 192(DI)
+	VXORPS         Y0, Y0, Y0
+	VMOVUPS        Y0, 128(DX)
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 16(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 16(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 16(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 16(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 16(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMULPS         96(DX), Y2, Y2
+	VMULPS         64(DX), Y1, Y1
+	VSUBPS         Y1, Y2, Y1
+	VMULPS         96(DX), Y4, Y2
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMULPS         160(DI), Y0, Y0
+	VMULPS         64(DI), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VMOVUPS        32(DI), Y1
+	VPCMPGTD       448(BX), Y1, Y1
+	VANDPS         Y0, Y1, Y2
+	VMINPS         128(DX), Y2, Y2
+	VMOVUPS        Y2, 128(DX)
+	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y1, 256(DI)
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 40(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 40(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 40(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 40(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 40(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 40(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 40(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 40(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        256(DI), Y3
+	VANDNPS        Y1, Y3, Y1
+	VBLENDVPS      Y3, 224(DI), Y4, Y3
+	VUNPCKLPS      Y1, Y2, Y4
+	VUNPCKHPS      Y1, Y2, Y1
+	VUNPCKLPS      Y0, Y3, Y2
+	VUNPCKHPS      Y0, Y3, Y3
+	VUNPCKLPD      Y2, Y4, Y0
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 40(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y0, X0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 40(R9)(R10*1)
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X2, 40(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y2, X0
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 40(R9)(R10*1)
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X4, 40(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y4, X0
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 40(R9)(R10*1)
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X1, 40(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y1, X0
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 40(R9)(R10*1)
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 56(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 56(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 56(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 56(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 56(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 56(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 56(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 56(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMULPS         96(DX), Y2, Y2
+	VMULPS         64(DX), Y1, Y1
+	VSUBPS         Y1, Y2, Y1
+	VMULPS         96(DX), Y4, Y2
+	VMULPS         64(DX), Y0, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMULPS         160(DI), Y0, Y0
+	VMULPS         64(DI), Y1, Y1
+	VSUBPS         Y1, Y0, Y0
+	VADDPS         192(DI), Y0, Y0
+	VMOVUPS        32(DI), Y1
+	VPCMPGTD       480(BX), Y1, Y1
+	VANDPS         Y0, Y1, Y2
+	VMINPS         128(DX), Y2, Y2
+	VMOVUPS        Y2, 128(DX)
+	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y1, 256(DI)
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 80(R9)(R10*1), Y0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y0, Y0
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 80(R9)(R10*1), Y1
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y1, Y1
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 80(R9)(R10*1), Y2
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y2, Y2
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VBROADCASTF128 80(R9)(R10*1), Y3
+	MOVL           28(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VINSERTF128    $0x01, 80(R9)(R10*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        256(DI), Y3
+	VANDNPS        Y1, Y3, Y1
+	VBLENDVPS      Y3, 224(DI), Y4, Y3
+	VUNPCKLPS      Y1, Y2, Y4
+	VUNPCKHPS      Y1, Y2, Y1
+	VUNPCKLPS      Y0, Y3, Y2
+	VUNPCKHPS      Y0, Y3, Y3
+	VUNPCKLPD      Y2, Y4, Y0
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	MOVL           (R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 80(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y0, X0
+	MOVL           16(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 80(R9)(R10*1)
+	MOVL           4(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X2, 80(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y2, X0
+	MOVL           20(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 80(R9)(R10*1)
+	MOVL           8(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X4, 80(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y4, X0
+	MOVL           24(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X0, 80(R9)(R10*1)
+	MOVL           12(R8), R10
+	IMUL3Q         $0x00000060, R10, R10
+	VMOVUPS        X1, 80(R9)(R10*1)
+	VEXTRACTF128   $0x01, Y1, X0
+	MOVL           28(R8), R8
+	IMUL3Q         $0x00000060, R8, R8
+	VMOVUPS        X0, 80(R9)(R8*1)
+	ADDQ           $0x20, 48(AX)
+	ADDQ           $0x000000a0, DX
+	DECQ           CX
+	JNZ            loop
+
+end:
+	VZEROUPPER
+	RET

@@ -54,3 +54,6 @@ func warm2SurfaceVector(args *bundleArgs)
 
 //go:noescape
 func relax2SurfaceVector(args *bundleArgs)
+
+//go:noescape
+func recordApproachesVector(args *tableArgs)

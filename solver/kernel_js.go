@@ -43,3 +43,7 @@ func store2Vector(args *tableArgs) { simd.Run(31, unsafe.Pointer(args), unsafe.S
 func warm2SurfaceVector(args *bundleArgs) { simd.Add(32, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
 func relax2SurfaceVector(args *bundleArgs) { simd.Add(33, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+
+func recordApproachesVector(args *tableArgs) {
+	simd.Run(34, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}

@@ -241,10 +241,15 @@ func (s *Solver) recordClusterLoads(i int) {
 func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
+	world := &s.clusters.limit
+	least := lesser(world.sink, world.tilt)
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
-		if l.count.contacts() < 2 && !l.count.heavy() && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*world.invH))
+		// Nearly all bodies are below every limit, so this branch is well predicted. One on the number of
+		// contacts would not be.
+		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
 		limit := s.limitFor(state.BodyRow(lo+i), &own)
@@ -255,7 +260,6 @@ func (s *Solver) updateLoads(lo, hi int) {
 			m.RefusedTicks--
 			continue
 		}
-		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*limit.invH))
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))
 		switch {

@@ -46,7 +46,8 @@ const (
 	restitutionRounds     = 16
 	restitutionIterations = 16
 	restitutionBudget     = 1 << 13
-	minRepeatRestitution  = 0.4 // restitution from which a contact takes part in later rounds
+	minRepeatRestitution  = 0.4      // restitution from which a contact takes part in later rounds
+	lowestBounce          = 1.0 / 64 // of the threshold, below which nothing bounces, for rounding
 )
 
 // restitution is scratch: the contacts of the present round and their lanes in
@@ -60,6 +61,7 @@ type restitution struct {
 	lastChanged []uint32 // by body row: the last round that changed the body
 	round       uint32
 	flags       []bounceFlags // by contact row
+	approaches  []approaches  // by worker
 	task        restitutionTask
 }
 
@@ -78,6 +80,7 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 		m.flags[row] = bounceCandidate
 	}
 	m.task.s = s
+	m.approaches = grow.Resize(m.approaches, max(pool.Workers(), 1))
 	pool.Run(par.Blocks(len(m.flags), restitutionBlock), &m.task)
 	found := bounceFlags(0)
 	for _, row := range s.order.Bouncy() {
@@ -128,45 +131,68 @@ const restitutionBlock = 512
 type restitutionTask struct{ s *Solver }
 
 func (t *restitutionTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(t.s.restitution.flags), restitutionBlock)
-	flags := t.s.restitution.flags[lo:hi]
+	r := &t.s.restitution
+	lo, hi := par.Span(block, len(r.flags), restitutionBlock)
+	flags, m := r.flags[lo:hi], &r.approaches[worker]
 	// A branch on the flag could not be predicted, so the list is made without one.
-	var candidates [restitutionBlock]int16
 	n := 0
 	for i, k := range flags {
-		candidates[n] = int16(i)
+		m.rows[n%restitutionBlock] = int32(lo + i)
 		n += int(k & bounceCandidate)
 	}
-	for _, i := range candidates[:n] {
-		flags[i] |= t.s.recordApproachVelocities(lo + int(i))
+	if vectorKernels {
+		t.s.recordBlockVector(block, n, m, flags)
+		return
+	}
+	for _, row := range m.rows[:n] {
+		flags[int(row)-lo] |= t.s.recordApproachVelocities(int(row))
 	}
 }
 
 // recordApproachVelocities records the approach velocities of one contact.
-func (s *Solver) recordApproachVelocities(row int) (found bounceFlags) {
+func (s *Solver) recordApproachVelocities(row int) bounceFlags {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, sc, surface := &c.Pair[row], &c.Solver[row], &c.Surface[row]
+	p, sc := &c.Pair[row], &c.Solver[row]
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := sc.NormalX, sc.NormalY
 	wa, wb := a.W, b.W
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
-	threshold := s.in.Params.RestitutionThreshold
-	if e := surface.Restitution; e == 0 || e > 0.5 {
-		threshold = s.bounceThreshold(int32(row))
-	}
-	if surface.Restitution >= minRepeatRestitution {
-		found |= bounceRepeats
-	}
+	speed := float32(0)
 	for i := range min(int(sc.Count), len(sc.Points)) {
 		q := &sc.Points[i]
 		ka := float32(q.AX*ny) - float32(q.AY*nx)
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		v := u + (float32(wb*kb) - float32(wa*ka))
 		q.NormalVelocity, q.TotalImpulse = v, 0
-		// This branch is seldom taken and so well predicted. A comparison of the points would not be,
-		// and a misprediction waits for the cache.
-		if v <= -threshold && found&bounceNow == 0 && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(int32(row)))) {
-			found |= bounceNow // the first test decides for points that touch already
+		speed = lesser(v, speed)
+	}
+	return s.bounceFlagsOf(row, speed)
+}
+
+// bounceFlagsOf returns the flags of a contact whose approach velocities are recorded. The speed is that of the
+// point that approaches fastest, or zero.
+func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
+	threshold, e := s.in.Params.RestitutionThreshold, s.in.Contacts.Surface[row].Restitution
+	if e >= minRepeatRestitution {
+		found |= bounceRepeats
+	}
+	// These branches are seldom taken and so well predicted. A comparison of the points would not be,
+	// and a misprediction waits for the cache.
+	if speed > -float32(lowestBounce*threshold) {
+		return found
+	}
+	if e == 0 || e > 0.5 {
+		threshold = s.bounceThreshold(int32(row))
+	}
+	if speed > -threshold {
+		return found
+	}
+	sc := &s.in.Contacts.Solver[row]
+	for i := range min(int(sc.Count), len(sc.Points)) {
+		q := &sc.Points[i]
+		v := q.NormalVelocity
+		if v <= -threshold && (s.touchesWithinTick(q, v, 0) || s.touchesWithinTick(q, v, s.normalAcceleration(int32(row)))) {
+			return found | bounceNow // the first test decides for points that touch already
 		}
 	}
 	return found
@@ -221,7 +247,7 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 // little in a bounce that what a slow bounce holds back would be missed: the threshold
 // falls from a restitution of 0.5 on, to what gravity gives to a contact at rest in two ticks.
 func (s *Solver) bounceThreshold(contact int32) float32 {
-	const lowest = 1.0 / 64 // of the threshold, for rounding
+	const lowest = lowestBounce
 	p := s.in.Params
 	threshold, e := p.RestitutionThreshold, s.in.Contacts.Surface[contact].Restitution
 	if e == 0 {
@@ -253,9 +279,9 @@ func (s *Solver) bounces(contact int32) bool {
 func (s *Solver) bounceRound() {
 	m, c := &s.restitution, s.in.Contacts
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
+	s.prepareBounces()
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/bundleSize], i%bundleSize
-		prepareLane(&r.header, r.points[:], l, s.in.Bodies, &c.Pair[row], &c.Solver[row])
 		s.setReboundSpeeds(r, l, row)
 		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
 	}
@@ -278,6 +304,19 @@ func (s *Solver) bounceRound() {
 		for k := range r.points {
 			c.Solver[row].Points[k].TotalImpulse += r.points[k].impulse[l]
 		}
+	}
+}
+
+// prepareBounces prepares the bundles of a round.
+func (s *Solver) prepareBounces() {
+	m, c, bodies := &s.restitution, s.in.Contacts, s.in.Bodies
+	if vectorKernels && bodies.Dominant == 0 {
+		s.prepareBouncesVector()
+		return
+	}
+	for i, row := range m.contactRows {
+		r, l := &m.bundles[i/bundleSize], i%bundleSize
+		prepareLane(&r.header, r.points[:], l, bodies, &c.Pair[row], &c.Solver[row])
 	}
 }
 

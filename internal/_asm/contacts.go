@@ -49,6 +49,10 @@ func writeContacts(l *layout) {
 			})
 		}
 	}
+	kernel{
+		pkg: l.solver, name: "recordApproaches", args: "tableArgs", header: "approachBundle", constants: "wideCoefficients",
+		bundleSize: size(structOf(l.solver, "approachBundle")), emit: (*emitter).recordApproaches,
+	}.write(l)
 }
 
 // point returns a column of point k of the bundle.

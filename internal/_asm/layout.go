@@ -31,7 +31,7 @@ type layout struct {
 func readLayout() *layout {
 	imported[module+"joint"] = loadPackage(jointSource, "kind.go")
 	return &layout{
-		solver: loadPackage(solverSource, "bundle.go", "arcs.go", "kernel_vector.go"),
+		solver: loadPackage(solverSource, "bundle.go", "arcs.go", "kernel_vector.go", "restitution_vector.go"),
 		state:  loadPackage(stateSource, "bodies.go", "contacts.go", "joints.go", "joint_record.go"),
 
 		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),

@@ -14,12 +14,12 @@
 //     colour, with a barrier behind each colour.
 //   - A partition is a set of body rows of the global group; see partition.go. The contacts
 //     of a colour are sorted by partition, so a worker meets the same bodies in each colour.
-//   - A bucket holds the contacts of one group, class and colour, or the joints of one group
-//     and colour, in the order of their colour.
+//   - A bucket holds the contacts of one group, class and colour, in the order of their rows, or
+//     the joints of one group and colour, in the order of their list; see sort_rows.go.
 //
 // # Promises
 //
 // Groups, partitions and the order in memory change no result: they change which of several
-// independent constraints is solved first. Only the lists of the colours carry an order that
-// matters, and buckets keep it. Warm, nothing here allocates.
+// independent constraints is solved first. Only the list of the overflow carries an order that
+// matters, and its buckets keep it. Warm, nothing here allocates.
 package schedule

@@ -16,8 +16,8 @@ const (
 	Global     = 0  // the group that all workers solve together
 )
 
-// Constraints are the contacts and joints of a colour, in the order in which the solver
-// meets them.
+// Constraints are the contacts and joints of a colour, as they came. The solver meets joints, and the contacts of
+// the overflow, in this order.
 type Constraints struct {
 	Contacts []state.ContactSlot
 	Joints   []state.JointSlot

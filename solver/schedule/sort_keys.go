@@ -31,9 +31,18 @@ var (
 func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 	keys, pairs := o.sort.sortKeys[lo:hi], o.in.Contacts.Pair[lo:hi]
 	pairs = pairs[:len(keys)]
+	rows, islands := o.in.Bodies.Rows, o.in.Islands
+	parted, grouped, shift := o.sort.partitions > 1, o.grouping.enabled, o.sort.blockShift
 	var differ sortKey
 	for i := range keys {
-		t := o.sortKeyOf(&pairs[i])
+		p := &pairs[i]
+		t := kindOf(p.Flags)
+		if parted {
+			t |= rowBlockOf(rows[p.BodyA], rows[p.BodyB], shift)
+		}
+		if grouped {
+			t |= islandKey(islands, p.BodyA, p.BodyB)
+		}
 		differ |= keys[i] ^ t
 		keys[i] = t
 	}
@@ -42,21 +51,39 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 
 // sortKeyOf returns the sort key of a contact.
 func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
-	t := sortKey(p.Flags/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
-	if p.Flags&(state.ContactDirect|state.ContactCone) != 0 {
-		t = t&keyBouncy | sortKey(rareClassOf(p.Flags))
-	}
+	t, rows := kindOf(p.Flags), o.in.Bodies.Rows
 	if o.sort.partitions > 1 {
-		rows := o.in.Bodies.Rows
-		first := min(rows[p.BodyA], rows[p.BodyB]) // the row of a body that is awake
-		t |= min(sortKey(first>>o.sort.blockShift), rowBlocks-1) << keyBlockShift
+		t |= rowBlockOf(rows[p.BodyA], rows[p.BodyB], o.sort.blockShift)
 	}
 	if o.grouping.enabled {
-		if island := o.islandOf(p.BodyA, p.BodyB); island != state.None {
-			t |= sortKey(island) << keyIslandShift
-		}
+		t |= islandKey(o.in.Islands, p.BodyA, p.BodyB)
 	}
 	return t
+}
+
+// kindOf returns the class of a contact and whether it has restitution.
+func kindOf(f state.ContactFlags) sortKey {
+	t := sortKey(f/state.ContactTwoPoints) & (keyClassMask | keyBouncy)
+	if f&(state.ContactDirect|state.ContactCone) != 0 {
+		t = t&keyBouncy | sortKey(rareClassOf(f))
+	}
+	return t
+}
+
+// rowBlockOf returns the block of the first of two rows, which is that of a body that is awake.
+func rowBlockOf(a, b state.BodyRow, shift int) sortKey {
+	return min(sortKey(min(a, b)>>shift), rowBlocks-1) << keyBlockShift
+}
+
+// islandKey returns the island of two linked bodies in its place, or nothing when neither is dynamic.
+func islandKey(islands *state.Islands, a, b uint32) sortKey {
+	i := islands.Of(state.BodySlot(a))
+	if i == state.None {
+		if i = islands.Of(state.BodySlot(b)); i == state.None {
+			return 0
+		}
+	}
+	return sortKey(i) << keyIslandShift
 }
 
 // rareClassOf returns the class of a contact of a cluster or with a friction cone.

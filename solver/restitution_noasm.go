@@ -1,0 +1,14 @@
+//go:build purego || !(amd64 || arm64 || js)
+
+package solver
+
+// approaches is scratch of a worker.
+type approaches struct {
+	rows [restitutionBlock]int32 // of contacts
+}
+
+func (s *Solver) recordBlockVector(int, int, *approaches, []bounceFlags) {
+	panic("solver: no vector kernels")
+}
+
+func (s *Solver) prepareBouncesVector() { panic("solver: no vector kernels") }

@@ -1,0 +1,58 @@
+//go:build !purego && (amd64 || arm64 || js)
+
+package solver
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/grow"
+)
+
+// approachBundle is what the kernel works out of eight contacts.
+type approachBundle struct {
+	a, b   [bundleSize]int32 // body rows
+	nx, ny column
+	speed  column // normal velocity of the point that approaches fastest, m/s; zero: none approaches
+}
+
+// approaches is scratch of a worker. It stays in place while kernels run.
+type approaches struct {
+	rows    [restitutionBlock]int32 // of contacts
+	bundles [restitutionBlock / bundleSize]approachBundle
+}
+
+// recordBlockVector records the approach velocities of the first count contacts of a block by the kernel, in bundles of which the last is filled up with its last contact.
+func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []bounceFlags) {
+	if count == 0 {
+		return
+	}
+	n := count
+	for ; n%bundleSize != 0; n++ {
+		m.rows[n] = m.rows[count-1]
+	}
+	bodies, contacts := s.in.Bodies, s.in.Contacts
+	args := tableArgs{
+		bundles: unsafe.Pointer(&m.bundles[0]), states: unsafe.Pointer(&bodies.State[0]), bodyRows: unsafe.Pointer(&bodies.Rows[0]),
+		pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
+		contactRows: unsafe.Pointer(&m.rows[0]), coefficients: &s.wide, count: n / bundleSize,
+	}
+	recordApproachesVector(&args)
+	for i, row := range m.rows[:count] {
+		flags[int(row)-block*restitutionBlock] |= s.bounceFlagsOf(int(row), m.bundles[i/bundleSize].speed[i%bundleSize])
+	}
+}
+
+// prepareBouncesVector prepares the bundles of a round by the kernel. The last is filled up with its last contact.
+func (s *Solver) prepareBouncesVector() {
+	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
+	rows := m.contactRows
+	for len(rows)%bundleSize != 0 {
+		rows = grow.Append(rows, m.contactRows[len(m.contactRows)-1])
+	}
+	m.contactRows = rows[:len(m.contactRows)]
+	prepare2Vector(&tableArgs{
+		bundles: unsafe.Pointer(&m.bundles[0]), states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]),
+		bodyRows: unsafe.Pointer(&bodies.Rows[0]), pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
+		contactRows: unsafe.Pointer(&rows[0]), coefficients: &s.wide, count: len(rows) / bundleSize,
+	})
+}
