@@ -133,7 +133,8 @@ func (p *Pipeline) divide(lo, hi int, e *evaluator) {
 	}
 	for i := range contacts.Pair[lo:hi] {
 		pair := &contacts.Pair[lo+i]
-		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+		a, b := &boxes[pair.ColliderA], &boxes[pair.ColliderB]
+		if !(a.MinX <= b.MaxX && b.MinX <= a.MaxX && a.MinY <= b.MaxY && b.MinY <= a.MaxY) { // Overlaps without copies
 			pair.Flags |= state.ContactDisjoint
 			e.changed.Set(uint32(contacts.Slots[lo+i]))
 			continue
@@ -255,13 +256,12 @@ func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
 func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
-	var old keptImpulses
-	old.read(dst)
+	old := impulsesOf(dst)
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
-	old.writePoint(&dst.Points[0], &m.Points[0], poseA.R, offset)
+	old.writePoint(&dst.Points[0], &m.Points[0], poseA, offset)
 	if m.Count == 2 {
-		old.writePoint(&dst.Points[1], &m.Points[1], poseA.R, offset)
+		old.writePoint(&dst.Points[1], &m.Points[1], poseA, offset)
 	} else {
 		clearPoint(&dst.Points[1])
 	}
@@ -284,36 +284,36 @@ type keptImpulses struct {
 	firstFeature, secondFeature uint32
 }
 
-// read takes over the impulses of the points that count.
-func (k *keptImpulses) read(s *state.SolverContact) {
+// impulsesOf returns the impulses of the points that count. Numbers are replaced without branches, which no processor would foresee.
+func impulsesOf(s *state.SolverContact) keptImpulses {
 	p, q := &s.Points[0], &s.Points[1]
-	k.first, k.second = impulseBits(p), impulseBits(q)
-	k.firstFeature, k.secondFeature = p.Feature, q.Feature
+	first, second := impulseBits(p), impulseBits(q)
 	if s.Count < 1 {
-		k.first = 0
+		first = 0
 	}
 	if s.Count < 2 {
-		k.second = 0
+		second = 0
 	}
+	return keptImpulses{first, second, p.Feature, q.Feature}
 }
 
 func impulseBits(p *state.SolverPoint) uint64 {
 	return uint64(math.Float32bits(p.NormalImpulse)) | uint64(math.Float32bits(p.TangentImpulse))<<32
 }
 
-// writePoint writes one point. Offset is the way from the body's centre to that of the first one.
-func (k *keptImpulses) writePoint(to *state.SolverPoint, from *manifold.Point, rotA geom.Rot, offset geom.Vec2) {
-	rA := rotA.Apply(from.Anchor)
+// writePoint writes one point. Offset is the way from B's centre to A's.
+func (k *keptImpulses) writePoint(to *state.SolverPoint, from *manifold.Point, poseA *geom.Transform, offset geom.Vec2) {
+	rA := poseA.R.Apply(from.Anchor)
 	rB := rA.Add(offset)
 	to.AX, to.AY = float32(rA.X), float32(rA.Y)
 	to.BX, to.BY = float32(rB.X), float32(rB.Y)
 	to.Separation = float32(from.Separation)
-	var impulses uint64 // moved on conditions, not by branches, which no processor would foresee
-	if k.secondFeature == from.Feature {
-		impulses = k.second
+	first, impulses := k.first, k.second
+	if k.secondFeature != from.Feature {
+		impulses = 0
 	}
 	if k.firstFeature == from.Feature {
-		impulses = k.first
+		impulses = first
 	}
 	to.NormalImpulse, to.TangentImpulse = math.Float32frombits(uint32(impulses)), math.Float32frombits(uint32(impulses>>32))
 	to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
