@@ -9,12 +9,17 @@ import (
 // separateBatch runs the kernel over the contacts without points that wait, and renews those that may have some now.
 func (p *Pipeline) separateBatch(e *evaluator) {
 	groups, left := e.apart.run()
+	near := &e.lists[listSeparated] // where those that are left go, to be done together
+	near.count = 0
 	for i, separated := range groups {
-		for again := ^separated & (1<<reuseLanes - 1); again != 0; again &= again - 1 {
-			r := e.apart.rows[i*reuseLanes+bits.TrailingZeros(uint(again))]
-			if !p.passesOneWay(int(r), e) {
-				p.renew(int(r), 0, e)
-			}
+		for lane := range reuseLanes {
+			near.rows[near.count&(evaluateBlock-1)] = e.apart.rows[i*reuseLanes+lane]
+			near.count += 1 - separated>>lane&1
+		}
+	}
+	for _, r := range e.rowsOf(listSeparated) {
+		if !p.passesOneWay(int(r), e) {
+			p.renew(int(r), 0, e)
 		}
 	}
 	for _, r := range left {

@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
@@ -115,8 +117,10 @@ func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
 func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
 	d := v.Mul(0.5 * p.Timestep)
-	if length := d.Length(); length > limit {
-		d = d.Mul(limit / length)
+	if squared := d.LengthSquared(); !(squared < float64(limit*limit)*(1-0x1p-40)) { // then the root is less than the limit in any case
+		if length := math.Sqrt(squared); length > limit {
+			d = d.Mul(limit / length)
+		}
 	}
 	return d
 }
@@ -164,13 +168,11 @@ func isEccentric(center geom.Vec2, radius float64) bool {
 // isFlat reports whether a shape with corners has a side across a direction. The normal turns with a
 // side, and the place of a contact on it does not.
 func isFlat(c shape.Convex, n geom.Vec2) bool {
-	if hasCurvedCore(c.Kind, 1) {
+	if c.Kind == shape.KindCircle || hasCurvedCore(c.Kind, 1) {
 		return false
 	}
 	t := n.RightPerp()
 	switch c.Kind {
-	case shape.KindCircle:
-		return false
 	case shape.KindCapsule, shape.KindSegment, shape.KindChainSegment:
 		along := c.B.Sub(c.A)
 		return (n.MulSub(probeAngle, t).Dot(along) > 0) != (n.MulAdd(probeAngle, t).Dot(along) > 0) && c.A != c.B
@@ -200,13 +202,20 @@ func radiiOfCurvature(m *manifold.Manifold, a, b shape.Convex, rel *geom.Transfo
 // is off by |arm - c|. So none is better for arms between zero and 2 c.
 func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlags) {
 	p := &s.Points[0]
-	if arm := float32(p.AX*s.NormalX) + float32(p.AY*s.NormalY); arm > 0 && arm < float32(2*ca) {
-		f |= state.ContactCurvedA
+	f = state.ContactCurvedA & isBetween(0, float32(p.AX*s.NormalX)+float32(p.AY*s.NormalY), float32(2*ca))
+	return f | state.ContactCurvedB&isBetween(-float32(2*cb), float32(p.BX*s.NormalX)+float32(p.BY*s.NormalY), 0)
+}
+
+// isBetween returns all ones if a number is between two others, else zero. It has no branches, for a processor could not foresee them.
+func isBetween(low, x, high float32) state.ContactFlags {
+	var above, below state.ContactFlags
+	if x > low {
+		above = 1
 	}
-	if arm := float32(p.BX*s.NormalX) + float32(p.BY*s.NormalY); arm < 0 && arm > -float32(2*cb) {
-		f |= state.ContactCurvedB
+	if x < high {
+		below = 1
 	}
-	return f
+	return -(above & below)
 }
 
 // hasCurvedCore reports whether the core of a shape of some kind may be curved where it has

@@ -1,6 +1,8 @@
 package collision
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/par"
@@ -75,8 +77,9 @@ func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed 
 // The lists that a block of contacts is divided into first.
 const (
 	listSeparated = iota // without points
-	listMoved            // with points that may have to be found anew
-	listCarried          // with points that can most likely be carried along, by the kernel if there is one
+	listRenewed          // with points that are never carried along
+	listMoved            // with points that can hardly be carried along
+	listCarried          // with points that most likely can be, by the kernel if there is one
 	listCount
 )
 
@@ -111,6 +114,11 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	for _, r := range e.rowsOf(listMoved) {
 		p.updateManifold(int(r), e)
 	}
+	for _, r := range e.rowsOf(listRenewed) {
+		if !p.passesOneWay(int(r), e) {
+			p.renew(int(r), presses(&contacts.Solver[r]), e)
+		}
+	}
 	p.renewAll(e)
 }
 
@@ -125,16 +133,18 @@ func (p *Pipeline) divide(lo, hi int, e *evaluator) {
 	}
 	for i := range contacts.Pair[lo:hi] {
 		pair := &contacts.Pair[lo+i]
-		if !boxes[pair.ColliderA].Overlaps(boxes[pair.ColliderB]) {
+		a, b := &boxes[pair.ColliderA], &boxes[pair.ColliderB]
+		if !(a.MinX <= b.MaxX && b.MinX <= a.MaxX && a.MinY <= b.MaxY && b.MinY <= a.MaxY) { // Overlaps without copies
 			pair.Flags |= state.ContactDisjoint
 			e.changed.Set(uint32(contacts.Slots[lo+i]))
 			continue
 		}
-		carried := 0
+		isTouching := pair.Flags / touching & 1
+		carried := state.ContactFlags(0)
 		if pair.Flags&mask == reusable {
-			carried = listCarried - listMoved
+			carried = 1
 		}
-		list := &e.lists[int(pair.Flags/touching&1)+carried]
+		list := &e.lists[isTouching+isTouching&(pair.Flags/state.ContactReusable)+carried]
 		list.rows[list.count&(evaluateBlock-1)] = int32(lo + i)
 		list.count++
 	}
@@ -241,31 +251,19 @@ func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
 	pair.UpdatePointFlag(sc)
 }
 
-// writeSolverContact turns a manifold in A's frame into the solver's float32 form in world
+// writeSolverContact turns a manifold with points in A's frame into the solver's float32 form in world
 // axes. A point with the feature of an old one keeps that one's impulses.
 func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
 	n := poseA.R.Apply(m.Normal)
 	offset := poseA.P.Sub(poseB.P)
-	first, second, count := impulsesOf(&dst.Points[0]), impulsesOf(&dst.Points[1]), dst.Count
+	old := impulsesOf(dst)
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
-	clearUnused(dst)
-	for i := range m.Count {
-		from, to := &m.Points[i], &dst.Points[i]
-		rA := poseA.R.Apply(from.Anchor)
-		rB := rA.Add(offset)
-		to.AX, to.AY = float32(rA.X), float32(rA.Y)
-		to.BX, to.BY = float32(rB.X), float32(rB.Y)
-		to.Separation = float32(from.Separation)
-		var old pointImpulses
-		switch {
-		case count > 0 && first.feature == from.Feature:
-			old = first
-		case count > 1 && second.feature == from.Feature:
-			old = second
-		}
-		to.NormalImpulse, to.TangentImpulse = old.normal, old.tangent
-		to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
+	old.writePoint(&dst.Points[0], &m.Points[0], poseA, offset)
+	if m.Count == 2 {
+		old.writePoint(&dst.Points[1], &m.Points[1], poseA, offset)
+	} else {
+		clearPoint(&dst.Points[1])
 	}
 }
 
@@ -273,17 +271,50 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 // are part of the state that is saved and hashed, so they have the same bits with it and without.
 func clearUnused(s *state.SolverContact) {
 	for i := s.Count; i < uint32(len(s.Points)); i++ {
-		p := &s.Points[i]
-		p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0
+		clearPoint(&s.Points[i])
 	}
 }
 
-// pointImpulses are kept for the point with the same feature in the next manifold.
-type pointImpulses struct {
-	feature         uint32
-	normal, tangent float32
+func clearPoint(p *state.SolverPoint) { p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0 }
+
+// keptImpulses are the impulses of the points of a manifold, for points with the same features in the next one: the bits of the normal one
+// below those of the tangential one.
+type keptImpulses struct {
+	first, second               uint64
+	firstFeature, secondFeature uint32
 }
 
-func impulsesOf(p *state.SolverPoint) pointImpulses {
-	return pointImpulses{p.Feature, p.NormalImpulse, p.TangentImpulse}
+// impulsesOf returns the impulses of the points that count. Numbers are replaced without branches, which no processor would foresee.
+func impulsesOf(s *state.SolverContact) keptImpulses {
+	p, q := &s.Points[0], &s.Points[1]
+	first, second := impulseBits(p), impulseBits(q)
+	if s.Count < 1 {
+		first = 0
+	}
+	if s.Count < 2 {
+		second = 0
+	}
+	return keptImpulses{first, second, p.Feature, q.Feature}
+}
+
+func impulseBits(p *state.SolverPoint) uint64 {
+	return uint64(math.Float32bits(p.NormalImpulse)) | uint64(math.Float32bits(p.TangentImpulse))<<32
+}
+
+// writePoint writes one point. Offset is the way from B's centre to A's.
+func (k *keptImpulses) writePoint(to *state.SolverPoint, from *manifold.Point, poseA *geom.Transform, offset geom.Vec2) {
+	rA := poseA.R.Apply(from.Anchor)
+	rB := rA.Add(offset)
+	to.AX, to.AY = float32(rA.X), float32(rA.Y)
+	to.BX, to.BY = float32(rB.X), float32(rB.Y)
+	to.Separation = float32(from.Separation)
+	first, impulses := k.first, k.second
+	if k.secondFeature != from.Feature {
+		impulses = 0
+	}
+	if k.firstFeature == from.Feature {
+		impulses = first
+	}
+	to.NormalImpulse, to.TangentImpulse = math.Float32frombits(uint32(impulses)), math.Float32frombits(uint32(impulses>>32))
+	to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
 }

@@ -103,25 +103,25 @@ func (p *Pipeline) hasNotMoved(slot uint32) bool {
 
 // passesOneWay reports whether a contact is one of a one-way collider that does not hold, and takes its points off.
 func (p *Pipeline) passesOneWay(r int, e *evaluator) bool {
-	if p.Contacts.Pair[r].Flags&state.ContactOneWay == 0 || p.Contacts.OneWay[p.Contacts.Slots[r]].Holds() {
-		return false
-	}
-	p.passOneWay(r, e)
-	return true
+	return p.Contacts.Pair[r].Flags&state.ContactOneWay != 0 && p.passOneWay(r, e)
 }
 
-// passOneWay takes the points off a contact that does not hold.
-func (p *Pipeline) passOneWay(r int, e *evaluator) {
+// passOneWay is passesOneWay for a contact of a one-way collider.
+func (p *Pipeline) passOneWay(r int, e *evaluator) bool {
 	contacts := p.Contacts
+	if contacts.OneWay[contacts.Slots[r]].Holds() {
+		return false
+	}
 	pair, sc := &contacts.Pair[r], &contacts.Solver[r]
 	contacts.Cache[r] = state.ManifoldCache{} // it may hold in the next tick
 	if pair.Flags&state.ContactTouching == 0 {
-		return
+		return true
 	}
 	sc.Count = 0
 	pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
 	pair.UpdatePointFlag(sc)
 	e.changed.Set(uint32(contacts.Slots[r]))
+	return true
 }
 
 // pushesOneWay reports whether the one-way colliders of a contact may push along a normal

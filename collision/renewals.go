@@ -43,10 +43,11 @@ func (k *renewals) add(p *Pipeline, r int, pair *state.ContactPair, presses uint
 	pair.Flags |= state.ContactReuseFailed
 	group := uint32(a.Kind)<<(kindBits+3) | uint32(b.Kind)<<3 | presses
 	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1<<1
-	if between, reach := betweenCircles(a, b, &k.poses[i], p.Tolerance.Speculative); !broadphase.CirclesOverlap(between, reach) {
-		group = culledGroup
+	near := uint32(0) // no branch: a processor could not foresee it
+	if between, reach := betweenCircles(a, b, &k.poses[i], p.Tolerance.Speculative); broadphase.CirclesOverlap(between, reach) {
+		near = 1
 	}
-	group &= renewalGroups - 1
+	group = (group | (near - 1)) & culledGroup
 	k.rows[i] = int32(r)
 	k.next[i] = k.heads[group]
 	k.count = i + 1
@@ -55,11 +56,11 @@ func (k *renewals) add(p *Pipeline, r int, pair *state.ContactPair, presses uint
 }
 
 // presses returns one if the first point of a contact pressed in the last tick, else zero.
-func presses(s *state.SolverContact) uint32 {
+func presses(s *state.SolverContact) (one uint32) {
 	if s.Points[0].NormalImpulse > 0 {
-		return 1
+		one = 1
 	}
-	return 0
+	return one
 }
 
 // betweenCircles returns how the centre of one bounding circle lies from that of another, and how far apart they are at most of shapes
@@ -104,18 +105,26 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 // renewGroup does the contacts of one group of kinds.
 func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
-	const kinds = 1<<kindBits - 1
-	collide, _ := manifold.FuncFor(shape.Kind(group>>(kindBits+3)), shape.Kind(group>>3&kinds))
+	kindA, kindB := shape.Kind(group>>(kindBits+3)), shape.Kind(group>>3&(1<<kindBits-1))
+	collide, _ := manifold.FuncFor(kindA, kindB)
+	hasHint := kindB >= shape.KindPolygon // other pair functions neither read nor write it
 	for i := first; i > 0; i = int(k.next[i-1]) {
 		r, rel := int(k.rows[i-1]), &k.poses[i-1]
 		pair := &p.Contacts.Pair[r]
 		a, b := p.shapesOf(pair)
-		m.Hint = p.hintOf(r)
-		if !e.faces.add(r, m.Hint, a, b, rel, speculative) {
-			collide(m, a, b, rel, speculative)
-			p.finishManifold(r, pair, e, a, b, rel)
-		} else if e.faces.full() {
-			p.faceBatch(e)
+		if hasHint {
+			m.Hint = p.hintOf(r)
+			if e.faces.add(r, m.Hint, a, b, rel, speculative) {
+				if e.faces.full() {
+					p.faceBatch(e)
+				}
+				continue
+			}
 		}
+		collide(m, a, b, rel, speculative)
+		if !hasHint && m.Count == 0 {
+			m.Hint = p.hintOf(r)
+		}
+		p.finishManifold(r, pair, e, a, b, rel)
 	}
 }

@@ -132,16 +132,18 @@ func (p *Pipeline) cacheSeparation(cache *state.ManifoldCache, m *manifold.Manif
 	})
 }
 
-// cacheManifold records a manifold that was computed in full.
+// cacheManifold records a manifold with points that was computed in full.
 func cacheManifold(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
 	cache.Pose = *rel
 	cache.NormalX, cache.NormalY = float32(m.Normal.X), float32(m.Normal.Y)
-	for i := range m.Count {
-		from := &m.Points[i]
-		cache.Points[i] = state.CachedPoint{
-			X: float32(from.Anchor.X), Y: float32(from.Anchor.Y), Separation: float32(from.Separation),
-		}
+	cache.Points[0] = cachedPoint(&m.Points[0])
+	if m.Count == 2 {
+		cache.Points[1] = cachedPoint(&m.Points[1])
 	}
+}
+
+func cachedPoint(p *manifold.Point) state.CachedPoint {
+	return state.CachedPoint{X: float32(p.Anchor.X), Y: float32(p.Anchor.Y), Separation: float32(p.Separation)}
 }
 
 // ClearManifoldCaches makes Evaluate compute the manifolds of contacts in full, after the
