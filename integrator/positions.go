@@ -18,22 +18,38 @@ func integratePositions(states []state.BodyState, motion []state.BodyMotion, pre
 	maxSpin := p.MaxRotation / p.DT
 	for i := range states {
 		s := &states[i]
-		if s.Flags&state.FlagDynamic != 0 {
-			if s.Flags != state.FlagDynamic {
-				applyLocks(s)
-			}
-			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
-				limitLinearSpeed(s, &preSolve[i], p.MaxSpeed)
-			}
-			if s.W > maxSpin || s.W < -maxSpin {
-				limitAngularSpeed(s, &preSolve[i], motion[i].MaxSpin(p))
-			}
+		v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY)
+		if s.Flags != state.FlagDynamic || v2 > speed2 || s.W > maxSpin || s.W < -maxSpin {
+			limitVelocity(s, &motion[i], &preSolve[i], p)
 		}
 		s.DX += float32(p.H * s.VX)
 		s.DY += float32(p.H * s.VY)
-		if s.W != 0 {
-			rotate(s, float32(p.H*s.W))
+		x := float32(p.H * s.W)
+		if s.W == 0 {
+			continue
 		}
+		if x > maxSeriesAngle || x < -maxSeriesAngle {
+			rotateExact(s, x)
+			continue
+		}
+		cos, sin := seriesRotation(x)
+		s.DC, s.DS = float32(s.DC*cos)-float32(s.DS*sin), float32(s.DC*sin)+float32(s.DS*cos)
+	}
+}
+
+// limitVelocity applies the locks of a dynamic body and slows it to its limits.
+func limitVelocity(s *state.BodyState, m *state.BodyMotion, c *preSolveVelocity, p *step.Params) {
+	if s.Flags&state.FlagDynamic == 0 {
+		return
+	}
+	if s.Flags != state.FlagDynamic {
+		applyLocks(s)
+	}
+	if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > float32(p.MaxSpeed*p.MaxSpeed) {
+		limitLinearSpeed(s, c, p.MaxSpeed)
+	}
+	if maxSpin := p.MaxRotation / p.DT; s.W > maxSpin || s.W < -maxSpin {
+		limitAngularSpeed(s, c, m.MaxSpin(p))
 	}
 }
 
@@ -55,7 +71,10 @@ func limitAngularSpeed(s *state.BodyState, c *preSolveVelocity, maxSpin float32)
 	s.W = w
 }
 
-// rotate rotates D* by the angle x. With t = tan(x/2) the rotation
+// maxSeriesAngle is the largest angle in a sub-step, rad, for which seriesRotation serves.
+const maxSeriesAngle = 0.25
+
+// seriesRotation returns the cosine and the sine of a small angle x. With t = tan(x/2) the rotation
 //
 //	cos = (1 - t t) / (1 + t t),   sin = 2 t / (1 + t t)
 //
@@ -63,28 +82,16 @@ func limitAngularSpeed(s *state.BodyState, c *preSolveVelocity, maxSpin float32)
 // length. The series t = x/2 + x x x/24 omits x^5/240. The error of a body that turns 0.2 radians in
 // a sub-step, the most that MaxRotation allows by default, is less than
 // 3e-6 radians. Faster bodies, wheels and kinematic fans, take the exact sine.
-func rotate(s *state.BodyState, x float32) {
-	if x > 0.25 || x < -0.25 {
-		rotateExact(s, x)
-		return
-	}
+func seriesRotation(x float32) (cos, sin float32) {
 	t := float32(x * (0.5 + float32(float32(x*x)*(1.0/24))))
 	t2 := float32(t * t)
 	f := 1 / (1 + t2)
-	cos := float32((1 - t2) * f)
-	sin := float32(float32(2*t) * f)
-	compose(s, cos, sin)
+	return float32((1 - t2) * f), float32(float32(2*t) * f)
 }
 
-// rotateExact is rotate for any finite angle.
+// rotateExact rotates D* by any finite angle.
 func rotateExact(s *state.BodyState, x float32) {
-	sin, cos := geom.SinCos(float64(x))
-	compose(s, float32(cos), float32(sin))
-}
-
-// compose rotates D* by a rotation.
-func compose(s *state.BodyState, cos, sin float32) {
-	c := float32(s.DC*cos) - float32(s.DS*sin)
-	s.DS = float32(s.DC*sin) + float32(s.DS*cos)
-	s.DC = c
+	sin64, cos64 := geom.SinCos(float64(x))
+	sin, cos := float32(sin64), float32(cos64)
+	s.DC, s.DS = float32(s.DC*cos)-float32(s.DS*sin), float32(s.DC*sin)+float32(s.DS*cos)
 }

@@ -30,18 +30,38 @@ func integrateVelocities(states []state.BodyState, dynamics []state.BodyDynamics
 func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, preSolve []preSolveVelocity, p *step.Params) {
 	dynamics = dynamics[:len(states)]
 	preSolve = preSolve[:len(states)]
+	h, gx, gy := p.H, p.GravityX, p.GravityY
 	for i := range states {
-		s, c := &states[i], &preSolve[i]
-		if s.Flags&state.FlagDynamic == 0 {
+		s, d, c := &states[i], &dynamics[i], &preSolve[i]
+		if s.Flags != state.FlagDynamic {
+			warmStartLocked(s, d, c, p)
 			continue
 		}
-		ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
-		applyForces(s, &dynamics[i], p)
-		c.VX, c.VY, c.W = s.VX, s.VY, s.W
-		s.VX += ix
-		s.VY += iy
-		s.W += iw
+		// The operations are those of applyForces, which is too long for the compiler to put here itself.
+		ax := float32(gx*d.GravityScale) + float32(d.ForceX*d.InvMass)
+		ay := float32(gy*d.GravityScale) + float32(d.ForceY*d.InvMass)
+		aw := float32(d.Torque * d.InvInertia)
+		linear := 1 / (1 + float32(h*d.LinearDamping))
+		angular := 1 / (1 + float32(h*d.AngularDamping))
+		vx := float32((s.VX + float32(h*ax)) * linear)
+		vy := float32((s.VY + float32(h*ay)) * linear)
+		w := float32((s.W + float32(h*aw)) * angular)
+		s.VX, s.VY, s.W = vx+(s.VX-c.VX), vy+(s.VY-c.VY), w+(s.W-c.W)
+		c.VX, c.VY, c.W = vx, vy, w
 	}
+}
+
+// warmStartLocked is warmStartBodies for one body, of any kind.
+func warmStartLocked(s *state.BodyState, d *state.BodyDynamics, c *preSolveVelocity, p *step.Params) {
+	if s.Flags&state.FlagDynamic == 0 {
+		return
+	}
+	ix, iy, iw := s.VX-c.VX, s.VY-c.VY, s.W-c.W
+	applyForces(s, d, p)
+	c.VX, c.VY, c.W = s.VX, s.VY, s.W
+	s.VX += ix
+	s.VY += iy
+	s.W += iw
 }
 
 // applyForces applies the outer acceleration over one sub-step. Bodies that are not

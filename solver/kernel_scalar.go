@@ -92,6 +92,11 @@ func solveOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			jx, jy := float32(nx*j)+float32(ny*0), float32(ny*j)-float32(nx*0)
 			vax, vay := a.VX-float32(ma*jx), a.VY-float32(ma*jy)
 			vbx, vby := b.VX+float32(mb*jx), b.VY+float32(mb*jy)
+			if a.Flags == state.FlagDynamic && b.Flags == state.FlagDynamic {
+				a.VX, a.VY, a.W = vax, vay, wa
+				b.VX, b.VY, b.W = vbx, vby, wb
+				continue
+			}
 			a.SetVelocity(vax, vay, wa)
 			b.SetVelocity(vbx, vby, wb)
 		}
@@ -145,6 +150,11 @@ func solveTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			jx, jy := float32(nx*sum)+float32(ny*0), float32(ny*sum)-float32(nx*0)
 			vax, vay := a.VX-float32(ma*jx), a.VY-float32(ma*jy)
 			vbx, vby := b.VX+float32(mb*jx), b.VY+float32(mb*jy)
+			if a.Flags == state.FlagDynamic && b.Flags == state.FlagDynamic {
+				a.VX, a.VY, a.W = vax, vay, wa
+				b.VX, b.VY, b.W = vbx, vby, wb
+				continue
+			}
 			a.SetVelocity(vax, vay, wa)
 			b.SetVelocity(vbx, vby, wb)
 		}
@@ -204,6 +214,11 @@ func relaxOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			jx, jy := float32(nx*sum)+float32(ny*j), float32(ny*sum)-float32(nx*j)
 			vax, vay := a.VX-float32(ma*jx), a.VY-float32(ma*jy)
 			vbx, vby := b.VX+float32(mb*jx), b.VY+float32(mb*jy)
+			if a.Flags == state.FlagDynamic && b.Flags == state.FlagDynamic {
+				a.VX, a.VY, a.W = vax, vay, wa
+				b.VX, b.VY, b.W = vbx, vby, wb
+				continue
+			}
 			a.SetVelocity(vax, vay, wa)
 			b.SetVelocity(vbx, vby, wb)
 		}
@@ -278,6 +293,11 @@ func relaxTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			jx, jy := float32(nx*sum)+float32(ny*j), float32(ny*sum)-float32(nx*j)
 			vax, vay := a.VX-float32(ma*jx), a.VY-float32(ma*jy)
 			vbx, vby := b.VX+float32(mb*jx), b.VY+float32(mb*jy)
+			if a.Flags == state.FlagDynamic && b.Flags == state.FlagDynamic {
+				a.VX, a.VY, a.W = vax, vay, wa
+				b.VX, b.VY, b.W = vbx, vby, wb
+				continue
+			}
 			a.SetVelocity(vax, vay, wa)
 			b.SetVelocity(vbx, vby, wb)
 		}

@@ -69,55 +69,53 @@ func (r *bundles) arcAt(k schedule.Class, i int) *arc {
 
 // prepareLane writes one contact. A callback may have emptied the contact: with a Count of zero it
 // is written without effect.
+//
+// A lock of an axis is a constraint of its own: its velocity is never written, which solves
+// it exactly after every contact. So contacts use the masses of a body without locks, and
+// the whole is Gauss-Seidel, which converges. With masses that include the locks,
+// the points of a contact, which pass the normal velocity on among themselves,
+// diverged.
 func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *state.ContactPair, sc *state.SolverContact) {
+	l &= bundleSize - 1 // which saves the compiler a comparison for each column
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	da, db := &bodies.Dynamics[a], &bodies.Dynamics[b]
 	sa, sb := &bodies.State[a], &bodies.State[b]
-	nx, ny := sc.NormalX, sc.NormalY
 	ma, ia, mb, ib := da.InvMass, da.InvInertia, db.InvMass, db.InvInertia
-	if sa.Flags&state.FlagLockRotation != 0 {
-		ia = 0
+	if bodies.Dominant > 0 || (sa.Flags|sb.Flags)&state.FlagLockRotation != 0 {
+		ma, ia, mb, ib = contactMasses(bodies, pair)
 	}
-	if sb.Flags&state.FlagLockRotation != 0 {
-		ib = 0
-	}
-	aAbove, bAbove := bodies.Above(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
-	if aAbove {
-		ma, ia = 0, 0
-	}
-	if bAbove {
-		mb, ib = 0, 0
-	}
+	nx, ny := sc.NormalX, sc.NormalY
 	h.a[l], h.b[l] = int32(a), int32(b)
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
 	h.friction[l] = setSign(sc.Friction, pair.Flags&state.ContactCurvedA != 0)
-	// A lock of an axis is a constraint of its own: its velocity is never written, which solves
-	// it exactly after every contact. So contacts use the masses of a body without locks, and
-	// the whole is Gauss-Seidel, which converges. With masses that include the locks,
-	// the points of a contact, which pass the normal velocity on among themselves,
-	// diverged.
 	mobility := ma + mb
+	// The normal velocities of the points at the start of the tick are recorded. For contacts with
+	// restitution they were recorded before the contacts bounced.
+	u, bouncy := float32(nx*(sb.VX-sa.VX))+float32(ny*(sb.VY-sa.VY)), pair.Flags&state.ContactBouncy != 0
 
 	var ta, tb, tangent float32
-	for k := range points {
-		p := &points[k]
-		if k >= int(sc.Count) {
-			p.ka[l], p.kb[l], p.separation[l], p.currentSeparation[l] = 0, 0, 0, 0
-			p.mass[l], p.impulse[l], p.totalImpulse[l] = 0, 0, 0
-			continue
+	for k, count := 0, int(sc.Count); k < len(points); k++ {
+		p, q := &points[k], &sc.Points[k]
+		var ka, kb float32
+		if k < count {
+			ka = float32(q.AX*ny) - float32(q.AY*nx)
+			kb = float32(q.BX*ny) - float32(q.BY*nx)
+			p.separation[l], p.currentSeparation[l] = q.Separation, q.Separation
+			p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
+			p.impulse[l] = q.NormalImpulse
+			ta -= float32(q.AX*nx) + float32(q.AY*ny)
+			tb -= float32(q.BX*nx) + float32(q.BY*ny)
+			tangent += q.TangentImpulse
+		} else {
+			p.separation[l], p.currentSeparation[l], p.mass[l], p.impulse[l] = 0, 0, 0, 0
 		}
-		q := &sc.Points[k]
-		ka := float32(q.AX*ny) - float32(q.AY*nx)
-		kb := float32(q.BX*ny) - float32(q.BY*nx)
-		p.ka[l], p.kb[l] = ka, kb
-		p.separation[l], p.currentSeparation[l] = q.Separation, q.Separation
-		p.mass[l] = inverse(mobility + (float32(float32(ia*ka)*ka) + float32(float32(ib*kb)*kb)))
-		p.impulse[l] = q.NormalImpulse
-		p.totalImpulse[l] = 0
-		ta -= float32(q.AX*nx) + float32(q.AY*ny)
-		tb -= float32(q.BX*nx) + float32(q.BY*ny)
-		tangent += q.TangentImpulse
+		p.ka[l], p.kb[l], p.totalImpulse[l] = ka, kb, 0
+		if bouncy {
+			p.totalImpulse[l] = q.TotalImpulse
+		} else {
+			q.NormalVelocity = u + (float32(sb.W*kb) - float32(sa.W*ka))
+		}
 	}
 	if sc.Count == 2 {
 		ta *= 0.5
@@ -127,31 +125,36 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 	tangentMass := inverse(mobility + (float32(float32(ia*ta)*ta) + float32(float32(ib*tb)*tb)))
 	h.tangentMass[l] = setSign(tangentMass, pair.Flags&state.ContactCurvedB != 0)
 	h.tangentImpulse[l] = tangent
-	recordApproachVelocity(sa, sb, h, points, l, pair.Flags&state.ContactBouncy != 0, sc)
 }
 
-// recordApproachVelocity records the normal velocities of the points at the start of the tick. For
-// contacts with restitution they were recorded before the contacts bounced.
-func recordApproachVelocity(a, b *state.BodyState, h *header, points []point, l int, bouncy bool, sc *state.SolverContact) {
-	if bouncy {
-		for k := range points {
-			points[k].totalImpulse[l] = sc.Points[k].TotalImpulse
-		}
-		return
+// contactMasses returns the inverse masses and inertias of the bodies of a contact where bodies have locks or a dominance.
+func contactMasses(bodies *state.Bodies, pair *state.ContactPair) (ma, ia, mb, ib float32) {
+	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
+	ma, ia = bodies.Dynamics[a].InvMass, bodies.Dynamics[a].InvInertia
+	mb, ib = bodies.Dynamics[b].InvMass, bodies.Dynamics[b].InvInertia
+	if bodies.State[a].Flags&state.FlagLockRotation != 0 {
+		ia = 0
 	}
-	u := float32(h.nx[l]*(b.VX-a.VX)) + float32(h.ny[l]*(b.VY-a.VY))
-	for k := range points {
-		p := &points[k]
-		sc.Points[k].NormalVelocity = u + (float32(b.W*p.kb[l]) - float32(a.W*p.ka[l]))
+	if bodies.State[b].Flags&state.FlagLockRotation != 0 {
+		ib = 0
 	}
+	aAbove, bAbove := bodies.Above(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+	if aAbove {
+		ma, ia = 0, 0
+	}
+	if bAbove {
+		mb, ib = 0, 0
+	}
+	return ma, ia, mb, ib
 }
 
 // setSign returns a non-negative number, or zero, with its sign set as a flag.
 func setSign(x float32, negative bool) float32 {
+	bits := math.Float32bits(x)
 	if negative {
-		return float32(math.Copysign(float64(x), -1))
+		bits |= 1 << 31
 	}
-	return x
+	return math.Float32frombits(bits)
 }
 
 // inverse returns 1/x, or zero for a mobility of zero.
