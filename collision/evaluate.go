@@ -201,7 +201,7 @@ func (p *Pipeline) finishManifold(r int, e *evaluator, a, b shape.Convex, poseA,
 		writeSolverContact(sc, m, poseA, poseB)
 		p.updateCurvature(r, pair, sc, m, a, b, rel)
 		if !wasTouching {
-			contacts.Surface[r].RollingImpulse = 0
+			contacts.ClearRollingImpulse(r)
 			pair.Flags |= state.ContactTouching | state.ContactStarted
 			e.changed.Set(uint32(contacts.Slots[r]))
 		}

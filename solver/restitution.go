@@ -145,7 +145,7 @@ func (t *restitutionTask) Do(block, worker int) {
 // recordApproachVelocities records the approach velocities of one contact.
 func (s *Solver) recordApproachVelocities(row int) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, sc, surface := &c.Pair[row], &c.Solver[row], &c.Surface[row]
+	p, sc, surface := &c.Pair[row], &c.Solver[row], c.SurfaceAt(state.ContactRow(row))
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := sc.NormalX, sc.NormalY
 	wa, wb := a.W, b.W
@@ -223,7 +223,7 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = 1.0 / 64 // of the threshold, for rounding
 	p := s.in.Params
-	threshold, e := p.RestitutionThreshold, s.in.Contacts.Surface[contact].Restitution
+	threshold, e := p.RestitutionThreshold, s.in.Contacts.SurfaceAt(state.ContactRow(contact)).Restitution
 	if e == 0 {
 		return float32(lowest * threshold) // beginImpacts has compared it
 	}
@@ -288,7 +288,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	sc := &s.in.Contacts.Solver[contact]
 	acceleration := s.normalAcceleration(contact)
 	halfStep := float32(0.5 * float32(acceleration*s.in.Params.H))
-	surface := &s.in.Contacts.Surface[contact]
+	surface := s.in.Contacts.SurfaceAt(state.ContactRow(contact))
 	e2 := float32(surface.Restitution * surface.Restitution)
 	r.tangentImpulse[l] = 0
 	a, b := &s.in.Bodies.State[r.a[l]], &s.in.Bodies.State[r.b[l]]
