@@ -224,7 +224,7 @@ func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, 
 	writeSolverContact(sc, m, poseA, poseB)
 	p.updateCurvature(r, pair, sc, m, a, b, rel)
 	if pair.Flags&state.ContactTouching == 0 {
-		contacts.Surface[r].RollingImpulse = 0
+		contacts.ClearRollingImpulse(r)
 		pair.Flags |= state.ContactTouching | state.ContactStarted
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}

@@ -134,16 +134,8 @@ func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.Contac
 func (p *Pipeline) setMaterial(slot state.ContactSlot, m *mixedMaterial) {
 	row := p.Contacts.Rows[slot]
 	p.Contacts.Solver[row].Friction = m.friction
-	s := &p.Contacts.Surface[row]
-	s.Restitution, s.RollingResistance, s.TangentSpeed = m.restitution, m.rolling, m.speed
-	pair := &p.Contacts.Pair[row]
-	pair.UpdateSurfaceFlags(s)
-	cone := &p.Contacts.Cone[row]
-	cone.Left, cone.Right, cone.StaticLeft, cone.StaticRight = m.cone.Left, m.cone.Right, m.cone.StaticLeft, m.cone.StaticRight
-	pair.Flags &^= state.ContactCone
-	if m.hasCone {
-		pair.Flags |= state.ContactCone
-	}
+	p.Contacts.SetSurface(row, m.restitution, m.rolling, m.speed)
+	p.Contacts.SetCone(row, &m.cone, m.hasCone)
 }
 
 // MixedSurface returns the surface that a contact of two colliders would have.

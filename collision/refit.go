@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -12,9 +13,10 @@ import (
 // refitScratch is the scratch of Refit: the moves of each block of bodies, and those of
 // all blocks in their order.
 type refitScratch struct {
-	blocks []boxMoves
-	all    boxMoves
-	task   refitTask
+	blocks   []boxMoves
+	all      boxMoves
+	task     refitTask
+	shrinker grow.Shrinker
 }
 
 // boxMoves are new boxes: boxes[i] is for collider ids[i].
@@ -78,9 +80,8 @@ func (r *refitScratch) computeOffsets(blocks int) {
 func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
 	for len(p.refits.blocks) < n {
-		p.refits.blocks = append(p.refits.blocks, boxMoves{
-			ids: make([]uint32, 0, refitBlock), boxes: make([]geom.Box32, 0, refitBlock),
-		})
+		p.refits.blocks = append(p.refits.blocks, boxMoves{})
+		p.refits.blocks[len(p.refits.blocks)-1].allocate(refitBlock)
 	}
 	p.refits.task = refitTask{p, lookahead}
 	pool.RunStages(&p.refits.task)
@@ -88,7 +89,26 @@ func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	all := &p.refits.all
 	p.Broadphase.SetPool(pool)
 	p.Broadphase.Update(all.ids, all.boxes)
+	p.refits.shrink(n)
 }
+
+// shrink frees the memory of moves when there have been few for some time: bodies that begin to fall all move at once.
+func (r *refitScratch) shrink(blocks int) {
+	room := 0
+	for i := range r.blocks {
+		room += cap(r.blocks[i].ids)
+	}
+	if !r.shrinker.ShouldShrink(len(r.all.ids), room) {
+		return
+	}
+	r.blocks = slices.Clone(r.blocks[:blocks])
+	for i := range r.blocks {
+		r.blocks[i].allocate(min(max(2*len(r.blocks[i].ids), refitBlock/8), refitBlock))
+	}
+	r.all.allocate(2 * len(r.all.ids))
+}
+
+func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make([]geom.Box32, 0, n) }
 
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {

@@ -44,7 +44,7 @@ func (m *Stepper) runWithOwnGravity(stage stageKind, lo, hi int) {
 	start, rows := lo, &m.bodies.OwnGravityRows
 	for r := rows.Next(lo); r >= 0 && r < hi; r = rows.Next(r + 1) {
 		m.run(stage, start, r)
-		g := m.bodies.Gravity[r]
+		g := m.bodies.OwnGravityAt(state.BodyRow(r))
 		own.GravityX, own.GravityY = g.X, g.Y
 		simd.Flush()
 		m.runPortableWith(stage, r, r+1, &own)

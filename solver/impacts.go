@@ -67,7 +67,7 @@ func (s *Solver) endImpacts() {
 	c, n := s.in.Contacts, 0
 	for _, m := range s.impacts {
 		row := c.Rows[m.slot]
-		c.Pair[row].UpdateSurfaceFlags(&c.Surface[row])
+		c.UpdateSurfaceFlags(row)
 		if m.tick++; m.tick < impactTicks {
 			s.impacts[n] = m
 			n++

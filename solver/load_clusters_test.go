@@ -268,7 +268,7 @@ func TestLoadLimitsGoByOwnGravity(t *testing.T) {
 	w.params.HasOwnGravity = true
 	own, other := w.addBox(0, 0, 0.1, 0.1, 25), w.addBox(9, 0, 0.1, 0.1, 25)
 	w.motion(own).StepFlags |= state.StepFlagOwnGravity
-	w.bodies.Gravity[w.bodies.Row(own)] = state.BodyGravity{X: 3, Y: -4}
+	w.bodies.SetOwnGravityAt(w.bodies.Row(own), state.BodyGravity{X: 3, Y: -4})
 	w.findClusters()
 	var room loadLimit
 	limit := *w.solver.limitFor(w.bodies.Row(own), &room)
@@ -276,7 +276,7 @@ func TestLoadLimitsGoByOwnGravity(t *testing.T) {
 	require.InDelta(t, minHeavyShare*5*w.params.H, limit.heavyShare, 1e-8)
 	require.Equal(t, w.solver.clusters.limit, *w.solver.limitFor(w.bodies.Row(other), &room))
 	require.InDelta(t, minTiltLoadRatio*10, w.solver.clusters.limit.tilt, 1e-6)
-	w.bodies.Gravity[w.bodies.Row(own)] = state.BodyGravity{}
+	w.bodies.SetOwnGravityAt(w.bodies.Row(own), state.BodyGravity{})
 	limit = *w.solver.limitFor(w.bodies.Row(own), &room)
 	require.Zero(t, limit.tilt)
 	require.InDelta(t, minHeavyShare*float64(limit.sink*w.params.H), limit.heavyShare, 1e-8)

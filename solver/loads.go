@@ -115,7 +115,7 @@ func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 		return limit
 	}
 	*own = *limit
-	own.setGravity(bodies.Gravity[row].Length())
+	own.setGravity(bodies.OwnGravityAt(row).Length())
 	return own
 }
 

@@ -37,7 +37,8 @@ func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			}
 			noted := *p
 			noted.UpdatePointFlag(&c.Solver[c.Rows[slot]])
-			noted.UpdateSurfaceFlags(&c.Surface[c.Rows[slot]])
+			surface := c.SurfaceAt(c.Rows[slot])
+			noted.UpdateSurfaceFlags(&surface)
 			if noted.Flags != p.Flags {
 				panic(fmt.Sprintf("solver: the flags of contact %d are out of date", slot))
 			}

@@ -86,7 +86,7 @@ func (w *testWorld) solverContact(s state.ContactSlot) *state.SolverContact {
 	return &w.contacts.Solver[w.contacts.Rows[s]]
 }
 func (w *testWorld) surface(s state.ContactSlot) *state.Surface {
-	return &w.contacts.Surface[w.contacts.Rows[s]]
+	return w.contacts.FilledSurface(w.contacts.Rows[s])
 }
 
 func (w *testWorld) state(b state.BodySlot) *state.BodyState {

@@ -86,7 +86,7 @@ func (w *World) applyInfluence(e *influence) {
 	d := &w.bodies.Dynamics[row]
 	if e.acted[gravityEffect] {
 		g := e.totalGravity(w)
-		w.bodies.Gravity[row] = state.BodyGravity{X: float32(g.X), Y: float32(g.Y)}
+		w.bodies.SetOwnGravityAt(row, state.BodyGravity{X: float32(g.X), Y: float32(g.Y)})
 		w.bodies.Motion[row].StepFlags |= state.StepFlagOwnGravity
 		w.noteOwnGravity(row)
 	}
@@ -157,7 +157,7 @@ func (w *World) setOwnGravity(slot state.BodySlot, g geom.Vec2, own bool) {
 // writeOwnGravity brings the gravity of a body, as the stages read it, to that without areas.
 func (w *World) writeOwnGravity(slot state.BodySlot) {
 	m, row := &w.bodies.Meta[slot], w.bodies.Row(slot)
-	w.bodies.Gravity[row] = state.BodyGravity{X: float32(m.OwnGravity.X), Y: float32(m.OwnGravity.Y)}
+	w.bodies.SetOwnGravityAt(row, state.BodyGravity{X: float32(m.OwnGravity.X), Y: float32(m.OwnGravity.Y)})
 	if m.HasOwnGravity {
 		w.bodies.Motion[row].StepFlags |= state.StepFlagOwnGravity
 	} else {
@@ -190,7 +190,7 @@ func (w *World) validateOwnGravities() {
 func (w *World) noteOwnGravity(row state.BodyRow) {
 	w.bodies.OwnGravityRows.Set(uint32(row))
 	w.params.HasOwnGravity = true
-	w.params.MaxOwnGravity = max(w.params.MaxOwnGravity, w.bodies.Gravity[row].Length())
+	w.params.MaxOwnGravity = max(w.params.MaxOwnGravity, w.bodies.OwnGravityAt(row).Length())
 }
 
 // gatherOwnGravities notes the awake bodies with Body.SetGravity.

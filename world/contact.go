@@ -74,7 +74,7 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	c := Contact{
 		ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 		Normal:   mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-		Friction: float64(sc.Friction), Restitution: float64(w.contacts.Surface[row].Restitution),
+		Friction: float64(sc.Friction), Restitution: float64(w.contacts.SurfaceAt(row).Restitution),
 		count: int(sc.Count), id: w.contacts.IDOf(slot), number: w.contacts.UserNumber(slot),
 	}
 	c.StaticFriction = c.Friction

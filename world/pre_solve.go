@@ -59,7 +59,7 @@ func (w *World) preSolve() {
 	}
 	slices.Sort(w.scratch.sortedContacts)
 	for _, slot := range w.scratch.sortedContacts {
-		surface := &w.contacts.Surface[w.contacts.Row(slot)]
+		surface := w.contacts.SurfaceAt(w.contacts.Row(slot))
 		c := &w.scratch.contactEdit
 		*c = ContactEdit{
 			Contact: w.contactAt(slot), RollingResistance: float64(surface.RollingResistance), TangentSpeed: float64(surface.TangentSpeed),
@@ -108,7 +108,7 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 // editSurface gives a contact the surface that PreSolve wants in this tick.
 func (w *World) editSurface(slot state.ContactSlot, c *ContactEdit) {
 	row := w.contacts.Row(slot)
-	sc, surface := &w.contacts.Solver[row], &w.contacts.Surface[row]
+	sc, surface := &w.contacts.Solver[row], w.contacts.SurfaceAt(row)
 	cone := w.contacts.Pair[row].Flags&state.ContactCone != 0
 	before := editedContact{c.id, sc.Friction, surface.Restitution, surface.RollingResistance, surface.TangentSpeed, cone}
 	after := editedContact{c.id, float32(c.Friction), float32(c.Restitution), float32(c.RollingResistance), float32(c.TangentSpeed), cone}
@@ -121,15 +121,13 @@ func (w *World) editSurface(slot state.ContactSlot, c *ContactEdit) {
 
 func (w *World) setSurface(e *editedContact) {
 	row := w.contacts.Row(e.id.Slot())
-	surface := &w.contacts.Surface[row]
 	w.contacts.Solver[row].Friction = e.friction
-	surface.Restitution, surface.RollingResistance, surface.TangentSpeed = e.restitution, e.rolling, e.tangential
 	pair := &w.contacts.Pair[row]
 	pair.Flags &^= state.ContactCone
 	if e.cone {
 		pair.Flags |= state.ContactCone
 	}
-	pair.UpdateSurfaceFlags(surface)
+	w.contacts.SetSurface(row, e.restitution, e.rolling, e.tangential)
 }
 
 // restoreEdited gives the contacts that PreSolve changed their surfaces back.
@@ -189,7 +187,7 @@ func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	if slot, ok := w.pipeline.ContactOf(a, b); ok {
 		row := w.contacts.Row(slot)
 		c.id, c.number = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
-		friction, surface = w.contacts.Solver[row].Friction, w.contacts.Surface[row]
+		friction, surface = w.contacts.Solver[row].Friction, w.contacts.SurfaceAt(row)
 	}
 	c.Friction, c.Restitution = float64(friction), float64(surface.Restitution)
 	c.RollingResistance, c.TangentSpeed = float64(surface.RollingResistance), float64(surface.TangentSpeed)

@@ -138,6 +138,8 @@ func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 // encode returns the content of a snapshot, which the world has restored.
 func (w *World) encode(s *Snapshot, e *statefile.Encoder) (statefile.Content, error) {
 	w.config.Workers = s.config.Workers
+	w.bodies.FillRare()
+	w.contacts.FillRare()
 	customs := w.shapes.CustomRecords()
 	columns := append(w.fileColumns(), statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs})
 	facts := map[string]any{"ticks": s.ticks, "time": s.time}

@@ -108,7 +108,7 @@ func (s *Stage) gravityPerTick(row state.BodyRow) geom.Vec2 {
 	if s.p.Bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
 		return s.GravityPerTick
 	}
-	g := s.p.Bodies.Gravity[row]
+	g := s.p.Bodies.OwnGravityAt(row)
 	return geom.Vec2{X: float64(g.X), Y: float64(g.Y)}.Mul(s.p.Timestep)
 }
 

@@ -45,7 +45,7 @@ func (c *SliceColumn[T]) ClearedByTicks(l *List) *SliceColumn[T] {
 }
 
 func (c *SliceColumn[T]) digest() uint64 {
-	d, elements := &c.digests, *c.variable
+	d, elements := &c.digests, c.elements()
 	if d.follows {
 		return 0
 	}
@@ -144,7 +144,7 @@ func (l *List) Digest() uint64 {
 		if e.Derived {
 			continue
 		}
-		if s := l.slices[i]; s != nil && s.len == 0 {
+		if s := l.slices[i]; s != nil && s.len == 0 && !standsForZeros(e.Column) {
 			continue
 		}
 		h.Uint64(e.Column.digest() + uint64(i))

@@ -19,6 +19,7 @@ type SliceColumn[T any] struct {
 	digests  digests
 	hasher   Hasher // on the stack it would escape
 	layout   *layout
+	rows     func() int // see ZeroWhenEmpty
 }
 
 // Slice returns the column in a variable. Its hash is that of the elements' memory, so they must hold neither
@@ -140,10 +141,11 @@ func (c *SliceColumn[T]) restore(from saved) {
 }
 
 func (c *SliceColumn[T]) hash(h *Hasher) {
-	h.Uint64(uint64(len(*c.variable)))
+	elements := c.elements()
+	h.Uint64(uint64(len(elements)))
 	if c.hashOf != nil {
-		c.hashOf(h, *c.variable)
+		c.hashOf(h, elements)
 		return
 	}
-	hashMemory(h, c.layout, *c.variable)
+	hashMemory(h, c.layout, elements)
 }

@@ -17,7 +17,8 @@ func (s *Bodies) Adopt(from *Bodies, slot BodySlot) BodySlot {
 	to := s.Add(from.PartitionOf(slot), from.Pose[old])
 	row := s.Rows[to]
 	s.State[row], s.Dynamics[row], s.LastPose[row] = from.State[old], from.Dynamics[old], from.LastPose[old]
-	s.Motion[row], s.Gravity[row] = from.Motion[old], from.Gravity[old]
+	s.Motion[row] = from.Motion[old]
+	s.SetOwnGravityAt(row, from.OwnGravityAt(old))
 	s.Motion[row].FirstCollider = None
 	s.adoptMeta(from, slot, to)
 	return to

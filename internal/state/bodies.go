@@ -170,7 +170,7 @@ type Bodies struct {
 	Pose     []geom.Transform `column:"state"` // of the centre of mass
 	LastPose []geom.Transform `column:"state"` // Pose when the last tick began
 	Motion   []BodyMotion     `column:"state"`
-	Gravity  []BodyGravity    `column:"state"` // see GravityOf
+	Gravity  []BodyGravity    `column:"state"` // rare; see GravityOf
 	Meta     []BodyMeta       `column:"state"` // by slot
 
 	Dominant int `column:"derived"` // bodies with a dominance other than zero
@@ -214,7 +214,7 @@ func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
 	s.Dynamics[row] = BodyDynamics{GravityScale: 1}
 	s.Pose[row], s.LastPose[row] = pose, pose
 	s.Motion[row] = BodyMotion{FirstCollider: None}
-	s.Gravity[row] = BodyGravity{}
+	setRare(s.Gravity, int(row), BodyGravity{})
 	if int(slot) == len(s.Meta) {
 		s.Meta = grow.Append(s.Meta, BodyMeta{})
 	}
@@ -254,13 +254,13 @@ func (s *Bodies) AppendRow() {
 	s.Pose = grow.Resize(s.Pose, n)
 	s.LastPose = grow.Resize(s.LastPose, n)
 	s.Motion = grow.Resize(s.Motion, n)
-	s.Gravity = grow.Resize(s.Gravity, n)
+	s.Gravity = resizeRare(s.Gravity, n)
 }
 
 // TruncateRows shortens all columns.
 func (s *Bodies) TruncateRows(n int) {
 	s.State, s.Dynamics, s.Motion = s.State[:n], s.Dynamics[:n], s.Motion[:n]
-	s.Pose, s.LastPose, s.Gravity = s.Pose[:n], s.LastPose[:n], s.Gravity[:n]
+	s.Pose, s.LastPose, s.Gravity = s.Pose[:n], s.LastPose[:n], resizeRare(s.Gravity, n)
 }
 
 // CopyRow copies one row over another in all columns.
@@ -270,19 +270,19 @@ func (s *Bodies) CopyRow(to, from int) {
 	s.Motion[to] = s.Motion[from]
 	s.Pose[to] = s.Pose[from]
 	s.LastPose[to] = s.LastPose[from]
-	s.Gravity[to] = s.Gravity[from]
+	copyRare(s.Gravity, to, from)
 }
 
 // HoldRow keeps a copy of a row.
 func (s *Bodies) HoldRow(r int) {
-	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r], s.Gravity[r]}
+	s.held = heldBody{s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r], rareAt(s.Gravity, r)}
 }
 
 // ReleaseRow writes the kept row.
 func (s *Bodies) ReleaseRow(r int) {
 	h := &s.held
 	s.State[r], s.Dynamics[r], s.Pose[r], s.LastPose[r], s.Motion[r] = h.state, h.dynamics, h.pose, h.lastPose, h.motion
-	s.Gravity[r] = h.gravity
+	setRare(s.Gravity, r, h.gravity)
 }
 
 // Origin returns the transform of the body's own frame.
@@ -303,7 +303,7 @@ func PoseOf(origin geom.Transform, localCenter geom.Vec2) geom.Transform {
 
 // Validate panics when the table contradicts itself.
 func (s *Bodies) Validate() {
-	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion), len(s.Gravity))
+	s.Table.Validate("bodies", len(s.State), len(s.Dynamics), len(s.Pose), len(s.LastPose), len(s.Motion), rareLen(s.Gravity, s.Len()))
 	for _, st := range s.State[s.Awake():] {
 		if st.VX != 0 || st.VY != 0 || st.W != 0 {
 			panic("bodies: a body that is not awake has a velocity")

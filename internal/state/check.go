@@ -154,7 +154,8 @@ func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 		mustOf(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)
 		mustOf(p.Flags&ContactOneWay == 0 || int(slot) < len(c.OneWay), "contacts: contact %d does not know its side", slot)
 		mustOf(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
-		mustOf(inRange32(sc.Friction, c.Surface[row].Restitution, c.Surface[row].RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
+		surface := c.SurfaceAt(ContactRow(row))
+		mustOf(inRange32(sc.Friction, surface.Restitution, surface.RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *Bodies) Columns(l *column.List) {
 	l.State("Pose", column.Slice(&s.Pose).UnchangedIf(now, unchanged))
 	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
 	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
-	l.State("Gravity", column.Slice(&s.Gravity).UnchangedIf(now, unchanged).DigestedIf(now, stable))
+	l.State("Gravity", column.Slice(&s.Gravity).ZeroWhenEmpty(s.Len).UnchangedIf(now, unchanged).DigestedIf(now, stable))
 	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta).Marked(&s.Written).DigestedBy(s.digestMeta, l.Calls))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
@@ -212,8 +212,8 @@ func (c *Contacts) Columns(l *column.List) {
 	now, unchanged := c.Table.Now, c.Table.UnchangedRows
 	l.State("Pair", column.Slice(&c.Pair).UnchangedIf(now, unchanged))
 	l.State("Solver", column.Slice(&c.Solver).UnchangedIf(now, unchanged))
-	l.State("Surface", column.Slice(&c.Surface).UnchangedIf(now, unchanged))
-	l.State("Cone", column.Slice(&c.Cone).UnchangedIf(now, unchanged))
+	l.State("Surface", column.Slice(&c.Surface).ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
+	l.State("Cone", column.Slice(&c.Cone).ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
 	l.State("Cache", column.Slice(&c.Cache).UnchangedIf(now, unchanged))
 	l.State("Meta", column.Slice(&c.Meta).Marked(&c.Written))
 	l.State("OneWay", column.Slice(&c.OneWay))

@@ -210,8 +210,8 @@ type Contacts struct {
 
 	Pair    []ContactPair   `column:"state"`
 	Solver  []SolverContact `column:"state"`
-	Surface []Surface       `column:"state"`
-	Cone    []FrictionCone  `column:"state"` // where the pair has ContactCone
+	Surface []Surface       `column:"state"` // rare, see rare.go
+	Cone    []FrictionCone  `column:"state"` // rare; where the pair has ContactCone
 	Cache   []ManifoldCache `column:"state"`
 	Meta    []ContactMeta   `column:"state"` // by slot
 
@@ -261,8 +261,8 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	q := &c.Pair[row] // field by field: a processor waits for a copy of what has just been written in other pieces
 	q.ColliderA, q.ColliderB, q.BodyA, q.BodyB, q.Flags = p.ColliderA, p.ColliderB, p.BodyA, p.BodyB, p.Flags
 	c.Solver[row] = SolverContact{}
-	c.Surface[row] = Surface{}
-	c.Cone[row] = FrictionCone{}
+	setRare(c.Surface, int(row), Surface{})
+	setRare(c.Cone, int(row), FrictionCone{})
 	c.Cache[row] = ManifoldCache{}
 	c.Colors[row] = NoColor
 	if int(slot) == len(c.Meta) {
@@ -287,8 +287,8 @@ func (c *Contacts) Reserve(n int) {
 	c.Table.Reserve(n)
 	c.Pair = grow.Reserve(c.Pair, n)
 	c.Solver = grow.Reserve(c.Solver, n)
-	c.Surface = grow.Reserve(c.Surface, n)
-	c.Cone = grow.Reserve(c.Cone, n)
+	c.Surface = reserveRare(c.Surface, n)
+	c.Cone = reserveRare(c.Cone, n)
 	c.Cache = grow.Reserve(c.Cache, n)
 	c.Colors = grow.Reserve(c.Colors, n)
 	c.Meta = grow.Reserve(c.Meta, max(c.Living()+n-len(c.Meta), 0))
@@ -347,24 +347,24 @@ func (c *Contacts) AppendRow() {
 	n := len(c.Pair) + 1
 	c.Pair = grow.Resize(c.Pair, n)
 	c.Solver = grow.Resize(c.Solver, n)
-	c.Surface = grow.Resize(c.Surface, n)
-	c.Cone = grow.Resize(c.Cone, n)
+	c.Surface = resizeRare(c.Surface, n)
+	c.Cone = resizeRare(c.Cone, n)
 	c.Cache = grow.Resize(c.Cache, n)
 	c.Colors = grow.Resize(c.Colors, n)
 }
 
 // TruncateRows shortens all columns.
 func (c *Contacts) TruncateRows(n int) {
-	c.Pair, c.Solver, c.Surface, c.Cache = c.Pair[:n], c.Solver[:n], c.Surface[:n], c.Cache[:n]
-	c.Cone, c.Colors = c.Cone[:n], c.Colors[:n]
+	c.Pair, c.Solver, c.Cache, c.Colors = c.Pair[:n], c.Solver[:n], c.Cache[:n], c.Colors[:n]
+	c.Surface, c.Cone = resizeRare(c.Surface, n), resizeRare(c.Cone, n)
 }
 
 // CopyRow copies one row over another in all columns.
 func (c *Contacts) CopyRow(to, from int) {
 	c.Pair[to] = c.Pair[from]
 	c.Solver[to] = c.Solver[from]
-	c.Surface[to] = c.Surface[from]
-	c.Cone[to] = c.Cone[from]
+	copyRare(c.Surface, to, from)
+	copyRare(c.Cone, to, from)
 	c.Cache[to] = c.Cache[from]
 	c.Colors[to] = c.Colors[from]
 }
@@ -374,8 +374,8 @@ func (c *Contacts) HoldRow(r int) {
 	h := &c.held
 	h.pair = c.Pair[r]
 	h.solver = c.Solver[r]
-	h.surface = c.Surface[r]
-	h.cone = c.Cone[r]
+	h.surface = rareAt(c.Surface, r)
+	h.cone = rareAt(c.Cone, r)
 	h.cache = c.Cache[r]
 	h.color = c.Colors[r]
 }
@@ -385,13 +385,13 @@ func (c *Contacts) ReleaseRow(r int) {
 	h := &c.held
 	c.Pair[r] = h.pair
 	c.Solver[r] = h.solver
-	c.Surface[r] = h.surface
-	c.Cone[r] = h.cone
+	setRare(c.Surface, r, h.surface)
+	setRare(c.Cone, r, h.cone)
 	c.Cache[r] = h.cache
 	c.Colors[r] = h.color
 }
 
 // Validate panics when the table contradicts itself.
 func (c *Contacts) Validate() {
-	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), len(c.Surface), len(c.Cone), len(c.Cache), len(c.Colors))
+	c.Table.Validate("contacts", len(c.Pair), len(c.Solver), rareLen(c.Surface, c.Len()), rareLen(c.Cone, c.Len()), len(c.Cache), len(c.Colors))
 }

@@ -19,7 +19,7 @@ func (g BodyGravity) Length() float32 {
 func (s *Bodies) GravityOf(row BodyRow, p *step.Params) (x, y float32) {
 	scale := s.Dynamics[row].GravityScale
 	if p.HasOwnGravity && s.Motion[row].StepFlags&StepFlagOwnGravity != 0 {
-		g := s.Gravity[row]
+		g := s.OwnGravityAt(row)
 		return float32(g.X * scale), float32(g.Y * scale)
 	}
 	return float32(p.GravityX * scale), float32(p.GravityY * scale)

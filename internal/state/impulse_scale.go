@@ -11,6 +11,8 @@ func (c *Contacts) ScaleImpulses(factor float32) {
 			q.NormalImpulse = float32(q.NormalImpulse * factor)
 			q.TangentImpulse = float32(q.TangentImpulse * factor)
 		}
+	}
+	for row := range c.Surface {
 		c.Surface[row].RollingImpulse = float32(c.Surface[row].RollingImpulse * factor)
 	}
 }

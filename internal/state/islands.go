@@ -272,7 +272,7 @@ func (s *Islands) freeIsland(i uint32) {
 	s.version++
 	s.table[i] = island{head: None, tail: None}
 	s.writtenIslands.Set(int(i))
-	s.free = append(s.free, i)
+	s.free = grow.Append(s.free, i)
 }
 
 func (s *Islands) appendBody(i uint32, b BodySlot) {

@@ -282,7 +282,7 @@ func TestSweepsRemoveEnergy(t *testing.T) {
 			for n := range f.contacts.Solver[i].Points {
 				f.contacts.Solver[i].Points[n].Separation = 0
 			}
-			f.contacts.Surface[i].TangentSpeed = 0
+			f.contacts.FilledSurface(state.ContactRow(i)).TangentSpeed = 0
 		}
 		for i := range f.contacts.Solver {
 			f.contacts.Solver[i].Points[0].NormalImpulse, f.contacts.Solver[i].Points[1].NormalImpulse = 0, 0

@@ -96,10 +96,10 @@ func randomFixture(seed uint64, bodies int, ground float64) *fixture {
 		f.addContact(a, b, between(0, 2*math.Pi), []float64{0, 0.3, 1}[r.IntN(3)], points...)
 		row := f.rows[len(f.rows)-1]
 		if r.IntN(3) == 0 {
-			f.contacts.Surface[row].RollingResistance = 0.05
+			f.contacts.FilledSurface(row).RollingResistance = 0.05
 		}
 		if r.IntN(3) == 0 {
-			f.contacts.Surface[row].TangentSpeed = float32(between(-1, 1))
+			f.contacts.FilledSurface(row).TangentSpeed = float32(between(-1, 1))
 		}
 	}
 	var slots []state.BodySlot

@@ -112,7 +112,7 @@ func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64
 
 // prepareContact fills in a contact and its lines.
 func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts, dt float64) {
-	sc, surface, flags := &c.Solver[p.row], &c.Surface[p.row], c.Pair[p.row].Flags
+	sc, surface, flags := &c.Solver[p.row], c.SurfaceAt(p.row), c.Pair[p.row].Flags
 	a, b := velocityOf(&bodies.State[p.rowA]), velocityOf(&bodies.State[p.rowB])
 	p.nx, p.ny = float64(sc.NormalX), float64(sc.NormalY)
 	p.friction = float64(sc.Friction)

@@ -13,7 +13,8 @@ type Set struct {
 	bodies   []member
 	blocks   []block // the profiles of all clusters
 
-	graph graph // scratch of Gather
+	graph     graph            // scratch of Gather
+	shrinkers [5]grow.Shrinker // of the lists: heaps that fall bear more for a moment than they do at rest
 }
 
 // cluster is one cluster of a Set, as ranges of its lists.
@@ -83,8 +84,9 @@ func (g *Set) Contact(i, n int) state.ContactRow {
 
 // Reset drops all clusters and keeps the memory.
 func (g *Set) Reset() {
-	g.clusters, g.contacts, g.lines = g.clusters[:0], g.contacts[:0], g.lines[:0]
-	g.bodies, g.blocks = g.bodies[:0], g.blocks[:0]
+	s := &g.shrinkers
+	g.clusters, g.contacts, g.lines = grow.Empty(g.clusters, &s[0]), grow.Empty(g.contacts, &s[1]), grow.Empty(g.lines, &s[2])
+	g.bodies, g.blocks = grow.Empty(g.bodies, &s[3]), grow.Empty(g.blocks, &s[4])
 }
 
 // maxBlocks is the largest profile of a cluster, in blocks, and maxWidth its widest row. A stack
@@ -130,7 +132,7 @@ func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf [
 func (g *Set) addLines(p *contact, c *state.Contacts) {
 	p.firstLine = int32(len(g.lines))
 	p.points = int32(c.Solver[p.row].Count)
-	p.rolling = float64(c.Surface[p.row].RollingResistance)
+	p.rolling = float64(c.SurfaceAt(p.row).RollingResistance)
 	p.rolls = p.rolling > 0
 	n := p.points + 1
 	if p.rolls {

@@ -61,6 +61,7 @@ type grouping struct {
 	runs          []bodyRun
 
 	previous      []islandGroup // assigned in the last tick
+	shrinker      grow.Shrinker // of both: at first every body is an island
 	islandChanges uint64        // Islands.Version at the last comparison
 	changed       bool          // groups or partitions are not those of the last tick
 
@@ -81,7 +82,7 @@ const noIndex = -1
 // buildGroups packs the islands into groups, in the order of their first bodies.
 func (o *Order) buildGroups() {
 	g, groups := &o.grouping, len(o.grouping.groups)
-	g.previous, g.assigned = g.assigned, g.previous[:0]
+	g.previous, g.assigned = g.assigned, grow.Empty(g.previous, &g.shrinker)
 	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
 	g.clearIslands(o.in.Islands)

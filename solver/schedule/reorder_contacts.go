@@ -12,8 +12,9 @@ import (
 // suffer more: each has the same share of every table, and the bodies of its contacts lie
 // in the other core's cache.
 type ContactReorderer struct {
-	next  []int32 // by body row: the place of its next contact
-	order []state.ContactSlot
+	next     []int32 // by body row: the place of its next contact
+	order    []state.ContactSlot
+	shrinker grow.Shrinker // heaps come to rest, and then nothing is out of order for long
 }
 
 // maxInversionDivisor sets the limit of disorder: one contact in so many may follow a contact
@@ -25,8 +26,12 @@ const maxInversionDivisor = 8
 func (r *ContactReorderer) Reorder(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
 	n := contacts.Awake()
 	if n < minContacts || !outOfOrder(contacts, bodies) {
+		if r.shrinker.ShouldShrink(0, cap(r.order)) {
+			r.next, r.order = nil, nil
+		}
 		return
 	}
+	r.shrinker.ShouldShrink(n, n)
 	r.next = grow.Resize(r.next, bodies.Awake()+1) // sleeping bodies are not looked at
 	clear(r.next)
 	for i := range n {

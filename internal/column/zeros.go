@@ -1,0 +1,56 @@
+package column
+
+import (
+	"slices"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A rare column is empty as long as all its elements are zero: most worlds have no such elements, and need no memory for
+// them. Its hash is that of the zeros.
+
+// ZeroWhenEmpty makes the column one that, when it is empty, stands for as many zeros as rows tells. Its elements hold no
+// pointers, and what makes it longer counts as a write of no element.
+func (c *SliceColumn[T]) ZeroWhenEmpty(rows func() int) *SliceColumn[T] {
+	c.rows = rows
+	return c
+}
+
+// elements returns what the column holds or stands for.
+func (c *SliceColumn[T]) elements() []T {
+	n := 0
+	if c.rows != nil && len(*c.variable) == 0 {
+		n = c.rows()
+	}
+	if n == 0 {
+		return *c.variable
+	}
+	zeros := zeroWords((n*c.memory.size + 7) / 8)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(zeros))), n)
+}
+
+// standsForZeros reports whether a column that is empty stands for elements.
+func standsForZeros(c Column) bool {
+	rare, ok := c.(interface{ standsForZeros() bool })
+	return ok && rare.standsForZeros()
+}
+
+func (c *SliceColumn[T]) standsForZeros() bool { return c.rows != nil && c.rows() > 0 }
+
+// sharedZeros are zeros for all lists of the program. Nobody writes to them.
+var sharedZeros atomic.Pointer[[]uint64]
+
+// zeroWords returns at least n zeros, which nobody may write to.
+func zeroWords(n int) []uint64 {
+	if z := sharedZeros.Load(); z != nil && len(*z) >= n {
+		return *z
+	}
+	z := make([]uint64, n+n/2)
+	sharedZeros.Store(&z)
+	return z
+}
+
+// IsZero reports whether every bit of all elements is zero. They hold no pointers.
+func IsZero[T any](elements []T) bool {
+	return !slices.ContainsFunc(bytesOf(elements), func(b byte) bool { return b != 0 })
+}

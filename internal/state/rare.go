@@ -1,0 +1,157 @@
+package state
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
+)
+
+// Rare columns: those that are zero in most worlds, and empty as long as they are zero in all rows. The first row that needs
+// another value gives the column an element for each row, and it keeps them. In hashes and files an empty column is one of
+// zeros.
+
+// rareAt returns the value of a row.
+func rareAt[T any](s []T, row int) (x T) {
+	if len(s) > 0 {
+		x = s[row]
+	}
+	return x
+}
+
+// setRare writes the value of a row where the column is not empty.
+func setRare[T any](s []T, row int, x T) {
+	if len(s) > 0 {
+		s[row] = x
+	}
+}
+
+func copyRare[T any](s []T, to, from int) {
+	if len(s) > 0 {
+		s[to] = s[from]
+	}
+}
+
+// resizeRare gives a column that is not empty another length.
+func resizeRare[T any](s []T, n int) []T {
+	if len(s) > 0 {
+		s = grow.Resize(s, n)
+	}
+	return s
+}
+
+func reserveRare[T any](s []T, n int) []T {
+	if len(s) > 0 {
+		s = grow.Reserve(s, n)
+	}
+	return s
+}
+
+// fillRare gives a column an element for each row.
+func fillRare[T any](s []T, rows int) []T {
+	if len(s) == 0 {
+		s = growZero(s, rows)
+	}
+	return s
+}
+
+// rareLen is the number of rows that a column stands for.
+func rareLen[T any](s []T, rows int) int {
+	if len(s) == 0 {
+		return rows
+	}
+	return len(s)
+}
+
+// dropZeros returns a column that was read from a file, without memory if it is zero.
+func dropZeros[T any](s []T) []T {
+	if column.IsZero(s) {
+		return nil
+	}
+	return s
+}
+
+// SurfaceAt returns the surface of a row.
+func (c *Contacts) SurfaceAt(row ContactRow) Surface { return rareAt(c.Surface, int(row)) }
+
+// FilledSurface returns the surface of a row to be written to.
+func (c *Contacts) FilledSurface(row ContactRow) *Surface {
+	c.Surface = fillRare(c.Surface, c.Len())
+	return &c.Surface[row]
+}
+
+// SetSurface writes what the materials make of the surface of a row, with its flags, and keeps its impulse.
+func (c *Contacts) SetSurface(row ContactRow, restitution, rolling, speed float32) {
+	bits := math.Float32bits(restitution) | math.Float32bits(rolling) | math.Float32bits(speed)
+	if bits != 0 || len(c.Surface) > 0 {
+		s := c.FilledSurface(row)
+		s.Restitution, s.RollingResistance, s.TangentSpeed = restitution, rolling, speed
+	}
+	c.UpdateSurfaceFlags(row)
+}
+
+// UpdateSurfaceFlags brings the flags of a row up to date with its surface.
+func (c *Contacts) UpdateSurfaceFlags(row ContactRow) {
+	s := c.SurfaceAt(row)
+	c.Pair[row].UpdateSurfaceFlags(&s)
+}
+
+// ClearRollingImpulse forgets the impulse against rolling of a row.
+func (c *Contacts) ClearRollingImpulse(row int) {
+	if len(c.Surface) > 0 {
+		c.Surface[row].RollingImpulse = 0
+	}
+}
+
+// SetCone writes the friction of a row that depends on the direction, with its flag, and keeps its slip.
+func (c *Contacts) SetCone(row ContactRow, cone *FrictionCone, has bool) {
+	bits := math.Float32bits(cone.Left) | math.Float32bits(cone.Right) | math.Float32bits(cone.StaticLeft) | math.Float32bits(cone.StaticRight)
+	if bits != 0 || has || len(c.Cone) > 0 {
+		c.Cone = fillRare(c.Cone, c.Len())
+		to := &c.Cone[row]
+		to.Left, to.Right, to.StaticLeft, to.StaticRight = cone.Left, cone.Right, cone.StaticLeft, cone.StaticRight
+	}
+	c.Pair[row].Flags &^= ContactCone
+	if has { // the solver keeps such contacts in bundles with a surface
+		c.Surface = fillRare(c.Surface, c.Len())
+		c.Pair[row].Flags |= ContactCone
+	}
+}
+
+// FillRare gives the rare columns an element for each row, as files hold them.
+func (c *Contacts) FillRare() {
+	c.Surface, c.Cone = fillRare(c.Surface, c.Len()), fillRare(c.Cone, c.Len())
+}
+
+// DropZeros empties rare columns that came from a file and are zero. One that a flag names has an element for each row, whatever
+// the file says.
+func (c *Contacts) DropZeros() {
+	flags := ContactFlags(0)
+	for row := range c.Pair {
+		flags |= c.Pair[row].Flags
+	}
+	c.FillRare()
+	if flags&(ContactHasSurface|ContactBouncy|ContactCone) == 0 {
+		c.Surface = dropZeros(c.Surface)
+	}
+	if flags&ContactCone == 0 {
+		c.Cone = dropZeros(c.Cone)
+	}
+}
+
+// OwnGravityAt returns the gravity of a row in place of the world's.
+func (s *Bodies) OwnGravityAt(row BodyRow) BodyGravity { return rareAt(s.Gravity, int(row)) }
+
+// SetOwnGravityAt writes the gravity of a row.
+func (s *Bodies) SetOwnGravityAt(row BodyRow, g BodyGravity) {
+	if math.Float32bits(g.X)|math.Float32bits(g.Y) != 0 {
+		s.Gravity = fillRare(s.Gravity, s.Len())
+	}
+	setRare(s.Gravity, int(row), g)
+}
+
+// FillRare gives the rare column an element for each row, as files hold it.
+func (s *Bodies) FillRare() { s.Gravity = fillRare(s.Gravity, s.Len()) }
+
+// DropZeros empties a rare column that came from a file and is zero.
+func (s *Bodies) DropZeros() { s.Gravity = dropZeros(s.Gravity) }
