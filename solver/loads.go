@@ -164,30 +164,28 @@ func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
 	return mh > 0 && ml > float32(heavyMassRatio*mh)
 }
 
-// recordLoad adds a contact to the loads of its bodies if it presses. Only dynamic bodies are
-// written: the lanes of a colour may share others. Whether a contact presses could not be predicted, so one that
-// does not adds zeros.
+// recordLoad adds a contact that presses to the loads of its bodies. Only dynamic bodies are
+// written: the lanes of a colour may share others.
 func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
-	loads := s.clusters.loads
-	pressing := pressingMask(impulse)
-	j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
 	if ma > 0 {
-		l := &loads[a]
-		l.press += j
-		l.count += count
+		s.clusters.loads[a].add(impulse, n)
 	}
 	if mb > 0 {
-		l := &loads[b]
-		l.press += j
-		l.count += count
+		s.clusters.loads[b].add(impulse, n)
 	}
-	// The heavier body, which is no body that stands still.
-	switch {
-	case mb > 0 && ma > float32(heavyMassRatio*mb):
-		s.recordHeavyLoad(a, b, mb, impulse)
-	case ma > 0 && mb > float32(heavyMassRatio*ma):
-		s.recordHeavyLoad(b, a, ma, impulse)
+	if isFarLighter(ma, mb) || isFarLighter(mb, ma) {
+		s.recordHeavyLoad(a, b, ma, mb, impulse)
 	}
+}
+
+func (l *bodyLoad) add(press float32, n loadCount) {
+	l.press += press
+	l.count += n
+}
+
+// isFarLighter compares inverse masses. A body that stands still is not heavy.
+func isFarLighter(light, heavy float32) bool {
+	return heavy > 0 && light > float32(heavyMassRatio*heavy)
 }
 
 // pressingMask has all bits for an impulse above zero, and none for others.
@@ -197,7 +195,11 @@ func pressingMask(impulse float32) uint32 {
 }
 
 // recordHeavyLoad marks a body that changes the velocity of a far heavier one by much.
-func (s *Solver) recordHeavyLoad(light, heavy int32, heavyInvMass, impulse float32) {
+func (s *Solver) recordHeavyLoad(a, b int32, ma, mb, impulse float32) {
+	light, heavy, heavyInvMass := b, a, ma
+	if ma > mb {
+		light, heavy, heavyInvMass = a, b, mb
+	}
 	var own loadLimit
 	if limit := s.limitFor(state.BodyRow(heavy), &own); impulse > 0 && float32(impulse*heavyInvMass) > limit.heavyShare {
 		s.clusters.loads[light].count |= loadCountHeavy
@@ -205,17 +207,30 @@ func (s *Solver) recordHeavyLoad(light, heavy int32, heavyInvMass, impulse float
 }
 
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
-// impulse.
+// impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
+	loads, n, impulses := s.clusters.loads, onePointContact, &points[0].impulse
+	var sums column
 	if len(points) == 2 {
-		p, q := &points[0].impulse, &points[1].impulse
-		for l := range p {
-			s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], p[l]+q[l], twoPointContact)
+		n = twoPointContact
+		for l := range sums {
+			sums[l] = points[0].impulse[l] + points[1].impulse[l]
 		}
-		return
+		impulses = &sums
 	}
-	for l, impulse := range &points[0].impulse {
-		s.recordLoad(h.a[l], h.b[l], h.ma[l], h.mb[l], impulse, onePointContact)
+	for l, impulse := range impulses {
+		a, b, ma, mb := h.a[l], h.b[l], h.ma[l], h.mb[l]
+		pressing := pressingMask(impulse)
+		j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
+		if ma > 0 {
+			loads[a].add(j, count)
+		}
+		if mb > 0 {
+			loads[b].add(j, count)
+		}
+		if isFarLighter(ma, mb) || isFarLighter(mb, ma) {
+			s.recordHeavyLoad(a, b, ma, mb, impulse)
+		}
 	}
 }
 

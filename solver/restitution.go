@@ -137,7 +137,7 @@ func (t *restitutionTask) Do(block, worker int) {
 	// A branch on the flag could not be predicted, so the list is made without one.
 	n := 0
 	for i, k := range flags {
-		m.rows[n%restitutionBlock] = int32(lo + i)
+		m.rows[uint(n)%restitutionBlock] = int32(lo + i)
 		n += int(k & bounceCandidate)
 	}
 	if vectorKernels {
@@ -178,10 +178,10 @@ func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
 	}
 	// These branches are seldom taken and so well predicted. A comparison of the points would not be,
 	// and a misprediction waits for the cache.
-	if speed > -float32(lowestBounce*threshold) {
-		return found
-	}
 	if e == 0 || e > 0.5 {
+		if speed > -float32(lowestBounce*threshold) {
+			return found
+		}
 		threshold = s.bounceThreshold(int32(row))
 	}
 	if speed > -threshold {

@@ -37,8 +37,13 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 		contactRows: unsafe.Pointer(&m.rows[0]), coefficients: &s.wide, count: n / bundleSize,
 	}
 	recordApproachesVector(&args)
+	lo, surfaces, threshold := block*restitutionBlock, contacts.Surface, s.in.Params.RestitutionThreshold
 	for i, row := range m.rows[:count] {
-		flags[int(row)-block*restitutionBlock] |= s.bounceFlagsOf(int(row), m.bundles[i/bundleSize].speed[i%bundleSize])
+		speed := m.bundles[uint(i)/bundleSize].speed[uint(i)%bundleSize]
+		if e := surfaces[row].Restitution; e > 0 && e < minRepeatRestitution && speed > -threshold {
+			continue // bounceFlagsOf returns none
+		}
+		flags[int(row)-lo] |= s.bounceFlagsOf(int(row), speed)
 	}
 }
 
