@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -17,6 +18,8 @@ type refitScratch struct {
 	all      boxMoves
 	task     refitTask
 	shrinker grow.Shrinker
+	fits     []state.BoxFit
+	version  uint32
 }
 
 // boxMoves are new boxes: boxes[i] is for collider ids[i].
@@ -84,6 +87,7 @@ func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 		p.refits.blocks[len(p.refits.blocks)-1].allocate(refitBlock)
 	}
 	p.refits.task = refitTask{p, lookahead}
+	p.refits.fits, p.refits.version = p.Shapes.BoxFits()
 	pool.RunStages(&p.refits.task)
 	// One call for all boxes: when many have moved, the broadphase leaves its trees dirty.
 	all := &p.refits.all
@@ -114,18 +118,40 @@ func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
 	boxes := p.Broadphase.Boxes()
+	fits, version := p.refits.fits, p.refits.version
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
-			if boxes[c].ToBox().Contains(tight) {
+			fit := &fits[c]
+			known := fit.Known(version)
+			if known && stillFits(fit, pose) {
+				if invariant.Enabled {
+					p.mustFit(c, pose)
+				}
 				continue
+			}
+			g := p.Shapes.Convex(state.ColliderSlot(c))
+			tight, fat := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin()), boxes[c].ToBox()
+			if fat.Contains(tight) {
+				noteFit(fit, version, g.Geometry, pose, &tight, &fat)
+				continue
+			}
+			if known {
+				fit.Forget()
 			}
 			bodyState := &p.Bodies.State[r]
 			displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
 			dst.ids = append(dst.ids, c)
 			dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
 		}
+	}
+}
+
+// mustFit panics when the tight box of a collider is outside the fat one.
+func (p *Pipeline) mustFit(c uint32, pose *geom.Transform) {
+	tight := shape.BoxOf(p.Shapes.Convex(state.ColliderSlot(c)), *pose).Grow(p.Tolerance.SpeculativeMargin())
+	if !p.Broadphase.Boxes()[c].ToBox().Contains(tight) {
+		panic("collision: a tight box left the fat one unnoticed")
 	}
 }
 
@@ -149,8 +175,9 @@ func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geo
 	return box.ToBox32()
 }
 
-// FatBox returns the box a collider is inserted with.
+// FatBox returns the box that a collider is about to be given.
 func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
+	p.Shapes.ForgetBoxFit(c)
 	tight := p.Shapes.BoundsOf(c, pose).Grow(p.Tolerance.SpeculativeMargin())
 	return p.fatten(c, tight, geom.Vec2{})
 }

@@ -36,6 +36,7 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	for c := p.Bodies.Motion[row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 		box := s.sweptBox(state.ColliderSlot(c), &sweep)
 		if !boxes[c].ToBox().Contains(box) {
+			p.Shapes.ForgetBoxFit(state.ColliderSlot(c))
 			s.moved.ids = append(s.moved.ids, c)
 			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.SpeculativeMargin()).ToBox32())
 		}

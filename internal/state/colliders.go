@@ -90,6 +90,7 @@ type Colliders struct {
 	outlines       outlinePool                         `column:"derived"`
 	customs        []customShape                       `column:"derived"` // beside Arena.Customs
 	freeCustoms    []uint32                            `column:"derived"` // unused indices of Arena.Customs
+	fits           boxFits                             `column:"scratch"`
 	scratch        shape.Arena                         `column:"scratch"` // of compile and MassOf
 	scratchCustom  customShape                         `column:"scratch"`
 	shapes         uint64                              `column:"derived"` // rises when a collider or its shape or filter changes
@@ -137,6 +138,7 @@ func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, 
 	}
 	s.commit(&g)
 	s.Geometry[slot] = g
+	s.ForgetBoxFit(slot)
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{ID: cid, Shape: support, Chain: None, Prev: None}
 	s.shapes++
@@ -175,6 +177,7 @@ func (s *Colliders) Replace(slot ColliderSlot, support shape.Support, origin geo
 	s.commit(&g)
 	s.Geometry[slot] = g
 	s.Meta[slot].Shape = support
+	s.ForgetBoxFit(slot)
 	s.shapes++
 	return nil
 }
@@ -227,6 +230,7 @@ func (s *Colliders) Remove(slot ColliderSlot) {
 	s.release(&s.Geometry[slot])
 	s.FreeSlot(slot)
 	s.Geometry[slot] = shape.Geometry{}
+	s.ForgetBoxFit(slot)
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
 	s.shapes++

@@ -115,6 +115,7 @@ func (s *Colliders) Columns(l *column.List) {
 
 // Restored derives what follows from the columns after they were restored.
 func (s *Colliders) Restored() {
+	s.fits.forgetAll()
 	if s.geometryColumn.Copied() || s.vertexColumn.Copied() || s.outlineColumn.Copied() {
 		s.shapes++
 		s.outlines.restored(&s.Arena)

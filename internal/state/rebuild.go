@@ -61,6 +61,7 @@ func (s *Colliders) Rebuild(bodies *Bodies) (ColliderSlot, error) {
 		s.commit(&g)
 		s.Geometry[i] = g
 	}
+	s.fits.forgetAll()
 	s.shapes++
 	return 0, nil
 }
