@@ -54,20 +54,25 @@ func (w *World) wakeAndSleepIslands() {
 	}
 }
 
-// neighbors appends the bodies that a body touches or is jointed with.
+// neighbors appends the bodies that a body in an island touches or is jointed with, the newest
+// contact first.
 func (w *World) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
-	for contact := range w.pipeline.EachContact(slot) {
-		pair := &w.contacts.Pair[w.contacts.Row(contact)]
-		if pair.Flags&state.ContactLinked == 0 {
+	contacts, meta := w.contacts, &w.bodies.Meta[slot]
+	for key := meta.FirstContact; key != state.None; key = contacts.Meta[key>>1].Edges[key&1].Next {
+		pair := &contacts.Pair[contacts.Rows[key>>1]]
+		if pair.Flags&(state.ContactLinked|state.ContactStaticPair) != state.ContactLinked {
 			continue
 		}
 		other := state.BodySlot(pair.BodyA)
-		if other == slot {
+		if key&1 == 0 {
 			other = state.BodySlot(pair.BodyB)
 		}
-		if w.canJoinIsland(other) {
+		if w.bodies.PartitionOf(other) != state.Inactive { // enabled; and dynamic, as all bodies of the pair
 			dst = append(dst, other)
 		}
+	}
+	if meta.FirstJoint == state.None {
+		return dst
 	}
 	return w.jointNeighbors(dst, slot)
 }

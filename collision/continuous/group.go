@@ -25,6 +25,7 @@ func (q *ccdQuery) sweepGroup(group []fastBody) {
 			q.sweepBody(b, nil)
 		}
 	default:
+		q.readNearBoxes()
 		for _, b := range group {
 			q.row, q.bullet, q.slow = b.row, false, b.slow
 			if q.takeCandidates() {
@@ -34,18 +35,38 @@ func (q *ccdQuery) sweepGroup(group []fastBody) {
 	}
 }
 
+// orderedBox is a Box32 whose sides are mapped to integers by ordered: which boxes overlap can hardly be
+// predicted, and the test of integers needs no branch.
+type orderedBox struct{ minX, minY, maxX, maxY int32 }
+
+func orderBox(b *geom.Box32) orderedBox {
+	return orderedBox{ordered(b.MinX), ordered(b.MinY), ordered(b.MaxX), ordered(b.MaxY)}
+}
+
+// readNearBoxes reads the boxes of the colliders near a group.
+func (q *ccdQuery) readNearBoxes() {
+	boxes := q.p.Broadphase.Boxes()
+	for i, other := range q.near[:q.nearCount] {
+		q.nearBoxes[i] = orderBox(&boxes[other])
+	}
+}
+
 // takeCandidates collects the candidates of a body among the colliders near its group, in the order
 // in which collectCandidates would. It reports whether there are any.
 func (q *ccdQuery) takeCandidates() bool {
-	bodies, boxes := q.p.Bodies, q.p.Broadphase.Boxes()
-	box := q.s.motionCircleBox(q.row, bodies.LastPose[q.row].P, bodies.Pose[q.row].P)
-	q.candidates = q.candidates[:0]
-	for _, other := range q.near[:q.nearCount] {
-		if boxes[other].Overlaps(box) {
-			q.candidates = append(q.candidates, other)
-		}
+	bodies := q.p.Bodies
+	motion := q.s.motionCircleBox(q.row, bodies.LastPose[q.row].P, bodies.Pose[q.row].P)
+	box := orderBox(&motion)
+	found, n := &q.found, 0
+	for i := range q.nearBoxes[:q.nearCount] {
+		b := &q.nearBoxes[i]
+		gap := (int64(b.maxX) - int64(box.minX)) | (int64(box.maxX) - int64(b.minX)) |
+			(int64(b.maxY) - int64(box.minY)) | (int64(box.maxY) - int64(b.minY))
+		found[n] = q.near[i] // stays if none of the differences is negative
+		n += int(1 + gap>>63)
 	}
-	return len(q.candidates) > 0
+	q.candidates = append(q.candidates[:0], found[:n]...)
+	return n > 0
 }
 
 // groupBox returns a box around the boxes of the motions of several bodies. The coordinates are
@@ -72,9 +93,9 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 }
 
 // ordered maps a float to an integer of the same order. Read as integers, the bits of positive floats
-// are in order, and those of negative floats in the opposite order.
+// are in order, and those of negative floats in the opposite order. Adding zero turns -0 into 0.
 func ordered(x float32) int32 {
-	b := int32(math.Float32bits(x))
+	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)
 }
 

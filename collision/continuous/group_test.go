@@ -48,6 +48,9 @@ func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 		q := newCCDQuery(&s)
 		q.nearCount = 0
 		p.Broadphase.QueryClass(broadphase.Immovable, q.groupBox(group), ^uint64(0), q.addNear)
+		if q.nearCount <= maxNear {
+			q.readNearBoxes()
+		}
 		for _, b := range group {
 			q.row = b.row
 			q.collectCandidates(p.Bodies.LastPose[b.row].P, p.Bodies.Pose[b.row].P)

@@ -23,6 +23,8 @@ type ccdQuery struct {
 	addCandidate func(other uint32) bool
 	near         [maxNear]uint32 // static and kinematic colliders that a group of bodies may touch, see group.go
 	nearCount    int             // their number, maxNear+1 for any greater
+	nearBoxes    [maxNear]orderedBox
+	found        [maxNear]uint32 // scratch of takeCandidates
 	addNear      func(other uint32) bool
 
 	moving         state.ColliderSlot // the collider of the body that is tested

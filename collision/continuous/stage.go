@@ -2,6 +2,7 @@ package continuous
 
 import (
 	"math"
+	"runtime"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision"
@@ -199,7 +200,18 @@ func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Bo
 
 // motionCircleBox returns a box around a body, taken for a circle, while its centre of mass moves along a straight line.
 func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box32 {
-	return s.expandedBox(geom.Box{Min: from.Min(to), Max: from.Max(to)}, s.p.Bodies.Motion[row].MaxExtent)
+	box := geom.Box{Min: from, Max: to}
+	if runtime.GOARCH == "wasm" { // where min and max are calls
+		if to.X < from.X {
+			box.Min.X, box.Max.X = to.X, from.X
+		}
+		if to.Y < from.Y {
+			box.Min.Y, box.Max.Y = to.Y, from.Y
+		}
+	} else {
+		box = geom.Box{Min: from.Min(to), Max: from.Max(to)}
+	}
+	return s.expandedBox(box, s.p.Bodies.Motion[row].MaxExtent)
 }
 
 // expandedBox returns a box around all points within extent of another box, and a slop
@@ -207,7 +219,14 @@ func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box3
 func (s *Stage) expandedBox(box geom.Box, extent float32) geom.Box32 {
 	r := float64(extent) + s.p.Tolerance.Slop
 	// The rounding to float32 is off by 2^-24 of a coordinate.
-	r += float64((1.0 / (1 << 23)) * (r + max(-box.Min.X, box.Max.X) + max(-box.Min.Y, box.Max.Y)))
+	farX, farY := box.Max.X, box.Max.Y
+	if -box.Min.X > farX {
+		farX = -box.Min.X
+	}
+	if -box.Min.Y > farY {
+		farY = -box.Min.Y
+	}
+	r += float64((1.0 / (1 << 23)) * (r + farX + farY))
 	return geom.Box32{
 		MinX: float32(box.Min.X - r), MinY: float32(box.Min.Y - r),
 		MaxX: float32(box.Max.X + r), MaxY: float32(box.Max.Y + r),
