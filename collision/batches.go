@@ -52,25 +52,25 @@ func (p *Pipeline) renew(r int, presses uint32, e *evaluator) {
 
 // faceBatch runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
 func (p *Pipeline) faceBatch(e *evaluator) {
-	m, speculative := &e.manifold, p.Tolerance.Speculative
+	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
 	groups, rest, left := e.faces.run()
 	for i := range groups {
 		g := &groups[i]
-		for l, r := range g.rows {
+		for l, renewal := range g.rows {
+			r, rel := int(k.rows[renewal]), &k.poses[renewal]
 			pair := &p.Contacts.Pair[r]
 			a, b := p.shapesOf(pair)
-			e.pose = g.pose(l)
-			manifold.CollideAlong(m, a, b, &e.pose, speculative, g.found(l))
-			p.finishManifold(int(r), pair, e, a, b, &e.pose)
+			manifold.CollideAlong(m, a, b, rel, speculative, g.found(l))
+			p.finishManifold(r, pair, e, a, b, rel)
 		}
 	}
 	for l := range left {
-		r := int(rest.rows[l])
+		renewal := rest.rows[l]
+		r, rel := int(k.rows[renewal]), &k.poses[renewal]
 		pair := &p.Contacts.Pair[r]
 		a, b := p.shapesOf(pair)
-		e.pose = rest.pose(l)
 		m.Hint = p.hintOf(r)
-		manifold.CollideAlong(m, a, b, &e.pose, speculative, manifold.SearchFaces(m, a, b, &e.pose, speculative))
-		p.finishManifold(r, pair, e, a, b, &e.pose)
+		manifold.CollideAlong(m, a, b, rel, speculative, manifold.SearchFaces(m, a, b, rel, speculative))
+		p.finishManifold(r, pair, e, a, b, rel)
 	}
 }

@@ -19,12 +19,11 @@ type changes struct {
 	task    evaluateTask
 }
 
-// evaluator is the scratch of one worker. Manifold and pose are here because pair functions
+// evaluator is the scratch of one worker. The manifold is here because pair functions
 // are called through a table, so the compiler must assume that they keep their arguments.
 type evaluator struct {
 	changed  bitset.Set
 	manifold manifold.Manifold
-	pose     geom.Transform
 	lists    [listCount]rowList
 	batch    reuseBatch
 	apart    separationBatch

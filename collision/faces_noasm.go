@@ -13,8 +13,6 @@ type faceArgs struct{ rows [1]int32 }
 
 func (*faceArgs) found(int) (f manifold.Face) { return f }
 
-func (*faceArgs) pose(int) (t geom.Transform) { return t }
-
 // faceBatch stays empty without a vector kernel.
 type faceBatch struct{}
 

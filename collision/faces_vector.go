@@ -37,7 +37,7 @@ type faceArgs struct {
 	inSecond                  [reuseLanes]int64 // all ones if the face is one of the second polygon
 
 	hintFace [reuseLanes]int32
-	rows     [reuseLanes]int32 // of the contacts
+	rows     [reuseLanes]int32 // what the caller calls the pairs
 }
 
 // faceConstants is what facesVector reads beside the polygons.
@@ -74,7 +74,7 @@ type faceBatch struct {
 // reset empties the batch for a block of contacts.
 func (k *faceBatch) reset() { k.count = 0 }
 
-// add puts a pair into the next lane. It reports whether there is a kernel for it.
+// add puts the pair that the caller calls r into the next lane. It reports whether there is a kernel for it.
 func (k *faceBatch) add(r int, hint manifold.FeatureHint, a, b shape.Convex, rel *geom.Transform, speculative float64) bool {
 	if !vectorKernels || !isSmallPolygon(a) || !isSmallPolygon(b) || a.Kind == shape.KindBox && b.Kind == shape.KindBox {
 		return false
@@ -90,15 +90,19 @@ func (k *faceBatch) add(r int, hint manifold.FeatureHint, a, b shape.Convex, rel
 	inverse := rel.Inverse()
 	g.limit[l] = speculative + (a.Radius + b.Radius)
 	g.rows[l], g.hintFace[l] = int32(r), int32(face)
+	ofA, ofB, ties := &g.first, &g.second, int64(0) // exchanged on a condition, not by a branch, which no processor would foresee
 	if onB {
-		g.ties[l] = -1
-		g.first.set(l, b, &inverse)
-		g.second.set(l, a, rel)
-	} else {
-		g.ties[l] = 0
-		g.first.set(l, a, rel)
-		g.second.set(l, b, &inverse)
+		ofA = &g.second
 	}
+	if onB {
+		ofB = &g.first
+	}
+	if onB {
+		ties = -1
+	}
+	g.ties[l] = ties
+	ofA.set(l, a, rel)
+	ofB.set(l, b, &inverse)
 	g.hint[l] = g.first.vertices[l] + face*int(unsafe.Sizeof(geom.Vec2{}))
 	return true
 }
@@ -134,19 +138,11 @@ func (k *faceBatch) run() (groups []faceArgs, rest *faceArgs, left int) {
 
 // found returns the result of a lane.
 func (g *faceArgs) found(l int) manifold.Face {
-	f := manifold.Face{Index: int(g.face[l]), Deepest: int(g.deepest[l]), Separation: g.separation[l]}
-	if f.Index < 0 {
-		f.Index = int(g.hintFace[l])
+	index, hint := int(g.face[l]), int(g.hintFace[l])
+	if index < 0 {
+		index = hint
 	}
+	f := manifold.Face{Index: index, Deepest: int(g.deepest[l]), Separation: g.separation[l]}
 	f.OnB = (g.inSecond[l] != 0) != (g.ties[l] != 0)
 	return f
-}
-
-// pose returns the pose of B in A's frame of a lane.
-func (g *faceArgs) pose(l int) geom.Transform {
-	f := &g.first
-	if g.ties[l] != 0 {
-		f = &g.second
-	}
-	return geom.Transform{P: geom.Vec2{X: f.x[l], Y: f.y[l]}, R: geom.Rot{C: f.c[l], S: f.s[l]}}
 }

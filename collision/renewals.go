@@ -104,27 +104,41 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 
 // renewGroup does the contacts of one group of kinds.
 func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
-	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
 	kindA, kindB := shape.Kind(group>>(kindBits+3)), shape.Kind(group>>3&(1<<kindBits-1))
-	collide, _ := manifold.FuncFor(kindA, kindB)
-	hasHint := kindB >= shape.KindPolygon // other pair functions neither read nor write it
+	if kindB >= shape.KindPolygon {
+		p.renewHulls(first, kindA, kindB, e)
+		return
+	}
+	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
+	collide, _ := manifold.FuncFor(kindA, kindB) // it neither reads nor writes the hint
 	for i := first; i > 0; i = int(k.next[i-1]) {
 		r, rel := int(k.rows[i-1]), &k.poses[i-1]
 		pair := &p.Contacts.Pair[r]
 		a, b := p.shapesOf(pair)
-		if hasHint {
-			m.Hint = p.hintOf(r)
-			if e.faces.add(r, m.Hint, a, b, rel, speculative) {
-				if e.faces.full() {
-					p.faceBatch(e)
-				}
-				continue
-			}
-		}
 		collide(m, a, b, rel, speculative)
-		if !hasHint && m.Count == 0 {
+		if m.Count > 0 {
+			p.finishManifold(r, pair, e, a, b, rel)
+		} else {
 			m.Hint = p.hintOf(r)
+			p.finishSeparated(r, pair, e, rel, b.Geometry)
 		}
-		p.finishManifold(r, pair, e, a, b, rel)
+	}
+}
+
+// renewHulls does the contacts of a group of kinds whose pair function may search a face.
+func (p *Pipeline) renewHulls(first int, kindA, kindB shape.Kind, e *evaluator) {
+	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
+	collide, _ := manifold.FuncFor(kindA, kindB)
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		r, rel := int(k.rows[i-1]), &k.poses[i-1]
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
+		m.Hint = p.hintOf(r)
+		if !e.faces.add(i-1, m.Hint, a, b, rel, speculative) {
+			collide(m, a, b, rel, speculative)
+			p.finishManifold(r, pair, e, a, b, rel)
+		} else if e.faces.full() {
+			p.faceBatch(e)
+		}
 	}
 }

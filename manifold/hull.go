@@ -84,11 +84,11 @@ func (h *hull) faceAxis(o *hull, pose *geom.Transform, face int) axis {
 // incidentEdge returns the edge of h at the given vertex whose normal is most against n, a
 // direction in h's frame.
 func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
-	previous := prevIndex(vertex, len(h.vertices))
+	incident, previous := vertex, prevIndex(vertex, len(h.vertices))
 	if h.normals[previous].Dot(n) < h.normals[vertex].Dot(n) {
-		return previous
+		incident = previous
 	}
-	return vertex
+	return incident
 }
 
 // bestFace returns the face of largest separation, of a if onB is false. At equal
@@ -134,19 +134,19 @@ func firstFace(hint FeatureHint, a, b *hull, pose *geom.Transform) (face int, on
 
 // face returns the face of one of two polygons with so many corners, if it is one.
 func (h FeatureHint) face(cornersA, cornersB int) (face int, onB, ok bool) {
-	n := int(h)
-	if n < 0 {
-		return -n - 1, true, -n <= cornersB
-	}
-	return n - 1, false, n > 0 && n <= cornersA
+	sign := int(h >> 31) // all ones for a face of B; no branch, for a processor could not foresee it
+	n := (int(h) ^ sign) - sign
+	corners := cornersA&^sign | cornersB&sign
+	return n - 1, sign != 0, n > 0 && n <= corners
 }
 
 // setHint records the face that a search found.
 func (dst *Manifold) setHint(face int, onB bool) {
-	dst.Hint = FeatureHint(face + 1)
+	sign := FeatureHint(0)
 	if onB {
-		dst.Hint = -dst.Hint
+		sign = 1
 	}
+	dst.Hint = FeatureHint(face+1) * (1 - 2*sign) // no branch
 }
 
 // collideHulls writes the manifold of two hulls, b at pose in a's frame.
