@@ -47,28 +47,19 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 	n := poseA.R.Apply(localNormal)
 	offset := poseA.P.Sub(poseB.P)
 	sc.NormalX, sc.NormalY = float32(n.X), float32(n.Y)
-	ra, rb := 0.0, 0.0
+	if flags&state.ContactArc != 0 {
+		reuseArc(sc, cache, rel, poseA, rot, offset, localNormal)
+		return true
+	}
 	// A second point that does not count is moved too, as the vector kernel does: it is part of the
 	// state that is saved and hashed, so it has the same bits everywhere.
-	count := len(sc.Points)
-	if flags&state.ContactArc != 0 {
-		a, b := sc.ArcRadii()
-		ra, rb = float64(a), float64(b)
-		count = 1
-	}
-	for i := range count {
+	for i := range sc.Points {
 		from, to := &cache.Points[i], &sc.Points[i]
 		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
 		half := 0.5 * float64(from.Separation)
 		onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
-		if ra+rb > 0 {
-			onA, onB = onA.MulSub(ra, cachedNormal), onB.MulAdd(rb, cachedNormal)
-		}
 		// B's point moves with B: into B's frame by the old pose, out of it by the new one.
 		onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
-		if ra+rb > 0 {
-			onA, onB = pointsOnArcs(onA, onB, localNormal, ra, rb)
-		}
 		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
 		rB := rA.Add(offset)
 		to.AX, to.AY = float32(rA.X), float32(rA.Y)
@@ -76,6 +67,29 @@ func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cach
 		to.Separation = float32(onB.Sub(onA).Dot(localNormal))
 	}
 	return true
+}
+
+// reuseArc is the end of reuse for a contact with an arc that the solver follows.
+func reuseArc(sc *state.SolverContact, cache *state.ManifoldCache, rel, poseA *geom.Transform, rot geom.Rot, offset, localNormal geom.Vec2) {
+	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
+	radiusA, radiusB := sc.ArcRadii()
+	ra, rb := float64(radiusA), float64(radiusB)
+	from, to := &cache.Points[0], &sc.Points[0]
+	mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
+	half := 0.5 * float64(from.Separation)
+	onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
+	if ra+rb > 0 {
+		onA, onB = onA.MulSub(ra, cachedNormal), onB.MulAdd(rb, cachedNormal)
+	}
+	onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
+	if ra+rb > 0 {
+		onA, onB = pointsOnArcs(onA, onB, localNormal, ra, rb)
+	}
+	rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
+	rB := rA.Add(offset)
+	to.AX, to.AY = float32(rA.X), float32(rA.Y)
+	to.BX, to.BY = float32(rB.X), float32(rB.Y)
+	to.Separation = float32(onB.Sub(onA).Dot(localNormal))
 }
 
 // pointsOnArcs returns the points of contact of a contact that the solver follows. Those of arcs
