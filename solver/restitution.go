@@ -145,16 +145,16 @@ func (t *restitutionTask) Do(block, worker int) {
 // recordApproachVelocities records the approach velocities of one contact.
 func (s *Solver) recordApproachVelocities(row int) (found bounceFlags) {
 	c, bodies := s.in.Contacts, s.in.Bodies
-	p, sc, surface := &c.Pair[row], &c.Solver[row], c.SurfaceAt(state.ContactRow(row))
+	p, sc, restitution := &c.Pair[row], &c.Solver[row], c.RestitutionAt(state.ContactRow(row))
 	a, b := &bodies.State[bodies.Rows[p.BodyA]], &bodies.State[bodies.Rows[p.BodyB]]
 	nx, ny := sc.NormalX, sc.NormalY
 	wa, wb := a.W, b.W
 	u := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
 	threshold := s.in.Params.RestitutionThreshold
-	if e := surface.Restitution; e == 0 || e > 0.5 {
+	if restitution == 0 || restitution > 0.5 {
 		threshold = s.bounceThreshold(int32(row))
 	}
-	if surface.Restitution >= minRepeatRestitution {
+	if restitution >= minRepeatRestitution {
 		found |= bounceRepeats
 	}
 	for i := range min(int(sc.Count), len(sc.Points)) {
@@ -223,7 +223,7 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = 1.0 / 64 // of the threshold, for rounding
 	p := s.in.Params
-	threshold, e := p.RestitutionThreshold, s.in.Contacts.SurfaceAt(state.ContactRow(contact)).Restitution
+	threshold, e := p.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(contact))
 	if e == 0 {
 		return float32(lowest * threshold) // beginImpacts has compared it
 	}
