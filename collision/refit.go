@@ -82,10 +82,7 @@ func (r *refitScratch) computeOffsets(blocks int) {
 // seconds, so that a body that moves steadily is refitted rarely.
 func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
-	for len(p.refits.blocks) < n {
-		p.refits.blocks = append(p.refits.blocks, boxMoves{})
-		p.refits.blocks[len(p.refits.blocks)-1].allocate(refitBlock)
-	}
+	p.refits.addBlocks(n - len(p.refits.blocks))
 	p.refits.task = refitTask{p, lookahead}
 	p.refits.fits, p.refits.version = p.Shapes.BoxFits()
 	pool.RunStages(&p.refits.task)
@@ -94,6 +91,19 @@ func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	p.Broadphase.SetPool(pool)
 	p.Broadphase.Update(all.ids, all.boxes)
 	p.refits.shrink(n)
+}
+
+// addBlocks makes room for so many more full blocks.
+func (r *refitScratch) addBlocks(n int) {
+	if n <= 0 {
+		return
+	}
+	r.blocks = slices.Grow(r.blocks, n)
+	var all boxMoves
+	all.allocate(n * refitBlock)
+	for lo := 0; lo < n*refitBlock; lo += refitBlock {
+		r.blocks = append(r.blocks, boxMoves{ids: all.ids[lo : lo : lo+refitBlock], boxes: all.boxes[lo : lo : lo+refitBlock]})
+	}
 }
 
 // shrink frees the memory of moves when there have been few for some time: bodies that begin to fall all move at once.

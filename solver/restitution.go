@@ -172,7 +172,7 @@ func (s *Solver) recordApproachVelocities(row int) bounceFlags {
 // bounceFlagsOf returns the flags of a contact whose approach velocities are recorded. The speed is that of the
 // point that approaches fastest, or zero.
 func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
-	threshold, e := s.in.Params.RestitutionThreshold, s.in.Contacts.SurfaceAt(state.ContactRow(row)).Restitution
+	threshold, e := s.in.Params.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(row))
 	if e >= minRepeatRestitution {
 		found |= bounceRepeats
 	}
@@ -249,7 +249,7 @@ func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32
 func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = lowestBounce
 	p := s.in.Params
-	threshold, e := p.RestitutionThreshold, s.in.Contacts.SurfaceAt(state.ContactRow(contact)).Restitution
+	threshold, e := p.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(contact))
 	if e == 0 {
 		return float32(lowest * threshold) // beginImpacts has compared it
 	}

@@ -74,6 +74,14 @@ func dropZeros[T any](s []T) []T {
 // SurfaceAt returns the surface of a row.
 func (c *Contacts) SurfaceAt(row ContactRow) Surface { return rareAt(c.Surface, int(row)) }
 
+// RestitutionAt returns the restitution of a row.
+func (c *Contacts) RestitutionAt(row ContactRow) float32 {
+	if len(c.Surface) == 0 {
+		return 0
+	}
+	return c.Surface[row].Restitution
+}
+
 // FilledSurface returns the surface of a row to be written to.
 func (c *Contacts) FilledSurface(row ContactRow) *Surface {
 	c.Surface = fillRare(c.Surface, c.Len())

@@ -91,6 +91,7 @@ func TestRareColumnsFill(t *testing.T) {
 	c.FilledSurface(3).RollingImpulse = 2
 	c.SetSurface(3, 1, 2, 3)
 	require.Equal(t, Surface{1, 2, 3, 2}, c.SurfaceAt(3))
+	require.Equal(t, float32(1), c.RestitutionAt(3))
 	require.Equal(t, ContactHasSurface|ContactBouncy|ContactCone, c.Pair[3].Flags)
 	c.ClearRollingImpulse(3)
 	require.Zero(t, c.SurfaceAt(3).RollingImpulse)
@@ -99,6 +100,7 @@ func TestRareColumnsFill(t *testing.T) {
 	}
 	c.Add(ContactPair{})
 	require.Equal(t, Surface{}, c.SurfaceAt(0))
+	require.Zero(t, c.RestitutionAt(0))
 	require.Equal(t, Surface{}, *c.FilledSurface(0))
 }
 

@@ -82,7 +82,10 @@ const noIndex = -1
 // buildGroups packs the islands into groups, in the order of their first bodies.
 func (o *Order) buildGroups() {
 	g, groups := &o.grouping, len(o.grouping.groups)
-	g.previous, g.assigned = g.assigned, grow.Empty(g.previous, &g.shrinker)
+	if n := len(g.assigned); g.shrinker.ShouldShrink(n, cap(g.previous)) {
+		g.assigned, g.previous = slices.Clone(g.assigned), make([]islandGroup, 0, 2*n)
+	}
+	g.previous, g.assigned = g.assigned, g.previous[:0]
 	g.groups = append(g.groups[:0], group{firstRun: noIndex, lastRun: noIndex})
 	g.runs = g.runs[:0]
 	g.clearIslands(o.in.Islands)

@@ -11,15 +11,15 @@ import (
 
 // MemoryColumn is the memory of one slice, or of all slices of one name below the elements of another.
 type MemoryColumn struct {
-	Name                 string
-	Element              uintptr // bytes of an element
-	Len, Cap             int     // elements
-	Bytes, Slack, Blocks int     // bytes in reserve; number of slices
+	Name         string
+	Element      uintptr // bytes of an element
+	Len, Cap     int     // elements
+	Bytes, Slack int     // all, and those in reserve
 }
 
-// MemoryAccount lists the memory of everything that a world reaches, largest first. It follows pointers, interfaces and
+// MemoryColumns lists the memory of everything that a world reaches, largest first. It follows pointers, interfaces and
 // slices of its own packages; maps and functions are left out.
-func MemoryAccount(w *World) []MemoryColumn {
+func MemoryColumns(w *World) []MemoryColumn {
 	a := account{seen: map[unsafe.Pointer]bool{}, columns: map[string]*MemoryColumn{}}
 	a.walk("", reflect.ValueOf(w).Elem())
 	list := make([]MemoryColumn, 0, len(a.columns))
@@ -85,7 +85,6 @@ func (a *account) add(name string, element uintptr, n, capacity int) {
 	}
 	c.Len += n
 	c.Cap += capacity
-	c.Blocks++
 	c.Bytes += capacity * int(element)
 	c.Slack += (capacity - n) * int(element)
 }
@@ -107,19 +106,19 @@ func reachesMemory(t reflect.Type) bool {
 	return false
 }
 
-// String returns the columns as a table of bytes per body.
-func accountString(list []MemoryColumn, bodies int) string {
+// MemoryTable returns the columns of at least a byte per body as a table of bytes per body: all and in reserve, then elements.
+func MemoryTable(list []MemoryColumn, bodies int) string {
 	var b strings.Builder
 	total, slack := 0, 0
 	for _, c := range list {
 		total += c.Bytes
 		slack += c.Slack
 		if c.Bytes >= bodies {
-			fmt.Fprintf(&b, "%8.1f %8.1f  %6d x %8d of %8d  %5d  %s\n", float64(c.Bytes)/float64(bodies), float64(c.Slack)/float64(bodies), c.Element, c.Len, c.Cap, c.Blocks, c.Name)
+			fmt.Fprintf(&b, "%7.1f %7.1f %6d x %8d of %8d  %s\n", perBody(c.Bytes, bodies), perBody(c.Slack, bodies), c.Element, c.Len, c.Cap, c.Name)
 		}
 	}
-	fmt.Fprintf(&b, "%8.1f %8.1f  all\n", float64(total)/float64(bodies), float64(slack)/float64(bodies))
+	fmt.Fprintf(&b, "%7.1f %7.1f all\n", perBody(total, bodies), perBody(slack, bodies))
 	return b.String()
 }
 
-func AccountString(w *World, bodies int) string { return accountString(MemoryAccount(w), bodies) }
+func perBody(bytes, bodies int) float64 { return float64(bytes) / float64(bodies) }
