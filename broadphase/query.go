@@ -24,6 +24,9 @@ func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(i
 }
 
 // queryTree visits one tree and reports whether it came to the end.
+//
+// Both children of a node are written to the stack in any case, and the top advances only past
+// those that overlap: no branch depends on the boxes.
 func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) bool {
 	t.ensureFresh(class)
 	if !box.Overlaps(box) { // a NaN
@@ -31,21 +34,25 @@ func (t *Tree) queryTree(class Class, box geom.Box32, mask uint64, visit func(id
 	}
 	b := rankBox(box)
 	var stackBuf [stackSize]ref
-	stack := append(stackBuf[:0], ref(class))
-	for len(stack) > 0 {
-		c := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	stack := stackBuf[:]
+	stack[0] = ref(class)
+	for top := uint(1); top > 0; {
+		top--
+		c := stack[top]
 		if c.leaf() {
 			if !visit(c.id()) {
 				return false
 			}
 			continue
 		}
+		if top+2 > uint(len(stack)) {
+			stack = append(stack, make([]ref, len(stack))...)
+		}
 		nd := &t.nodes[c]
 		for s := range 2 {
-			if nd.mask[s]&mask != 0 && nd.box[s].overlapSign(&b) >= 0 {
-				stack = append(stack, nd.child[s])
-			}
+			stack[top] = nd.child[s]
+			common := nd.mask[s] & mask
+			top += uint((common|-common)>>63) & uint(1+nd.box[s].overlapSign(&b)>>63)
 		}
 	}
 	return true

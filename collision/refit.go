@@ -141,9 +141,10 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 				continue
 			}
 			g := p.Shapes.Convex(state.ColliderSlot(c))
-			tight, fat := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin()), boxes[c].ToBox()
-			if fat.Contains(tight) {
-				noteFit(fit, version, g.Geometry, pose, &tight, &fat)
+			tight := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin())
+			if boxes[c].ToBox().Contains(tight) {
+				inside, fat := tight, boxes[c].ToBox() // copies: where most boxes move, tight stays in registers
+				noteFit(fit, version, g.Geometry, pose, &inside, &fat)
 				continue
 			}
 			if known {
