@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // approachBundle is what the kernel works out of eight contacts.
@@ -37,10 +38,10 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 		contactRows: unsafe.Pointer(&m.rows[0]), coefficients: &s.wide, count: n / bundleSize,
 	}
 	recordApproachesVector(&args)
-	lo, surfaces, threshold := block*restitutionBlock, contacts.Surface, s.in.Params.RestitutionThreshold
+	lo, threshold := block*restitutionBlock, s.in.Params.RestitutionThreshold
 	for i, row := range m.rows[:count] {
 		speed := m.bundles[uint(i)/bundleSize].speed[uint(i)%bundleSize]
-		if e := surfaces[row].Restitution; e > 0 && e < minRepeatRestitution && speed > -threshold {
+		if e := contacts.RestitutionAt(state.ContactRow(row)); e > 0 && e < minRepeatRestitution && speed > -threshold {
 			continue // bounceFlagsOf returns none
 		}
 		flags[int(row)-lo] |= s.bounceFlagsOf(int(row), speed)
