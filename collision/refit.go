@@ -143,8 +143,8 @@ func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 			g := p.Shapes.Convex(state.ColliderSlot(c))
 			tight := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin())
 			if boxes[c].ToBox().Contains(tight) {
-				inside, fat := tight, boxes[c].ToBox() // copies: where most boxes move, tight stays in registers
-				noteFit(fit, version, g.Geometry, pose, &inside, &fat)
+				fat := boxes[c].ToBox()
+				noteFit(fit, version, g.Geometry, pose, &tight, &fat)
 				continue
 			}
 			if known {
