@@ -27,7 +27,7 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 // The bounds are narrower than they would be for exact numbers by more than all errors: those of
 // fit, rounded to 24 bits, and those of the boxes and of stillFits, which have 53.
 func noteFit(fit *state.BoxFit, version uint32, g *shape.Geometry, pose *geom.Transform, tight, fat *geom.Box) {
-	reach := reachOf(g) * (1 + 0x1p-20)
+	reach := float64(reachOf(g) * (1 + 0x1p-20))
 	const roundoff = 0x1p-22
 	errorX := float64(roundoff * (reach + math.Abs(pose.P.X) + math.Abs(fat.Min.X) + math.Abs(fat.Max.X)))
 	errorY := float64(roundoff * (reach + math.Abs(pose.P.Y) + math.Abs(fat.Min.Y) + math.Abs(fat.Max.Y)))
