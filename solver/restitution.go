@@ -80,7 +80,9 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 		m.flags[row] = bounceCandidate
 	}
 	m.task.s = s
-	m.approaches = grow.Resize(m.approaches, max(pool.Workers(), 1))
+	if workers := max(pool.Workers(), 1); len(m.approaches) < workers {
+		m.approaches = make([]approaches, workers) // large, so there is none in reserve
+	}
 	pool.Run(par.Blocks(len(m.flags), restitutionBlock), &m.task)
 	found := bounceFlags(0)
 	for _, row := range s.order.Bouncy() {
