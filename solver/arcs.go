@@ -73,7 +73,7 @@ func (x *arc) pad(l int) {
 
 // followArcs brings the separation of a lane up to date, and the arms of arcs.
 func followArcs(states []state.BodyState, h *header, p *point, x *arc, l int) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	angular := float32((1-b.DC)*x.tb[l]) - float32((1-a.DC)*x.ta[l])
 	p.currentSeparation[l] = p.separation[l] + (linear + angular + (float32(b.DS*x.kb[l]) - float32(a.DS*x.ka[l])))
@@ -101,7 +101,7 @@ func followArcs(states []state.BodyState, h *header, p *point, x *arc, l int) {
 
 // correctArcs applies the corrections of a lane to the impulses that its bodies have repeated.
 func correctArcs(states []state.BodyState, h *header, x *arc, l int) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	a.SetVelocity(a.VX, a.VY, a.W+x.correctionA[l])
 	b.SetVelocity(b.VX, b.VY, b.W+x.correctionB[l])
 }

@@ -7,7 +7,7 @@ import "github.com/carom2d/carom/internal/state"
 func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) {
 	h := &r.header
 	l &= bundleSize - 1
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	nx, ny := h.nx[l], h.ny[l]
 	vx, vy := b.VX-a.VX, b.VY-a.VY
 	un := float32(nx*vx) + float32(ny*vy)

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -19,7 +20,7 @@ type column = [bundleSize]float32
 // header holds the numbers of the contacts of a bundle that do not depend on their number of
 // points. The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
-	a, b           [bundleSize]int32 // body rows
+	a, b           [bundleSize]state.BodyOffset
 	nx, ny         column            // unit normal, from a to b
 	ma, ia, mb, ib column            // inverse masses and inertias
 	friction       column            // coefficient; its sign is set where the surface of a is curved

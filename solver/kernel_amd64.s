@@ -5,15 +5,493 @@
 #include "textflag.h"
 
 // func warm1Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warm1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z4
+	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 448(DX), Z4
+	VINSERTF32X8    $0x01, 1088(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 384(DX), Z3
+	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 320(DX), Z4
+	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z2, Z2
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z4
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
+	MOVL            640(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
+	MOVL            656(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            644(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            660(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            648(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            664(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            652(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            668(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z4, Z8
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z4, Z8
+	VUNPCKHPD       Z7, Z4, Z4
+	VBROADCASTF32X8 160(DX), Z7
+	VINSERTF32X8    $0x01, 800(DX), Z7, Z7
+	VMULPS          Z7, Z1, Z1
+	VSUBPS          Z1, Z8, Z1
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            672(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            688(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z9
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
+	MOVL            676(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
+	MOVL            692(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z10
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
+	MOVL            680(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
+	MOVL            696(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z11
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
+	MOVL            684(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
+	MOVL            700(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
+	VUNPCKLPS       Z9, Z7, Z12
+	VUNPCKHPS       Z9, Z7, Z7
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z7, Z12
+	VUNPCKHPD       Z11, Z7, Z7
+	VBROADCASTF32X8 224(DX), Z11
+	VINSERTF32X8    $0x01, 864(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z2
+	VADDPS          Z2, Z12, Z2
+	VBROADCASTF32X8 64(DX), Z11
+	VINSERTF32X8    $0x01, 704(DX), Z11, Z11
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z0, Z11, Z14
+	VMULPS          Z3, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z3, Z11, Z3
+	VSUBPS          Z3, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z3
+	VINSERTF32X8    $0x01, 768(DX), Z3, Z3
+	VBROADCASTF32X8 192(DX), Z11
+	VINSERTF32X8    $0x01, 832(DX), Z11, Z11
+	VMULPS          Z14, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z0, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VMULPS          Z14, Z3, Z14
+	VSUBPS          Z14, Z6, Z14
+	VMULPS          Z0, Z3, Z0
+	VSUBPS          Z0, Z5, Z0
+	VPCMPEQD.BCST   576(BX), Z4, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z4, Z3
+	VPMOVD2M        Z3, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z4, Z3
+	VPMOVD2M        Z3, K1
+	VBLENDMPS       Z6, Z14, K1, Z3
+	VPSLLD          $0x1d, Z4, Z6
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z0, K1, Z0
+	VPSLLD          $0x1c, Z4, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z8, Z1, K1, Z1
+	VUNPCKLPS       Z0, Z3, Z5
+	VUNPCKHPS       Z0, Z3, Z0
+	VUNPCKLPS       Z4, Z1, Z3
+	VUNPCKHPS       Z4, Z1, Z4
+	VUNPCKLPD       Z3, Z5, Z1
+	VUNPCKHPD       Z3, Z5, Z3
+	VUNPCKLPD       Z4, Z0, Z5
+	VUNPCKHPD       Z4, Z0, Z0
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X1, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X5, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z3
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z4, Z1, Z5
+	VUNPCKHPS     Z4, Z1, Z4
+	VUNPCKLPD     Z5, Z3, Z1
+	VUNPCKHPD     Z5, Z3, Z3
+	VUNPCKLPD     Z4, Z0, Z5
+	VUNPCKHPD     Z4, Z0, Z0
+	MOVL          (DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          640(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          656(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          644(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          660(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X5, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
+	MOVL          648(DX), DI
+	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
+	MOVL          664(DX), DI
+	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          652(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z7, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z7, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z7, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z10, Z13, K1, Z0
+	VPSLLD        $0x1d, Z7, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z9, Z11, K1, Z1
+	VPSLLD        $0x1c, Z7, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z2, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z7, Z2, Z1
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z0
+	VUNPCKHPS     Z11, Z13, Z1
+	VUNPCKLPS     Z7, Z2, Z3
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z3, Z0, Z2
+	VUNPCKHPD     Z3, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          672(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          688(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          676(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          692(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          680(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          696(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          684(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000280, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
@@ -33,29 +511,21 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y7
+	VBROADCASTF128 (SI)(DI*1), Y7
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -64,37 +534,29 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (SI)
-	VMOVUPS        Y5, 32(SI)
-	VMOVUPS        Y8, 64(SI)
-	VMOVUPS        Y4, 96(SI)
+	VMOVUPS        Y6, (AX)
+	VMOVUPS        Y5, 32(AX)
+	VMOVUPS        Y8, 64(AX)
+	VMOVUPS        Y4, 96(AX)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(SI)
+	VMOVUPS        Y1, 128(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -103,13 +565,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(SI)
-	VMOVUPS        Y4, 192(SI)
-	VMOVUPS        Y7, 224(SI)
-	VMOVUPS        Y1, 256(SI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y1, 256(AX)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(SI)
+	VMOVUPS        Y1, 288(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -120,36 +582,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(SI)
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(SI)
-	VMOVUPS        (SI), Y2
+	VMOVUPS        Y2, 352(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(SI), Y1
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (SI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -159,64 +621,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -226,49 +680,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   320(SI), Y0
-	VMOVUPS   352(SI), Y1
-	VMOVUPS   288(SI), Y2
-	VMOVUPS   256(SI), Y3
+done38:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(SI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -278,64 +724,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -345,31 +783,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -379,43 +809,559 @@ end:
 	RET
 
 // func solve1Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·solve1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z0
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z0, Z0
+	MOVL            640(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z0, Z0
+	MOVL            656(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z0, Z0
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z1
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z1, Z1
+	MOVL            644(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z1, Z1
+	MOVL            660(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z1, Z1
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z2
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
+	MOVL            648(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
+	MOVL            664(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z3
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
+	MOVL            652(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
+	MOVL            668(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z3
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
+	MOVL            672(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
+	MOVL            688(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            676(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            692(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            680(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            696(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            684(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            700(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z7
+	VBROADCASTF32X8 64(DX), Z9
+	VINSERTF32X8    $0x01, 704(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z1, Z5, Z9
+	VBROADCASTF32X8 96(DX), Z10
+	VINSERTF32X8    $0x01, 736(DX), Z10, Z10
+	VMULPS          Z10, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 128(DX), Z9
+	VINSERTF32X8    $0x01, 768(DX), Z9, Z9
+	VBROADCASTF32X8 192(DX), Z10
+	VINSERTF32X8    $0x01, 832(DX), Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VCMPPS          $0x00, Z11, Z9, K1
+	VCMPPS          $0x00, Z11, Z10, K2
+	KORW            K2, K1, K1
+	VBROADCASTSS    64(BX), Z11
+	VBLENDMPS.BCST  192(BX), Z11, K1, Z11
+	VBROADCASTSS    96(BX), Z12
+	VBLENDMPS.BCST  224(BX), Z12, K1, Z12
+	VBROADCASTSS    128(BX), Z13
+	VBLENDMPS.BCST  256(BX), Z13, K1, Z13
+	VBROADCASTSS    160(BX), Z14
+	VBLENDMPS.BCST  288(BX), Z14, K1, Z14
+	VADDPS          Z10, Z9, Z9
+	VXORPS          Z10, Z10, Z10
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VBROADCASTF32X8 448(DX), Z16
+	VINSERTF32X8    $0x01, 1088(DX), Z16, Z16
+	VBROADCASTF32X8 512(DX), Z17
+	VINSERTF32X8    $0x01, 1152(DX), Z17, Z17
+	VXORPS          Z18, Z18, Z18
+	VCMPPS          $0x1e, Z18, Z17, K1
+	VMULPS.BCST     (BX), Z17, Z18
+	VMULPS          Z11, Z17, Z11
+	VMAXPS.BCST     32(BX), Z11, Z11
+	VBLENDMPS       Z18, Z11, K1, Z11
+	VBROADCASTF32X8 576(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VXORPS          Z18, Z18, Z18
+	VCMPPS          $0x1e, Z18, Z17, K2
+	VBLENDMPS       Z13, Z12, K2, Z12
+	VBLENDMPS.BCST  352(BX), Z12, K1, Z12
+	KNOTW           K1, K1
+	VMOVAPS.Z       Z14, K1, Z13
+	VMULPS          Z8, Z16, Z14
+	VMULPS          Z4, Z15, Z18
+	VSUBPS          Z18, Z14, Z14
+	VADDPS          Z14, Z7, Z14
+	VBROADCASTF32X8 544(DX), Z18
+	VINSERTF32X8    $0x01, 1184(DX), Z18, Z18
+	VMULPS          Z18, Z12, Z12
+	VADDPS          Z11, Z14, Z11
+	VMULPS          Z11, Z12, Z11
+	VMULPS          Z17, Z13, Z12
+	VADDPS          Z12, Z11, Z11
+	VSUBPS          Z11, Z17, Z11
+	VXORPS          Z12, Z12, Z12
+	VMAXPS          Z12, Z11, Z11
+	VMOVUPS         Y11, 576(DX)
+	VEXTRACTF32X8   $0x01, Z11, 1216(DX)
+	VSUBPS          Z17, Z11, Z11
+	VMULPS          Z11, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VMULPS          Z11, Z15, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z7, Z4, Z7
+	VMULPS          Z11, Z16, Z9
+	VBROADCASTF32X8 224(DX), Z12
+	VINSERTF32X8    $0x01, 864(DX), Z12, Z12
+	VMULPS          Z12, Z9, Z9
+	VADDPS          Z9, Z8, Z9
+	VADDPS          Z11, Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z10, Z12, Z14
+	VMULPS          Z11, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z10, Z13, Z10
+	VMULPS          Z11, Z12, Z11
+	VSUBPS          Z11, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z11
+	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z6, Z13
+	VMULPS          Z10, Z12, Z12
+	VADDPS          Z12, Z5, Z12
+	VMULPS          Z14, Z11, Z14
+	VSUBPS          Z14, Z2, Z14
+	VMULPS          Z10, Z11, Z10
+	VSUBPS          Z10, Z1, Z10
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z11
+	VPMOVD2M        Z11, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z2, Z14, K1, Z2
+	VPSLLD          $0x1d, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z1, Z10, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z7, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z7
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z7, Z0
+	VUNPCKHPD       Z2, Z7, Z2
+	VUNPCKLPD       Z4, Z1, Z7
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X0, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X2, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X7, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z7, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z7, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z7, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z10, Z14, Z1
+	VUNPCKHPS     Z10, Z14, Z2
+	VUNPCKLPS     Z0, Z7, Z4
+	VUNPCKHPS     Z0, Z7, Z7
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z7, Z2, Z4
+	VUNPCKHPD     Z7, Z2, Z2
+	MOVL          (DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          640(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          656(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          644(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          660(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X4, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
+	MOVL          648(DX), DI
+	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
+	MOVL          664(DX), DI
+	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          652(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z13, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z12, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z9, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X4, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z3, Z9, Z2
+	VUNPCKHPS     Z3, Z9, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          672(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          688(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          676(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          692(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          680(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          696(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          684(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000280, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
+	VBROADCASTF128 (SI)(DI*1), Y0
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -424,34 +1370,26 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (SI)
-	VMOVUPS        Y1, 32(SI)
-	VMOVUPS        Y4, 64(SI)
-	VMOVUPS        Y0, 96(SI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
+	VBROADCASTF128 (SI)(DI*1), Y0
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -460,13 +1398,13 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	VMOVUPS        Y5, 192(SI)
-	VMOVUPS        Y0, 224(SI)
-	VSUBPS         (SI), Y2, Y0
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y5, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VSUBPS         (AX), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(SI), Y1, Y1
+	VSUBPS         32(AX), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -477,16 +1415,16 @@ loop:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        Y6, 256(AX)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(SI)
+	VMOVUPS        Y6, 288(AX)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(SI)
+	VMOVUPS        Y6, 320(AX)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(SI)
+	VMOVUPS        Y3, 352(AX)
 	VADDPS         Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
@@ -495,16 +1433,16 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y7
+	VMULPS         256(AX), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(SI), Y11
-	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VMOVUPS        288(AX), Y11
+	VBLENDVPS      Y10, 320(AX), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(SI), Y8, Y8
+	VANDNPS        352(AX), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
@@ -529,8 +1467,8 @@ loop:
 	VADDPS         Y1, Y5, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 384(SI)
-	VMOVUPS        Y1, 416(SI)
+	VMOVUPS        Y0, 384(AX)
+	VMOVUPS        Y1, 416(AX)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -541,36 +1479,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 448(SI)
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        Y3, 448(AX)
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(SI)
-	VMOVUPS        (SI), Y2
+	VMOVUPS        Y2, 480(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        384(SI), Y1
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        384(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (SI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -580,64 +1518,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -647,49 +1577,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   448(SI), Y0
-	VMOVUPS   480(SI), Y1
-	VMOVUPS   416(SI), Y2
-	VMOVUPS   224(SI), Y3
+done38:
+	VMOVUPS   448(AX), Y0
+	VMOVUPS   480(AX), Y1
+	VMOVUPS   416(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(SI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(SI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -699,64 +1621,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -766,31 +1680,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -800,43 +1706,696 @@ end:
 	RET
 
 // func relax1Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relax1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z0
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z0, Z0
+	MOVL            640(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z0, Z0
+	MOVL            656(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z0, Z0
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z1
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z1, Z1
+	MOVL            644(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z1, Z1
+	MOVL            660(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z1, Z1
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z2
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z2, Z2
+	MOVL            648(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z2, Z2
+	MOVL            664(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z2, Z2
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z3
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z3, Z3
+	MOVL            652(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z3, Z3
+	MOVL            668(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z3
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z3, Z3
+	MOVL            672(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z3, Z3
+	MOVL            688(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z3, Z3
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z5
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z5, Z5
+	MOVL            676(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z5, Z5
+	MOVL            692(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z5, Z5
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z6
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z6, Z6
+	MOVL            680(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z6, Z6
+	MOVL            696(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z6, Z6
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z7
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z7, Z7
+	MOVL            684(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z7, Z7
+	MOVL            700(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VBROADCASTF32X8 64(DX), Z6
+	VINSERTF32X8    $0x01, 704(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 96(DX), Z5
+	VINSERTF32X8    $0x01, 736(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VADDPS          Z1, Z2, Z1
+	VBROADCASTSS    352(BX), Z2
+	VXORPS          Z5, Z5, Z5
+	VBROADCASTF32X8 256(DX), Z6
+	VINSERTF32X8    $0x01, 896(DX), Z6, Z6
+	VBROADCASTF32X8 288(DX), Z7
+	VINSERTF32X8    $0x01, 928(DX), Z7, Z7
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z7, K1, Z6
+	VBROADCASTF32X8 352(DX), Z7
+	VINSERTF32X8    $0x01, 992(DX), Z7, Z7
+	VBROADCASTF32X8 320(DX), Z9
+	VINSERTF32X8    $0x01, 960(DX), Z9, Z9
+	VPMOVD2M        Z7, K1
+	VBLENDMPS       Z5, Z9, K1, Z5
+	VSUBPS          Z8, Z2, Z7
+	VMULPS          Z7, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VMULPS          Z2, Z6, Z2
+	VSUBPS          Z2, Z5, Z2
+	VADDPS          Z2, Z1, Z1
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z2
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
+	MOVL            640(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
+	MOVL            656(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z4
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
+	MOVL            644(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
+	MOVL            660(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            648(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            664(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            652(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            668(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	VUNPCKLPS       Z4, Z2, Z7
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z2, Z7
+	VUNPCKHPD       Z6, Z2, Z2
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            672(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            688(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z8
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z8, Z8
+	MOVL            676(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z8, Z8
+	MOVL            692(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z8, Z8
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z9
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
+	MOVL            680(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
+	MOVL            696(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z10
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
+	MOVL            684(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
+	MOVL            700(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
+	VUNPCKLPS       Z8, Z6, Z11
+	VUNPCKHPS       Z8, Z6, Z6
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z10
+	VUNPCKLPD       Z8, Z11, Z9
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z10, Z6, Z11
+	VUNPCKHPD       Z10, Z6, Z6
+	VSUBPS          Z5, Z9, Z10
+	VSUBPS          Z4, Z8, Z12
+	VBROADCASTF32X8 64(DX), Z13
+	VINSERTF32X8    $0x01, 704(DX), Z13, Z13
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 736(DX), Z14, Z14
+	VMULPS          Z10, Z13, Z15
+	VMULPS          Z12, Z14, Z16
+	VADDPS          Z16, Z15, Z15
+	VMULPS          Z10, Z14, Z10
+	VMULPS          Z12, Z13, Z12
+	VSUBPS          Z12, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 768(DX), Z12, Z12
+	VBROADCASTF32X8 192(DX), Z13
+	VINSERTF32X8    $0x01, 832(DX), Z13, Z13
+	VADDPS          Z13, Z12, Z12
+	VXORPS          Z13, Z13, Z13
+	VXORPS          Z14, Z14, Z14
+	VBROADCASTF32X8 416(DX), Z16
+	VINSERTF32X8    $0x01, 1056(DX), Z16, Z16
+	VBROADCASTF32X8 448(DX), Z17
+	VINSERTF32X8    $0x01, 1088(DX), Z17, Z17
+	VMULPS          Z3, Z17, Z3
+	VMULPS          Z0, Z16, Z0
+	VSUBPS          Z0, Z3, Z0
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 480(DX), Z1
+	VINSERTF32X8    $0x01, 1120(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 512(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1152(DX)
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMULPS.BCST     (BX), Z0, Z0
+	VMULPS          Z11, Z17, Z1
+	VMULPS          Z7, Z16, Z3
+	VSUBPS          Z3, Z1, Z1
+	VADDPS          Z1, Z15, Z1
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 544(DX), Z1
+	VINSERTF32X8    $0x01, 1184(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VSUBPS          Z0, Z3, Z0
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 576(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1216(DX)
+	VBROADCASTF32X8 608(DX), Z1
+	VINSERTF32X8    $0x01, 1248(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z1
+	VMOVUPS         Y1, 608(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
+	VADDPS          Z0, Z14, Z1
+	VSUBPS          Z3, Z0, Z0
+	VMULPS          Z0, Z12, Z3
+	VADDPS          Z3, Z15, Z3
+	VMULPS          Z0, Z16, Z3
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
+	VMULPS          Z12, Z3, Z3
+	VSUBPS          Z3, Z7, Z3
+	VMULPS          Z0, Z17, Z12
+	VBROADCASTF32X8 224(DX), Z14
+	VINSERTF32X8    $0x01, 864(DX), Z14, Z14
+	VMULPS          Z14, Z12, Z12
+	VADDPS          Z12, Z11, Z12
+	VADDPS          Z0, Z13, Z0
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VBROADCASTF32X8 320(DX), Z14
+	VINSERTF32X8    $0x01, 960(DX), Z14, Z14
+	VBROADCASTSS    544(BX), Z15
+	VBROADCASTF32X8 256(DX), Z16
+	VINSERTF32X8    $0x01, 896(DX), Z16, Z16
+	VANDNPS         Z16, Z15, Z16
+	VMULPS          Z16, Z1, Z1
+	VMULPS          Z12, Z14, Z16
+	VMULPS          Z3, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z10, Z16, Z10
+	VBROADCASTF32X8 384(DX), Z16
+	VINSERTF32X8    $0x01, 1024(DX), Z16, Z16
+	VBROADCASTF32X8 352(DX), Z17
+	VINSERTF32X8    $0x01, 992(DX), Z17, Z17
+	VANDNPS         Z17, Z15, Z17
+	VMULPS          Z17, Z10, Z10
+	VSUBPS          Z10, Z16, Z10
+	VMINPS          Z1, Z10, Z10
+	VXORPS          Z15, Z1, Z1
+	VMAXPS          Z1, Z10, Z1
+	VMOVUPS         Y1, 384(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1024(DX)
+	VSUBPS          Z16, Z1, Z1
+	VMULPS          Z1, Z13, Z10
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VSUBPS          Z10, Z3, Z3
+	VMULPS          Z1, Z14, Z10
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 864(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VADDPS          Z10, Z12, Z10
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z0, Z12, Z14
+	VMULPS          Z1, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z1, Z12, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z1
+	VINSERTF32X8    $0x01, 768(DX), Z1, Z1
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z9, Z13
+	VMULPS          Z0, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VMULPS          Z14, Z1, Z14
+	VSUBPS          Z14, Z5, Z14
+	VMULPS          Z0, Z1, Z0
+	VSUBPS          Z0, Z4, Z0
+	VPCMPEQD.BCST   576(BX), Z2, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z2, Z1
+	VPMOVD2M        Z1, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z2, Z1
+	VPMOVD2M        Z1, K1
+	VBLENDMPS       Z5, Z14, K1, Z1
+	VPSLLD          $0x1d, Z2, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z0, K1, Z0
+	VPSLLD          $0x1c, Z2, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z3, K1, Z3
+	VUNPCKLPS       Z0, Z1, Z4
+	VUNPCKHPS       Z0, Z1, Z0
+	VUNPCKLPS       Z2, Z3, Z1
+	VUNPCKHPS       Z2, Z3, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X2, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X4, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z1
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z2, Z3, Z4
+	VUNPCKHPS     Z2, Z3, Z3
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	MOVL          (DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          640(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          656(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          644(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          660(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X4, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
+	MOVL          648(DX), DI
+	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
+	MOVL          664(DX), DI
+	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          652(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z6, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z6, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z6, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z9, Z13, K1, Z0
+	VPSLLD        $0x1d, Z6, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z8, Z12, K1, Z1
+	VPSLLD        $0x1c, Z6, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z11, Z10, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z6, Z2, Z1
+	VUNPCKHPS     Z6, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z6, Z10, Z2
+	VUNPCKHPS     Z6, Z10, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          672(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          688(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          676(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          692(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          680(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          696(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          684(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000280, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 16(SI)(DI*1), Y0
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
+	VBROADCASTF128 16(SI)(DI*1), Y1
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
+	VBROADCASTF128 16(SI)(DI*1), Y2
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 16(SI)(DI*1), Y3
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -845,31 +2404,23 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (SI)
+	VMOVUPS        Y0, (AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 16(SI)(DI*1), Y0
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 16(SI)(DI*1), Y3
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y5
+	VBROADCASTF128 16(SI)(DI*1), Y5
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y6
+	VBROADCASTF128 16(SI)(DI*1), Y6
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -878,7 +2429,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(SI)
+	VMOVUPS        Y0, 32(AX)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -899,29 +2450,21 @@ loop:
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -930,34 +2473,26 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(SI)
-	VMOVUPS        Y2, 96(SI)
-	VMOVUPS        Y5, 128(SI)
-	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y3, 64(AX)
+	VMOVUPS        Y2, 96(AX)
+	VMOVUPS        Y5, 128(AX)
+	VMOVUPS        Y1, 160(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -966,12 +2501,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(SI)
-	VMOVUPS        Y2, 224(SI)
-	VMOVUPS        Y6, 256(SI)
-	VMOVUPS        Y1, 288(SI)
-	VSUBPS         64(SI), Y3, Y1
-	VSUBPS         96(SI), Y2, Y2
+	VMOVUPS        Y3, 192(AX)
+	VMOVUPS        Y2, 224(AX)
+	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y1, 288(AX)
+	VSUBPS         64(AX), Y3, Y1
+	VSUBPS         96(AX), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -980,15 +2515,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(SI)
+	VMOVUPS        Y1, 320(AX)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(SI), Y8, Y9
-	VMULPS         (SI), Y4, Y10
+	VMULPS         32(AX), Y8, Y9
+	VMULPS         (AX), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
@@ -1028,7 +2563,7 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(SI), Y7, Y7
+	VADDPS         320(AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -1044,8 +2579,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(SI)
-	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        Y1, 352(AX)
+	VMOVUPS        Y2, 384(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -1056,36 +2591,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(SI)
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        Y3, 416(AX)
+	VMOVUPS        224(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(SI)
-	VMOVUPS        64(SI), Y2
+	VMOVUPS        Y2, 448(AX)
+	VMOVUPS        64(AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        96(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(SI), Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        352(AX), Y1
+	VMOVUPS        160(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y2, Y2
+	VBLENDVPS      Y4, 64(AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(SI), Y0, Y0
+	VBLENDVPS      Y4, 96(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 128(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -1095,64 +2630,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -1162,49 +2689,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   416(SI), Y0
-	VMOVUPS   448(SI), Y1
-	VMOVUPS   384(SI), Y2
-	VMOVUPS   288(SI), Y3
+done38:
+	VMOVUPS   416(AX), Y0
+	VMOVUPS   448(AX), Y1
+	VMOVUPS   384(AX), Y2
+	VMOVUPS   288(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y0, Y0
+	VBLENDVPS Y4, 192(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y1, Y1
+	VBLENDVPS Y4, 224(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(SI), Y2, Y2
+	VBLENDVPS Y4, 256(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -1214,64 +2733,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1281,31 +2792,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -1413,9 +2916,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, (DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 32(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, (DI)
@@ -1423,9 +2928,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 4(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 36(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 4(DI)
@@ -1433,9 +2940,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 8(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 40(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 8(DI)
@@ -1443,9 +2952,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 12(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 44(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 12(DI)
@@ -1453,9 +2964,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 16(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 48(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 16(DI)
@@ -1463,9 +2976,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 20(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 52(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 20(DI)
@@ -1473,9 +2988,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 24(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 56(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 24(DI)
@@ -1483,9 +3000,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 28(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 60(DX)
 	MOVL           16(R10)(R12*1), R10
 	MOVL           R10, 28(DI)
@@ -1530,28 +3049,20 @@ last1:
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1566,28 +3077,20 @@ last1:
 	VMOVUPS        Y2, 128(DI)
 	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1607,28 +3110,20 @@ last1:
 	VMOVUPS        Y0, 256(DI)
 	MOVQ           16(AX), R10
 	MOVL           (DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y0
 	MOVL           16(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
 	MOVL           4(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y1
 	MOVL           20(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
 	MOVL           8(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y2
 	MOVL           24(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y2, Y2
 	MOVL           12(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y3
 	MOVL           28(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1646,28 +3141,20 @@ last1:
 	VMOVUPS        Y0, 160(DX)
 	MOVQ           16(AX), R10
 	MOVL           32(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y0
 	MOVL           48(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
 	MOVL           36(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y1
 	MOVL           52(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
 	MOVL           40(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y3
 	MOVL           56(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
 	MOVL           44(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y4
 	MOVL           60(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y4, Y4
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2033,16 +3520,918 @@ end:
 	RET
 
 // func warm1SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warm1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  8(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z4
+	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 448(DX), Z4
+	VINSERTF32X8    $0x01, 1088(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 384(DX), Z3
+	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 320(DX), Z4
+	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z2, Z2
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z4
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z4, Z8
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z4, Z8
+	VUNPCKHPD       Z7, Z4, Z4
+	VBROADCASTF32X8 160(DX), Z7
+	VINSERTF32X8    $0x01, 800(DX), Z7, Z7
+	VMULPS          Z7, Z1, Z1
+	VSUBPS          Z1, Z8, Z1
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z9
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z10
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z11
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
+	VUNPCKLPS       Z9, Z7, Z12
+	VUNPCKHPS       Z9, Z7, Z7
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z7, Z12
+	VUNPCKHPD       Z11, Z7, Z7
+	VBROADCASTF32X8 224(DX), Z11
+	VINSERTF32X8    $0x01, 864(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z2
+	VADDPS          Z2, Z12, Z2
+	VBROADCASTF32X8 64(DX), Z11
+	VINSERTF32X8    $0x01, 704(DX), Z11, Z11
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z0, Z11, Z14
+	VMULPS          Z3, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z3, Z11, Z3
+	VSUBPS          Z3, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z3
+	VINSERTF32X8    $0x01, 768(DX), Z3, Z3
+	VBROADCASTF32X8 192(DX), Z11
+	VINSERTF32X8    $0x01, 832(DX), Z11, Z11
+	VMULPS          Z14, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z0, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VMULPS          Z14, Z3, Z14
+	VSUBPS          Z14, Z6, Z14
+	VMULPS          Z0, Z3, Z0
+	VSUBPS          Z0, Z5, Z0
+	VPCMPEQD.BCST   576(BX), Z4, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z4, Z3
+	VPMOVD2M        Z3, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z4, Z3
+	VPMOVD2M        Z3, K1
+	VBLENDMPS       Z6, Z14, K1, Z3
+	VPSLLD          $0x1d, Z4, Z6
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z0, K1, Z0
+	VPSLLD          $0x1c, Z4, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z8, Z1, K1, Z1
+	VUNPCKLPS       Z0, Z3, Z5
+	VUNPCKHPS       Z0, Z3, Z0
+	VUNPCKLPS       Z4, Z1, Z3
+	VUNPCKHPS       Z4, Z1, Z4
+	VUNPCKLPD       Z3, Z5, Z1
+	VUNPCKHPD       Z3, Z5, Z3
+	VUNPCKLPD       Z4, Z0, Z5
+	VUNPCKHPD       Z4, Z0, Z0
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X1, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X5, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z3
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z4, Z1, Z5
+	VUNPCKHPS     Z4, Z1, Z4
+	VUNPCKLPD     Z5, Z3, Z1
+	VUNPCKHPD     Z5, Z3, Z3
+	VUNPCKLPD     Z4, Z0, Z5
+	VUNPCKHPD     Z4, Z0, Z0
+	MOVL          (DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X5, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z7, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z7, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z7, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z10, Z13, K1, Z0
+	VPSLLD        $0x1d, Z7, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z9, Z11, K1, Z1
+	VPSLLD        $0x1c, Z7, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z2, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z7, Z2, Z1
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z0
+	VUNPCKHPS     Z11, Z13, Z1
+	VUNPCKLPS     Z7, Z2, Z3
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z3, Z0, Z2
+	VUNPCKHPD     Z3, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VBROADCASTF32X8 96(DI), Z7
+	VINSERTF32X8    $0x01, 224(DI), Z7, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z9
+	VSUBPS          Z9, Z4, Z9
+	VBROADCASTF32X8 224(DX), Z10
+	VINSERTF32X8    $0x01, 864(DX), Z10, Z10
+	VMULPS          Z10, Z7, Z7
+	VADDPS          Z7, Z8, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free37
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done38
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z9
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z9, Z0
+	VUNPCKHPD       Z2, Z9, Z2
+	VUNPCKLPD       Z4, Z1, Z9
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next39
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next39:
+	BTL           $0x04, R8
+	JCC           next40
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next40:
+	BTL           $0x08, R8
+	JCC           next41
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next41:
+	BTL           $0x0c, R8
+	JCC           next42
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next42:
+	BTL     $0x01, R8
+	JCC     next43
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next43:
+	BTL           $0x05, R8
+	JCC           next44
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next44:
+	BTL           $0x09, R8
+	JCC           next45
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next45:
+	BTL           $0x0d, R8
+	JCC           next46
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next46:
+	BTL     $0x02, R8
+	JCC     next47
+	MOVL    8(DX), R9
+	VMOVUPS X9, (SI)(R9*1)
+
+next47:
+	BTL           $0x06, R8
+	JCC           next48
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
+
+next48:
+	BTL           $0x0a, R8
+	JCC           next49
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
+
+next49:
+	BTL           $0x0e, R8
+	JCC           next50
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
+
+next50:
+	BTL     $0x03, R8
+	JCC     next51
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next51:
+	BTL           $0x07, R8
+	JCC           next52
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next52:
+	BTL           $0x0b, R8
+	JCC           next53
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next53:
+	BTL           $0x0f, R8
+	JCC           next54
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next54:
+	JMP done38
+
+free37:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z9, Z2
+	VUNPCKHPS     Z0, Z9, Z9
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z9, Z1, Z4
+	VUNPCKHPD     Z9, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done38:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free55
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done56
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z6, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z5, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z7, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next57
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next57:
+	BTL           $0x04, R8
+	JCC           next58
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next58:
+	BTL           $0x08, R8
+	JCC           next59
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next59:
+	BTL           $0x0c, R8
+	JCC           next60
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next60:
+	BTL     $0x01, R8
+	JCC     next61
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next61:
+	BTL           $0x05, R8
+	JCC           next62
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next62:
+	BTL           $0x09, R8
+	JCC           next63
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next63:
+	BTL           $0x0d, R8
+	JCC           next64
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next64:
+	BTL     $0x02, R8
+	JCC     next65
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next65:
+	BTL           $0x06, R8
+	JCC           next66
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next66:
+	BTL           $0x0a, R8
+	JCC           next67
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next67:
+	BTL           $0x0e, R8
+	JCC           next68
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next68:
+	BTL     $0x03, R8
+	JCC     next69
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next69:
+	BTL           $0x07, R8
+	JCC           next70
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next70:
+	BTL           $0x0b, R8
+	JCC           next71
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next71:
+	BTL           $0x0f, R8
+	JCC           next72
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next72:
+	JMP done56
+
+free55:
+	VUNPCKLPS     Z5, Z6, Z0
+	VUNPCKHPS     Z5, Z6, Z1
+	VUNPCKLPS     Z3, Z7, Z2
+	VUNPCKHPS     Z3, Z7, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done56:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000080, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000080, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
@@ -2062,28 +4451,20 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
@@ -2093,36 +4474,28 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (DI)
-	VMOVUPS        Y5, 32(DI)
-	VMOVUPS        Y8, 64(DI)
-	VMOVUPS        Y4, 96(DI)
+	VMOVUPS        Y6, (AX)
+	VMOVUPS        Y5, 32(AX)
+	VMOVUPS        Y8, 64(AX)
+	VMOVUPS        Y4, 96(AX)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(DI)
+	VMOVUPS        Y1, 128(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
@@ -2132,13 +4505,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y4, 192(DI)
-	VMOVUPS        Y7, 224(DI)
-	VMOVUPS        Y1, 256(DI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y1, 256(AX)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(DI)
+	VMOVUPS        Y1, 288(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -2149,36 +4522,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(DI)
-	VMOVUPS        192(DI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(DI)
-	VMOVUPS        (DI), Y2
+	VMOVUPS        Y2, 352(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(DI), Y1
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free73
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done74
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -2188,64 +4561,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next75
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next3:
+next75:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next76
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next4:
+next76:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next77
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next77:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next78
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next78:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next79
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next79:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next80
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next80:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next81
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next81:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next82
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next82:
+	JMP done74
 
-free1:
+free73:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -2255,49 +4620,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   320(DI), Y0
-	VMOVUPS   352(DI), Y1
-	VMOVUPS   288(DI), Y2
-	VMOVUPS   256(DI), Y3
+done74:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free83
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done84
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(DI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2307,64 +4664,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next85
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next85:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next86
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next86:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next87
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next87:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next88
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next88:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next89
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next89:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next90
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next90:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next91
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next91:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next92
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next92:
+	JMP done84
 
-free11:
+free83:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2374,54 +4723,38 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done84:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2432,28 +4765,20 @@ done12:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
@@ -2463,104 +4788,96 @@ done12:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
-	VMOVUPS        96(AX), Y7
+	VMOVUPS        96(DI), Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
-	VMOVUPS        Y6, 128(DI)
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y8, 192(DI)
-	VMOVUPS        Y3, 224(DI)
-	VMOVUPS        Y7, 256(DI)
-	VMOVUPS        (DI), Y0
-	VMOVUPS        32(DI), Y1
-	VMOVUPS        96(DI), Y2
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y6, 128(AX)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y8, 192(AX)
+	VMOVUPS        Y3, 224(AX)
+	VMOVUPS        Y7, 256(AX)
+	VMOVUPS        (AX), Y0
+	VMOVUPS        32(AX), Y1
+	VMOVUPS        96(AX), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free21
+	JEQ            free93
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done22
+	JZ             done94
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (DI), Y0, Y0
+	VBLENDVPS      Y3, (AX), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(DI), Y1, Y1
+	VBLENDVPS      Y3, 32(AX), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(DI), Y9, Y9
-	VUNPCKLPS      Y1, Y0, Y3
+	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
-	VUNPCKLPS      Y2, Y9, Y1
-	VUNPCKHPS      Y2, Y9, Y4
-	VUNPCKLPD      Y1, Y3, Y2
-	VUNPCKHPD      Y1, Y3, Y1
-	VUNPCKLPD      Y4, Y0, Y3
-	VUNPCKHPD      Y4, Y0, Y0
+	VUNPCKLPS      Y2, Y3, Y1
+	VUNPCKHPS      Y2, Y3, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next23
+	JCC            next95
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next23:
+next95:
 	BTL          $0x04, R8
-	JCC          next24
+	JCC          next96
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next24:
+next96:
 	BTL     $0x01, R8
-	JCC     next25
+	JCC     next97
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next25:
+next97:
 	BTL          $0x05, R8
-	JCC          next26
+	JCC          next98
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next26:
+next98:
 	BTL     $0x02, R8
-	JCC     next27
+	JCC     next99
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
-	VMOVUPS X3, (SI)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
-next27:
+next99:
 	BTL          $0x06, R8
-	JCC          next28
+	JCC          next100
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next28:
+next100:
 	BTL     $0x03, R8
-	JCC     next29
+	JCC     next101
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next29:
+next101:
 	BTL          $0x07, R8
-	JCC          next30
+	JCC          next102
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next30:
-	JMP done22
+next102:
+	JMP done94
 
-free21:
+free93:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -2570,49 +4887,41 @@ free21:
 	VUNPCKLPD    Y4, Y0, Y3
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done22:
-	VMOVUPS   128(DI), Y0
-	VMOVUPS   160(DI), Y1
-	VMOVUPS   256(DI), Y2
-	VMOVUPS   224(DI), Y3
+done94:
+	VMOVUPS   128(AX), Y0
+	VMOVUPS   160(AX), Y1
+	VMOVUPS   256(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free31
+	JEQ       free103
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done32
+	JZ        done104
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2622,64 +4931,56 @@ done22:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next33
+	JCC       next105
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next33:
+next105:
 	BTL          $0x04, R8
-	JCC          next34
+	JCC          next106
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next34:
+next106:
 	BTL     $0x01, R8
-	JCC     next35
+	JCC     next107
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next35:
+next107:
 	BTL          $0x05, R8
-	JCC          next36
+	JCC          next108
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next36:
+next108:
 	BTL     $0x02, R8
-	JCC     next37
+	JCC     next109
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next37:
+next109:
 	BTL          $0x06, R8
-	JCC          next38
+	JCC          next110
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next38:
+next110:
 	BTL     $0x03, R8
-	JCC     next39
+	JCC     next111
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next39:
+next111:
 	BTL          $0x07, R8
-	JCC          next40
+	JCC          next112
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next40:
-	JMP done32
+next112:
+	JMP done104
 
-free31:
+free103:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2689,33 +4990,25 @@ free31:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done32:
+done104:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, DI
 	DECQ CX
 	JNZ  loop
 
@@ -2724,43 +5017,1025 @@ end:
 	RET
 
 // func relax1SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relax1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  8(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z7
+	VSUBPS          Z1, Z5, Z9
+	VBROADCASTF32X8 64(DX), Z10
+	VINSERTF32X8    $0x01, 704(DX), Z10, Z10
+	VBROADCASTF32X8 96(DX), Z11
+	VINSERTF32X8    $0x01, 736(DX), Z11, Z11
+	VMULPS          Z7, Z10, Z12
+	VMULPS          Z9, Z11, Z13
+	VADDPS          Z13, Z12, Z12
+	VMULPS          Z7, Z11, Z7
+	VMULPS          Z9, Z10, Z9
+	VSUBPS          Z9, Z7, Z7
+	VBROADCASTF32X8 128(DX), Z9
+	VINSERTF32X8    $0x01, 768(DX), Z9, Z9
+	VBROADCASTF32X8 192(DX), Z10
+	VINSERTF32X8    $0x01, 832(DX), Z10, Z10
+	VADDPS          Z10, Z9, Z9
+	VXORPS          Z10, Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 416(DX), Z13
+	VINSERTF32X8    $0x01, 1056(DX), Z13, Z13
+	VBROADCASTF32X8 448(DX), Z14
+	VINSERTF32X8    $0x01, 1088(DX), Z14, Z14
+	VBROADCASTF32X8 512(DX), Z15
+	VINSERTF32X8    $0x01, 1152(DX), Z15, Z15
+	VXORPS          Z16, Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VMULPS.BCST     (BX), Z15, Z15
+	VMULPS          Z8, Z14, Z16
+	VMULPS          Z4, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z12, Z16
+	VBROADCASTF32X8 576(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VADDPS          Z15, Z16, Z15
+	VBROADCASTF32X8 544(DX), Z16
+	VINSERTF32X8    $0x01, 1184(DX), Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VSUBPS          Z15, Z17, Z15
+	VXORPS          Z16, Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VMOVUPS         Y15, 576(DX)
+	VEXTRACTF32X8   $0x01, Z15, 1216(DX)
+	VBROADCASTF32X8 608(DX), Z16
+	VINSERTF32X8    $0x01, 1248(DX), Z16, Z16
+	VADDPS          Z16, Z15, Z16
+	VMOVUPS         Y16, 608(DX)
+	VEXTRACTF32X8   $0x01, Z16, 1248(DX)
+	VADDPS          Z15, Z11, Z11
+	VSUBPS          Z17, Z15, Z15
+	VMULPS          Z15, Z9, Z9
+	VADDPS          Z9, Z12, Z9
+	VMULPS          Z15, Z13, Z9
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
+	VMULPS          Z12, Z9, Z9
+	VSUBPS          Z9, Z4, Z9
+	VMULPS          Z15, Z14, Z12
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 864(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VADDPS          Z15, Z10, Z10
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VBROADCASTF32X8 320(DX), Z14
+	VINSERTF32X8    $0x01, 960(DX), Z14, Z14
+	VBROADCASTSS    544(BX), Z15
+	VBROADCASTF32X8 256(DX), Z16
+	VINSERTF32X8    $0x01, 896(DX), Z16, Z16
+	VANDNPS         Z16, Z15, Z16
+	VMULPS          Z16, Z11, Z11
+	VMULPS          Z12, Z14, Z16
+	VMULPS          Z9, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z7, Z16, Z7
+	VBROADCASTF32X8 (DI), Z16
+	VINSERTF32X8    $0x01, 128(DI), Z16, Z16
+	VADDPS          Z16, Z7, Z7
+	VBROADCASTF32X8 384(DX), Z16
+	VINSERTF32X8    $0x01, 1024(DX), Z16, Z16
+	VBROADCASTF32X8 352(DX), Z17
+	VINSERTF32X8    $0x01, 992(DX), Z17, Z17
+	VANDNPS         Z17, Z15, Z17
+	VMULPS          Z17, Z7, Z7
+	VSUBPS          Z7, Z16, Z7
+	VMINPS          Z11, Z7, Z7
+	VXORPS          Z15, Z11, Z11
+	VMAXPS          Z11, Z7, Z7
+	VMOVUPS         Y7, 384(DX)
+	VEXTRACTF32X8   $0x01, Z7, 1024(DX)
+	VSUBPS          Z16, Z7, Z7
+	VMULPS          Z7, Z13, Z11
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z11, Z11
+	VSUBPS          Z11, Z9, Z9
+	VMULPS          Z7, Z14, Z11
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 864(DX), Z13, Z13
+	VMULPS          Z13, Z11, Z11
+	VADDPS          Z11, Z12, Z11
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z10, Z12, Z14
+	VMULPS          Z7, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z10, Z13, Z10
+	VMULPS          Z7, Z12, Z7
+	VSUBPS          Z7, Z10, Z7
+	VBROADCASTF32X8 128(DX), Z10
+	VINSERTF32X8    $0x01, 768(DX), Z10, Z10
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z6, Z13
+	VMULPS          Z7, Z12, Z12
+	VADDPS          Z12, Z5, Z12
+	VMULPS          Z14, Z10, Z14
+	VSUBPS          Z14, Z2, Z14
+	VMULPS          Z7, Z10, Z7
+	VSUBPS          Z7, Z1, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z14, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z7, K1, Z1
+	VPSLLD          $0x1c, Z0, Z7
+	VPMOVD2M        Z7, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z7
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z7, Z0
+	VUNPCKHPD       Z2, Z7, Z2
+	VUNPCKLPD       Z4, Z1, Z7
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X7, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z7, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z7, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z7, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z7, Z14, Z1
+	VUNPCKHPS     Z7, Z14, Z2
+	VUNPCKLPS     Z0, Z9, Z4
+	VUNPCKHPS     Z0, Z9, Z7
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z7, Z2, Z4
+	VUNPCKHPD     Z7, Z2, Z2
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z13, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z12, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z11, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z3, Z11, Z2
+	VUNPCKHPS     Z3, Z11, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VXORPS          Z7, Z7, Z7
+	VBROADCASTF32X8 576(DX), Z9
+	VINSERTF32X8    $0x01, 1216(DX), Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 32(DI), Z9
+	VINSERTF32X8    $0x01, 160(DI), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VBROADCASTF32X8 96(DI), Z9
+	VINSERTF32X8    $0x01, 224(DI), Z9, Z9
+	VSUBPS          Z4, Z8, Z10
+	VBROADCASTF32X8 64(DI), Z11
+	VINSERTF32X8    $0x01, 192(DI), Z11, Z11
+	VMULPS          Z11, Z10, Z10
+	VSUBPS          Z10, Z9, Z10
+	VMINPS          Z7, Z10, Z10
+	VXORPS.BCST     544(BX), Z7, Z7
+	VMAXPS          Z7, Z10, Z7
+	VMOVUPS         Y7, 96(DI)
+	VEXTRACTF32X8   $0x01, Z7, 224(DI)
+	VSUBPS          Z9, Z7, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z9
+	VSUBPS          Z9, Z4, Z9
+	VBROADCASTF32X8 224(DX), Z10
+	VINSERTF32X8    $0x01, 864(DX), Z10, Z10
+	VMULPS          Z10, Z7, Z7
+	VADDPS          Z7, Z8, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free37
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done38
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z9
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z9, Z0
+	VUNPCKHPD       Z2, Z9, Z2
+	VUNPCKLPD       Z4, Z1, Z9
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next39
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next39:
+	BTL           $0x04, R8
+	JCC           next40
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next40:
+	BTL           $0x08, R8
+	JCC           next41
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next41:
+	BTL           $0x0c, R8
+	JCC           next42
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next42:
+	BTL     $0x01, R8
+	JCC     next43
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next43:
+	BTL           $0x05, R8
+	JCC           next44
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next44:
+	BTL           $0x09, R8
+	JCC           next45
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next45:
+	BTL           $0x0d, R8
+	JCC           next46
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next46:
+	BTL     $0x02, R8
+	JCC     next47
+	MOVL    8(DX), R9
+	VMOVUPS X9, (SI)(R9*1)
+
+next47:
+	BTL           $0x06, R8
+	JCC           next48
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
+
+next48:
+	BTL           $0x0a, R8
+	JCC           next49
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
+
+next49:
+	BTL           $0x0e, R8
+	JCC           next50
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
+
+next50:
+	BTL     $0x03, R8
+	JCC     next51
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next51:
+	BTL           $0x07, R8
+	JCC           next52
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next52:
+	BTL           $0x0b, R8
+	JCC           next53
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next53:
+	BTL           $0x0f, R8
+	JCC           next54
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next54:
+	JMP done38
+
+free37:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z9, Z2
+	VUNPCKHPS     Z0, Z9, Z9
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z9, Z1, Z4
+	VUNPCKHPD     Z9, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done38:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free55
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done56
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z6, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z5, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z7, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next57
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next57:
+	BTL           $0x04, R8
+	JCC           next58
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next58:
+	BTL           $0x08, R8
+	JCC           next59
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next59:
+	BTL           $0x0c, R8
+	JCC           next60
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next60:
+	BTL     $0x01, R8
+	JCC     next61
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next61:
+	BTL           $0x05, R8
+	JCC           next62
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next62:
+	BTL           $0x09, R8
+	JCC           next63
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next63:
+	BTL           $0x0d, R8
+	JCC           next64
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next64:
+	BTL     $0x02, R8
+	JCC     next65
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next65:
+	BTL           $0x06, R8
+	JCC           next66
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next66:
+	BTL           $0x0a, R8
+	JCC           next67
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next67:
+	BTL           $0x0e, R8
+	JCC           next68
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next68:
+	BTL     $0x03, R8
+	JCC     next69
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next69:
+	BTL           $0x07, R8
+	JCC           next70
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next70:
+	BTL           $0x0b, R8
+	JCC           next71
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next71:
+	BTL           $0x0f, R8
+	JCC           next72
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next72:
+	JMP done56
+
+free55:
+	VUNPCKLPS     Z5, Z6, Z0
+	VUNPCKHPS     Z5, Z6, Z1
+	VUNPCKLPS     Z3, Z7, Z2
+	VUNPCKHPS     Z3, Z7, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done56:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000080, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000080, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2770,33 +6045,25 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2806,12 +6073,12 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(DI)
-	VMOVUPS        Y1, 160(DI)
-	VMOVUPS        Y5, 192(DI)
-	VMOVUPS        Y0, 224(DI)
-	VSUBPS         (DI), Y2, Y0
-	VSUBPS         32(DI), Y1, Y1
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y5, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VSUBPS         (AX), Y2, Y0
+	VSUBPS         32(AX), Y1, Y1
 	VMOVUPS        64(DX), Y2
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y0, Y2, Y6
@@ -2820,7 +6087,7 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        Y0, 256(AX)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
@@ -2863,8 +6130,8 @@ loop:
 	VMULPS         Y3, Y5, Y7
 	VMULPS         Y0, Y4, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         256(DI), Y7, Y7
-	VADDPS         (AX), Y7, Y7
+	VADDPS         256(AX), Y7, Y7
+	VADDPS         (DI), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -2880,8 +6147,8 @@ loop:
 	VMULPS         Y2, Y5, Y4
 	VMULPS         224(DX), Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y0, 288(DI)
-	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        Y0, 288(AX)
+	VMOVUPS        Y3, 320(AX)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y1, Y0, Y4
@@ -2892,36 +6159,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(DI), Y3
+	VMOVUPS        128(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 352(DI)
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        Y3, 352(AX)
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 384(DI)
-	VMOVUPS        (DI), Y2
+	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        288(DI), Y1
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        288(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free73
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done74
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -2931,64 +6198,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next75
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next3:
+next75:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next76
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next4:
+next76:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next77
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next77:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next78
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next78:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next79
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next79:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next80
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next80:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next81
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next81:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next82
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next82:
+	JMP done74
 
-free1:
+free73:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -2998,49 +6257,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   352(DI), Y0
-	VMOVUPS   384(DI), Y1
-	VMOVUPS   320(DI), Y2
-	VMOVUPS   224(DI), Y3
+done74:
+	VMOVUPS   352(AX), Y0
+	VMOVUPS   384(AX), Y1
+	VMOVUPS   320(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free83
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done84
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3050,64 +6301,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next85
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next85:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next86
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next86:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next87
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next87:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next88
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next88:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next89
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next89:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next90
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next90:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next91
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next91:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next92
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next92:
+	JMP done84
 
-free11:
+free83:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3117,54 +6360,38 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done84:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3175,28 +6402,20 @@ done12:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
@@ -3208,113 +6427,105 @@ done12:
 	VUNPCKHPD      Y7, Y3, Y3
 	VXORPS         Y7, Y7, Y7
 	VADDPS         576(DX), Y7, Y7
-	VMULPS         32(AX), Y7, Y7
-	VMOVUPS        96(AX), Y9
+	VMULPS         32(DI), Y7, Y7
+	VMOVUPS        96(DI), Y9
 	VSUBPS         Y4, Y8, Y10
-	VMULPS         64(AX), Y10, Y10
+	VMULPS         64(DI), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
 	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
-	VMOVUPS        Y7, 96(AX)
+	VMOVUPS        Y7, 96(DI)
 	VSUBPS         Y9, Y7, Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
-	VMOVUPS        Y6, 128(DI)
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y8, 192(DI)
-	VMOVUPS        Y3, 224(DI)
-	VMOVUPS        Y7, 256(DI)
-	VMOVUPS        (DI), Y0
-	VMOVUPS        32(DI), Y1
-	VMOVUPS        96(DI), Y2
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y6, 128(AX)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y8, 192(AX)
+	VMOVUPS        Y3, 224(AX)
+	VMOVUPS        Y7, 256(AX)
+	VMOVUPS        (AX), Y0
+	VMOVUPS        32(AX), Y1
+	VMOVUPS        96(AX), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free21
+	JEQ            free93
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done22
+	JZ             done94
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (DI), Y0, Y0
+	VBLENDVPS      Y3, (AX), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(DI), Y1, Y1
+	VBLENDVPS      Y3, 32(AX), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(DI), Y9, Y9
-	VUNPCKLPS      Y1, Y0, Y3
+	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
-	VUNPCKLPS      Y2, Y9, Y1
-	VUNPCKHPS      Y2, Y9, Y4
-	VUNPCKLPD      Y1, Y3, Y2
-	VUNPCKHPD      Y1, Y3, Y1
-	VUNPCKLPD      Y4, Y0, Y3
-	VUNPCKHPD      Y4, Y0, Y0
+	VUNPCKLPS      Y2, Y3, Y1
+	VUNPCKHPS      Y2, Y3, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next23
+	JCC            next95
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next23:
+next95:
 	BTL          $0x04, R8
-	JCC          next24
+	JCC          next96
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next24:
+next96:
 	BTL     $0x01, R8
-	JCC     next25
+	JCC     next97
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next25:
+next97:
 	BTL          $0x05, R8
-	JCC          next26
+	JCC          next98
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next26:
+next98:
 	BTL     $0x02, R8
-	JCC     next27
+	JCC     next99
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
-	VMOVUPS X3, (SI)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
-next27:
+next99:
 	BTL          $0x06, R8
-	JCC          next28
+	JCC          next100
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next28:
+next100:
 	BTL     $0x03, R8
-	JCC     next29
+	JCC     next101
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next29:
+next101:
 	BTL          $0x07, R8
-	JCC          next30
+	JCC          next102
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next30:
-	JMP done22
+next102:
+	JMP done94
 
-free21:
+free93:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -3324,49 +6535,41 @@ free21:
 	VUNPCKLPD    Y4, Y0, Y3
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done22:
-	VMOVUPS   128(DI), Y0
-	VMOVUPS   160(DI), Y1
-	VMOVUPS   256(DI), Y2
-	VMOVUPS   224(DI), Y3
+done94:
+	VMOVUPS   128(AX), Y0
+	VMOVUPS   160(AX), Y1
+	VMOVUPS   256(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free31
+	JEQ       free103
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done32
+	JZ        done104
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3376,64 +6579,56 @@ done22:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next33
+	JCC       next105
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next33:
+next105:
 	BTL          $0x04, R8
-	JCC          next34
+	JCC          next106
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next34:
+next106:
 	BTL     $0x01, R8
-	JCC     next35
+	JCC     next107
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next35:
+next107:
 	BTL          $0x05, R8
-	JCC          next36
+	JCC          next108
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next36:
+next108:
 	BTL     $0x02, R8
-	JCC     next37
+	JCC     next109
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next37:
+next109:
 	BTL          $0x06, R8
-	JCC          next38
+	JCC          next110
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next38:
+next110:
 	BTL     $0x03, R8
-	JCC     next39
+	JCC     next111
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next39:
+next111:
 	BTL          $0x07, R8
-	JCC          next40
+	JCC          next112
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next40:
-	JMP done32
+next112:
+	JMP done104
 
-free31:
+free103:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3443,33 +6638,25 @@ free31:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done32:
+done104:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, DI
 	DECQ CX
 	JNZ  loop
 
@@ -3478,43 +6665,321 @@ end:
 	RET
 
 // func followArcsVector(args *bundleArgs)
-// Requires: AVX
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·followArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  16(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VBROADCASTF32X8 64(DX), Z6
+	VINSERTF32X8    $0x01, 704(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 96(DX), Z5
+	VINSERTF32X8    $0x01, 736(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VADDPS          Z1, Z2, Z1
+	VBROADCASTSS    352(BX), Z2
+	VSUBPS          Z8, Z2, Z5
+	VBROADCASTF32X8 160(DI), Z6
+	VINSERTF32X8    $0x01, 416(DI), Z6, Z6
+	VMULPS          Z6, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VBROADCASTF32X8 128(DI), Z6
+	VINSERTF32X8    $0x01, 384(DI), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z2, Z5, Z2
+	VBROADCASTF32X8 96(DI), Z5
+	VINSERTF32X8    $0x01, 352(DI), Z5, Z5
+	VMULPS          Z5, Z3, Z5
+	VBROADCASTF32X8 64(DI), Z6
+	VINSERTF32X8    $0x01, 320(DI), Z6, Z6
+	VMULPS          Z6, Z0, Z6
+	VSUBPS          Z6, Z5, Z5
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z5, Z1, Z1
+	VBROADCASTF32X8 480(DX), Z2
+	VINSERTF32X8    $0x01, 1120(DX), Z2, Z2
+	VADDPS          Z2, Z1, Z1
+	VMOVUPS         Y1, 512(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1152(DX)
+	VBROADCASTF32X8 64(DI), Z1
+	VINSERTF32X8    $0x01, 320(DI), Z1, Z1
+	VBROADCASTF32X8 128(DI), Z2
+	VINSERTF32X8    $0x01, 384(DI), Z2, Z2
+	VBROADCASTF32X8 (DI), Z5
+	VINSERTF32X8    $0x01, 256(DI), Z5, Z5
+	VXORPS          Z6, Z6, Z6
+	VCMPPS          $0x00, Z6, Z5, K1
+	VMULPS          Z4, Z1, Z5
+	VMULPS          Z0, Z2, Z6
+	VADDPS          Z6, Z5, Z5
+	VMULPS          Z4, Z2, Z2
+	VMULPS          Z0, Z1, Z0
+	VSUBPS          Z0, Z2, Z0
+	VBROADCASTF32X8 (DI), Z1
+	VINSERTF32X8    $0x01, 256(DI), Z1, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z1
+	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
+	VBLENDMPS       Z1, Z5, K1, Z1
+	VBROADCASTF32X8 288(DX), Z2
+	VINSERTF32X8    $0x01, 928(DX), Z2, Z2
+	VBLENDMPS       Z2, Z0, K1, Z0
+	VBROADCASTF32X8 416(DX), Z2
+	VINSERTF32X8    $0x01, 1056(DX), Z2, Z2
+	VSUBPS          Z2, Z1, Z2
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
+	VSUBPS          Z4, Z0, Z4
+	VMOVUPS         Y1, 416(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1056(DX)
+	VMOVUPS         Y0, 288(DX)
+	VEXTRACTF32X8   $0x01, Z0, 928(DX)
+	VBROADCASTF32X8 576(DX), Z0
+	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
+	VMULPS          Z0, Z2, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VMULPS          Z1, Z4, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 160(DX), Z1
+	VINSERTF32X8    $0x01, 800(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VXORPS.BCST     544(BX), Z0, Z0
+	VMOVUPS         Y0, 192(DI)
+	VEXTRACTF32X8   $0x01, Z0, 448(DI)
+	VBROADCASTF32X8 96(DI), Z0
+	VINSERTF32X8    $0x01, 352(DI), Z0, Z0
+	VBROADCASTF32X8 160(DI), Z1
+	VINSERTF32X8    $0x01, 416(DI), Z1, Z1
+	VBROADCASTF32X8 32(DI), Z2
+	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
+	VXORPS          Z4, Z4, Z4
+	VCMPPS          $0x00, Z4, Z2, K1
+	VMULPS          Z8, Z0, Z2
+	VMULPS          Z3, Z1, Z4
+	VADDPS          Z4, Z2, Z2
+	VMULPS          Z8, Z1, Z1
+	VMULPS          Z3, Z0, Z0
+	VSUBPS          Z0, Z1, Z0
+	VBROADCASTF32X8 32(DI), Z1
+	VINSERTF32X8    $0x01, 288(DI), Z1, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 448(DX), Z1
+	VINSERTF32X8    $0x01, 1088(DX), Z1, Z1
+	VBLENDMPS       Z1, Z2, K1, Z1
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VBLENDMPS       Z2, Z0, K1, Z0
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VSUBPS          Z2, Z1, Z2
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VSUBPS          Z2, Z0, Z2
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VSUBPS          Z1, Z2, Z2
+	VBROADCASTF32X8 320(DX), Z3
+	VINSERTF32X8    $0x01, 960(DX), Z3, Z3
+	VSUBPS          Z0, Z3, Z3
+	VMOVUPS         Y1, 448(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1088(DX)
+	VMOVUPS         Y0, 320(DX)
+	VEXTRACTF32X8   $0x01, Z0, 960(DX)
+	VBROADCASTF32X8 576(DX), Z0
+	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
+	VMULPS          Z0, Z2, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VMULPS          Z1, Z3, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 224(DX), Z1
+	VINSERTF32X8    $0x01, 864(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VXORPS.BCST     544(BX), Z0, Z0
+	VMOVUPS         Y0, 224(DI)
+	VEXTRACTF32X8   $0x01, Z0, 480(DI)
+	VBROADCASTF32X8 128(DX), Z0
+	VINSERTF32X8    $0x01, 768(DX), Z0, Z0
+	VBROADCASTF32X8 192(DX), Z1
+	VINSERTF32X8    $0x01, 832(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VBROADCASTF32X8 (DI), Z2
+	VINSERTF32X8    $0x01, 256(DI), Z2, Z2
+	VCMPPS          $0x00, Z1, Z2, K1
+	VBROADCASTF32X8 32(DI), Z2
+	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
+	VCMPPS          $0x00, Z1, Z2, K2
+	KANDW           K2, K1, K1
+	VBROADCASTF32X8 416(DX), Z1
+	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VBROADCASTF32X8 160(DX), Z3
+	VINSERTF32X8    $0x01, 800(DX), Z3, Z3
+	VMULPS          Z3, Z1, Z3
+	VMULPS          Z1, Z3, Z1
+	VBROADCASTF32X8 224(DX), Z3
+	VINSERTF32X8    $0x01, 864(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z3
+	VMULPS          Z2, Z3, Z2
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z0, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VCMPPS          $0x1e, Z2, Z1, K2
+	VBROADCASTSS    352(BX), Z2
+	VDIVPS          Z1, Z2, Z1
+	VMOVAPS.Z       Z1, K2, Z1
+	VBROADCASTF32X8 544(DX), Z2
+	VINSERTF32X8    $0x01, 1184(DX), Z2, Z2
+	VBLENDMPS       Z2, Z1, K1, Z1
+	VMOVUPS         Y1, 544(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1184(DX)
+	VBROADCASTF32X8 288(DX), Z1
+	VINSERTF32X8    $0x01, 928(DX), Z1, Z1
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VBROADCASTF32X8 160(DX), Z3
+	VINSERTF32X8    $0x01, 800(DX), Z3, Z3
+	VMULPS          Z3, Z1, Z3
+	VMULPS          Z1, Z3, Z1
+	VBROADCASTF32X8 224(DX), Z3
+	VINSERTF32X8    $0x01, 864(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z3
+	VMULPS          Z2, Z3, Z2
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z0, Z1, Z0
+	VXORPS          Z1, Z1, Z1
+	VCMPPS          $0x1e, Z1, Z0, K2
+	VBROADCASTSS    352(BX), Z1
+	VDIVPS          Z0, Z1, Z0
+	VMOVAPS.Z       Z0, K2, Z0
+	VBROADCASTF32X8 352(DX), Z1
+	VINSERTF32X8    $0x01, 992(DX), Z1, Z1
+	VBLENDMPS       Z1, Z0, K1, Z0
+	VMOVUPS         Y0, 352(DX)
+	VEXTRACTF32X8   $0x01, Z0, 992(DX)
+	ADDQ            $0x00000280, DX
+	ADDQ            $0x00000100, DI
+	ADDQ            $0x00000280, DX
+	ADDQ            $0x00000100, DI
+	SUBQ            $0x02, CX
+	DECQ            AX
+	JNZ             pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3524,33 +6989,25 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3560,40 +7017,40 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 128(DI)
-	VMOVUPS        Y0, 160(DI)
-	VSUBPS         (DI), Y2, Y0
+	VMOVUPS        Y4, 128(AX)
+	VMOVUPS        Y0, 160(AX)
+	VSUBPS         (AX), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(DI), Y1, Y1
+	VSUBPS         32(AX), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         128(DI), Y1, Y2
-	VMULPS         160(AX), Y2, Y2
-	VSUBPS         64(DI), Y1, Y1
-	VMULPS         128(AX), Y1, Y1
+	VSUBPS         128(AX), Y1, Y2
+	VMULPS         160(DI), Y2, Y2
+	VSUBPS         64(AX), Y1, Y1
+	VMULPS         128(DI), Y1, Y1
 	VSUBPS         Y1, Y2, Y1
-	VMOVUPS        160(DI), Y2
-	VMULPS         96(AX), Y2, Y2
-	VMOVUPS        96(DI), Y3
-	VMULPS         64(AX), Y3, Y3
+	VMOVUPS        160(AX), Y2
+	VMULPS         96(DI), Y2, Y2
+	VMOVUPS        96(AX), Y3
+	VMULPS         64(DI), Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y2, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
 	VMOVUPS        Y0, 512(DX)
-	VMOVUPS        64(AX), Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        (AX), Y2
+	VMOVUPS        64(DI), Y0
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        (DI), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         64(DI), Y0, Y3
-	VMULPS         96(DI), Y1, Y4
+	VMULPS         64(AX), Y0, Y3
+	VMULPS         96(AX), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         64(DI), Y1, Y1
-	VMULPS         96(DI), Y0, Y0
+	VMULPS         64(AX), Y1, Y1
+	VMULPS         96(AX), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         (AX), Y0, Y0
+	VSUBPS         (DI), Y0, Y0
 	VBLENDVPS      Y2, 416(DX), Y3, Y1
 	VBLENDVPS      Y2, 288(DX), Y0, Y0
 	VSUBPS         416(DX), Y1, Y2
@@ -3605,19 +7062,19 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 192(AX)
-	VMOVUPS        96(AX), Y0
-	VMOVUPS        160(AX), Y1
-	VMOVUPS        32(AX), Y2
+	VMOVUPS        Y0, 192(DI)
+	VMOVUPS        96(DI), Y0
+	VMOVUPS        160(DI), Y1
+	VMOVUPS        32(DI), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         128(DI), Y0, Y3
-	VMULPS         160(DI), Y1, Y4
+	VMULPS         128(AX), Y0, Y3
+	VMULPS         160(AX), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         128(DI), Y1, Y1
-	VMULPS         160(DI), Y0, Y0
+	VMULPS         128(AX), Y1, Y1
+	VMULPS         160(AX), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         32(AX), Y0, Y0
+	VSUBPS         32(DI), Y0, Y0
 	VBLENDVPS      Y2, 448(DX), Y3, Y1
 	VBLENDVPS      Y2, 320(DX), Y0, Y0
 	VSUBPS         448(DX), Y1, Y2
@@ -3633,17 +7090,17 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         224(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        Y0, 224(DI)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
-	VMOVUPS        Y0, 192(DI)
+	VMOVUPS        Y0, 192(AX)
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        (AX), Y1
+	VMOVUPS        (DI), Y1
 	VCMPPS         $0x00, Y0, Y1, Y1
-	VMOVUPS        32(AX), Y2
+	VMOVUPS        32(DI), Y2
 	VCMPPS         $0x00, Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 224(AX)
 	VMOVUPS        416(DX), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         160(DX), Y0, Y2
@@ -3651,13 +7108,13 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(DI), Y0, Y0
+	VADDPS         192(AX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(DI), Y1
+	VMOVUPS        224(AX), Y1
 	VBLENDVPS      Y1, 544(DX), Y0, Y0
 	VMOVUPS        Y0, 544(DX)
 	VMOVUPS        288(DX), Y0
@@ -3667,17 +7124,17 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(DI), Y0, Y0
+	VADDPS         192(AX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(DI), Y1
+	VMOVUPS        224(AX), Y1
 	VBLENDVPS      Y1, 352(DX), Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x00000280, DX
-	ADDQ           $0x00000100, AX
+	ADDQ           $0x00000100, DI
 	DECQ           CX
 	JNZ            loop
 
@@ -3686,43 +7143,854 @@ end:
 	RET
 
 // func relax1ArcsVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relax1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  16(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VBROADCASTF32X8 64(DX), Z6
+	VINSERTF32X8    $0x01, 704(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 96(DX), Z5
+	VINSERTF32X8    $0x01, 736(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VADDPS          Z1, Z2, Z1
+	VBROADCASTSS    352(BX), Z2
+	VSUBPS          Z8, Z2, Z5
+	VBROADCASTF32X8 160(DI), Z6
+	VINSERTF32X8    $0x01, 416(DI), Z6, Z6
+	VMULPS          Z6, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VBROADCASTF32X8 128(DI), Z6
+	VINSERTF32X8    $0x01, 384(DI), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z2, Z5, Z2
+	VBROADCASTF32X8 96(DI), Z5
+	VINSERTF32X8    $0x01, 352(DI), Z5, Z5
+	VMULPS          Z5, Z3, Z5
+	VBROADCASTF32X8 64(DI), Z6
+	VINSERTF32X8    $0x01, 320(DI), Z6, Z6
+	VMULPS          Z6, Z0, Z6
+	VSUBPS          Z6, Z5, Z5
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z5, Z1, Z1
+	VBROADCASTF32X8 480(DX), Z2
+	VINSERTF32X8    $0x01, 1120(DX), Z2, Z2
+	VADDPS          Z2, Z1, Z1
+	VMOVUPS         Y1, 512(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1152(DX)
+	VBROADCASTF32X8 64(DI), Z1
+	VINSERTF32X8    $0x01, 320(DI), Z1, Z1
+	VBROADCASTF32X8 128(DI), Z2
+	VINSERTF32X8    $0x01, 384(DI), Z2, Z2
+	VBROADCASTF32X8 (DI), Z5
+	VINSERTF32X8    $0x01, 256(DI), Z5, Z5
+	VXORPS          Z6, Z6, Z6
+	VCMPPS          $0x00, Z6, Z5, K1
+	VMULPS          Z4, Z1, Z5
+	VMULPS          Z0, Z2, Z6
+	VADDPS          Z6, Z5, Z5
+	VMULPS          Z4, Z2, Z2
+	VMULPS          Z0, Z1, Z0
+	VSUBPS          Z0, Z2, Z0
+	VBROADCASTF32X8 (DI), Z1
+	VINSERTF32X8    $0x01, 256(DI), Z1, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z1
+	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
+	VBLENDMPS       Z1, Z5, K1, Z1
+	VBROADCASTF32X8 288(DX), Z2
+	VINSERTF32X8    $0x01, 928(DX), Z2, Z2
+	VBLENDMPS       Z2, Z0, K1, Z0
+	VBROADCASTF32X8 416(DX), Z2
+	VINSERTF32X8    $0x01, 1056(DX), Z2, Z2
+	VSUBPS          Z2, Z1, Z2
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
+	VSUBPS          Z4, Z0, Z4
+	VMOVUPS         Y1, 416(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1056(DX)
+	VMOVUPS         Y0, 288(DX)
+	VEXTRACTF32X8   $0x01, Z0, 928(DX)
+	VBROADCASTF32X8 576(DX), Z0
+	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
+	VMULPS          Z0, Z2, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VMULPS          Z1, Z4, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 160(DX), Z1
+	VINSERTF32X8    $0x01, 800(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VXORPS.BCST     544(BX), Z0, Z0
+	VMOVUPS         Y0, 192(DI)
+	VEXTRACTF32X8   $0x01, Z0, 448(DI)
+	VBROADCASTF32X8 96(DI), Z0
+	VINSERTF32X8    $0x01, 352(DI), Z0, Z0
+	VBROADCASTF32X8 160(DI), Z1
+	VINSERTF32X8    $0x01, 416(DI), Z1, Z1
+	VBROADCASTF32X8 32(DI), Z2
+	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
+	VXORPS          Z4, Z4, Z4
+	VCMPPS          $0x00, Z4, Z2, K1
+	VMULPS          Z8, Z0, Z2
+	VMULPS          Z3, Z1, Z4
+	VADDPS          Z4, Z2, Z2
+	VMULPS          Z8, Z1, Z1
+	VMULPS          Z3, Z0, Z0
+	VSUBPS          Z0, Z1, Z0
+	VBROADCASTF32X8 32(DI), Z1
+	VINSERTF32X8    $0x01, 288(DI), Z1, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 448(DX), Z1
+	VINSERTF32X8    $0x01, 1088(DX), Z1, Z1
+	VBLENDMPS       Z1, Z2, K1, Z1
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VBLENDMPS       Z2, Z0, K1, Z0
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VSUBPS          Z2, Z1, Z2
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VSUBPS          Z2, Z0, Z2
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VSUBPS          Z1, Z2, Z2
+	VBROADCASTF32X8 320(DX), Z3
+	VINSERTF32X8    $0x01, 960(DX), Z3, Z3
+	VSUBPS          Z0, Z3, Z3
+	VMOVUPS         Y1, 448(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1088(DX)
+	VMOVUPS         Y0, 320(DX)
+	VEXTRACTF32X8   $0x01, Z0, 960(DX)
+	VBROADCASTF32X8 576(DX), Z0
+	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
+	VMULPS          Z0, Z2, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VMULPS          Z1, Z3, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 224(DX), Z1
+	VINSERTF32X8    $0x01, 864(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VXORPS.BCST     544(BX), Z0, Z0
+	VMOVUPS         Y0, 224(DI)
+	VEXTRACTF32X8   $0x01, Z0, 480(DI)
+	VBROADCASTF32X8 128(DX), Z0
+	VINSERTF32X8    $0x01, 768(DX), Z0, Z0
+	VBROADCASTF32X8 192(DX), Z1
+	VINSERTF32X8    $0x01, 832(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VBROADCASTF32X8 (DI), Z2
+	VINSERTF32X8    $0x01, 256(DI), Z2, Z2
+	VCMPPS          $0x00, Z1, Z2, K1
+	VBROADCASTF32X8 32(DI), Z2
+	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
+	VCMPPS          $0x00, Z1, Z2, K2
+	KANDW           K2, K1, K1
+	VBROADCASTF32X8 416(DX), Z1
+	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
+	VBROADCASTF32X8 448(DX), Z2
+	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
+	VBROADCASTF32X8 160(DX), Z3
+	VINSERTF32X8    $0x01, 800(DX), Z3, Z3
+	VMULPS          Z3, Z1, Z3
+	VMULPS          Z1, Z3, Z1
+	VBROADCASTF32X8 224(DX), Z3
+	VINSERTF32X8    $0x01, 864(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z3
+	VMULPS          Z2, Z3, Z2
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z0, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VCMPPS          $0x1e, Z2, Z1, K2
+	VBROADCASTSS    352(BX), Z2
+	VDIVPS          Z1, Z2, Z1
+	VMOVAPS.Z       Z1, K2, Z1
+	VBROADCASTF32X8 544(DX), Z2
+	VINSERTF32X8    $0x01, 1184(DX), Z2, Z2
+	VBLENDMPS       Z2, Z1, K1, Z1
+	VMOVUPS         Y1, 544(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1184(DX)
+	VBROADCASTF32X8 288(DX), Z1
+	VINSERTF32X8    $0x01, 928(DX), Z1, Z1
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VBROADCASTF32X8 160(DX), Z3
+	VINSERTF32X8    $0x01, 800(DX), Z3, Z3
+	VMULPS          Z3, Z1, Z3
+	VMULPS          Z1, Z3, Z1
+	VBROADCASTF32X8 224(DX), Z3
+	VINSERTF32X8    $0x01, 864(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z3
+	VMULPS          Z2, Z3, Z2
+	VADDPS          Z2, Z1, Z1
+	VADDPS          Z0, Z1, Z0
+	VXORPS          Z1, Z1, Z1
+	VCMPPS          $0x1e, Z1, Z0, K2
+	VBROADCASTSS    352(BX), Z1
+	VDIVPS          Z0, Z1, Z0
+	VMOVAPS.Z       Z0, K2, Z0
+	VBROADCASTF32X8 352(DX), Z1
+	VINSERTF32X8    $0x01, 992(DX), Z1, Z1
+	VBLENDMPS       Z1, Z0, K1, Z0
+	VMOVUPS         Y0, 352(DX)
+	VEXTRACTF32X8   $0x01, Z0, 992(DX)
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z7
+	VSUBPS          Z1, Z5, Z9
+	VBROADCASTF32X8 64(DX), Z10
+	VINSERTF32X8    $0x01, 704(DX), Z10, Z10
+	VBROADCASTF32X8 96(DX), Z11
+	VINSERTF32X8    $0x01, 736(DX), Z11, Z11
+	VMULPS          Z7, Z10, Z12
+	VMULPS          Z9, Z11, Z13
+	VADDPS          Z13, Z12, Z12
+	VMULPS          Z7, Z11, Z7
+	VMULPS          Z9, Z10, Z9
+	VSUBPS          Z9, Z7, Z7
+	VBROADCASTF32X8 128(DX), Z9
+	VINSERTF32X8    $0x01, 768(DX), Z9, Z9
+	VBROADCASTF32X8 192(DX), Z10
+	VINSERTF32X8    $0x01, 832(DX), Z10, Z10
+	VADDPS          Z10, Z9, Z9
+	VXORPS          Z10, Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 416(DX), Z13
+	VINSERTF32X8    $0x01, 1056(DX), Z13, Z13
+	VBROADCASTF32X8 448(DX), Z14
+	VINSERTF32X8    $0x01, 1088(DX), Z14, Z14
+	VBROADCASTF32X8 512(DX), Z15
+	VINSERTF32X8    $0x01, 1152(DX), Z15, Z15
+	VXORPS          Z16, Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VMULPS.BCST     (BX), Z15, Z15
+	VMULPS          Z8, Z14, Z16
+	VMULPS          Z4, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z12, Z16
+	VBROADCASTF32X8 576(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VADDPS          Z15, Z16, Z15
+	VBROADCASTF32X8 544(DX), Z16
+	VINSERTF32X8    $0x01, 1184(DX), Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VSUBPS          Z15, Z17, Z15
+	VXORPS          Z16, Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VMOVUPS         Y15, 576(DX)
+	VEXTRACTF32X8   $0x01, Z15, 1216(DX)
+	VBROADCASTF32X8 608(DX), Z16
+	VINSERTF32X8    $0x01, 1248(DX), Z16, Z16
+	VADDPS          Z16, Z15, Z16
+	VMOVUPS         Y16, 608(DX)
+	VEXTRACTF32X8   $0x01, Z16, 1248(DX)
+	VADDPS          Z15, Z11, Z11
+	VSUBPS          Z17, Z15, Z15
+	VMULPS          Z15, Z9, Z9
+	VADDPS          Z9, Z12, Z9
+	VMULPS          Z15, Z13, Z9
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
+	VMULPS          Z12, Z9, Z9
+	VSUBPS          Z9, Z4, Z9
+	VMULPS          Z15, Z14, Z12
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 864(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VADDPS          Z15, Z10, Z10
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VBROADCASTF32X8 320(DX), Z14
+	VINSERTF32X8    $0x01, 960(DX), Z14, Z14
+	VBROADCASTSS    544(BX), Z15
+	VBROADCASTF32X8 256(DX), Z16
+	VINSERTF32X8    $0x01, 896(DX), Z16, Z16
+	VANDNPS         Z16, Z15, Z16
+	VMULPS          Z16, Z11, Z11
+	VMULPS          Z12, Z14, Z16
+	VMULPS          Z9, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z7, Z16, Z7
+	VBROADCASTF32X8 384(DX), Z16
+	VINSERTF32X8    $0x01, 1024(DX), Z16, Z16
+	VBROADCASTF32X8 352(DX), Z17
+	VINSERTF32X8    $0x01, 992(DX), Z17, Z17
+	VANDNPS         Z17, Z15, Z17
+	VMULPS          Z17, Z7, Z7
+	VSUBPS          Z7, Z16, Z7
+	VMINPS          Z11, Z7, Z7
+	VXORPS          Z15, Z11, Z11
+	VMAXPS          Z11, Z7, Z7
+	VMOVUPS         Y7, 384(DX)
+	VEXTRACTF32X8   $0x01, Z7, 1024(DX)
+	VSUBPS          Z16, Z7, Z7
+	VMULPS          Z7, Z13, Z11
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z11, Z11
+	VSUBPS          Z11, Z9, Z9
+	VMULPS          Z7, Z14, Z11
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 864(DX), Z13, Z13
+	VMULPS          Z13, Z11, Z11
+	VADDPS          Z11, Z12, Z11
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z10, Z12, Z14
+	VMULPS          Z7, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z10, Z13, Z10
+	VMULPS          Z7, Z12, Z7
+	VSUBPS          Z7, Z10, Z7
+	VBROADCASTF32X8 128(DX), Z10
+	VINSERTF32X8    $0x01, 768(DX), Z10, Z10
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z6, Z13
+	VMULPS          Z7, Z12, Z12
+	VADDPS          Z12, Z5, Z12
+	VMULPS          Z14, Z10, Z14
+	VSUBPS          Z14, Z2, Z14
+	VMULPS          Z7, Z10, Z7
+	VSUBPS          Z7, Z1, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z14, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z7, K1, Z1
+	VPSLLD          $0x1c, Z0, Z7
+	VPMOVD2M        Z7, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z7
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z7, Z0
+	VUNPCKHPD       Z2, Z7, Z2
+	VUNPCKLPD       Z4, Z1, Z7
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X7, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z7, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z7, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z7, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z7, Z14, Z1
+	VUNPCKHPS     Z7, Z14, Z2
+	VUNPCKLPS     Z0, Z9, Z4
+	VUNPCKHPS     Z0, Z9, Z7
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z7, Z2, Z4
+	VUNPCKHPD     Z7, Z2, Z2
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z13, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z12, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z11, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z3, Z11, Z2
+	VUNPCKHPS     Z3, Z11, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3732,33 +8000,25 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3768,40 +8028,40 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 128(DI)
-	VMOVUPS        Y0, 160(DI)
-	VSUBPS         (DI), Y2, Y0
+	VMOVUPS        Y4, 128(AX)
+	VMOVUPS        Y0, 160(AX)
+	VSUBPS         (AX), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(DI), Y1, Y1
+	VSUBPS         32(AX), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         128(DI), Y1, Y2
-	VMULPS         160(AX), Y2, Y2
-	VSUBPS         64(DI), Y1, Y1
-	VMULPS         128(AX), Y1, Y1
+	VSUBPS         128(AX), Y1, Y2
+	VMULPS         160(DI), Y2, Y2
+	VSUBPS         64(AX), Y1, Y1
+	VMULPS         128(DI), Y1, Y1
 	VSUBPS         Y1, Y2, Y1
-	VMOVUPS        160(DI), Y2
-	VMULPS         96(AX), Y2, Y2
-	VMOVUPS        96(DI), Y3
-	VMULPS         64(AX), Y3, Y3
+	VMOVUPS        160(AX), Y2
+	VMULPS         96(DI), Y2, Y2
+	VMOVUPS        96(AX), Y3
+	VMULPS         64(DI), Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y2, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
 	VMOVUPS        Y0, 512(DX)
-	VMOVUPS        64(AX), Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        (AX), Y2
+	VMOVUPS        64(DI), Y0
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        (DI), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         64(DI), Y0, Y3
-	VMULPS         96(DI), Y1, Y4
+	VMULPS         64(AX), Y0, Y3
+	VMULPS         96(AX), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         64(DI), Y1, Y1
-	VMULPS         96(DI), Y0, Y0
+	VMULPS         64(AX), Y1, Y1
+	VMULPS         96(AX), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         (AX), Y0, Y0
+	VSUBPS         (DI), Y0, Y0
 	VBLENDVPS      Y2, 416(DX), Y3, Y1
 	VBLENDVPS      Y2, 288(DX), Y0, Y0
 	VSUBPS         416(DX), Y1, Y2
@@ -3813,19 +8073,19 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 192(AX)
-	VMOVUPS        96(AX), Y0
-	VMOVUPS        160(AX), Y1
-	VMOVUPS        32(AX), Y2
+	VMOVUPS        Y0, 192(DI)
+	VMOVUPS        96(DI), Y0
+	VMOVUPS        160(DI), Y1
+	VMOVUPS        32(DI), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         128(DI), Y0, Y3
-	VMULPS         160(DI), Y1, Y4
+	VMULPS         128(AX), Y0, Y3
+	VMULPS         160(AX), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         128(DI), Y1, Y1
-	VMULPS         160(DI), Y0, Y0
+	VMULPS         128(AX), Y1, Y1
+	VMULPS         160(AX), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         32(AX), Y0, Y0
+	VSUBPS         32(DI), Y0, Y0
 	VBLENDVPS      Y2, 448(DX), Y3, Y1
 	VBLENDVPS      Y2, 320(DX), Y0, Y0
 	VSUBPS         448(DX), Y1, Y2
@@ -3841,17 +8101,17 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         224(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        Y0, 224(DI)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
-	VMOVUPS        Y0, 192(DI)
+	VMOVUPS        Y0, 192(AX)
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        (AX), Y1
+	VMOVUPS        (DI), Y1
 	VCMPPS         $0x00, Y0, Y1, Y1
-	VMOVUPS        32(AX), Y2
+	VMOVUPS        32(DI), Y2
 	VCMPPS         $0x00, Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 224(AX)
 	VMOVUPS        416(DX), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         160(DX), Y0, Y2
@@ -3859,13 +8119,13 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(DI), Y0, Y0
+	VADDPS         192(AX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(DI), Y1
+	VMOVUPS        224(AX), Y1
 	VBLENDVPS      Y1, 544(DX), Y0, Y0
 	VMOVUPS        Y0, 544(DX)
 	VMOVUPS        288(DX), Y0
@@ -3875,38 +8135,30 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(DI), Y0, Y0
+	VADDPS         192(AX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(DI), Y1
+	VMOVUPS        224(AX), Y1
 	VBLENDVPS      Y1, 352(DX), Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3916,33 +8168,25 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3952,12 +8196,12 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(DI)
-	VMOVUPS        Y1, 160(DI)
-	VMOVUPS        Y5, 192(DI)
-	VMOVUPS        Y0, 224(DI)
-	VSUBPS         (DI), Y2, Y0
-	VSUBPS         32(DI), Y1, Y1
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y5, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VSUBPS         (AX), Y2, Y0
+	VSUBPS         32(AX), Y1, Y1
 	VMOVUPS        64(DX), Y2
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y0, Y2, Y6
@@ -3966,7 +8210,7 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(DI)
+	VMOVUPS        Y0, 256(AX)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
@@ -4009,7 +8253,7 @@ loop:
 	VMULPS         Y3, Y5, Y7
 	VMULPS         Y0, Y4, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         256(DI), Y7, Y7
+	VADDPS         256(AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -4025,8 +8269,8 @@ loop:
 	VMULPS         Y2, Y5, Y4
 	VMULPS         224(DX), Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y0, 288(DI)
-	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        Y0, 288(AX)
+	VMOVUPS        Y3, 320(AX)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y1, Y0, Y4
@@ -4037,36 +8281,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(DI), Y3
+	VMOVUPS        128(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 352(DI)
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        Y3, 352(AX)
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 384(DI)
-	VMOVUPS        (DI), Y2
+	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        288(DI), Y1
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        288(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -4076,64 +8320,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next3:
+next39:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next4:
+next40:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next41:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next42:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next43:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next44:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next45:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -4143,49 +8379,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   352(DI), Y0
-	VMOVUPS   384(DI), Y1
-	VMOVUPS   320(DI), Y2
-	VMOVUPS   224(DI), Y3
+done38:
+	VMOVUPS   352(AX), Y0
+	VMOVUPS   384(AX), Y1
+	VMOVUPS   320(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -4195,64 +8423,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next49:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next50:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next51:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next52:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next53:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next54:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next55:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -4262,33 +8482,25 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, DI
 	DECQ CX
 	JNZ  loop
 
@@ -4297,43 +8509,979 @@ end:
 	RET
 
 // func solve1ArcsVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·solve1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  16(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	VBROADCASTF32X8 192(DI), Z3
+	VINSERTF32X8    $0x01, 448(DI), Z3, Z3
+	VADDPS          Z3, Z4, Z3
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z5
+	VPMOVD2M        Z5, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z3, K1, Z3
+	VUNPCKLPS       Z1, Z2, Z4
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z3, Z2
+	VUNPCKHPS       Z0, Z3, Z3
+	VUNPCKLPD       Z2, Z4, Z0
+	VUNPCKHPD       Z2, Z4, Z2
+	VUNPCKLPD       Z3, Z1, Z4
+	VUNPCKHPD       Z3, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z3, Z2
+	VUNPCKHPS     Z0, Z3, Z3
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z3, Z1, Z4
+	VUNPCKHPD     Z3, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done2:
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	VBROADCASTF32X8 224(DI), Z3
+	VINSERTF32X8    $0x01, 480(DI), Z3, Z3
+	VADDPS          Z3, Z4, Z3
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free19
+	VPSLLD          $0x1f, Z0, Z5
+	VPMOVD2M        Z5, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done20
+	VPSLLD          $0x1e, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z3, K1, Z3
+	VUNPCKLPS       Z1, Z2, Z4
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z3, Z2
+	VUNPCKHPS       Z0, Z3, Z3
+	VUNPCKLPD       Z2, Z4, Z0
+	VUNPCKHPD       Z2, Z4, Z2
+	VUNPCKLPD       Z3, Z1, Z4
+	VUNPCKHPD       Z3, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next21
+	MOVL            32(DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z3, Z2
+	VUNPCKHPS     Z0, Z3, Z3
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z3, Z1, Z4
+	VUNPCKHPD     Z3, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z7
+	VBROADCASTF32X8 64(DX), Z9
+	VINSERTF32X8    $0x01, 704(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z1, Z5, Z9
+	VBROADCASTF32X8 96(DX), Z10
+	VINSERTF32X8    $0x01, 736(DX), Z10, Z10
+	VMULPS          Z10, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 128(DX), Z9
+	VINSERTF32X8    $0x01, 768(DX), Z9, Z9
+	VBROADCASTF32X8 192(DX), Z10
+	VINSERTF32X8    $0x01, 832(DX), Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VCMPPS          $0x00, Z11, Z9, K1
+	VCMPPS          $0x00, Z11, Z10, K2
+	KORW            K2, K1, K1
+	VBROADCASTSS    64(BX), Z11
+	VBLENDMPS.BCST  192(BX), Z11, K1, Z11
+	VBROADCASTSS    96(BX), Z12
+	VBLENDMPS.BCST  224(BX), Z12, K1, Z12
+	VBROADCASTSS    128(BX), Z13
+	VBLENDMPS.BCST  256(BX), Z13, K1, Z13
+	VBROADCASTSS    160(BX), Z14
+	VBLENDMPS.BCST  288(BX), Z14, K1, Z14
+	VADDPS          Z10, Z9, Z9
+	VXORPS          Z10, Z10, Z10
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VBROADCASTF32X8 448(DX), Z16
+	VINSERTF32X8    $0x01, 1088(DX), Z16, Z16
+	VBROADCASTF32X8 512(DX), Z17
+	VINSERTF32X8    $0x01, 1152(DX), Z17, Z17
+	VXORPS          Z18, Z18, Z18
+	VCMPPS          $0x1e, Z18, Z17, K1
+	VMULPS.BCST     (BX), Z17, Z18
+	VMULPS          Z11, Z17, Z11
+	VMAXPS.BCST     32(BX), Z11, Z11
+	VBLENDMPS       Z18, Z11, K1, Z11
+	VBROADCASTF32X8 576(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VXORPS          Z18, Z18, Z18
+	VCMPPS          $0x1e, Z18, Z17, K2
+	VBLENDMPS       Z13, Z12, K2, Z12
+	VBLENDMPS.BCST  352(BX), Z12, K1, Z12
+	KNOTW           K1, K1
+	VMOVAPS.Z       Z14, K1, Z13
+	VMULPS          Z8, Z16, Z14
+	VMULPS          Z4, Z15, Z18
+	VSUBPS          Z18, Z14, Z14
+	VADDPS          Z14, Z7, Z14
+	VBROADCASTF32X8 544(DX), Z18
+	VINSERTF32X8    $0x01, 1184(DX), Z18, Z18
+	VMULPS          Z18, Z12, Z12
+	VADDPS          Z11, Z14, Z11
+	VMULPS          Z11, Z12, Z11
+	VMULPS          Z17, Z13, Z12
+	VADDPS          Z12, Z11, Z11
+	VSUBPS          Z11, Z17, Z11
+	VXORPS          Z12, Z12, Z12
+	VMAXPS          Z12, Z11, Z11
+	VMOVUPS         Y11, 576(DX)
+	VEXTRACTF32X8   $0x01, Z11, 1216(DX)
+	VSUBPS          Z17, Z11, Z11
+	VMULPS          Z11, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VMULPS          Z11, Z15, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z7, Z4, Z7
+	VMULPS          Z11, Z16, Z9
+	VBROADCASTF32X8 224(DX), Z12
+	VINSERTF32X8    $0x01, 864(DX), Z12, Z12
+	VMULPS          Z12, Z9, Z9
+	VADDPS          Z9, Z8, Z9
+	VADDPS          Z11, Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z10, Z12, Z14
+	VMULPS          Z11, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z10, Z13, Z10
+	VMULPS          Z11, Z12, Z11
+	VSUBPS          Z11, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z11
+	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z6, Z13
+	VMULPS          Z10, Z12, Z12
+	VADDPS          Z12, Z5, Z12
+	VMULPS          Z14, Z11, Z14
+	VSUBPS          Z14, Z2, Z14
+	VMULPS          Z10, Z11, Z10
+	VSUBPS          Z10, Z1, Z10
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free37
+	VPSLLD          $0x1f, Z0, Z11
+	VPMOVD2M        Z11, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done38
+	VPSLLD          $0x1e, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z2, Z14, K1, Z2
+	VPSLLD          $0x1d, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z1, Z10, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z7, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z7
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z7, Z0
+	VUNPCKHPD       Z2, Z7, Z2
+	VUNPCKLPD       Z4, Z1, Z7
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next39
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next39:
+	BTL           $0x04, R8
+	JCC           next40
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next40:
+	BTL           $0x08, R8
+	JCC           next41
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next41:
+	BTL           $0x0c, R8
+	JCC           next42
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next42:
+	BTL     $0x01, R8
+	JCC     next43
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next43:
+	BTL           $0x05, R8
+	JCC           next44
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next44:
+	BTL           $0x09, R8
+	JCC           next45
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next45:
+	BTL           $0x0d, R8
+	JCC           next46
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next46:
+	BTL     $0x02, R8
+	JCC     next47
+	MOVL    8(DX), R9
+	VMOVUPS X7, (SI)(R9*1)
+
+next47:
+	BTL           $0x06, R8
+	JCC           next48
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z7, (SI)(R9*1)
+
+next48:
+	BTL           $0x0a, R8
+	JCC           next49
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z7, (SI)(R9*1)
+
+next49:
+	BTL           $0x0e, R8
+	JCC           next50
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z7, (SI)(R9*1)
+
+next50:
+	BTL     $0x03, R8
+	JCC     next51
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next51:
+	BTL           $0x07, R8
+	JCC           next52
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next52:
+	BTL           $0x0b, R8
+	JCC           next53
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next53:
+	BTL           $0x0f, R8
+	JCC           next54
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next54:
+	JMP done38
+
+free37:
+	VUNPCKLPS     Z10, Z14, Z1
+	VUNPCKHPS     Z10, Z14, Z2
+	VUNPCKLPS     Z0, Z7, Z4
+	VUNPCKHPS     Z0, Z7, Z7
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z7, Z2, Z4
+	VUNPCKHPD     Z7, Z2, Z2
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+done38:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free55
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done56
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z13, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z12, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z9, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next57
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next57:
+	BTL           $0x04, R8
+	JCC           next58
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next58:
+	BTL           $0x08, R8
+	JCC           next59
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next59:
+	BTL           $0x0c, R8
+	JCC           next60
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next60:
+	BTL     $0x01, R8
+	JCC     next61
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next61:
+	BTL           $0x05, R8
+	JCC           next62
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next62:
+	BTL           $0x09, R8
+	JCC           next63
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next63:
+	BTL           $0x0d, R8
+	JCC           next64
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next64:
+	BTL     $0x02, R8
+	JCC     next65
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next65:
+	BTL           $0x06, R8
+	JCC           next66
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next66:
+	BTL           $0x0a, R8
+	JCC           next67
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next67:
+	BTL           $0x0e, R8
+	JCC           next68
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next68:
+	BTL     $0x03, R8
+	JCC     next69
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next69:
+	BTL           $0x07, R8
+	JCC           next70
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next70:
+	BTL           $0x0b, R8
+	JCC           next71
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next71:
+	BTL           $0x0f, R8
+	JCC           next72
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next72:
+	JMP done56
+
+free55:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z3, Z9, Z2
+	VUNPCKHPS     Z3, Z9, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done56:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000100, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -4343,28 +9491,28 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
-	VADDPS         192(AX), Y4, Y0
-	VMOVUPS        (DI), Y1
-	VMOVUPS        32(DI), Y2
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
+	VADDPS         192(DI), Y4, Y0
+	VMOVUPS        (AX), Y1
+	VMOVUPS        32(AX), Y2
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free73
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done74
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y1, Y1
+	VBLENDVPS      Y4, (AX), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y2, Y2
+	VBLENDVPS      Y4, 32(AX), Y2, Y2
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y0, Y0
+	VBLENDVPS      Y4, 64(AX), Y0, Y0
 	VUNPCKLPS      Y2, Y1, Y4
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y3, Y0, Y2
@@ -4374,64 +9522,56 @@ loop:
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next75
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X0, (SI)(R9*1)
 
-next3:
+next75:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next76
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next4:
+next76:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next77
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next77:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next78
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next78:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next79
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next79:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next80
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next80:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next81
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next9:
+next81:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next82
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next10:
-	JMP done2
+next82:
+	JMP done74
 
-free1:
+free73:
 	VUNPCKLPS    Y2, Y1, Y4
 	VUNPCKHPS    Y2, Y1, Y1
 	VUNPCKLPS    Y3, Y0, Y2
@@ -4441,54 +9581,38 @@ free1:
 	VUNPCKLPD    Y3, Y1, Y4
 	VUNPCKHPD    Y3, Y1, Y1
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-done2:
+done74:
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -4498,28 +9622,28 @@ done2:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(DI)
-	VMOVUPS        Y1, 160(DI)
-	VMOVUPS        Y4, 192(DI)
-	VMOVUPS        Y0, 224(DI)
-	VADDPS         224(AX), Y4, Y0
-	VMOVUPS        128(DI), Y1
-	VMOVUPS        160(DI), Y2
-	VMOVUPS        224(DI), Y3
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VADDPS         224(DI), Y4, Y0
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        160(AX), Y2
+	VMOVUPS        224(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free11
+	JEQ            free83
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done12
+	JZ             done84
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 128(DI), Y1, Y1
+	VBLENDVPS      Y4, 128(AX), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 160(DI), Y2, Y2
+	VBLENDVPS      Y4, 160(AX), Y2, Y2
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 192(DI), Y0, Y0
+	VBLENDVPS      Y4, 192(AX), Y0, Y0
 	VUNPCKLPS      Y2, Y1, Y4
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y3, Y0, Y2
@@ -4529,64 +9653,56 @@ done2:
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
 	BTL            $0x00, R8
-	JCC            next13
+	JCC            next85
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X0, (SI)(R9*1)
 
-next13:
+next85:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next86
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next14:
+next86:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next87
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next15:
+next87:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next88
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next16:
+next88:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next89
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next89:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next90
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next90:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next91
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next19:
+next91:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next92
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next20:
-	JMP done12
+next92:
+	JMP done84
 
-free11:
+free83:
 	VUNPCKLPS    Y2, Y1, Y4
 	VUNPCKHPS    Y2, Y1, Y1
 	VUNPCKLPS    Y3, Y0, Y2
@@ -4596,54 +9712,38 @@ free11:
 	VUNPCKLPD    Y3, Y1, Y4
 	VUNPCKHPD    Y3, Y1, Y1
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-done12:
+done84:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -4653,33 +9753,25 @@ done12:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
@@ -4689,13 +9781,13 @@ done12:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(DI)
-	VMOVUPS        Y1, 160(DI)
-	VMOVUPS        Y5, 192(DI)
-	VMOVUPS        Y0, 224(DI)
-	VSUBPS         (DI), Y2, Y0
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y5, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VSUBPS         (AX), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(DI), Y1, Y1
+	VSUBPS         32(AX), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -4706,16 +9798,16 @@ done12:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(DI)
+	VMOVUPS        Y6, 256(AX)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(DI)
+	VMOVUPS        Y6, 288(AX)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(DI)
+	VMOVUPS        Y6, 320(AX)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(DI)
+	VMOVUPS        Y3, 352(AX)
 	VADDPS         Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
@@ -4724,16 +9816,16 @@ done12:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(DI), Y7, Y7
+	VMULPS         256(AX), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(DI), Y11
-	VBLENDVPS      Y10, 320(DI), Y11, Y10
+	VMOVUPS        288(AX), Y11
+	VBLENDVPS      Y10, 320(AX), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(DI), Y8, Y8
+	VANDNPS        352(AX), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
@@ -4758,8 +9850,8 @@ done12:
 	VADDPS         Y1, Y5, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 384(DI)
-	VMOVUPS        Y1, 416(DI)
+	VMOVUPS        Y0, 384(AX)
+	VMOVUPS        Y1, 416(AX)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -4770,36 +9862,36 @@ done12:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(DI), Y3
+	VMOVUPS        128(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 448(DI)
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        Y3, 448(AX)
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(DI)
-	VMOVUPS        (DI), Y2
+	VMOVUPS        Y2, 480(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        384(DI), Y1
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        384(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free21
+	JEQ            free93
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done22
+	JZ             done94
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -4809,64 +9901,56 @@ done12:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next23
+	JCC            next95
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next23:
+next95:
 	BTL          $0x04, R8
-	JCC          next24
+	JCC          next96
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next24:
+next96:
 	BTL     $0x01, R8
-	JCC     next25
+	JCC     next97
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next25:
+next97:
 	BTL          $0x05, R8
-	JCC          next26
+	JCC          next98
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next26:
+next98:
 	BTL     $0x02, R8
-	JCC     next27
+	JCC     next99
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next27:
+next99:
 	BTL          $0x06, R8
-	JCC          next28
+	JCC          next100
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next28:
+next100:
 	BTL     $0x03, R8
-	JCC     next29
+	JCC     next101
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next29:
+next101:
 	BTL          $0x07, R8
-	JCC          next30
+	JCC          next102
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next30:
-	JMP done22
+next102:
+	JMP done94
 
-free21:
+free93:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -4876,49 +9960,41 @@ free21:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done22:
-	VMOVUPS   448(DI), Y0
-	VMOVUPS   480(DI), Y1
-	VMOVUPS   416(DI), Y2
-	VMOVUPS   224(DI), Y3
+done94:
+	VMOVUPS   448(AX), Y0
+	VMOVUPS   480(AX), Y1
+	VMOVUPS   416(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free31
+	JEQ       free103
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done32
+	JZ        done104
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -4928,64 +10004,56 @@ done22:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next33
+	JCC       next105
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next33:
+next105:
 	BTL          $0x04, R8
-	JCC          next34
+	JCC          next106
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next34:
+next106:
 	BTL     $0x01, R8
-	JCC     next35
+	JCC     next107
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next35:
+next107:
 	BTL          $0x05, R8
-	JCC          next36
+	JCC          next108
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next36:
+next108:
 	BTL     $0x02, R8
-	JCC     next37
+	JCC     next109
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next37:
+next109:
 	BTL          $0x06, R8
-	JCC          next38
+	JCC          next110
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next38:
+next110:
 	BTL     $0x03, R8
-	JCC     next39
+	JCC     next111
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next39:
+next111:
 	BTL          $0x07, R8
-	JCC          next40
+	JCC          next112
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next40:
-	JMP done32
+next112:
+	JMP done104
 
-free31:
+free103:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -4995,33 +10063,25 @@ free31:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done32:
+done104:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, DI
 	DECQ CX
 	JNZ  loop
 
@@ -5030,15 +10090,504 @@ end:
 	RET
 
 // func warm2Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warm2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1440(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z4
+	VINSERTF32X8    $0x01, 1280(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 448(DX), Z4
+	VINSERTF32X8    $0x01, 1312(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 800(DX), Z3
+	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 640(DX), Z4
+	VINSERTF32X8    $0x01, 1504(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 672(DX), Z4
+	VINSERTF32X8    $0x01, 1536(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 384(DX), Z3
+	VINSERTF32X8    $0x01, 1248(DX), Z3, Z3
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 1152(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 320(DX), Z4
+	VINSERTF32X8    $0x01, 1184(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z2, Z2
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z4
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
+	MOVL            864(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
+	MOVL            880(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            868(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            884(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            872(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            888(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            876(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            892(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z4, Z8
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z4, Z8
+	VUNPCKHPD       Z7, Z4, Z4
+	VBROADCASTF32X8 160(DX), Z7
+	VINSERTF32X8    $0x01, 1024(DX), Z7, Z7
+	VMULPS          Z7, Z1, Z1
+	VSUBPS          Z1, Z8, Z1
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            896(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            912(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z9
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
+	MOVL            900(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
+	MOVL            916(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z10
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
+	MOVL            904(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
+	MOVL            920(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z11
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
+	MOVL            908(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
+	MOVL            924(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
+	VUNPCKLPS       Z9, Z7, Z12
+	VUNPCKHPS       Z9, Z7, Z7
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z7, Z12
+	VUNPCKHPD       Z11, Z7, Z7
+	VBROADCASTF32X8 224(DX), Z11
+	VINSERTF32X8    $0x01, 1088(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z2
+	VADDPS          Z2, Z12, Z2
+	VBROADCASTF32X8 64(DX), Z11
+	VINSERTF32X8    $0x01, 928(DX), Z11, Z11
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
+	VMULPS          Z0, Z11, Z14
+	VMULPS          Z3, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z3, Z11, Z3
+	VSUBPS          Z3, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z3
+	VINSERTF32X8    $0x01, 992(DX), Z3, Z3
+	VBROADCASTF32X8 192(DX), Z11
+	VINSERTF32X8    $0x01, 1056(DX), Z11, Z11
+	VMULPS          Z14, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z0, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VMULPS          Z14, Z3, Z14
+	VSUBPS          Z14, Z6, Z14
+	VMULPS          Z0, Z3, Z0
+	VSUBPS          Z0, Z5, Z0
+	VPCMPEQD.BCST   576(BX), Z4, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z4, Z3
+	VPMOVD2M        Z3, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z4, Z3
+	VPMOVD2M        Z3, K1
+	VBLENDMPS       Z6, Z14, K1, Z3
+	VPSLLD          $0x1d, Z4, Z6
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z0, K1, Z0
+	VPSLLD          $0x1c, Z4, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z8, Z1, K1, Z1
+	VUNPCKLPS       Z0, Z3, Z5
+	VUNPCKHPS       Z0, Z3, Z0
+	VUNPCKLPS       Z4, Z1, Z3
+	VUNPCKHPS       Z4, Z1, Z4
+	VUNPCKLPD       Z3, Z5, Z1
+	VUNPCKHPD       Z3, Z5, Z3
+	VUNPCKLPD       Z4, Z0, Z5
+	VUNPCKHPD       Z4, Z0, Z0
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X1, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X5, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z3
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z4, Z1, Z5
+	VUNPCKHPS     Z4, Z1, Z4
+	VUNPCKLPD     Z5, Z3, Z1
+	VUNPCKHPD     Z5, Z3, Z3
+	VUNPCKLPD     Z4, Z0, Z5
+	VUNPCKHPD     Z4, Z0, Z0
+	MOVL          (DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          864(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          880(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          868(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          884(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X5, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
+	MOVL          872(DX), DI
+	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
+	MOVL          888(DX), DI
+	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          876(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z7, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z7, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z7, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z10, Z13, K1, Z0
+	VPSLLD        $0x1d, Z7, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z9, Z11, K1, Z1
+	VPSLLD        $0x1c, Z7, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z2, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z7, Z2, Z1
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z0
+	VUNPCKHPS     Z11, Z13, Z1
+	VUNPCKLPS     Z7, Z2, Z3
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z3, Z0, Z2
+	VUNPCKHPD     Z3, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          896(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          912(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          900(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          916(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          904(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          920(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          908(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000360, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
@@ -5064,29 +10613,21 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y7
+	VBROADCASTF128 (SI)(DI*1), Y7
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (SI)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -5095,37 +10636,29 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (SI)
-	VMOVUPS        Y5, 32(SI)
-	VMOVUPS        Y8, 64(SI)
-	VMOVUPS        Y4, 96(SI)
+	VMOVUPS        Y6, (AX)
+	VMOVUPS        Y5, 32(AX)
+	VMOVUPS        Y8, 64(AX)
+	VMOVUPS        Y4, 96(AX)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(SI)
+	VMOVUPS        Y1, 128(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -5134,13 +10667,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(SI)
-	VMOVUPS        Y4, 192(SI)
-	VMOVUPS        Y7, 224(SI)
-	VMOVUPS        Y1, 256(SI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y1, 256(AX)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(SI)
+	VMOVUPS        Y1, 288(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -5151,36 +10684,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(SI)
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(SI)
-	VMOVUPS        (SI), Y2
+	VMOVUPS        Y2, 352(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(SI), Y1
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (SI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -5190,64 +10723,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -5257,49 +10782,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   320(SI), Y0
-	VMOVUPS   352(SI), Y1
-	VMOVUPS   288(SI), Y2
-	VMOVUPS   256(SI), Y3
+done38:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(SI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -5309,64 +10826,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -5376,31 +10885,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -5410,43 +10911,619 @@ end:
 	RET
 
 // func solve2Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·solve2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z0
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z0, Z0
+	MOVL            864(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z0, Z0
+	MOVL            880(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z0, Z0
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z1
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z1, Z1
+	MOVL            868(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z1, Z1
+	MOVL            884(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z1, Z1
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z2
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
+	MOVL            872(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
+	MOVL            888(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z3
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
+	MOVL            876(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
+	MOVL            892(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z3
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
+	MOVL            896(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
+	MOVL            912(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            900(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            916(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            904(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            920(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z7
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
+	MOVL            908(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
+	MOVL            924(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z7
+	VBROADCASTF32X8 64(DX), Z9
+	VINSERTF32X8    $0x01, 928(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z1, Z5, Z9
+	VBROADCASTF32X8 96(DX), Z10
+	VINSERTF32X8    $0x01, 960(DX), Z10, Z10
+	VMULPS          Z10, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 128(DX), Z9
+	VINSERTF32X8    $0x01, 992(DX), Z9, Z9
+	VBROADCASTF32X8 192(DX), Z10
+	VINSERTF32X8    $0x01, 1056(DX), Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VCMPPS          $0x00, Z11, Z9, K1
+	VCMPPS          $0x00, Z11, Z10, K2
+	KORW            K2, K1, K1
+	VBROADCASTSS    64(BX), Z11
+	VBLENDMPS.BCST  192(BX), Z11, K1, Z11
+	VBROADCASTSS    96(BX), Z12
+	VBLENDMPS.BCST  224(BX), Z12, K1, Z12
+	VBROADCASTSS    128(BX), Z13
+	VBLENDMPS.BCST  256(BX), Z13, K1, Z13
+	VBROADCASTSS    160(BX), Z14
+	VBLENDMPS.BCST  288(BX), Z14, K1, Z14
+	VADDPS          Z10, Z9, Z9
+	VBROADCASTF32X8 576(DX), Z10
+	VINSERTF32X8    $0x01, 1440(DX), Z10, Z10
+	VBROADCASTF32X8 800(DX), Z15
+	VINSERTF32X8    $0x01, 1664(DX), Z15, Z15
+	VADDPS          Z15, Z10, Z10
+	VMULPS.BCST     416(BX), Z10, Z10
+	VXORPS          Z15, Z15, Z15
+	VBROADCASTF32X8 416(DX), Z16
+	VINSERTF32X8    $0x01, 1280(DX), Z16, Z16
+	VBROADCASTF32X8 448(DX), Z17
+	VINSERTF32X8    $0x01, 1312(DX), Z17, Z17
+	VBROADCASTF32X8 512(DX), Z18
+	VINSERTF32X8    $0x01, 1376(DX), Z18, Z18
+	VXORPS          Z19, Z19, Z19
+	VCMPPS          $0x1e, Z19, Z18, K1
+	VMULPS.BCST     (BX), Z18, Z19
+	VMULPS          Z11, Z18, Z18
+	VMAXPS.BCST     32(BX), Z18, Z18
+	VBLENDMPS       Z19, Z18, K1, Z18
+	VBROADCASTF32X8 576(DX), Z19
+	VINSERTF32X8    $0x01, 1440(DX), Z19, Z19
+	VXORPS          Z20, Z20, Z20
+	VCMPPS          $0x1e, Z20, Z19, K2
+	VBLENDMPS       Z13, Z12, K2, Z20
+	VBLENDMPS.BCST  352(BX), Z20, K1, Z20
+	KNOTW           K1, K1
+	VMOVAPS.Z       Z14, K1, Z21
+	VMULPS          Z8, Z17, Z22
+	VMULPS          Z4, Z16, Z23
+	VSUBPS          Z23, Z22, Z22
+	VADDPS          Z22, Z7, Z22
+	VMULPS.BCST     384(BX), Z19, Z23
+	VADDPS          Z10, Z23, Z23
+	VBROADCASTF32X8 544(DX), Z24
+	VINSERTF32X8    $0x01, 1408(DX), Z24, Z24
+	VMULPS          Z24, Z20, Z20
+	VADDPS          Z18, Z22, Z18
+	VMULPS          Z18, Z20, Z18
+	VMULPS          Z23, Z21, Z20
+	VADDPS          Z20, Z18, Z18
+	VSUBPS          Z18, Z19, Z18
+	VXORPS          Z20, Z20, Z20
+	VMAXPS          Z20, Z18, Z18
+	VMOVUPS         Y18, 576(DX)
+	VEXTRACTF32X8   $0x01, Z18, 1440(DX)
+	VSUBPS          Z19, Z18, Z18
+	VMULPS          Z18, Z9, Z19
+	VADDPS          Z19, Z7, Z7
+	VMULPS          Z18, Z16, Z16
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 1024(DX), Z19, Z19
+	VMULPS          Z19, Z16, Z16
+	VSUBPS          Z16, Z4, Z16
+	VMULPS          Z18, Z17, Z17
+	VBROADCASTF32X8 224(DX), Z19
+	VINSERTF32X8    $0x01, 1088(DX), Z19, Z19
+	VMULPS          Z19, Z17, Z17
+	VADDPS          Z17, Z8, Z17
+	VADDPS          Z18, Z15, Z15
+	VBROADCASTF32X8 640(DX), Z18
+	VINSERTF32X8    $0x01, 1504(DX), Z18, Z18
+	VBROADCASTF32X8 672(DX), Z19
+	VINSERTF32X8    $0x01, 1536(DX), Z19, Z19
+	VBROADCASTF32X8 736(DX), Z20
+	VINSERTF32X8    $0x01, 1600(DX), Z20, Z20
+	VXORPS          Z21, Z21, Z21
+	VCMPPS          $0x1e, Z21, Z20, K1
+	VMULPS.BCST     (BX), Z20, Z21
+	VMULPS          Z11, Z20, Z11
+	VMAXPS.BCST     32(BX), Z11, Z11
+	VBLENDMPS       Z21, Z11, K1, Z11
+	VBROADCASTF32X8 800(DX), Z20
+	VINSERTF32X8    $0x01, 1664(DX), Z20, Z20
+	VXORPS          Z21, Z21, Z21
+	VCMPPS          $0x1e, Z21, Z20, K2
+	VBLENDMPS       Z13, Z12, K2, Z12
+	VBLENDMPS.BCST  352(BX), Z12, K1, Z12
+	KNOTW           K1, K1
+	VMOVAPS.Z       Z14, K1, Z13
+	VMULPS          Z17, Z19, Z14
+	VMULPS          Z16, Z18, Z21
+	VSUBPS          Z21, Z14, Z14
+	VADDPS          Z14, Z7, Z14
+	VMULPS.BCST     384(BX), Z20, Z21
+	VADDPS          Z10, Z21, Z10
+	VBROADCASTF32X8 768(DX), Z21
+	VINSERTF32X8    $0x01, 1632(DX), Z21, Z21
+	VMULPS          Z21, Z12, Z12
+	VADDPS          Z11, Z14, Z11
+	VMULPS          Z11, Z12, Z11
+	VMULPS          Z10, Z13, Z10
+	VADDPS          Z10, Z11, Z10
+	VSUBPS          Z10, Z20, Z10
+	VXORPS          Z11, Z11, Z11
+	VMAXPS          Z11, Z10, Z10
+	VMOVUPS         Y10, 800(DX)
+	VEXTRACTF32X8   $0x01, Z10, 1664(DX)
+	VSUBPS          Z20, Z10, Z10
+	VMULPS          Z10, Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VMULPS          Z10, Z18, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 1024(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VSUBPS          Z7, Z16, Z7
+	VMULPS          Z10, Z19, Z9
+	VBROADCASTF32X8 224(DX), Z11
+	VINSERTF32X8    $0x01, 1088(DX), Z11, Z11
+	VMULPS          Z11, Z9, Z9
+	VADDPS          Z9, Z17, Z9
+	VADDPS          Z10, Z15, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 928(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
+	VMULPS          Z10, Z12, Z14
+	VMULPS          Z11, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z10, Z13, Z10
+	VMULPS          Z11, Z12, Z11
+	VSUBPS          Z11, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z11
+	VINSERTF32X8    $0x01, 992(DX), Z11, Z11
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 1056(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z6, Z13
+	VMULPS          Z10, Z12, Z12
+	VADDPS          Z12, Z5, Z12
+	VMULPS          Z14, Z11, Z14
+	VSUBPS          Z14, Z2, Z14
+	VMULPS          Z10, Z11, Z10
+	VSUBPS          Z10, Z1, Z10
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z11
+	VPMOVD2M        Z11, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z2, Z14, K1, Z2
+	VPSLLD          $0x1d, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z1, Z10, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z7, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z7
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z7, Z0
+	VUNPCKHPD       Z2, Z7, Z2
+	VUNPCKLPD       Z4, Z1, Z7
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X0, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X2, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X7, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z7, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z7, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z7, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z10, Z14, Z1
+	VUNPCKHPS     Z10, Z14, Z2
+	VUNPCKLPS     Z0, Z7, Z4
+	VUNPCKHPS     Z0, Z7, Z7
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z7, Z2, Z4
+	VUNPCKHPD     Z7, Z2, Z2
+	MOVL          (DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          864(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          880(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          868(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          884(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X4, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
+	MOVL          872(DX), DI
+	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
+	MOVL          888(DX), DI
+	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          876(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z13, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z12, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z9, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X4, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z3, Z9, Z2
+	VUNPCKHPS     Z3, Z9, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          896(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          912(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          900(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          916(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          904(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          920(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          908(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000360, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
+	VBROADCASTF128 (SI)(DI*1), Y0
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -5455,34 +11532,26 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (SI)
-	VMOVUPS        Y1, 32(SI)
-	VMOVUPS        Y4, 64(SI)
-	VMOVUPS        Y0, 96(SI)
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y0
+	VBROADCASTF128 (SI)(DI*1), Y0
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -5491,13 +11560,13 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(SI)
-	VMOVUPS        Y1, 160(SI)
-	VMOVUPS        Y5, 192(SI)
-	VMOVUPS        Y0, 224(SI)
-	VSUBPS         (SI), Y2, Y0
+	VMOVUPS        Y2, 128(AX)
+	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y5, 192(AX)
+	VMOVUPS        Y0, 224(AX)
+	VSUBPS         (AX), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(SI), Y1, Y1
+	VSUBPS         32(AX), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -5508,21 +11577,21 @@ loop:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        Y6, 256(AX)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(SI)
+	VMOVUPS        Y6, 288(AX)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(SI)
+	VMOVUPS        Y6, 320(AX)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(SI)
+	VMOVUPS        Y3, 352(AX)
 	VADDPS         Y2, Y1, Y1
 	VMOVUPS        576(DX), Y2
 	VADDPS         800(DX), Y2, Y2
 	VMULPS         416(BX), Y2, Y2
-	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        Y2, 384(AX)
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
 	VMOVUPS        448(DX), Y6
@@ -5530,22 +11599,22 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y7
+	VMULPS         256(AX), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(SI), Y11
-	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VMOVUPS        288(AX), Y11
+	VBLENDVPS      Y10, 320(AX), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(SI), Y8, Y8
+	VANDNPS        352(AX), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
 	VMULPS         384(BX), Y9, Y12
-	VADDPS         384(SI), Y12, Y12
+	VADDPS         384(AX), Y12, Y12
 	VMULPS         544(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
@@ -5571,22 +11640,22 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(SI), Y7, Y7
+	VMULPS         256(AX), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        800(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(SI), Y11
-	VBLENDVPS      Y10, 320(SI), Y11, Y10
+	VMOVUPS        288(AX), Y11
+	VBLENDVPS      Y10, 320(AX), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(SI), Y8, Y8
+	VANDNPS        352(AX), Y8, Y8
 	VMULPS         Y4, Y6, Y11
 	VMULPS         Y3, Y5, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
 	VMULPS         384(BX), Y9, Y12
-	VADDPS         384(SI), Y12, Y12
+	VADDPS         384(AX), Y12, Y12
 	VMULPS         768(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
@@ -5607,8 +11676,8 @@ loop:
 	VADDPS         Y1, Y4, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 416(SI)
-	VMOVUPS        Y1, 448(SI)
+	VMOVUPS        Y0, 416(AX)
+	VMOVUPS        Y1, 448(AX)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -5619,36 +11688,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(SI), Y3
+	VMOVUPS        128(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 480(SI)
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        Y3, 480(AX)
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 512(SI)
-	VMOVUPS        (SI), Y2
+	VMOVUPS        Y2, 512(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        416(SI), Y1
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        416(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (SI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -5658,64 +11727,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -5725,49 +11786,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   480(SI), Y0
-	VMOVUPS   512(SI), Y1
-	VMOVUPS   448(SI), Y2
-	VMOVUPS   224(SI), Y3
+done38:
+	VMOVUPS   480(AX), Y0
+	VMOVUPS   512(AX), Y1
+	VMOVUPS   448(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(SI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(SI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -5777,64 +11830,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -5844,31 +11889,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -5878,43 +11915,747 @@ end:
 	RET
 
 // func relax2Vector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relax2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z0
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z0, Z0
+	MOVL            864(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z0, Z0
+	MOVL            880(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z0, Z0
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z1
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z1, Z1
+	MOVL            868(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z1, Z1
+	MOVL            884(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z1, Z1
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z2
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z2, Z2
+	MOVL            872(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z2, Z2
+	MOVL            888(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z2, Z2
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z3
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z3, Z3
+	MOVL            876(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z3, Z3
+	MOVL            892(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z3
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z3, Z3
+	MOVL            896(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z3, Z3
+	MOVL            912(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z3, Z3
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z5
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z5, Z5
+	MOVL            900(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z5, Z5
+	MOVL            916(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z5, Z5
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z6
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z6, Z6
+	MOVL            904(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z6, Z6
+	MOVL            920(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z6, Z6
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 16(SI)(DI*1), Z7
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, 16(SI)(DI*1), Z7, Z7
+	MOVL            908(DX), DI
+	VINSERTF32X4    $0x02, 16(SI)(DI*1), Z7, Z7
+	MOVL            924(DX), DI
+	VINSERTF32X4    $0x03, 16(SI)(DI*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VBROADCASTF32X8 64(DX), Z6
+	VINSERTF32X8    $0x01, 928(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 96(DX), Z5
+	VINSERTF32X8    $0x01, 960(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VADDPS          Z1, Z2, Z1
+	VBROADCASTSS    352(BX), Z2
+	VXORPS          Z5, Z5, Z5
+	VBROADCASTF32X8 256(DX), Z6
+	VINSERTF32X8    $0x01, 1120(DX), Z6, Z6
+	VBROADCASTF32X8 288(DX), Z7
+	VINSERTF32X8    $0x01, 1152(DX), Z7, Z7
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z7, K1, Z6
+	VBROADCASTF32X8 352(DX), Z7
+	VINSERTF32X8    $0x01, 1216(DX), Z7, Z7
+	VBROADCASTF32X8 320(DX), Z9
+	VINSERTF32X8    $0x01, 1184(DX), Z9, Z9
+	VPMOVD2M        Z7, K1
+	VBLENDMPS       Z5, Z9, K1, Z5
+	VSUBPS          Z8, Z2, Z7
+	VMULPS          Z7, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VMULPS          Z2, Z6, Z2
+	VSUBPS          Z2, Z5, Z2
+	VADDPS          Z2, Z1, Z1
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z2
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
+	MOVL            864(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
+	MOVL            880(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z4
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
+	MOVL            868(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
+	MOVL            884(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            872(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            888(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            876(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            892(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	VUNPCKLPS       Z4, Z2, Z7
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z2, Z7
+	VUNPCKHPD       Z6, Z2, Z2
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            896(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            912(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z8
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z8, Z8
+	MOVL            900(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z8, Z8
+	MOVL            916(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z8, Z8
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z9
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
+	MOVL            904(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
+	MOVL            920(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z10
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
+	MOVL            908(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
+	MOVL            924(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
+	VUNPCKLPS       Z8, Z6, Z11
+	VUNPCKHPS       Z8, Z6, Z6
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z10
+	VUNPCKLPD       Z8, Z11, Z9
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z10, Z6, Z11
+	VUNPCKHPD       Z10, Z6, Z6
+	VSUBPS          Z5, Z9, Z10
+	VSUBPS          Z4, Z8, Z12
+	VBROADCASTF32X8 64(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 960(DX), Z14, Z14
+	VMULPS          Z10, Z13, Z15
+	VMULPS          Z12, Z14, Z16
+	VADDPS          Z16, Z15, Z15
+	VMULPS          Z10, Z14, Z10
+	VMULPS          Z12, Z13, Z12
+	VSUBPS          Z12, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 992(DX), Z12, Z12
+	VBROADCASTF32X8 192(DX), Z13
+	VINSERTF32X8    $0x01, 1056(DX), Z13, Z13
+	VADDPS          Z13, Z12, Z12
+	VXORPS          Z13, Z13, Z13
+	VXORPS          Z14, Z14, Z14
+	VBROADCASTF32X8 416(DX), Z16
+	VINSERTF32X8    $0x01, 1280(DX), Z16, Z16
+	VBROADCASTF32X8 448(DX), Z17
+	VINSERTF32X8    $0x01, 1312(DX), Z17, Z17
+	VMULPS          Z3, Z17, Z18
+	VMULPS          Z0, Z16, Z19
+	VSUBPS          Z19, Z18, Z18
+	VADDPS          Z18, Z1, Z18
+	VBROADCASTF32X8 480(DX), Z19
+	VINSERTF32X8    $0x01, 1344(DX), Z19, Z19
+	VADDPS          Z19, Z18, Z18
+	VMOVUPS         Y18, 512(DX)
+	VEXTRACTF32X8   $0x01, Z18, 1376(DX)
+	VXORPS          Z19, Z19, Z19
+	VMAXPS          Z19, Z18, Z18
+	VMULPS.BCST     (BX), Z18, Z18
+	VMULPS          Z11, Z17, Z19
+	VMULPS          Z7, Z16, Z20
+	VSUBPS          Z20, Z19, Z19
+	VADDPS          Z19, Z15, Z19
+	VBROADCASTF32X8 576(DX), Z20
+	VINSERTF32X8    $0x01, 1440(DX), Z20, Z20
+	VADDPS          Z18, Z19, Z18
+	VBROADCASTF32X8 544(DX), Z19
+	VINSERTF32X8    $0x01, 1408(DX), Z19, Z19
+	VMULPS          Z19, Z18, Z18
+	VSUBPS          Z18, Z20, Z18
+	VXORPS          Z19, Z19, Z19
+	VMAXPS          Z19, Z18, Z18
+	VMOVUPS         Y18, 576(DX)
+	VEXTRACTF32X8   $0x01, Z18, 1440(DX)
+	VBROADCASTF32X8 608(DX), Z19
+	VINSERTF32X8    $0x01, 1472(DX), Z19, Z19
+	VADDPS          Z19, Z18, Z19
+	VMOVUPS         Y19, 608(DX)
+	VEXTRACTF32X8   $0x01, Z19, 1472(DX)
+	VADDPS          Z18, Z14, Z14
+	VSUBPS          Z20, Z18, Z18
+	VMULPS          Z18, Z12, Z19
+	VADDPS          Z19, Z15, Z15
+	VMULPS          Z18, Z16, Z16
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 1024(DX), Z19, Z19
+	VMULPS          Z19, Z16, Z16
+	VSUBPS          Z16, Z7, Z16
+	VMULPS          Z18, Z17, Z17
+	VBROADCASTF32X8 224(DX), Z19
+	VINSERTF32X8    $0x01, 1088(DX), Z19, Z19
+	VMULPS          Z19, Z17, Z17
+	VADDPS          Z17, Z11, Z17
+	VADDPS          Z18, Z13, Z13
+	VBROADCASTF32X8 640(DX), Z18
+	VINSERTF32X8    $0x01, 1504(DX), Z18, Z18
+	VBROADCASTF32X8 672(DX), Z19
+	VINSERTF32X8    $0x01, 1536(DX), Z19, Z19
+	VMULPS          Z3, Z19, Z3
+	VMULPS          Z0, Z18, Z0
+	VSUBPS          Z0, Z3, Z0
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 704(DX), Z1
+	VINSERTF32X8    $0x01, 1568(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 736(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1600(DX)
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMULPS.BCST     (BX), Z0, Z0
+	VMULPS          Z17, Z19, Z1
+	VMULPS          Z16, Z18, Z3
+	VSUBPS          Z3, Z1, Z1
+	VADDPS          Z1, Z15, Z1
+	VBROADCASTF32X8 800(DX), Z3
+	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 768(DX), Z1
+	VINSERTF32X8    $0x01, 1632(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VSUBPS          Z0, Z3, Z0
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 800(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1664(DX)
+	VBROADCASTF32X8 832(DX), Z1
+	VINSERTF32X8    $0x01, 1696(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z1
+	VMOVUPS         Y1, 832(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1696(DX)
+	VADDPS          Z0, Z14, Z1
+	VSUBPS          Z3, Z0, Z0
+	VMULPS          Z0, Z12, Z3
+	VADDPS          Z3, Z15, Z3
+	VMULPS          Z0, Z18, Z3
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 1024(DX), Z12, Z12
+	VMULPS          Z12, Z3, Z3
+	VSUBPS          Z3, Z16, Z3
+	VMULPS          Z0, Z19, Z12
+	VBROADCASTF32X8 224(DX), Z14
+	VINSERTF32X8    $0x01, 1088(DX), Z14, Z14
+	VMULPS          Z14, Z12, Z12
+	VADDPS          Z12, Z17, Z12
+	VADDPS          Z0, Z13, Z0
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 1152(DX), Z13, Z13
+	VBROADCASTF32X8 320(DX), Z14
+	VINSERTF32X8    $0x01, 1184(DX), Z14, Z14
+	VBROADCASTSS    544(BX), Z15
+	VBROADCASTF32X8 256(DX), Z16
+	VINSERTF32X8    $0x01, 1120(DX), Z16, Z16
+	VANDNPS         Z16, Z15, Z16
+	VMULPS          Z16, Z1, Z1
+	VMULPS          Z12, Z14, Z16
+	VMULPS          Z3, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z10, Z16, Z10
+	VBROADCASTF32X8 384(DX), Z16
+	VINSERTF32X8    $0x01, 1248(DX), Z16, Z16
+	VBROADCASTF32X8 352(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VANDNPS         Z17, Z15, Z17
+	VMULPS          Z17, Z10, Z10
+	VSUBPS          Z10, Z16, Z10
+	VMINPS          Z1, Z10, Z10
+	VXORPS          Z15, Z1, Z1
+	VMAXPS          Z1, Z10, Z1
+	VMOVUPS         Y1, 384(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
+	VSUBPS          Z16, Z1, Z1
+	VMULPS          Z1, Z13, Z10
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 1024(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VSUBPS          Z10, Z3, Z3
+	VMULPS          Z1, Z14, Z10
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 1088(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VADDPS          Z10, Z12, Z10
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 928(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
+	VMULPS          Z0, Z12, Z14
+	VMULPS          Z1, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z1, Z12, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z1
+	VINSERTF32X8    $0x01, 992(DX), Z1, Z1
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 1056(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z9, Z13
+	VMULPS          Z0, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VMULPS          Z14, Z1, Z14
+	VSUBPS          Z14, Z5, Z14
+	VMULPS          Z0, Z1, Z0
+	VSUBPS          Z0, Z4, Z0
+	VPCMPEQD.BCST   576(BX), Z2, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z2, Z1
+	VPMOVD2M        Z1, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z2, Z1
+	VPMOVD2M        Z1, K1
+	VBLENDMPS       Z5, Z14, K1, Z1
+	VPSLLD          $0x1d, Z2, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z0, K1, Z0
+	VPSLLD          $0x1c, Z2, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z3, K1, Z3
+	VUNPCKLPS       Z0, Z1, Z4
+	VUNPCKHPS       Z0, Z1, Z0
+	VUNPCKLPS       Z2, Z3, Z1
+	VUNPCKHPS       Z2, Z3, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X2, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X4, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z1
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z2, Z3, Z4
+	VUNPCKHPS     Z2, Z3, Z3
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	MOVL          (DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          864(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          880(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          868(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          884(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X4, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
+	MOVL          872(DX), DI
+	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
+	MOVL          888(DX), DI
+	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          876(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          892(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z6, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z6, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z6, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z9, Z13, K1, Z0
+	VPSLLD        $0x1d, Z6, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z8, Z12, K1, Z1
+	VPSLLD        $0x1c, Z6, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z11, Z10, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z6, Z2, Z1
+	VUNPCKHPS     Z6, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X0, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z6, Z10, Z2
+	VUNPCKHPS     Z6, Z10, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          896(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          912(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          900(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          916(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          904(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          920(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          908(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          924(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000360, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 16(SI)(DI*1), Y0
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y1
+	VBROADCASTF128 16(SI)(DI*1), Y1
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y2
+	VBROADCASTF128 16(SI)(DI*1), Y2
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 16(SI)(DI*1), Y3
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -5923,31 +12664,23 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (SI)
+	VMOVUPS        Y0, (AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y0
+	VBROADCASTF128 16(SI)(DI*1), Y0
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y3
+	VBROADCASTF128 16(SI)(DI*1), Y3
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y5
+	VBROADCASTF128 16(SI)(DI*1), Y5
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 16(AX)(DI*1), Y6
+	VBROADCASTF128 16(SI)(DI*1), Y6
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -5956,7 +12689,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(SI)
+	VMOVUPS        Y0, 32(AX)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -5977,29 +12710,21 @@ loop:
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -6008,34 +12733,26 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(SI)
-	VMOVUPS        Y2, 96(SI)
-	VMOVUPS        Y5, 128(SI)
-	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y3, 64(AX)
+	VMOVUPS        Y2, 96(AX)
+	VMOVUPS        Y5, 128(AX)
+	VMOVUPS        Y1, 160(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y1
+	VBROADCASTF128 (SI)(DI*1), Y1
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y2
+	VBROADCASTF128 (SI)(DI*1), Y2
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -6044,12 +12761,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(SI)
-	VMOVUPS        Y2, 224(SI)
-	VMOVUPS        Y6, 256(SI)
-	VMOVUPS        Y1, 288(SI)
-	VSUBPS         64(SI), Y3, Y1
-	VSUBPS         96(SI), Y2, Y2
+	VMOVUPS        Y3, 192(AX)
+	VMOVUPS        Y2, 224(AX)
+	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y1, 288(AX)
+	VSUBPS         64(AX), Y3, Y1
+	VSUBPS         96(AX), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -6058,15 +12775,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(SI)
+	VMOVUPS        Y1, 320(AX)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(SI), Y8, Y9
-	VMULPS         (SI), Y4, Y10
+	VMULPS         32(AX), Y8, Y9
+	VMULPS         (AX), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
@@ -6100,8 +12817,8 @@ loop:
 	VADDPS         Y9, Y2, Y2
 	VMOVUPS        640(DX), Y6
 	VMOVUPS        672(DX), Y8
-	VMULPS         32(SI), Y8, Y9
-	VMULPS         (SI), Y6, Y10
+	VMULPS         32(AX), Y8, Y9
+	VMULPS         (AX), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         704(DX), Y0, Y0
@@ -6141,7 +12858,7 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(SI), Y7, Y7
+	VADDPS         320(AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -6157,8 +12874,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(SI)
-	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        Y1, 352(AX)
+	VMOVUPS        Y2, 384(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -6169,36 +12886,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(SI)
-	VMOVUPS        224(SI), Y3
+	VMOVUPS        Y3, 416(AX)
+	VMOVUPS        224(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(SI)
-	VMOVUPS        64(SI), Y2
+	VMOVUPS        Y2, 448(AX)
+	VMOVUPS        64(AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        96(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(SI), Y1
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        352(AX), Y1
+	VMOVUPS        160(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y2, Y2
+	VBLENDVPS      Y4, 64(AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(SI), Y0, Y0
+	VBLENDVPS      Y4, 96(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(SI), Y1, Y1
+	VBLENDVPS      Y4, 128(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -6208,64 +12925,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X1, (AX)(R8*1)
+	VMOVUPS        X1, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X2, (AX)(R8*1)
+	VMOVUPS X2, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -6275,49 +12984,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   416(SI), Y0
-	VMOVUPS   448(SI), Y1
-	VMOVUPS   384(SI), Y2
-	VMOVUPS   288(SI), Y3
+done38:
+	VMOVUPS   416(AX), Y0
+	VMOVUPS   448(AX), Y1
+	VMOVUPS   384(AX), Y2
+	VMOVUPS   288(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y0, Y0
+	VBLENDVPS Y4, 192(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y1, Y1
+	VBLENDVPS Y4, 224(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(SI), Y2, Y2
+	VBLENDVPS Y4, 256(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -6327,64 +13028,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -6394,31 +13087,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -6526,9 +13211,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, (DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 32(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, (DI)
@@ -6536,9 +13223,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 4(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 36(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 4(DI)
@@ -6546,9 +13235,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 8(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 40(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 8(DI)
@@ -6556,9 +13247,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 12(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 44(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 12(DI)
@@ -6566,9 +13259,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 16(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 48(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 16(DI)
@@ -6576,9 +13271,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 20(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 52(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 20(DI)
@@ -6586,9 +13283,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 24(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 56(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 24(DI)
@@ -6596,9 +13295,11 @@ last1:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 28(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 60(DX)
 	MOVL           16(R10)(R12*1), R10
 	MOVL           R10, 28(DI)
@@ -6643,28 +13344,20 @@ last1:
 	VMOVUPS        Y1, 256(DX)
 	VMOVUPS        Y0, 32(DI)
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -6679,28 +13372,20 @@ last1:
 	VMOVUPS        Y2, 128(DI)
 	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -6720,28 +13405,20 @@ last1:
 	VMOVUPS        Y0, 256(DI)
 	MOVQ           16(AX), R10
 	MOVL           (DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y0
 	MOVL           16(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
 	MOVL           4(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y1
 	MOVL           20(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
 	MOVL           8(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y2
 	MOVL           24(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y2, Y2
 	MOVL           12(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y3
 	MOVL           28(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -6759,28 +13436,20 @@ last1:
 	VMOVUPS        Y0, 160(DX)
 	MOVQ           16(AX), R10
 	MOVL           32(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y0
 	MOVL           48(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y0, Y0
 	MOVL           36(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y1
 	MOVL           52(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y1, Y1
 	MOVL           40(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y3
 	MOVL           56(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y3, Y3
 	MOVL           44(DX), R11
-	SHLQ           $0x05, R11
 	VBROADCASTF128 (R10)(R11*1), Y4
 	MOVL           60(DX), R11
-	SHLQ           $0x05, R11
 	VINSERTF128    $0x01, (R10)(R11*1), Y4, Y4
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
@@ -7382,16 +14051,929 @@ end:
 	RET
 
 // func warm2SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warm2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  8(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VXORPS          Z1, Z1, Z1
+	VXORPS          Z2, Z2, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1440(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z4
+	VINSERTF32X8    $0x01, 1280(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 448(DX), Z4
+	VINSERTF32X8    $0x01, 1312(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 800(DX), Z3
+	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
+	VADDPS          Z3, Z0, Z0
+	VBROADCASTF32X8 640(DX), Z4
+	VINSERTF32X8    $0x01, 1504(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 672(DX), Z4
+	VINSERTF32X8    $0x01, 1536(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 384(DX), Z3
+	VINSERTF32X8    $0x01, 1248(DX), Z3, Z3
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 1152(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z1, Z1
+	VBROADCASTF32X8 320(DX), Z4
+	VINSERTF32X8    $0x01, 1184(DX), Z4, Z4
+	VMULPS          Z4, Z3, Z4
+	VADDPS          Z4, Z2, Z2
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z4
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
+	MOVL            864(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
+	MOVL            880(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            868(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            884(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            872(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            888(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            876(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            892(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z4, Z8
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z4, Z8
+	VUNPCKHPD       Z7, Z4, Z4
+	VBROADCASTF32X8 160(DX), Z7
+	VINSERTF32X8    $0x01, 1024(DX), Z7, Z7
+	VMULPS          Z7, Z1, Z1
+	VSUBPS          Z1, Z8, Z1
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            896(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            912(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z9
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
+	MOVL            900(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
+	MOVL            916(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z10
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
+	MOVL            904(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
+	MOVL            920(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z11
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
+	MOVL            908(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
+	MOVL            924(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
+	VUNPCKLPS       Z9, Z7, Z12
+	VUNPCKHPS       Z9, Z7, Z7
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z7, Z12
+	VUNPCKHPD       Z11, Z7, Z7
+	VBROADCASTF32X8 224(DX), Z11
+	VINSERTF32X8    $0x01, 1088(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z2
+	VADDPS          Z2, Z12, Z2
+	VBROADCASTF32X8 64(DX), Z11
+	VINSERTF32X8    $0x01, 928(DX), Z11, Z11
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
+	VMULPS          Z0, Z11, Z14
+	VMULPS          Z3, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z3, Z11, Z3
+	VSUBPS          Z3, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z3
+	VINSERTF32X8    $0x01, 992(DX), Z3, Z3
+	VBROADCASTF32X8 192(DX), Z11
+	VINSERTF32X8    $0x01, 1056(DX), Z11, Z11
+	VMULPS          Z14, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z0, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VMULPS          Z14, Z3, Z14
+	VSUBPS          Z14, Z6, Z14
+	VMULPS          Z0, Z3, Z0
+	VSUBPS          Z0, Z5, Z0
+	VPCMPEQD.BCST   576(BX), Z4, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z4, Z3
+	VPMOVD2M        Z3, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z4, Z3
+	VPMOVD2M        Z3, K1
+	VBLENDMPS       Z6, Z14, K1, Z3
+	VPSLLD          $0x1d, Z4, Z6
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z0, K1, Z0
+	VPSLLD          $0x1c, Z4, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z8, Z1, K1, Z1
+	VUNPCKLPS       Z0, Z3, Z5
+	VUNPCKHPS       Z0, Z3, Z0
+	VUNPCKLPS       Z4, Z1, Z3
+	VUNPCKHPS       Z4, Z1, Z4
+	VUNPCKLPD       Z3, Z5, Z1
+	VUNPCKHPD       Z3, Z5, Z3
+	VUNPCKLPD       Z4, Z0, Z5
+	VUNPCKHPD       Z4, Z0, Z0
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X1, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          864(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          880(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          868(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          884(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X5, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          872(DX), R9
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          888(DX), R9
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          876(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z3
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z4, Z1, Z5
+	VUNPCKHPS     Z4, Z1, Z4
+	VUNPCKLPD     Z5, Z3, Z1
+	VUNPCKHPD     Z5, Z3, Z3
+	VUNPCKLPD     Z4, Z0, Z5
+	VUNPCKHPD     Z4, Z0, Z0
+	MOVL          (DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X5, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z7, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z7, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z7, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z10, Z13, K1, Z0
+	VPSLLD        $0x1d, Z7, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z9, Z11, K1, Z1
+	VPSLLD        $0x1c, Z7, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z2, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z7, Z2, Z1
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          896(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          912(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          900(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          916(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          904(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          920(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          908(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z0
+	VUNPCKHPS     Z11, Z13, Z1
+	VUNPCKLPS     Z7, Z2, Z3
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z3, Z0, Z2
+	VUNPCKHPD     Z3, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            864(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            880(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            868(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            884(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            872(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            888(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            876(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            892(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            896(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            912(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            900(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            916(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            904(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            920(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            908(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            924(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VBROADCASTF32X8 96(DI), Z7
+	VINSERTF32X8    $0x01, 224(DI), Z7, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 1024(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z9
+	VSUBPS          Z9, Z4, Z9
+	VBROADCASTF32X8 224(DX), Z10
+	VINSERTF32X8    $0x01, 1088(DX), Z10, Z10
+	VMULPS          Z10, Z7, Z7
+	VADDPS          Z7, Z8, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free37
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done38
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z9
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z9, Z0
+	VUNPCKHPD       Z2, Z9, Z2
+	VUNPCKLPD       Z4, Z1, Z9
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next39
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next39:
+	BTL           $0x04, R8
+	JCC           next40
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next40:
+	BTL           $0x08, R8
+	JCC           next41
+	MOVL          864(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next41:
+	BTL           $0x0c, R8
+	JCC           next42
+	MOVL          880(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next42:
+	BTL     $0x01, R8
+	JCC     next43
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next43:
+	BTL           $0x05, R8
+	JCC           next44
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next44:
+	BTL           $0x09, R8
+	JCC           next45
+	MOVL          868(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next45:
+	BTL           $0x0d, R8
+	JCC           next46
+	MOVL          884(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next46:
+	BTL     $0x02, R8
+	JCC     next47
+	MOVL    8(DX), R9
+	VMOVUPS X9, (SI)(R9*1)
+
+next47:
+	BTL           $0x06, R8
+	JCC           next48
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
+
+next48:
+	BTL           $0x0a, R8
+	JCC           next49
+	MOVL          872(DX), R9
+	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
+
+next49:
+	BTL           $0x0e, R8
+	JCC           next50
+	MOVL          888(DX), R9
+	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
+
+next50:
+	BTL     $0x03, R8
+	JCC     next51
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next51:
+	BTL           $0x07, R8
+	JCC           next52
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next52:
+	BTL           $0x0b, R8
+	JCC           next53
+	MOVL          876(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next53:
+	BTL           $0x0f, R8
+	JCC           next54
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next54:
+	JMP done38
+
+free37:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z9, Z2
+	VUNPCKHPS     Z0, Z9, Z9
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z9, Z1, Z4
+	VUNPCKHPD     Z9, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done38:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free55
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done56
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z6, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z5, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z7, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next57
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next57:
+	BTL           $0x04, R8
+	JCC           next58
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next58:
+	BTL           $0x08, R8
+	JCC           next59
+	MOVL          896(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next59:
+	BTL           $0x0c, R8
+	JCC           next60
+	MOVL          912(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next60:
+	BTL     $0x01, R8
+	JCC     next61
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next61:
+	BTL           $0x05, R8
+	JCC           next62
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next62:
+	BTL           $0x09, R8
+	JCC           next63
+	MOVL          900(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next63:
+	BTL           $0x0d, R8
+	JCC           next64
+	MOVL          916(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next64:
+	BTL     $0x02, R8
+	JCC     next65
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next65:
+	BTL           $0x06, R8
+	JCC           next66
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next66:
+	BTL           $0x0a, R8
+	JCC           next67
+	MOVL          904(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next67:
+	BTL           $0x0e, R8
+	JCC           next68
+	MOVL          920(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next68:
+	BTL     $0x03, R8
+	JCC     next69
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next69:
+	BTL           $0x07, R8
+	JCC           next70
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next70:
+	BTL           $0x0b, R8
+	JCC           next71
+	MOVL          908(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next71:
+	BTL           $0x0f, R8
+	JCC           next72
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next72:
+	JMP done56
+
+free55:
+	VUNPCKLPS     Z5, Z6, Z0
+	VUNPCKHPS     Z5, Z6, Z1
+	VUNPCKLPS     Z3, Z7, Z2
+	VUNPCKHPS     Z3, Z7, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done56:
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000080, DI
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000080, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
@@ -7417,28 +14999,20 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
@@ -7448,36 +15022,28 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (DI)
-	VMOVUPS        Y5, 32(DI)
-	VMOVUPS        Y8, 64(DI)
-	VMOVUPS        Y4, 96(DI)
+	VMOVUPS        Y6, (AX)
+	VMOVUPS        Y5, 32(AX)
+	VMOVUPS        Y8, 64(AX)
+	VMOVUPS        Y4, 96(AX)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(DI)
+	VMOVUPS        Y1, 128(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
@@ -7487,13 +15053,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y4, 192(DI)
-	VMOVUPS        Y7, 224(DI)
-	VMOVUPS        Y1, 256(DI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y1, 256(AX)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(DI)
+	VMOVUPS        Y1, 288(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -7504,36 +15070,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(DI)
-	VMOVUPS        192(DI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(DI)
-	VMOVUPS        (DI), Y2
+	VMOVUPS        Y2, 352(AX)
+	VMOVUPS        (AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(DI), Y1
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free73
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done74
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y2, Y2
+	VBLENDVPS      Y4, (AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y1, Y1
+	VBLENDVPS      Y4, 64(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -7543,64 +15109,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next75
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next3:
+next75:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next76
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next4:
+next76:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next77
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next77:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next78
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next78:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next79
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next79:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next80
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next80:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next81
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next81:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next82
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next82:
+	JMP done74
 
-free1:
+free73:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -7610,49 +15168,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   320(DI), Y0
-	VMOVUPS   352(DI), Y1
-	VMOVUPS   288(DI), Y2
-	VMOVUPS   256(DI), Y3
+done74:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free83
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done84
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(DI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -7662,64 +15212,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next85
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next85:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next86
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next86:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next87
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next87:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next88
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next88:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next89
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next89:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next90
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next90:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next91
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next91:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next92
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next92:
+	JMP done84
 
-free11:
+free83:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -7729,54 +15271,38 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done84:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -7787,28 +15313,20 @@ done12:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
@@ -7818,104 +15336,96 @@ done12:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
-	VMOVUPS        96(AX), Y7
+	VMOVUPS        96(DI), Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
-	VMOVUPS        Y6, 128(DI)
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y8, 192(DI)
-	VMOVUPS        Y3, 224(DI)
-	VMOVUPS        Y7, 256(DI)
-	VMOVUPS        (DI), Y0
-	VMOVUPS        32(DI), Y1
-	VMOVUPS        96(DI), Y2
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y6, 128(AX)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y8, 192(AX)
+	VMOVUPS        Y3, 224(AX)
+	VMOVUPS        Y7, 256(AX)
+	VMOVUPS        (AX), Y0
+	VMOVUPS        32(AX), Y1
+	VMOVUPS        96(AX), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free21
+	JEQ            free93
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done22
+	JZ             done94
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (DI), Y0, Y0
+	VBLENDVPS      Y3, (AX), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(DI), Y1, Y1
+	VBLENDVPS      Y3, 32(AX), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(DI), Y9, Y9
-	VUNPCKLPS      Y1, Y0, Y3
+	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
-	VUNPCKLPS      Y2, Y9, Y1
-	VUNPCKHPS      Y2, Y9, Y4
-	VUNPCKLPD      Y1, Y3, Y2
-	VUNPCKHPD      Y1, Y3, Y1
-	VUNPCKLPD      Y4, Y0, Y3
-	VUNPCKHPD      Y4, Y0, Y0
+	VUNPCKLPS      Y2, Y3, Y1
+	VUNPCKHPS      Y2, Y3, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next23
+	JCC            next95
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next23:
+next95:
 	BTL          $0x04, R8
-	JCC          next24
+	JCC          next96
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next24:
+next96:
 	BTL     $0x01, R8
-	JCC     next25
+	JCC     next97
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next25:
+next97:
 	BTL          $0x05, R8
-	JCC          next26
+	JCC          next98
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next26:
+next98:
 	BTL     $0x02, R8
-	JCC     next27
+	JCC     next99
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
-	VMOVUPS X3, (SI)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
-next27:
+next99:
 	BTL          $0x06, R8
-	JCC          next28
+	JCC          next100
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next28:
+next100:
 	BTL     $0x03, R8
-	JCC     next29
+	JCC     next101
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next29:
+next101:
 	BTL          $0x07, R8
-	JCC          next30
+	JCC          next102
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next30:
-	JMP done22
+next102:
+	JMP done94
 
-free21:
+free93:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -7925,49 +15435,41 @@ free21:
 	VUNPCKLPD    Y4, Y0, Y3
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done22:
-	VMOVUPS   128(DI), Y0
-	VMOVUPS   160(DI), Y1
-	VMOVUPS   256(DI), Y2
-	VMOVUPS   224(DI), Y3
+done94:
+	VMOVUPS   128(AX), Y0
+	VMOVUPS   160(AX), Y1
+	VMOVUPS   256(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free31
+	JEQ       free103
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done32
+	JZ        done104
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -7977,64 +15479,56 @@ done22:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next33
+	JCC       next105
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next33:
+next105:
 	BTL          $0x04, R8
-	JCC          next34
+	JCC          next106
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next34:
+next106:
 	BTL     $0x01, R8
-	JCC     next35
+	JCC     next107
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next35:
+next107:
 	BTL          $0x05, R8
-	JCC          next36
+	JCC          next108
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next36:
+next108:
 	BTL     $0x02, R8
-	JCC     next37
+	JCC     next109
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next37:
+next109:
 	BTL          $0x06, R8
-	JCC          next38
+	JCC          next110
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next38:
+next110:
 	BTL     $0x03, R8
-	JCC     next39
+	JCC     next111
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next39:
+next111:
 	BTL          $0x07, R8
-	JCC          next40
+	JCC          next112
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next40:
-	JMP done32
+next112:
+	JMP done104
 
-free31:
+free103:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -8044,33 +15538,25 @@ free31:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done32:
+done104:
 	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, DI
 	DECQ CX
 	JNZ  loop
 
@@ -8079,43 +15565,1195 @@ end:
 	RET
 
 // func relax2SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relax2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  8(AX), DI
+	MOVQ  48(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z0, Z0
+	MOVL            864(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z0, Z0
+	MOVL            880(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z1, Z1
+	MOVL            868(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z1, Z1
+	MOVL            884(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z2, Z2
+	MOVL            872(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z2, Z2
+	MOVL            888(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            876(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            892(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
+	MOVL            896(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
+	MOVL            912(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z5, Z5
+	MOVL            900(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z5, Z5
+	MOVL            916(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z6, Z6
+	MOVL            904(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z6, Z6
+	MOVL            920(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 16(SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z7, Z7
+	MOVL            908(DX), R8
+	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z7, Z7
+	MOVL            924(DX), R8
+	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VBROADCASTF32X8 64(DX), Z6
+	VINSERTF32X8    $0x01, 928(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z2
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 96(DX), Z5
+	VINSERTF32X8    $0x01, 960(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VADDPS          Z1, Z2, Z1
+	VBROADCASTSS    352(BX), Z2
+	VXORPS          Z5, Z5, Z5
+	VBROADCASTF32X8 256(DX), Z6
+	VINSERTF32X8    $0x01, 1120(DX), Z6, Z6
+	VBROADCASTF32X8 288(DX), Z7
+	VINSERTF32X8    $0x01, 1152(DX), Z7, Z7
+	VPMOVD2M        Z6, K1
+	VBLENDMPS       Z5, Z7, K1, Z6
+	VBROADCASTF32X8 352(DX), Z7
+	VINSERTF32X8    $0x01, 1216(DX), Z7, Z7
+	VBROADCASTF32X8 320(DX), Z9
+	VINSERTF32X8    $0x01, 1184(DX), Z9, Z9
+	VPMOVD2M        Z7, K1
+	VBLENDMPS       Z5, Z9, K1, Z5
+	VSUBPS          Z8, Z2, Z7
+	VMULPS          Z7, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VMULPS          Z2, Z6, Z2
+	VSUBPS          Z2, Z5, Z2
+	VADDPS          Z2, Z1, Z1
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            864(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            880(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z4
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
+	MOVL            868(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
+	MOVL            884(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            872(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            888(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            876(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            892(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	VUNPCKLPS       Z4, Z2, Z7
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z2, Z7
+	VUNPCKHPD       Z6, Z2, Z2
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            896(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            912(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z8
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z8, Z8
+	MOVL            900(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z8, Z8
+	MOVL            916(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z8, Z8
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z9
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
+	MOVL            904(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
+	MOVL            920(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z10
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
+	MOVL            908(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
+	MOVL            924(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
+	VUNPCKLPS       Z8, Z6, Z11
+	VUNPCKHPS       Z8, Z6, Z6
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z10
+	VUNPCKLPD       Z8, Z11, Z9
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z10, Z6, Z11
+	VUNPCKHPD       Z10, Z6, Z6
+	VSUBPS          Z5, Z9, Z10
+	VSUBPS          Z4, Z8, Z12
+	VBROADCASTF32X8 64(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 960(DX), Z14, Z14
+	VMULPS          Z10, Z13, Z15
+	VMULPS          Z12, Z14, Z16
+	VADDPS          Z16, Z15, Z15
+	VMULPS          Z10, Z14, Z10
+	VMULPS          Z12, Z13, Z12
+	VSUBPS          Z12, Z10, Z10
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 992(DX), Z12, Z12
+	VBROADCASTF32X8 192(DX), Z13
+	VINSERTF32X8    $0x01, 1056(DX), Z13, Z13
+	VADDPS          Z13, Z12, Z12
+	VXORPS          Z13, Z13, Z13
+	VXORPS          Z14, Z14, Z14
+	VBROADCASTF32X8 416(DX), Z16
+	VINSERTF32X8    $0x01, 1280(DX), Z16, Z16
+	VBROADCASTF32X8 448(DX), Z17
+	VINSERTF32X8    $0x01, 1312(DX), Z17, Z17
+	VMULPS          Z3, Z17, Z18
+	VMULPS          Z0, Z16, Z19
+	VSUBPS          Z19, Z18, Z18
+	VADDPS          Z18, Z1, Z18
+	VBROADCASTF32X8 480(DX), Z19
+	VINSERTF32X8    $0x01, 1344(DX), Z19, Z19
+	VADDPS          Z19, Z18, Z18
+	VMOVUPS         Y18, 512(DX)
+	VEXTRACTF32X8   $0x01, Z18, 1376(DX)
+	VXORPS          Z19, Z19, Z19
+	VMAXPS          Z19, Z18, Z18
+	VMULPS.BCST     (BX), Z18, Z18
+	VMULPS          Z11, Z17, Z19
+	VMULPS          Z7, Z16, Z20
+	VSUBPS          Z20, Z19, Z19
+	VADDPS          Z19, Z15, Z19
+	VBROADCASTF32X8 576(DX), Z20
+	VINSERTF32X8    $0x01, 1440(DX), Z20, Z20
+	VADDPS          Z18, Z19, Z18
+	VBROADCASTF32X8 544(DX), Z19
+	VINSERTF32X8    $0x01, 1408(DX), Z19, Z19
+	VMULPS          Z19, Z18, Z18
+	VSUBPS          Z18, Z20, Z18
+	VXORPS          Z19, Z19, Z19
+	VMAXPS          Z19, Z18, Z18
+	VMOVUPS         Y18, 576(DX)
+	VEXTRACTF32X8   $0x01, Z18, 1440(DX)
+	VBROADCASTF32X8 608(DX), Z19
+	VINSERTF32X8    $0x01, 1472(DX), Z19, Z19
+	VADDPS          Z19, Z18, Z19
+	VMOVUPS         Y19, 608(DX)
+	VEXTRACTF32X8   $0x01, Z19, 1472(DX)
+	VADDPS          Z18, Z14, Z14
+	VSUBPS          Z20, Z18, Z18
+	VMULPS          Z18, Z12, Z19
+	VADDPS          Z19, Z15, Z15
+	VMULPS          Z18, Z16, Z16
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 1024(DX), Z19, Z19
+	VMULPS          Z19, Z16, Z16
+	VSUBPS          Z16, Z7, Z16
+	VMULPS          Z18, Z17, Z17
+	VBROADCASTF32X8 224(DX), Z19
+	VINSERTF32X8    $0x01, 1088(DX), Z19, Z19
+	VMULPS          Z19, Z17, Z17
+	VADDPS          Z17, Z11, Z17
+	VADDPS          Z18, Z13, Z13
+	VBROADCASTF32X8 640(DX), Z18
+	VINSERTF32X8    $0x01, 1504(DX), Z18, Z18
+	VBROADCASTF32X8 672(DX), Z19
+	VINSERTF32X8    $0x01, 1536(DX), Z19, Z19
+	VMULPS          Z3, Z19, Z3
+	VMULPS          Z0, Z18, Z0
+	VSUBPS          Z0, Z3, Z0
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 704(DX), Z1
+	VINSERTF32X8    $0x01, 1568(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 736(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1600(DX)
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMULPS.BCST     (BX), Z0, Z0
+	VMULPS          Z17, Z19, Z1
+	VMULPS          Z16, Z18, Z3
+	VSUBPS          Z3, Z1, Z1
+	VADDPS          Z1, Z15, Z1
+	VBROADCASTF32X8 800(DX), Z3
+	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
+	VADDPS          Z0, Z1, Z0
+	VBROADCASTF32X8 768(DX), Z1
+	VINSERTF32X8    $0x01, 1632(DX), Z1, Z1
+	VMULPS          Z1, Z0, Z0
+	VSUBPS          Z0, Z3, Z0
+	VXORPS          Z1, Z1, Z1
+	VMAXPS          Z1, Z0, Z0
+	VMOVUPS         Y0, 800(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1664(DX)
+	VBROADCASTF32X8 832(DX), Z1
+	VINSERTF32X8    $0x01, 1696(DX), Z1, Z1
+	VADDPS          Z1, Z0, Z1
+	VMOVUPS         Y1, 832(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1696(DX)
+	VADDPS          Z0, Z14, Z1
+	VSUBPS          Z3, Z0, Z0
+	VMULPS          Z0, Z12, Z3
+	VADDPS          Z3, Z15, Z3
+	VMULPS          Z0, Z18, Z3
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 1024(DX), Z12, Z12
+	VMULPS          Z12, Z3, Z3
+	VSUBPS          Z3, Z16, Z3
+	VMULPS          Z0, Z19, Z12
+	VBROADCASTF32X8 224(DX), Z14
+	VINSERTF32X8    $0x01, 1088(DX), Z14, Z14
+	VMULPS          Z14, Z12, Z12
+	VADDPS          Z12, Z17, Z12
+	VADDPS          Z0, Z13, Z0
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 1152(DX), Z13, Z13
+	VBROADCASTF32X8 320(DX), Z14
+	VINSERTF32X8    $0x01, 1184(DX), Z14, Z14
+	VBROADCASTSS    544(BX), Z15
+	VBROADCASTF32X8 256(DX), Z16
+	VINSERTF32X8    $0x01, 1120(DX), Z16, Z16
+	VANDNPS         Z16, Z15, Z16
+	VMULPS          Z16, Z1, Z1
+	VMULPS          Z12, Z14, Z16
+	VMULPS          Z3, Z13, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z10, Z16, Z10
+	VBROADCASTF32X8 (DI), Z16
+	VINSERTF32X8    $0x01, 128(DI), Z16, Z16
+	VADDPS          Z16, Z10, Z10
+	VBROADCASTF32X8 384(DX), Z16
+	VINSERTF32X8    $0x01, 1248(DX), Z16, Z16
+	VBROADCASTF32X8 352(DX), Z17
+	VINSERTF32X8    $0x01, 1216(DX), Z17, Z17
+	VANDNPS         Z17, Z15, Z17
+	VMULPS          Z17, Z10, Z10
+	VSUBPS          Z10, Z16, Z10
+	VMINPS          Z1, Z10, Z10
+	VXORPS          Z15, Z1, Z1
+	VMAXPS          Z1, Z10, Z1
+	VMOVUPS         Y1, 384(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
+	VSUBPS          Z16, Z1, Z1
+	VMULPS          Z1, Z13, Z10
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 1024(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VSUBPS          Z10, Z3, Z3
+	VMULPS          Z1, Z14, Z10
+	VBROADCASTF32X8 224(DX), Z13
+	VINSERTF32X8    $0x01, 1088(DX), Z13, Z13
+	VMULPS          Z13, Z10, Z10
+	VADDPS          Z10, Z12, Z10
+	VBROADCASTF32X8 64(DX), Z12
+	VINSERTF32X8    $0x01, 928(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
+	VMULPS          Z0, Z12, Z14
+	VMULPS          Z1, Z13, Z15
+	VADDPS          Z15, Z14, Z14
+	VMULPS          Z0, Z13, Z0
+	VMULPS          Z1, Z12, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 128(DX), Z1
+	VINSERTF32X8    $0x01, 992(DX), Z1, Z1
+	VBROADCASTF32X8 192(DX), Z12
+	VINSERTF32X8    $0x01, 1056(DX), Z12, Z12
+	VMULPS          Z14, Z12, Z13
+	VADDPS          Z13, Z9, Z13
+	VMULPS          Z0, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VMULPS          Z14, Z1, Z14
+	VSUBPS          Z14, Z5, Z14
+	VMULPS          Z0, Z1, Z0
+	VSUBPS          Z0, Z4, Z0
+	VPCMPEQD.BCST   576(BX), Z2, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z2, Z1
+	VPMOVD2M        Z1, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z2, Z1
+	VPMOVD2M        Z1, K1
+	VBLENDMPS       Z5, Z14, K1, Z1
+	VPSLLD          $0x1d, Z2, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z0, K1, Z0
+	VPSLLD          $0x1c, Z2, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z3, K1, Z3
+	VUNPCKLPS       Z0, Z1, Z4
+	VUNPCKHPS       Z0, Z1, Z0
+	VUNPCKLPS       Z2, Z3, Z1
+	VUNPCKHPS       Z2, Z3, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X2, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          864(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          880(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          868(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          884(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          872(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          888(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          876(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z14, Z1
+	VUNPCKHPS     Z0, Z14, Z0
+	VUNPCKLPS     Z2, Z3, Z4
+	VUNPCKHPS     Z2, Z3, Z3
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	MOVL          (DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 576(BX), Z6, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z6, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z6, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z9, Z13, K1, Z0
+	VPSLLD        $0x1d, Z6, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z8, Z12, K1, Z1
+	VPSLLD        $0x1c, Z6, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z11, Z10, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z6, Z2, Z1
+	VUNPCKHPS     Z6, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          896(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          912(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          900(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          916(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          904(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          920(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          908(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z6, Z10, Z2
+	VUNPCKHPS     Z6, Z10, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done20:
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z0
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
+	MOVL            864(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
+	MOVL            880(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z1
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
+	MOVL            868(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
+	MOVL            884(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z2
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
+	MOVL            872(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
+	MOVL            888(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            876(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            892(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            896(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            912(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            900(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            916(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            904(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            920(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z7
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
+	MOVL            908(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
+	MOVL            924(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VXORPS          Z7, Z7, Z7
+	VBROADCASTF32X8 576(DX), Z9
+	VINSERTF32X8    $0x01, 1440(DX), Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 800(DX), Z9
+	VINSERTF32X8    $0x01, 1664(DX), Z9, Z9
+	VADDPS          Z9, Z7, Z7
+	VBROADCASTF32X8 32(DI), Z9
+	VINSERTF32X8    $0x01, 160(DI), Z9, Z9
+	VMULPS          Z9, Z7, Z7
+	VBROADCASTF32X8 96(DI), Z9
+	VINSERTF32X8    $0x01, 224(DI), Z9, Z9
+	VSUBPS          Z4, Z8, Z10
+	VBROADCASTF32X8 64(DI), Z11
+	VINSERTF32X8    $0x01, 192(DI), Z11, Z11
+	VMULPS          Z11, Z10, Z10
+	VSUBPS          Z10, Z9, Z10
+	VMINPS          Z7, Z10, Z10
+	VXORPS.BCST     544(BX), Z7, Z7
+	VMAXPS          Z7, Z10, Z7
+	VMOVUPS         Y7, 96(DI)
+	VEXTRACTF32X8   $0x01, Z7, 224(DI)
+	VSUBPS          Z9, Z7, Z7
+	VBROADCASTF32X8 160(DX), Z9
+	VINSERTF32X8    $0x01, 1024(DX), Z9, Z9
+	VMULPS          Z9, Z7, Z9
+	VSUBPS          Z9, Z4, Z9
+	VBROADCASTF32X8 224(DX), Z10
+	VINSERTF32X8    $0x01, 1088(DX), Z10, Z10
+	VMULPS          Z10, Z7, Z7
+	VADDPS          Z7, Z8, Z7
+	VPCMPEQD.BCST   576(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free37
+	VPSLLD          $0x1f, Z0, Z10
+	VPMOVD2M        Z10, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done38
+	VPSLLD          $0x1e, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z2, Z2, K1, Z2
+	VPSLLD          $0x1d, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z1, Z1, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VUNPCKLPS       Z1, Z2, Z9
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z4, Z2
+	VUNPCKHPS       Z0, Z4, Z4
+	VUNPCKLPD       Z2, Z9, Z0
+	VUNPCKHPD       Z2, Z9, Z2
+	VUNPCKLPD       Z4, Z1, Z9
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next39
+	MOVL            (DX), R9
+	VMOVUPS         X0, (SI)(R9*1)
+
+next39:
+	BTL           $0x04, R8
+	JCC           next40
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next40:
+	BTL           $0x08, R8
+	JCC           next41
+	MOVL          864(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next41:
+	BTL           $0x0c, R8
+	JCC           next42
+	MOVL          880(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next42:
+	BTL     $0x01, R8
+	JCC     next43
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next43:
+	BTL           $0x05, R8
+	JCC           next44
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next44:
+	BTL           $0x09, R8
+	JCC           next45
+	MOVL          868(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next45:
+	BTL           $0x0d, R8
+	JCC           next46
+	MOVL          884(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next46:
+	BTL     $0x02, R8
+	JCC     next47
+	MOVL    8(DX), R9
+	VMOVUPS X9, (SI)(R9*1)
+
+next47:
+	BTL           $0x06, R8
+	JCC           next48
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
+
+next48:
+	BTL           $0x0a, R8
+	JCC           next49
+	MOVL          872(DX), R9
+	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
+
+next49:
+	BTL           $0x0e, R8
+	JCC           next50
+	MOVL          888(DX), R9
+	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
+
+next50:
+	BTL     $0x03, R8
+	JCC     next51
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next51:
+	BTL           $0x07, R8
+	JCC           next52
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next52:
+	BTL           $0x0b, R8
+	JCC           next53
+	MOVL          876(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next53:
+	BTL           $0x0f, R8
+	JCC           next54
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next54:
+	JMP done38
+
+free37:
+	VUNPCKLPS     Z1, Z2, Z4
+	VUNPCKHPS     Z1, Z2, Z1
+	VUNPCKLPS     Z0, Z9, Z2
+	VUNPCKHPS     Z0, Z9, Z9
+	VUNPCKLPD     Z2, Z4, Z0
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z9, Z1, Z4
+	VUNPCKHPD     Z9, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          864(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          880(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          868(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          884(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          872(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          888(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          876(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          892(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done38:
+	VPCMPEQD.BCST 576(BX), Z3, K1
+	KORTESTW      K1, K1
+	JCS           free55
+	VPSLLD        $0x1f, Z3, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done56
+	VPSLLD        $0x1e, Z3, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z6, Z6, K1, Z0
+	VPSLLD        $0x1d, Z3, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z5, Z5, K1, Z1
+	VPSLLD        $0x1c, Z3, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z8, Z7, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
+	VUNPCKHPS     Z3, Z2, Z3
+	VUNPCKLPD     Z1, Z4, Z2
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z3, Z0, Z4
+	VUNPCKHPD     Z3, Z0, Z0
+	BTL           $0x00, R8
+	JCC           next57
+	MOVL          32(DX), R9
+	VMOVUPS       X2, (SI)(R9*1)
+
+next57:
+	BTL           $0x04, R8
+	JCC           next58
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next58:
+	BTL           $0x08, R8
+	JCC           next59
+	MOVL          896(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next59:
+	BTL           $0x0c, R8
+	JCC           next60
+	MOVL          912(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next60:
+	BTL     $0x01, R8
+	JCC     next61
+	MOVL    36(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next61:
+	BTL           $0x05, R8
+	JCC           next62
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next62:
+	BTL           $0x09, R8
+	JCC           next63
+	MOVL          900(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next63:
+	BTL           $0x0d, R8
+	JCC           next64
+	MOVL          916(DX), R9
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
+
+next64:
+	BTL     $0x02, R8
+	JCC     next65
+	MOVL    40(DX), R9
+	VMOVUPS X4, (SI)(R9*1)
+
+next65:
+	BTL           $0x06, R8
+	JCC           next66
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
+
+next66:
+	BTL           $0x0a, R8
+	JCC           next67
+	MOVL          904(DX), R9
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
+
+next67:
+	BTL           $0x0e, R8
+	JCC           next68
+	MOVL          920(DX), R9
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
+
+next68:
+	BTL     $0x03, R8
+	JCC     next69
+	MOVL    44(DX), R9
+	VMOVUPS X0, (SI)(R9*1)
+
+next69:
+	BTL           $0x07, R8
+	JCC           next70
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next70:
+	BTL           $0x0b, R8
+	JCC           next71
+	MOVL          908(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next71:
+	BTL           $0x0f, R8
+	JCC           next72
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next72:
+	JMP done56
+
+free55:
+	VUNPCKLPS     Z5, Z6, Z0
+	VUNPCKHPS     Z5, Z6, Z1
+	VUNPCKLPS     Z3, Z7, Z2
+	VUNPCKHPS     Z3, Z7, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          896(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          912(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          900(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          916(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          904(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          920(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          908(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          924(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done56:
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000080, DI
+	ADDQ $0x00000360, DX
+	ADDQ $0x00000080, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -8125,30 +16763,22 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (DI)
+	VMOVUPS        Y0, (AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y3
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y3, Y3
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y5
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 16(SI)(R8*1), Y6
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, 16(SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
@@ -8158,7 +16788,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(DI)
+	VMOVUPS        Y0, 32(AX)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -8179,28 +16809,20 @@ loop:
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
@@ -8210,33 +16832,25 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(DI)
-	VMOVUPS        Y2, 96(DI)
-	VMOVUPS        Y5, 128(DI)
-	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y3, 64(AX)
+	VMOVUPS        Y2, 96(AX)
+	VMOVUPS        Y5, 128(AX)
+	VMOVUPS        Y1, 160(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
@@ -8246,12 +16860,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(DI)
-	VMOVUPS        Y2, 224(DI)
-	VMOVUPS        Y6, 256(DI)
-	VMOVUPS        Y1, 288(DI)
-	VSUBPS         64(DI), Y3, Y1
-	VSUBPS         96(DI), Y2, Y2
+	VMOVUPS        Y3, 192(AX)
+	VMOVUPS        Y2, 224(AX)
+	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y1, 288(AX)
+	VSUBPS         64(AX), Y3, Y1
+	VSUBPS         96(AX), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -8260,15 +16874,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(DI)
+	VMOVUPS        Y1, 320(AX)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(DI), Y8, Y9
-	VMULPS         (DI), Y4, Y10
+	VMULPS         32(AX), Y8, Y9
+	VMULPS         (AX), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
@@ -8302,8 +16916,8 @@ loop:
 	VADDPS         Y9, Y2, Y2
 	VMOVUPS        640(DX), Y6
 	VMOVUPS        672(DX), Y8
-	VMULPS         32(DI), Y8, Y9
-	VMULPS         (DI), Y6, Y10
+	VMULPS         32(AX), Y8, Y9
+	VMULPS         (AX), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         704(DX), Y0, Y0
@@ -8343,8 +16957,8 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(DI), Y7, Y7
-	VADDPS         (AX), Y7, Y7
+	VADDPS         320(AX), Y7, Y7
+	VADDPS         (DI), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -8360,8 +16974,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(DI)
-	VMOVUPS        Y2, 384(DI)
+	VMOVUPS        Y1, 352(AX)
+	VMOVUPS        Y2, 384(AX)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -8372,36 +16986,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(DI), Y3
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(DI)
-	VMOVUPS        224(DI), Y3
+	VMOVUPS        Y3, 416(AX)
+	VMOVUPS        224(AX), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(DI)
-	VMOVUPS        64(DI), Y2
+	VMOVUPS        Y2, 448(AX)
+	VMOVUPS        64(AX), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        96(AX), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(DI), Y1
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        352(AX), Y1
+	VMOVUPS        160(AX), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free73
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done74
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y2, Y2
+	VBLENDVPS      Y4, 64(AX), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(DI), Y0, Y0
+	VBLENDVPS      Y4, 96(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(DI), Y1, Y1
+	VBLENDVPS      Y4, 128(AX), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -8411,64 +17025,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next75
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next3:
+next75:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next76
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next4:
+next76:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next77
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next5:
+next77:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next78
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next6:
+next78:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next79
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next79:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next80
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next80:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next81
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next81:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next82
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next82:
+	JMP done74
 
-free1:
+free73:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -8478,49 +17084,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   416(DI), Y0
-	VMOVUPS   448(DI), Y1
-	VMOVUPS   384(DI), Y2
-	VMOVUPS   288(DI), Y3
+done74:
+	VMOVUPS   416(AX), Y0
+	VMOVUPS   448(AX), Y1
+	VMOVUPS   384(AX), Y2
+	VMOVUPS   288(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free83
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done84
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y0, Y0
+	VBLENDVPS Y4, 192(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(DI), Y1, Y1
+	VBLENDVPS Y4, 224(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(DI), Y2, Y2
+	VBLENDVPS Y4, 256(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -8530,64 +17128,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next85
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next85:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next86
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next86:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next87
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next87:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next88
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next88:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next89
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next89:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next90
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next90:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next91
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next91:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next92
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next92:
+	JMP done84
 
-free11:
+free83:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -8597,54 +17187,38 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done84:
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -8655,28 +17229,20 @@ done12:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y7
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y7, Y7
 	VUNPCKLPS      Y5, Y3, Y8
 	VUNPCKHPS      Y5, Y3, Y3
@@ -8689,113 +17255,105 @@ done12:
 	VXORPS         Y7, Y7, Y7
 	VADDPS         576(DX), Y7, Y7
 	VADDPS         800(DX), Y7, Y7
-	VMULPS         32(AX), Y7, Y7
-	VMOVUPS        96(AX), Y9
+	VMULPS         32(DI), Y7, Y7
+	VMOVUPS        96(DI), Y9
 	VSUBPS         Y4, Y8, Y10
-	VMULPS         64(AX), Y10, Y10
+	VMULPS         64(DI), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
 	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
-	VMOVUPS        Y7, 96(AX)
+	VMOVUPS        Y7, 96(DI)
 	VSUBPS         Y9, Y7, Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (DI)
-	VMOVUPS        Y1, 32(DI)
-	VMOVUPS        Y4, 64(DI)
-	VMOVUPS        Y0, 96(DI)
-	VMOVUPS        Y6, 128(DI)
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y8, 192(DI)
-	VMOVUPS        Y3, 224(DI)
-	VMOVUPS        Y7, 256(DI)
-	VMOVUPS        (DI), Y0
-	VMOVUPS        32(DI), Y1
-	VMOVUPS        96(DI), Y2
+	VMOVUPS        Y2, (AX)
+	VMOVUPS        Y1, 32(AX)
+	VMOVUPS        Y4, 64(AX)
+	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y6, 128(AX)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y8, 192(AX)
+	VMOVUPS        Y3, 224(AX)
+	VMOVUPS        Y7, 256(AX)
+	VMOVUPS        (AX), Y0
+	VMOVUPS        32(AX), Y1
+	VMOVUPS        96(AX), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free21
+	JEQ            free93
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done22
+	JZ             done94
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (DI), Y0, Y0
+	VBLENDVPS      Y3, (AX), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(DI), Y1, Y1
+	VBLENDVPS      Y3, 32(AX), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(DI), Y9, Y9
-	VUNPCKLPS      Y1, Y0, Y3
+	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
-	VUNPCKLPS      Y2, Y9, Y1
-	VUNPCKHPS      Y2, Y9, Y4
-	VUNPCKLPD      Y1, Y3, Y2
-	VUNPCKHPD      Y1, Y3, Y1
-	VUNPCKLPD      Y4, Y0, Y3
-	VUNPCKHPD      Y4, Y0, Y0
+	VUNPCKLPS      Y2, Y3, Y1
+	VUNPCKHPS      Y2, Y3, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next23
+	JCC            next95
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next23:
+next95:
 	BTL          $0x04, R8
-	JCC          next24
+	JCC          next96
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next24:
+next96:
 	BTL     $0x01, R8
-	JCC     next25
+	JCC     next97
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next25:
+next97:
 	BTL          $0x05, R8
-	JCC          next26
+	JCC          next98
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next26:
+next98:
 	BTL     $0x02, R8
-	JCC     next27
+	JCC     next99
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
-	VMOVUPS X3, (SI)(R9*1)
+	VMOVUPS X4, (SI)(R9*1)
 
-next27:
+next99:
 	BTL          $0x06, R8
-	JCC          next28
+	JCC          next100
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
-	VEXTRACTF128 $0x01, Y3, (SI)(R9*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next28:
+next100:
 	BTL     $0x03, R8
-	JCC     next29
+	JCC     next101
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next29:
+next101:
 	BTL          $0x07, R8
-	JCC          next30
+	JCC          next102
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next30:
-	JMP done22
+next102:
+	JMP done94
 
-free21:
+free93:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -8805,49 +17363,41 @@ free21:
 	VUNPCKLPD    Y4, Y0, Y3
 	VUNPCKHPD    Y4, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X3, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y3, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done22:
-	VMOVUPS   128(DI), Y0
-	VMOVUPS   160(DI), Y1
-	VMOVUPS   256(DI), Y2
-	VMOVUPS   224(DI), Y3
+done94:
+	VMOVUPS   128(AX), Y0
+	VMOVUPS   160(AX), Y1
+	VMOVUPS   256(AX), Y2
+	VMOVUPS   224(AX), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free31
+	JEQ       free103
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done32
+	JZ        done104
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(DI), Y0, Y0
+	VBLENDVPS Y4, 128(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y1, Y1
+	VBLENDVPS Y4, 160(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y2, Y2
+	VBLENDVPS Y4, 192(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -8857,64 +17407,56 @@ done22:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next33
+	JCC       next105
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next33:
+next105:
 	BTL          $0x04, R8
-	JCC          next34
+	JCC          next106
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next34:
+next106:
 	BTL     $0x01, R8
-	JCC     next35
+	JCC     next107
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next35:
+next107:
 	BTL          $0x05, R8
-	JCC          next36
+	JCC          next108
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next36:
+next108:
 	BTL     $0x02, R8
-	JCC     next37
+	JCC     next109
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next37:
+next109:
 	BTL          $0x06, R8
-	JCC          next38
+	JCC          next110
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next38:
+next110:
 	BTL     $0x03, R8
-	JCC     next39
+	JCC     next111
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next39:
+next111:
 	BTL          $0x07, R8
-	JCC          next40
+	JCC          next112
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next40:
-	JMP done32
+next112:
+	JMP done104
 
-free31:
+free103:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -8924,33 +17466,25 @@ free31:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done32:
+done104:
 	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, DI
 	DECQ CX
 	JNZ  loop
 
@@ -8980,9 +17514,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, (DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 32(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, (DI)
@@ -8990,9 +17526,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 4(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 36(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 4(DI)
@@ -9000,9 +17538,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 8(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 40(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 8(DI)
@@ -9010,9 +17550,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 12(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 44(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 12(DI)
@@ -9020,9 +17562,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 16(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 48(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 16(DI)
@@ -9030,9 +17574,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 20(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 52(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 20(DI)
@@ -9040,9 +17586,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 24(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 56(DX)
 	MOVL           16(R10)(R12*1), R12
 	MOVL           R12, 24(DI)
@@ -9050,9 +17598,11 @@ loop:
 	IMUL3Q         $0x00000014, R12, R12
 	MOVL           8(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 28(DX)
 	MOVL           12(R10)(R12*1), R13
 	MOVL           (R11)(R13*4), R13
+	SHLQ           $0x05, R13
 	MOVL           R13, 60(DX)
 	MOVL           16(R10)(R12*1), R10
 	MOVL           R10, 28(DI)
@@ -9092,28 +17642,20 @@ loop:
 	VMOVUPS        Y1, 96(DX)
 	VMOVUPS        Y0, 32(DI)
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -9127,28 +17669,20 @@ loop:
 	VMOVUPS        Y2, 96(DI)
 	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0

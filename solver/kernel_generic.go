@@ -28,7 +28,7 @@ func warmStart(states []state.BodyState, h *header, points []point, l int) {
 	tangent := h.tangentImpulse[l]
 	na += float32(h.ta[l] * tangent)
 	nb += float32(h.tb[l] * tangent)
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	wa := a.W - float32(h.ia[l]*na)
 	wb := b.W + float32(h.ib[l]*nb)
 	apply(a, b, h, l, normal, tangent, wa, wb)
@@ -39,7 +39,7 @@ func warmStart(states []state.BodyState, h *header, points []point, l int) {
 // Points with a gap may close it within the sub-step. Points in overlap are
 // pushed out softly.
 func solve(states []state.BodyState, h *header, points []point, l int, c *coefficients) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
 	un := float32(nx*(b.VX-a.VX)) + float32(ny*(b.VY-a.VY))
@@ -86,7 +86,7 @@ var noTangentSpeed = float32(math.Copysign(0, -1))
 
 // updateSeparation finds the separations of a lane after its bodies have moved.
 func updateSeparation(states []state.BodyState, h *header, points []point, l int) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	displacement := normalDisplacement(a, b, h, l)
 	for k := range points {
 		p := &points[k]
@@ -98,7 +98,7 @@ func updateSeparation(states []state.BodyState, h *header, points []point, l int
 // applies friction, bounded by the normal impulses. It adds to the totals. The cone is nil for
 // contacts with one coefficient of friction.
 func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32, x *cone) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
 	vx, vy := b.VX-a.VX, b.VY-a.VY
@@ -141,7 +141,7 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 
 // solveRolling resists the relative spin of a lane, bounded by the normal impulses.
 func solveRolling(states []state.BodyState, h *header, points []point, s *surface, l int) {
-	a, b := &states[h.a[l]], &states[h.b[l]]
+	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	var limit float32
 	for k := range points {
 		limit += points[k].impulse[l]
@@ -156,7 +156,7 @@ func solveRolling(states []state.BodyState, h *header, points []point, s *surfac
 
 // warmStartRolling applies the kept rolling impulse of a lane.
 func warmStartRolling(states []state.BodyState, h *header, s *surface, l int) {
-	applyAngularImpulse(&states[h.a[l]], &states[h.b[l]], h, l, s.rollingImpulse[l])
+	applyAngularImpulse(&states[h.a[l].Row()], &states[h.b[l].Row()], h, l, s.rollingImpulse[l])
 }
 
 // applyAngularImpulse gives two bodies opposite spin.

@@ -72,7 +72,7 @@ func solveOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			if h.a[l] == h.b[l] {
 				break
 			}
-			a, b := &states[h.a[l]], &states[h.b[l]]
+			a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 			nx, ny := h.nx[l], h.ny[l]
 			ma, mb := h.ma[l], h.mb[l]
 			wa, wb := a.W, b.W
@@ -114,7 +114,7 @@ func solveTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			if h.a[l] == h.b[l] {
 				break
 			}
-			a, b := &states[h.a[l]], &states[h.b[l]]
+			a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 			nx, ny := h.nx[l], h.ny[l]
 			ma, mb, ia, ib := h.ma[l], h.mb[l], h.ia[l], h.ib[l]
 			wa, wb := a.W, b.W
@@ -174,7 +174,7 @@ func relaxOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			if h.a[l] == h.b[l] {
 				break
 			}
-			a, b := &states[h.a[l]], &states[h.b[l]]
+			a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 			nx, ny := h.nx[l], h.ny[l]
 			ka, kb, ta, tb := p.ka[l], p.kb[l], h.ta[l], h.tb[l]
 
@@ -235,7 +235,7 @@ func relaxTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			if h.a[l] == h.b[l] {
 				break
 			}
-			a, b := &states[h.a[l]], &states[h.b[l]]
+			a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 			nx, ny := h.nx[l], h.ny[l]
 			ta, tb := h.ta[l], h.tb[l]
 
@@ -321,7 +321,7 @@ func warmStartAll(states []state.BodyState, h *header, points []point) {
 		tangent := h.tangentImpulse[l]
 		na += float32(h.ta[l] * tangent)
 		nb += float32(h.tb[l] * tangent)
-		a, b := &states[h.a[l]], &states[h.b[l]]
+		a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 		nx, ny := h.nx[l], h.ny[l]
 		jx := float32(nx*normal) + float32(ny*tangent)
 		jy := float32(ny*normal) - float32(nx*tangent)

@@ -34,22 +34,22 @@ func makeBundleFixture(r *rand.Rand, lanes int) *bundleFixture {
 			f.states[i].Flags |= state.BodyFlags(r.IntN(8)) << 1
 		}
 	}
-	ground := int32(2 * bundleSize)
+	ground := state.BodyRow(2 * bundleSize)
 	f.states[ground] = state.BodyState{DC: 1}
 	for l := range bundleSize {
 		if l >= lanes {
-			padLane(&f.bundle.header, f.bundle.points[:], &f.surface, l, ground)
+			padLane(&f.bundle.header, f.bundle.points[:], &f.surface, l, ground.Offset())
 			continue
 		}
 		h := &f.bundle.header
-		h.a[l], h.b[l] = int32(2*l), int32(2*l+1)
+		h.a[l], h.b[l] = state.BodyRow(2*l).Offset(), state.BodyRow(2*l+1).Offset()
 		if r.IntN(4) == 0 {
-			h.a[l] = ground
+			h.a[l] = ground.Offset()
 		}
 		sin, cos := math.Sincos(r.Float64() * 7)
 		h.nx[l], h.ny[l] = float32(cos), float32(sin)
 		h.mb[l], h.ib[l] = r.Float32(), r.Float32()
-		if h.a[l] != ground {
+		if h.a[l] != ground.Offset() {
 			h.ma[l], h.ia[l] = r.Float32(), r.Float32()
 		}
 		h.friction[l], h.ta[l], h.tb[l] = setSign(r.Float32(), r.IntN(2) == 0), num(1), num(1)
@@ -151,7 +151,7 @@ func TestNaNStaysInLane(t *testing.T) {
 		f := makeBundleFixture(r, bundleSize)
 		g := f.clone()
 		bad := r.IntN(bundleSize)
-		for _, x := range []int32{g.bundle.a[bad], g.bundle.b[bad]} {
+		for _, x := range []state.BodyRow{g.bundle.a[bad].Row(), g.bundle.b[bad].Row()} {
 			if g.states[x].Flags != 0 {
 				g.states[x].VX = float32(math.NaN())
 				g.states[x].W = float32(math.Inf(1))
@@ -163,8 +163,8 @@ func TestNaNStaysInLane(t *testing.T) {
 			if l == bad {
 				continue
 			}
-			require.Equal(t, f.states[f.bundle.a[l]], g.states[g.bundle.a[l]])
-			require.Equal(t, f.states[f.bundle.b[l]], g.states[g.bundle.b[l]])
+			require.Equal(t, f.states[f.bundle.a[l].Row()], g.states[g.bundle.a[l].Row()])
+			require.Equal(t, f.states[f.bundle.b[l].Row()], g.states[g.bundle.b[l].Row()])
 			require.Equal(t, f.bundle.points[0].impulse[l], g.bundle.points[0].impulse[l])
 		}
 	}
@@ -220,7 +220,7 @@ func benchBundles(b *testing.B, contacts int, pass func(states []state.BodyState
 		bundles[i] = f.bundle
 		for l := range bundleSize {
 			k := (i*bundleSize + l) % (len(perm) - 1)
-			bundles[i].a[l], bundles[i].b[l] = int32(perm[k]), int32(perm[k+1])
+			bundles[i].a[l], bundles[i].b[l] = state.BodyRow(perm[k]).Offset(), state.BodyRow(perm[k+1]).Offset()
 		}
 	}
 	for b.Loop() {

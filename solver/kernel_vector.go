@@ -37,6 +37,7 @@ type bundleArgs struct {
 	bundles, surfaces, arcs, states unsafe.Pointer
 	coefficients                    *wideCoefficients
 	count                           int
+	pairs                           int // of bundles that the kernel takes at once; no dynamic body is in two bundles of the range
 }
 
 // tableArgs are the arguments of the kernels that copy between tables and bundles
@@ -66,6 +67,9 @@ func (w *wideCoefficients) set(c *coefficients) {
 func (b *batch) vectorPass(pass pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
+	if simd.Pairs {
+		args.pairs = args.count / 2
+	}
 	switch c.class {
 	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
@@ -135,7 +139,7 @@ func (b *batch) prepareVector(c batchRange) {
 		runPrepare(c.class, &args)
 		h, points, surface := b.bundles.at(c.class, last)
 		for l := lanes; l < bundleSize; l++ {
-			padLane(h, points, surface, l, int32(s.in.Bodies.Rows[state.Ground]))
+			padLane(h, points, surface, l, s.in.Bodies.Rows[state.Ground].Offset())
 			if arc := b.bundles.arcAt(c.class, last); arc != nil {
 				arc.pad(l)
 			}

@@ -78,8 +78,8 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 			fixed = append(fixed, i)
 		}
 	}
-	allFixed, mass := r.IntN(4) == 0, func(row int32) float32 {
-		if w.states.Inner[row].Flags&state.FlagDynamic == 0 {
+	allFixed, mass := r.IntN(4) == 0, func(body state.BodyOffset) float32 {
+		if w.states.Inner[body.Row()].Flags&state.FlagDynamic == 0 {
 			return 0
 		}
 		return r.Positive()
@@ -89,9 +89,9 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 			padLane(h, points, surface, l, 0)
 			continue
 		}
-		h.a[l], h.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
+		h.a[l], h.b[l] = state.BodyRow(perm[2*l]).Offset(), state.BodyRow(perm[2*l+1]).Offset()
 		if allFixed || r.IntN(8) == 0 {
-			h.a[l] = int32(fixed[r.IntN(len(fixed))])
+			h.a[l] = state.BodyRow(fixed[r.IntN(len(fixed))]).Offset()
 		}
 		sin, cos := math.Sincos(r.Float64() * 7)
 		h.nx[l], h.ny[l] = float32(cos), float32(sin)

@@ -166,7 +166,7 @@ func isHeavy(bodies *state.Bodies, heavy, light state.BodyRow) bool {
 
 // recordLoad adds a contact that presses to the loads of its bodies. Only dynamic bodies are
 // written: the lanes of a colour may share others.
-func (s *Solver) recordLoad(a, b int32, ma, mb, impulse float32, n loadCount) {
+func (s *Solver) recordLoad(a, b state.BodyRow, ma, mb, impulse float32, n loadCount) {
 	if ma > 0 {
 		s.clusters.loads[a].add(impulse, n)
 	}
@@ -195,13 +195,13 @@ func pressingMask(impulse float32) uint32 {
 }
 
 // recordHeavyLoad marks a body that changes the velocity of a far heavier one by much.
-func (s *Solver) recordHeavyLoad(a, b int32, ma, mb, impulse float32) {
+func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 	light, heavy, heavyInvMass := b, a, ma
 	if ma > mb {
 		light, heavy, heavyInvMass = a, b, mb
 	}
 	var own loadLimit
-	if limit := s.limitFor(state.BodyRow(heavy), &own); impulse > 0 && float32(impulse*heavyInvMass) > limit.heavyShare {
+	if limit := s.limitFor(heavy, &own); impulse > 0 && float32(impulse*heavyInvMass) > limit.heavyShare {
 		s.clusters.loads[light].count |= loadCountHeavy
 	}
 }
@@ -219,7 +219,7 @@ func (s *Solver) recordBundleLoads(h *header, points []point) {
 		impulses = &sums
 	}
 	for l, impulse := range impulses {
-		a, b, ma, mb := h.a[l], h.b[l], h.ma[l], h.mb[l]
+		a, b, ma, mb := h.a[l].Row(), h.b[l].Row(), h.ma[l], h.mb[l]
 		pressing := pressingMask(impulse)
 		j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
 		if ma > 0 {
@@ -247,7 +247,7 @@ func (s *Solver) recordClusterLoads(i int) {
 		}
 		if sc.Count > 0 && impulse > 0 {
 			a, b := s.bodyRowsOf(int32(row))
-			s.recordLoad(int32(a), int32(b), dynamics[a].InvMass, dynamics[b].InvMass, impulse, n)
+			s.recordLoad(a, b, dynamics[a].InvMass, dynamics[b].InvMass, impulse, n)
 		}
 	}
 }

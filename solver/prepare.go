@@ -11,7 +11,7 @@ import (
 func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *state.Contacts) {
 	h, points, surface := b.bundles.at(k, i)
 	arc, cone := b.bundles.arcAt(k, i), b.bundles.coneAt(k, i)
-	ground := int32(bodies.Rows[state.Ground])
+	ground := bodies.Rows[state.Ground].Offset()
 	for l, row := range b.bundles.contactRows[k][i*bundleSize : i*bundleSize+bundleSize] {
 		if row < 0 {
 			padLane(h, points, surface, l, ground)
@@ -85,7 +85,7 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 		ma, ia, mb, ib = contactMasses(bodies, pair)
 	}
 	nx, ny := sc.NormalX, sc.NormalY
-	h.a[l], h.b[l] = int32(a), int32(b)
+	h.a[l], h.b[l] = a.Offset(), b.Offset()
 	h.nx[l], h.ny[l] = nx, ny
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = ma, ia, mb, ib
 	h.friction[l] = setSign(sc.Friction, pair.Flags&state.ContactCurvedA != 0)
@@ -178,7 +178,7 @@ func prepareSurface(h *header, surface *surface, l int, s *state.Surface) {
 
 // padLane writes a lane without a contact: two bodies that cannot move, no mass
 // and no impulse. Bundles are reused, so every column is written.
-func padLane(h *header, points []point, surface *surface, l int, ground int32) {
+func padLane(h *header, points []point, surface *surface, l int, ground state.BodyOffset) {
 	h.a[l], h.b[l] = ground, ground
 	h.nx[l], h.ny[l] = 1, 0
 	h.ma[l], h.ia[l], h.mb[l], h.ib[l] = 0, 0, 0, 0

@@ -285,7 +285,7 @@ func (s *Solver) bounceRound() {
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/bundleSize], i%bundleSize
 		s.setReboundSpeeds(r, l, row)
-		m.lastChanged[r.a[l]], m.lastChanged[r.b[l]] = m.round, m.round
+		m.lastChanged[r.a[l].Row()], m.lastChanged[r.b[l].Row()] = m.round, m.round
 	}
 	// The residual is proportional to the speeds, so the tolerance is a fraction of the least
 	// speed that bounces.
@@ -332,7 +332,7 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 	surface := s.in.Contacts.SurfaceAt(state.ContactRow(contact))
 	e2 := float32(surface.Restitution * surface.Restitution)
 	r.tangentImpulse[l] = 0
-	a, b := &s.in.Bodies.State[r.a[l]], &s.in.Bodies.State[r.b[l]]
+	a, b := &s.in.Bodies.State[r.a[l].Row()], &s.in.Bodies.State[r.b[l].Row()]
 	linear := float32(r.nx[l]*(b.VX-a.VX)) + float32(r.ny[l]*(b.VY-a.VY))
 	for k := range r.points {
 		p := &r.points[k]

@@ -11,7 +11,7 @@ import (
 
 // approachBundle is what the kernel works out of eight contacts.
 type approachBundle struct {
-	a, b   [bundleSize]int32 // body rows
+	a, b   [bundleSize]state.BodyOffset
 	nx, ny column
 	speed  column // normal velocity of the point that approaches fastest, m/s; zero: none approaches
 }

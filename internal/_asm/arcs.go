@@ -30,7 +30,7 @@ func (e *emitter) followArcs() {
 }
 
 // followSide brings the arms of the arcs of one side up to date and notes the correction.
-func (e *emitter) followSide(side string, radius, correction, dc, ds operand.Mem) (ka, ta operand.Mem) {
+func (e *emitter) followSide(side string, radius, correction operand.Mem, dc, ds op) (ka, ta operand.Mem) {
 	startK, startT := load(e.companionColumn("k"+side)), load(e.companionColumn("t"+side))
 	ka, ta = e.point(0, "k"+side), e.column("t"+side)
 	straight := compare(equalTo, load(radius), zero())

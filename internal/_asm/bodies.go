@@ -25,11 +25,27 @@ func (e *emitter) deltasOf(list string) bodyDeltas {
 	return bodyDeltas{c[0], c[1], c[2], c[3]}
 }
 
-// body returns the address of the state of a lane's body. The list is a column of rows of
-// bodies.
+// body returns the address of the state of a lane's body. The list is a column of offsets.
 func (e *emitter) body(list string, lane, disp int) operand.Mem {
-	return e.elem(e.states, e.state, e.column(list).Offset(4*lane), disp)
+	row := e.column(list).Offset(4 * (lane % 8))
+	if lane >= 8 {
+		row = wide.second(row)
+	}
+	return e.bodyRow(e.states, e.state, row, disp)
 }
+
+// bodyRow returns an address in the row of a body in a table. The offset of the row is in memory.
+func (e *emitter) bodyRow(table reg.Register, s *types.Struct, offset operand.Mem, disp int) operand.Mem {
+	if size(s) != bodyRowSize {
+		panic("asm: a table of bodies without rows of 32 bytes")
+	}
+	i := asm.GP64()
+	asm.MOVL(offset, i.As32())
+	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
+}
+
+// bodyRowSize is the size of the rows that a state.BodyOffset is for.
+const bodyRowSize = 32
 
 // elem returns an address in an element of a table. The index of the element is in memory.
 func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, disp int) operand.Mem {
@@ -51,6 +67,9 @@ func (e *emitter) gather(list string, disp int) [4]vec {
 // and lane i + 4 share a register until the transposition, which works in both halves at
 // once.
 func gather(place func(lane int) operand.Mem) [4]vec {
+	if wide != nil {
+		return wide.gather(place)
+	}
 	var pairs [4]vec
 	for i := range pairs {
 		pairs[i] = asm.YMM()
@@ -66,25 +85,21 @@ func gather(place func(lane int) operand.Mem) [4]vec {
 func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVelocities) {
 	flags := load(saved.flags)
 	free, done := e.label("free"), e.label("done")
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(equalInt(flags, e.constant("dynamicFlags")), laneMask)
-	asm.CMPL(laneMask, operand.Imm(0xff))
-	asm.JEQ(operand.LabelRef(free))
+	jumpIfAll(equalInt(flags, e.constant("dynamicFlags")), free)
 
-	asm.VMOVMSKPS(bitToSign(flags, e.bodyBit("FlagDynamic")), laneMask)
+	laneMask := laneMask(bitToSign(flags, e.bodyBit("FlagDynamic")))
 	asm.TESTL(laneMask, laneMask)
 	asm.JZ(operand.LabelRef(done))
-	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockX")), saved.vx, vx, vx)
-	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockY")), saved.vy, vy, vy)
-	asm.VBLENDVPS(bitToSign(flags, e.bodyBit("FlagLockRotation")), saved.w, w, w)
-	rows := transpose([4]vec{vx, vy, w, flags})
-	for i, pair := range rows {
-		for half := range 2 {
-			lane := i + 4*half
+	lockedX := blend(bitToSign(flags, e.bodyBit("FlagLockX")), saved.vx, vx)
+	lockedY := blend(bitToSign(flags, e.bodyBit("FlagLockY")), saved.vy, vy)
+	lockedW := blend(bitToSign(flags, e.bodyBit("FlagLockRotation")), saved.w, w)
+	rows := transpose([4]vec{lockedX, lockedY, lockedW, flags})
+	for i, row := range rows {
+		for lane := i; lane < lanes(); lane += 4 {
 			next := e.label("next")
 			asm.BTL(operand.Imm(uint64(lane)), laneMask)
 			asm.JCC(operand.LabelRef(next))
-			e.storeVelocity(list, lane, pair)
+			e.storeVelocity(list, lane, row)
 			asm.Label(next)
 		}
 	}
@@ -92,21 +107,24 @@ func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVeloc
 
 	asm.Label(free)
 	rows = transpose([4]vec{vx, vy, w, flags})
-	for i, pair := range rows {
-		e.storeVelocity(list, i, pair)
-		e.storeVelocity(list, i+4, pair)
+	for i, row := range rows {
+		for lane := i; lane < lanes(); lane += 4 {
+			e.storeVelocity(list, lane, row)
+		}
 	}
 	asm.Label(done)
 }
 
-// storeVelocity stores the velocities of a lane: the lower half of the register for the
-// first four lanes, the upper half for the others.
-func (e *emitter) storeVelocity(list string, lane int, pair vec) {
+// storeVelocity stores the velocities of a lane, of which every fourth is in the same register, 16 bytes each.
+func (e *emitter) storeVelocity(list string, lane int, row vec) {
 	to := e.body(list, lane, offset(e.state, "VX"))
-	if lane < 4 {
-		asm.VMOVUPS(pair.AsX(), to)
-	} else {
-		asm.VEXTRACTF128(operand.Imm(1), pair, to)
+	switch {
+	case lane < 4:
+		asm.VMOVUPS(row.AsX(), to)
+	case wide != nil:
+		asm.VEXTRACTF32X4(operand.Imm(uint64(lane/4)), row, to)
+	default:
+		asm.VEXTRACTF128(operand.Imm(1), row, to)
 	}
 }
 

@@ -13,7 +13,7 @@ func writeContacts(l *layout) {
 		k.bundleSize = size(structOf(l.solver, fmt.Sprintf("bundle%d", points)))
 		write := func(name, args string, emit func(*emitter)) {
 			k.name, k.args, k.call = name, args, atOnce
-			if args == "bundleArgs" {
+			if k.pairs = args == "bundleArgs"; k.pairs {
 				k.call = later
 			}
 			k.emit = func(e *emitter) {
@@ -62,7 +62,7 @@ func (e *emitter) point(k int, field string) operand.Mem {
 }
 
 // savedVelocities are the velocities of eight bodies before the pass, in the frame.
-type savedVelocities struct{ vx, vy, w, flags operand.Mem }
+type savedVelocities struct{ vx, vy, w, flags op }
 
 func (e *emitter) save(v bodyVelocities) savedVelocities {
 	return savedVelocities{e.spill(v.vx), e.spill(v.vy), e.spill(v.w), e.spill(v.flags)}
@@ -101,12 +101,12 @@ func (e *emitter) solve() {
 	ma, mb := load(e.column("ma")), load(e.column("mb"))
 	zeros := zero()
 	static := or(compare(equalTo, ma, zeros), compare(equalTo, mb, zeros))
-	soft := func(field string) operand.Mem {
+	soft := func(field string) op {
 		return e.spill(blend(static, e.constant("static"+field), load(e.constant("dynamic"+field))))
 	}
 	softBias, softMass, softOverRelaxedMass, softImpulseScale := soft("Bias"), soft("Mass"), soft("OverRelaxedMass"), soft("ImpulseScale")
 	mobility := add(ma, mb)
-	var sharedImpulse operand.Mem
+	var sharedImpulse op
 	if e.points == 2 {
 		sharedImpulse = e.spill(mul(add(load(e.point(0, "impulse")), e.point(1, "impulse")), e.constant("sharedShare")))
 	}
@@ -143,7 +143,7 @@ func (e *emitter) relax() {
 	e.usedSlots = 0
 	separationKnown := e.companion != "" && e.points == 1
 	var displacement vec
-	var ads, bds operand.Mem
+	var ads, bds op
 	if !separationKnown {
 		displacement, ads, bds = e.normalDisplacement()
 	}
@@ -231,7 +231,7 @@ func (e *emitter) applyAngularImpulse(a, b bodyVelocities, j vec) {
 
 // normalDisplacement returns the distance by which the bodies have separated along the
 // normal, and the sines of their rotations, which the points use too.
-func (e *emitter) normalDisplacement() (displacement vec, ads, bds operand.Mem) {
+func (e *emitter) normalDisplacement() (displacement vec, ads, bds op) {
 	a := e.deltasOf("a")
 	ads = e.spill(a.ds)
 	b := e.deltasOf("b")
@@ -244,7 +244,7 @@ func (e *emitter) normalDisplacement() (displacement vec, ads, bds operand.Mem) 
 }
 
 // apply applies impulses along normal and tangent, and sets the new angular velocities.
-func (e *emitter) apply(a, b savedVelocities, normal, tangent vec, wa, wb operand.Mem) {
+func (e *emitter) apply(a, b savedVelocities, normal, tangent vec, wa, wb op) {
 	nx, ny := load(e.column("nx")), load(e.column("ny"))
 	jx := add(mul(nx, normal), mul(ny, tangent))
 	jy := sub(mul(ny, normal), mul(nx, tangent))

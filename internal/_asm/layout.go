@@ -30,9 +30,11 @@ type layout struct {
 
 func readLayout() *layout {
 	imported[module+"joint"] = loadPackage(jointSource, "kind.go")
+	state := loadPackage(stateSource, "bodies.go", "contacts.go", "joints.go", "joint_record.go")
+	imported[module+"internal/state"] = state
 	return &layout{
 		solver: loadPackage(solverSource, "bundle.go", "arcs.go", "kernel_vector.go", "restitution_vector.go"),
-		state:  loadPackage(stateSource, "bodies.go", "contacts.go", "joints.go", "joint_record.go"),
+		state:  state,
 
 		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_vector.go"),

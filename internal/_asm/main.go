@@ -38,7 +38,7 @@ func main() {
 	flag.Parse()
 	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
-	canPrefetch = !*wasm
+	canPrefetch, canPair = !*wasm, !*wasm && !*neon
 	first, last := -1, -1
 	for _, p := range packages {
 		all := *wasm || *target != ""

@@ -12,26 +12,26 @@ import (
 func (e *emitter) prepare() {
 	e.usedSlots = 0
 	e.openContacts(prefetched{"pairs", "ContactPair"})
-	flags := e.loadBodyRows()
+	flags := e.loadBodies()
 	c := e.solverContactOf("NormalX")
 	nx, ny := c[0], c[1]
 	store(nx, e.column("nx"))
 	store(ny, e.column("ny"))
 	store(e.setSign(c[2], flags, "ContactCurvedA"), e.column("friction"))
-	count := e.spill(c[3])
+	count := e.spillToFrame(c[3])
 
 	va := e.velocitiesOf("a")
-	aw, aflags := e.spill(va.w), e.spill(va.flags)
-	avx, avy := e.spill(va.vx), e.spill(va.vy)
+	aw, aflags := e.spillToFrame(va.w), e.spillToFrame(va.flags)
+	avx, avy := e.spillToFrame(va.vx), e.spillToFrame(va.vy)
 	vb := e.velocitiesOf("b")
-	bw, bflags := e.spill(vb.w), e.spill(vb.flags)
-	un := e.spill(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
+	bw, bflags := e.spillToFrame(vb.w), e.spillToFrame(vb.flags)
+	un := e.spillToFrame(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
 
 	ma, _ := e.masses("a", aflags)
 	mb, _ := e.masses("b", bflags)
-	mobility := e.spill(add(ma, mb))
+	mobility := e.spillToFrame(add(ma, mb))
 
-	bouncy := e.spill(greaterInt(zero(), bitToSign(load(flags), bitOf(e.layout.state, "ContactBouncy"))))
+	bouncy := e.spillToFrame(greaterInt(zero(), bitToSign(load(flags), bitOf(e.layout.state, "ContactBouncy"))))
 	ta, tb, tangent := zero(), zero(), zero()
 	for k := range e.points {
 		used := greaterInt(load(count), e.constant("int"+strconv.Itoa(k)))
@@ -43,7 +43,7 @@ func (e *emitter) prepare() {
 		store(ka, e.point(k, "ka"))
 		store(kb, e.point(k, "kb"))
 		store(and(used, e.inverse(e.mobility(mobility, ka, kb))), e.point(k, "mass"))
-		approachVelocity := e.spill(add(sub(mul(kb, bw), mul(ka, aw)), un))
+		approachVelocity := e.spillToFrame(add(sub(mul(kb, bw), mul(ka, aw)), un))
 		e.usedSlots--
 		e.recordApproachVelocity(k, bouncy, approachVelocity)
 
@@ -65,8 +65,8 @@ func (e *emitter) prepare() {
 	e.advanceContacts()
 }
 
-// loadBodyRows writes the rows of the bodies and returns the flags of the contacts.
-func (e *emitter) loadBodyRows() operand.Mem {
+// loadBodies writes the offsets of the bodies and returns the flags of the contacts.
+func (e *emitter) loadBodies() operand.Mem {
 	pairs, bodyRows := e.argument("pairs"), e.argument("bodyRows")
 	pair := structOf(e.layout.state, "ContactPair")
 	flags := e.spillSlot()
@@ -76,6 +76,7 @@ func (e *emitter) loadBodyRows() operand.Mem {
 			i := asm.GP64()
 			asm.MOVL(at.Offset(offset(pair, side.from)), i.As32())
 			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
+			asm.SHLQ(operand.Imm(5), i)
 			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
 		}
 		f := asm.GP32()
@@ -90,7 +91,7 @@ func (e *emitter) masses(list string, flags operand.Mem) (m, i vec) {
 	dynamics := e.argument("dynamics")
 	dynamic := structOf(e.layout.state, "BodyDynamics")
 	c := gather(func(lane int) operand.Mem {
-		return e.elem(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
+		return e.bodyRow(dynamics, dynamic, e.column(list).Offset(4*lane), offset(dynamic, "InvMass"))
 	})
 	m, i = c[0], blend(bitToSign(load(flags), e.bodyBit("FlagLockRotation")), zero(), c[1])
 	store(m, e.column("m"+list))
@@ -104,7 +105,7 @@ func (e *emitter) setSign(x vec, flags operand.Mem, name string) vec {
 }
 
 // mobility adds the angular part of the inverse effective mass to the linear part.
-func (e *emitter) mobility(linear operand.Mem, ka, kb vec) vec {
+func (e *emitter) mobility(linear op, ka, kb vec) vec {
 	return add(add(mul(mul(ka, e.column("ia")), ka), mul(mul(kb, e.column("ib")), kb)), linear)
 }
 

@@ -5,7 +5,7 @@ import "github.com/mmcloughlin/avo/operand"
 // writeRevolutes writes the kernels of package constraint, of revolute joints: for those that rotate freely, and
 // for those with springs, motors or limits of the angle.
 func writeRevolutes(l *layout) {
-	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
+	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants", pairs: true}
 	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
@@ -58,11 +58,11 @@ func (e *emitter) solveRevolute() {
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
 	mb := e.deltasOf("b")
 	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
-	var change operand.Mem
+	var change op
 	if e.hasAngle() {
 		change = e.respill(e.angleChange(adc, ads, mb.dc, mb.ds), adc)
 	}
-	error := func(d operand.Mem, b, b0, a, a0, startError string) vec {
+	error := func(d op, b, b0, a, a0, startError string) vec {
 		arms := sub(sub(load(e.column(b)), e.column(b0)), sub(load(e.column(a)), e.column(a0)))
 		return mul(add(add(load(d), arms), e.column(startError)), e.strengthColumn("softBiasRate"))
 	}
@@ -87,7 +87,7 @@ func (e *emitter) relaxRevolute() {
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
 	mb := e.deltasOf("b")
 	bdc, bds := e.spill(mb.dc), e.spill(mb.ds)
-	var change operand.Mem
+	var change op
 	if e.hasAngle() {
 		change = e.spill(e.angleChange(adc, ads, load(bdc), load(bds)))
 	}
@@ -104,7 +104,7 @@ func (e *emitter) relaxRevolute() {
 
 // rotateAnchor rotates an anchor and stores the angular impulse that the next warm start
 // has to add because of that.
-func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds operand.Mem) {
+func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds op) {
 	sx, sy := load(e.column(x0)), load(e.column(y0))
 	tx := sub(mul(sx, dc), mul(sy, ds))
 	ty := add(mul(sx, ds), mul(sy, dc))
@@ -115,22 +115,25 @@ func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds opera
 
 // readSpins reads the velocities of the bodies. It returns the angular velocities twice: as
 // saved, and in columns that the pass changes.
-func (e *emitter) readSpins() (a, b savedVelocities, wa, wb operand.Mem) {
+func (e *emitter) readSpins() (a, b savedVelocities, wa, wb op) {
 	va := e.velocitiesOf("a")
-	a, wa = e.save(va), e.spill(va.w)
+	a, wa = e.save(va), e.variable(va.w)
 	vb := e.velocitiesOf("b")
-	b, wb = e.save(vb), e.spill(vb.w)
+	b, wb = e.save(vb), e.variable(vb.w)
 	return a, b, wa, wb
 }
 
 // respill stores a column in the slot of another one that is no longer needed.
-func (e *emitter) respill(x vec, m operand.Mem) operand.Mem {
+func (e *emitter) respill(x vec, m op) op {
+	if wide != nil {
+		return x
+	}
 	store(x, m)
 	return m
 }
 
 // solvePoint drives the relative velocity of the two anchors to -(sx, sy), softly.
-func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy vec, mass, impulseScale operand.Mem) {
+func (e *emitter) solvePoint(a, b savedVelocities, wa, wb op, sx, sy vec, mass, impulseScale operand.Mem) {
 	ax, ay, bx, by := load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
 	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))
 	sy = add(sy, sub(add(load(b.vy), mul(bx, wb)), add(load(a.vy), mul(ax, wa))))
@@ -163,7 +166,7 @@ func (e *emitter) solvePoint(a, b savedVelocities, wa, wb operand.Mem, sx, sy ve
 }
 
 // applyImpulse applies opposite impulses to the bodies and sets the new angular velocities.
-func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb operand.Mem) {
+func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb op) {
 	mb := load(e.column("mb"))
 	bvx, bvy := e.spill(add(load(b.vx), mul(mb, jx))), e.spill(add(load(b.vy), mul(mb, jy)))
 	ma := load(e.column("ma"))
@@ -172,13 +175,10 @@ func (e *emitter) applyImpulse(a, b savedVelocities, jx, jy vec, wa, wb operand.
 }
 
 // solveSpring solves the springs, if there are any.
-func (e *emitter) solveSpring(wa, wb, change operand.Mem) {
+func (e *emitter) solveSpring(wa, wb, change op) {
 	done := e.label("sprung")
 	hasSpring := load(e.companionColumn("hasSpring"))
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(hasSpring, laneMask)
-	asm.TESTL(laneMask, laneMask)
-	asm.JZ(operand.LabelRef(done))
+	jumpIfNone(hasSpring, done)
 	bias := mul(add(load(change), e.companionColumn("offset")), e.companionColumn("springBiasRate"))
 	old := load(e.companionColumn("springImpulse"))
 	a, b := load(wa), load(wb)
@@ -191,14 +191,11 @@ func (e *emitter) solveSpring(wa, wb, change operand.Mem) {
 }
 
 // solveMotor solves the motors, if there are any.
-func (e *emitter) solveMotor(wa, wb operand.Mem) {
+func (e *emitter) solveMotor(wa, wb op) {
 	done := e.label("driven")
 	maxImpulse := load(e.companionColumn("motorMax"))
 	disabled := compare(equalTo, maxImpulse, zero())
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(disabled, laneMask)
-	asm.CMPL(laneMask, operand.Imm(0xff))
-	asm.JEQ(operand.LabelRef(done))
+	jumpIfAll(disabled, done)
 	old := load(e.companionColumn("motorImpulse"))
 	a, b := load(wa), load(wb)
 	j := sub(old, mul(sub(sub(b, a), e.companionColumn("speed")), e.companionColumn("mass")))
@@ -211,13 +208,10 @@ func (e *emitter) solveMotor(wa, wb operand.Mem) {
 }
 
 // solveLimits solves the limits, if there are any.
-func (e *emitter) solveLimits(wa, wb, change, softBias, softMass, softImpulseScale operand.Mem) {
+func (e *emitter) solveLimits(wa, wb, change op, softBias, softMass, softImpulseScale operand.Mem) {
 	done := e.label("limited")
 	hasLimits := load(e.companionColumn("hasLimits"))
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(hasLimits, laneMask)
-	asm.TESTL(laneMask, laneMask)
-	asm.JZ(operand.LabelRef(done))
+	jumpIfNone(hasLimits, done)
 	a, b := load(wa), load(wb)
 	old := load(e.companionColumn("lower"))
 	motor := xor(load(e.companionColumn("motorImpulse")), e.constant("signs"))
@@ -249,14 +243,11 @@ func (e *emitter) limitImpulse(clearance, speed, old, motor vec, softBias, softM
 // angleChange returns the angles by which the bodies b have rotated relative to the bodies
 // a. The function ends before a bundle with an angle outside of the series, which the
 // portable kernel handles.
-func (e *emitter) angleChange(adc, ads operand.Mem, bdc, bds vec) vec {
+func (e *emitter) angleChange(adc, ads op, bdc, bds vec) vec {
 	sin := sub(mul(bds, adc), mul(bdc, ads))
 	cos := add(mul(bdc, adc), mul(bds, ads))
 	near := compare(greaterThan, cos, e.constant("minSeriesCos"))
-	laneMask := asm.GP32()
-	asm.VMOVMSKPS(near, laneMask)
-	asm.CMPL(laneMask, operand.Imm(0xff))
-	asm.JNE(operand.LabelRef("end"))
+	jumpUnlessAll(near, e.stop())
 	t := div(sin, add(cos, e.constant("one")))
 	z := mul(t, t)
 	p := mul(z, e.constant("thirteenth"))

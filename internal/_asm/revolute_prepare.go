@@ -46,7 +46,6 @@ func (e *emitter) bodyPoses(list string, half int) [4]vec {
 	return poses(func(lane int) operand.Mem {
 		i := asm.GP64()
 		asm.MOVL(e.column(list).Offset(4*(4*half+lane)), i.As32())
-		asm.SHLQ(operand.Imm(5), i)
 		return operand.Mem{Base: base, Index: i, Scale: 1}
 	})
 }
@@ -69,8 +68,8 @@ func deinterleave(pairs vec, first, second operand.Mem) {
 	asm.VMOVUPS(y, second)
 }
 
-// loadJointBodyRows writes the rows of the bodies and returns the numbers of the records.
-func (e *emitter) loadJointBodyRows() (data operand.Mem) {
+// loadJointBodies writes the offsets of the bodies and returns the numbers of the records.
+func (e *emitter) loadJointBodies() (data operand.Mem) {
 	data = operand.Mem{Base: e.spillBase, Disp: 32 * e.usedSlots}
 	e.usedSlots++
 	links, bodyRows, joints := e.argument("links"), e.argument("bodyRows"), e.argument("joints")
@@ -81,6 +80,7 @@ func (e *emitter) loadJointBodyRows() (data operand.Mem) {
 		for _, side := range []struct{ from, to string }{{"BodyA", "a"}, {"BodyB", "b"}} {
 			asm.MOVL(at.Offset(offset(link, side.from)), i.As32())
 			asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
+			asm.SHLQ(operand.Imm(5), i)
 			asm.MOVL(i.As32(), e.column(side.to).Offset(4*lane))
 		}
 		asm.MOVL(at.Offset(offset(link, "Data")), i.As32())
@@ -93,16 +93,16 @@ func (e *emitter) loadJointBodyRows() (data operand.Mem) {
 // that the kernel can prepare the whole bundle.
 func (e *emitter) prepareRevolute() {
 	e.usedSlots = 0
-	data := e.loadJointBodyRows()
+	data := e.loadJointBodies()
 	e.prefetchNext(e.prefetchRecords)
 	zeros := zero()
 	store(zeros, e.column("la"))
 	store(zeros, e.column("lb"))
-	e.masses("a", e.spill(e.gather("a", offset(e.state, "VX"))[3]))
-	e.masses("b", e.spill(e.gather("b", offset(e.state, "VX"))[3]))
+	e.masses("a", e.spillToFrame(e.gather("a", offset(e.state, "VX"))[3]))
+	e.masses("b", e.spillToFrame(e.gather("b", offset(e.state, "VX"))[3]))
 	var angles [2]operand.Mem
 	for half := range angles {
-		angles[half] = e.spill(e.preparePoints(data.Offset(16*half), half))
+		angles[half] = e.spillToFrame(e.preparePoints(data.Offset(16*half), half))
 	}
 	if e.hasAngle() {
 		for half, angle := range angles {
@@ -148,14 +148,14 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	a := e.bodyPoses("a", half)
 	var poseA [4]operand.Mem
 	for i, x := range a {
-		poseA[i] = e.spill(x)
+		poseA[i] = e.spillToFrame(x)
 	}
 	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "Ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
 	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
 	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
-	armX, armY := e.spill(ax), e.spill(ay)
-	bx, by := e.spill(anchors[2]), e.spill(anchors[3])
+	armX, armY := e.spillToFrame(ax), e.spillToFrame(ay)
+	bx, by := e.spillToFrame(anchors[2]), e.spillToFrame(anchors[3])
 	b := e.bodyPoses("b", half)
 	onBX, onBY := apply(b[2], b[3], load(bx), load(by))
 	storeNarrow(onBX, half, e.column("bx"), e.column("vx"))
@@ -170,7 +170,7 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	last := record[2]
 	e.usedSlots = slots
 	if e.hasAngle() {
-		spilledLast := e.spill(last)
+		spilledLast := e.spillToFrame(last)
 		angle = e.arctangent(s, c)
 		last = load(spilledLast)
 		e.usedSlots = slots
@@ -222,7 +222,7 @@ func (e *emitter) arctangent(y, x vec) vec {
 	asm.VMOVMSKPD(ok, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
-	negativeX, signY, wasSteep := e.spill(x), e.spill(y), e.spill(steep)
+	negativeX, signY, wasSteep := e.spillToFrame(x), e.spillToFrame(y), e.spillToFrame(steep)
 
 	t := div64(lo, hi)
 	t1, h1 := and64(t, e.constant64("upper")), and64(hi, e.constant64("upper"))
@@ -342,7 +342,7 @@ func (e *emitter) storeRevolute() {
 	if e.hasAngle() {
 		torque, motor = mul(torque, invH), mul(motor, invH)
 	}
-	torques, motors := e.spill(torque), e.spill(motor)
+	torques, motors := e.spillToFrame(torque), e.spillToFrame(motor)
 	transposed := e.spillTransposed(transpose([4]vec{jx, jy, mul(jx, invH), mul(jy, invH)}))
 	var impulses operand.Mem
 	if e.hasAngle() {
@@ -383,9 +383,9 @@ func (e *emitter) storeRevolute() {
 // spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by
 // side.
 func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
-	first := e.spill(rows[0])
+	first := e.spillToFrame(rows[0])
 	for _, x := range rows[1:] {
-		e.spill(x)
+		e.spillToFrame(x)
 	}
 	return first
 }

@@ -76,3 +76,6 @@ func sharesMemory(memory js.Value, address int) bool {
 	calls.count = 0
 	return ok && word.Index(0).Int() == 0
 }
+
+// Pairs is false: kernels take one bundle at a time.
+const Pairs = false

@@ -22,6 +22,21 @@ type BodySlot uint32
 // BodyRow is the dense index of a body.
 type BodyRow int32
 
+// BodyOffset is where the row of a body begins, in bytes, in the tables whose rows take 32 bytes: State, Dynamics and Pose.
+// Bundles name bodies so, for the kernels then add it to an address as it is.
+type BodyOffset uint32
+
+// rowSize is the size of a row of these tables.
+const rowSize = 32
+
+var _ = [1]struct{}{}[unsafe.Sizeof(BodyState{})^rowSize|unsafe.Sizeof(BodyDynamics{})^rowSize|unsafe.Sizeof(geom.Transform{})^rowSize]
+
+// Offset returns where a row begins.
+func (r BodyRow) Offset() BodyOffset { return BodyOffset(r) * rowSize }
+
+// Row returns the row that begins there.
+func (o BodyOffset) Row() BodyRow { return BodyRow(o / rowSize) }
+
 // Ground is the slot of the static body that always exists.
 const Ground BodySlot = 0
 

@@ -5,15 +5,480 @@
 #include "textflag.h"
 
 // func warmStartPointsVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warmStartPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  40(AX), BX
-	MOVQ  24(AX), AX
-	LEAQ  31(SP), SI
-	ANDQ  $-32, SI
+	MOVQ  24(AX), SI
+	MOVQ  56(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VBROADCASTF32X8 576(DX), Z1
+	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
+	VBROADCASTF32X8 608(DX), Z2
+	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
+	MOVL            (DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z3
+	MOVL            16(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
+	MOVL            640(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
+	MOVL            656(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
+	MOVL            4(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z4
+	MOVL            20(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
+	MOVL            644(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
+	MOVL            660(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
+	MOVL            8(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z5
+	MOVL            24(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
+	MOVL            648(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
+	MOVL            664(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
+	MOVL            12(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z6
+	MOVL            28(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
+	MOVL            652(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
+	MOVL            668(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z3, Z7
+	VUNPCKHPD       Z6, Z3, Z3
+	VBROADCASTF32X8 192(DX), Z6
+	VINSERTF32X8    $0x01, 832(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z6
+	VBROADCASTF32X8 224(DX), Z8
+	VINSERTF32X8    $0x01, 864(DX), Z8, Z8
+	VMULPS          Z8, Z1, Z8
+	VSUBPS          Z8, Z6, Z6
+	VADDPS          Z6, Z0, Z6
+	VBROADCASTF32X8 96(DX), Z8
+	VINSERTF32X8    $0x01, 736(DX), Z8, Z8
+	VMULPS          Z8, Z6, Z6
+	VSUBPS          Z6, Z7, Z6
+	MOVL            32(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z8
+	MOVL            48(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z8, Z8
+	MOVL            672(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z8, Z8
+	MOVL            688(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z8, Z8
+	MOVL            36(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z9
+	MOVL            52(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
+	MOVL            676(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
+	MOVL            692(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
+	MOVL            40(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z10
+	MOVL            56(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
+	MOVL            680(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
+	MOVL            696(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
+	MOVL            44(DX), DI
+	VBROADCASTF32X4 (SI)(DI*1), Z11
+	MOVL            60(DX), DI
+	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
+	MOVL            684(DX), DI
+	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
+	MOVL            700(DX), DI
+	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
+	VUNPCKLPS       Z9, Z8, Z12
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z8, Z12
+	VUNPCKHPD       Z11, Z8, Z8
+	VBROADCASTF32X8 256(DX), Z11
+	VINSERTF32X8    $0x01, 896(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z11
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VMULPS          Z13, Z1, Z13
+	VSUBPS          Z13, Z11, Z11
+	VADDPS          Z11, Z0, Z0
+	VBROADCASTF32X8 160(DX), Z11
+	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
+	VMULPS          Z11, Z0, Z0
+	VADDPS          Z0, Z12, Z0
+	VBROADCASTF32X8 128(DX), Z11
+	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
+	VMULPS          Z1, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z2, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z1, Z14, Z1
+	VSUBPS          Z1, Z5, Z1
+	VMULPS          Z2, Z14, Z2
+	VSUBPS          Z2, Z4, Z2
+	VPCMPEQD.BCST   320(BX), Z3, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z3, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, DI
+	TESTL           DI, DI
+	JZ              done2
+	VPSLLD          $0x1e, Z3, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z5, Z1, K1, Z1
+	VPSLLD          $0x1d, Z3, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z2, K1, Z2
+	VPSLLD          $0x1c, Z3, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z6, K1, Z4
+	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKHPS       Z2, Z1, Z1
+	VUNPCKLPS       Z3, Z4, Z2
+	VUNPCKHPS       Z3, Z4, Z4
+	VUNPCKLPD       Z2, Z5, Z3
+	VUNPCKHPD       Z2, Z5, Z2
+	VUNPCKLPD       Z4, Z1, Z5
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, DI
+	JCC             next3
+	MOVL            (DX), R8
+	VMOVUPS         X3, (SI)(R8*1)
+
+next3:
+	BTL           $0x04, DI
+	JCC           next4
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next4:
+	BTL           $0x08, DI
+	JCC           next5
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next5:
+	BTL           $0x0c, DI
+	JCC           next6
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next6:
+	BTL     $0x01, DI
+	JCC     next7
+	MOVL    4(DX), R8
+	VMOVUPS X2, (SI)(R8*1)
+
+next7:
+	BTL           $0x05, DI
+	JCC           next8
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next8:
+	BTL           $0x09, DI
+	JCC           next9
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next9:
+	BTL           $0x0d, DI
+	JCC           next10
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next10:
+	BTL     $0x02, DI
+	JCC     next11
+	MOVL    8(DX), R8
+	VMOVUPS X5, (SI)(R8*1)
+
+next11:
+	BTL           $0x06, DI
+	JCC           next12
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
+
+next12:
+	BTL           $0x0a, DI
+	JCC           next13
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
+
+next13:
+	BTL           $0x0e, DI
+	JCC           next14
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
+
+next14:
+	BTL     $0x03, DI
+	JCC     next15
+	MOVL    12(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next15:
+	BTL           $0x07, DI
+	JCC           next16
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next16:
+	BTL           $0x0b, DI
+	JCC           next17
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next17:
+	BTL           $0x0f, DI
+	JCC           next18
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z2, Z1, Z4
+	VUNPCKHPS     Z2, Z1, Z1
+	VUNPCKLPS     Z3, Z6, Z2
+	VUNPCKHPS     Z3, Z6, Z5
+	VUNPCKLPD     Z2, Z4, Z3
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z5, Z1, Z4
+	VUNPCKHPD     Z5, Z1, Z1
+	MOVL          (DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          16(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          640(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          656(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          4(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          20(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          644(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          660(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+	MOVL          8(DX), DI
+	VMOVUPS       X4, (SI)(DI*1)
+	MOVL          24(DX), DI
+	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
+	MOVL          648(DX), DI
+	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
+	MOVL          664(DX), DI
+	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
+	MOVL          12(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          28(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          652(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          668(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+done2:
+	VPCMPEQD.BCST 320(BX), Z8, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z8, Z1
+	VPMOVD2M      Z1, K1
+	KMOVW         K1, DI
+	TESTL         DI, DI
+	JZ            done20
+	VPSLLD        $0x1e, Z8, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z10, Z13, K1, Z1
+	VPSLLD        $0x1d, Z8, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z9, Z11, K1, Z2
+	VPSLLD        $0x1c, Z8, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z0, K1, Z0
+	VUNPCKLPS     Z2, Z1, Z3
+	VUNPCKHPS     Z2, Z1, Z1
+	VUNPCKLPS     Z8, Z0, Z2
+	VUNPCKHPS     Z8, Z0, Z4
+	VUNPCKLPD     Z2, Z3, Z0
+	VUNPCKHPD     Z2, Z3, Z2
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	BTL           $0x00, DI
+	JCC           next21
+	MOVL          32(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+
+next21:
+	BTL           $0x04, DI
+	JCC           next22
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+
+next22:
+	BTL           $0x08, DI
+	JCC           next23
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+
+next23:
+	BTL           $0x0c, DI
+	JCC           next24
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+
+next24:
+	BTL     $0x01, DI
+	JCC     next25
+	MOVL    36(DX), R8
+	VMOVUPS X2, (SI)(R8*1)
+
+next25:
+	BTL           $0x05, DI
+	JCC           next26
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+
+next26:
+	BTL           $0x09, DI
+	JCC           next27
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+
+next27:
+	BTL           $0x0d, DI
+	JCC           next28
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+next28:
+	BTL     $0x02, DI
+	JCC     next29
+	MOVL    40(DX), R8
+	VMOVUPS X3, (SI)(R8*1)
+
+next29:
+	BTL           $0x06, DI
+	JCC           next30
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+
+next30:
+	BTL           $0x0a, DI
+	JCC           next31
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+
+next31:
+	BTL           $0x0e, DI
+	JCC           next32
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+
+next32:
+	BTL     $0x03, DI
+	JCC     next33
+	MOVL    44(DX), R8
+	VMOVUPS X1, (SI)(R8*1)
+
+next33:
+	BTL           $0x07, DI
+	JCC           next34
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+
+next34:
+	BTL           $0x0b, DI
+	JCC           next35
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+
+next35:
+	BTL           $0x0f, DI
+	JCC           next36
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z1
+	VUNPCKHPS     Z11, Z13, Z2
+	VUNPCKLPS     Z8, Z0, Z3
+	VUNPCKHPS     Z8, Z0, Z4
+	VUNPCKLPD     Z3, Z1, Z0
+	VUNPCKHPD     Z3, Z1, Z1
+	VUNPCKLPD     Z4, Z2, Z3
+	VUNPCKHPD     Z4, Z2, Z2
+	MOVL          32(DX), DI
+	VMOVUPS       X0, (SI)(DI*1)
+	MOVL          48(DX), DI
+	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
+	MOVL          672(DX), DI
+	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
+	MOVL          688(DX), DI
+	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
+	MOVL          36(DX), DI
+	VMOVUPS       X1, (SI)(DI*1)
+	MOVL          52(DX), DI
+	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
+	MOVL          676(DX), DI
+	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
+	MOVL          692(DX), DI
+	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
+	MOVL          40(DX), DI
+	VMOVUPS       X3, (SI)(DI*1)
+	MOVL          56(DX), DI
+	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
+	MOVL          680(DX), DI
+	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
+	MOVL          696(DX), DI
+	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
+	MOVL          44(DX), DI
+	VMOVUPS       X2, (SI)(DI*1)
+	MOVL          60(DX), DI
+	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
+	MOVL          684(DX), DI
+	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
+	MOVL          700(DX), DI
+	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x00000280, DX
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
@@ -22,29 +487,21 @@ loop:
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           16(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           4(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           20(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           8(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           24(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           12(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           28(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -53,41 +510,33 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, (SI)
-	VMOVUPS        Y4, 32(SI)
-	VMOVUPS        Y7, 64(SI)
-	VMOVUPS        Y3, 96(SI)
+	VMOVUPS        Y5, (AX)
+	VMOVUPS        Y4, 32(AX)
+	VMOVUPS        Y7, 64(AX)
+	VMOVUPS        Y3, 96(AX)
 	VMULPS         192(DX), Y2, Y3
 	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
 	VSUBPS         Y3, Y7, Y3
-	VMOVUPS        Y3, 128(SI)
+	VMOVUPS        Y3, 128(AX)
 	MOVL           32(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y3
+	VBROADCASTF128 (SI)(DI*1), Y3
 	MOVL           48(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
 	MOVL           36(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y4
+	VBROADCASTF128 (SI)(DI*1), Y4
 	MOVL           52(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y5
+	VBROADCASTF128 (SI)(DI*1), Y5
 	MOVL           56(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	SHLQ           $0x05, DI
-	VBROADCASTF128 (AX)(DI*1), Y6
+	VBROADCASTF128 (SI)(DI*1), Y6
 	MOVL           60(DX), DI
-	SHLQ           $0x05, DI
-	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -96,49 +545,49 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, 160(SI)
-	VMOVUPS        Y4, 192(SI)
-	VMOVUPS        Y7, 224(SI)
-	VMOVUPS        Y3, 256(SI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y3, 256(AX)
 	VMULPS         256(DX), Y2, Y3
 	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y7, Y0
-	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        Y0, 288(AX)
 	VMOVUPS        128(DX), Y0
-	VMOVUPS        160(SI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y1, Y0, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 320(SI)
-	VMOVUPS        192(SI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y2, Y0, Y0
 	VADDPS         Y0, Y3, Y0
-	VMOVUPS        Y0, 352(SI)
+	VMOVUPS        Y0, 352(AX)
 	VMOVUPS        64(DX), Y0
-	VMOVUPS        (SI), Y3
+	VMOVUPS        (AX), Y3
 	VMULPS         Y1, Y0, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        32(SI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y2, Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(SI), Y2
-	VMOVUPS        96(SI), Y3
+	VMOVUPS        128(AX), Y2
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (SI), Y1, Y1
+	VBLENDVPS      Y4, (AX), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(SI), Y2, Y2
+	VBLENDVPS      Y4, 64(AX), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -148,64 +597,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
-	VMOVUPS        X2, (AX)(R8*1)
+	VMOVUPS        X2, (SI)(R8*1)
 
-next3:
+next39:
 	BTL          $0x04, DI
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next4:
+next40:
 	BTL     $0x01, DI
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next5:
+next41:
 	BTL          $0x05, DI
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next6:
+next42:
 	BTL     $0x02, DI
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next7:
+next43:
 	BTL          $0x06, DI
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next8:
+next44:
 	BTL     $0x03, DI
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next9:
+next45:
 	BTL          $0x07, DI
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -215,49 +656,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         16(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         4(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         20(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         8(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         24(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         12(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         28(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done2:
-	VMOVUPS   320(SI), Y0
-	VMOVUPS   352(SI), Y1
-	VMOVUPS   288(SI), Y2
-	VMOVUPS   256(SI), Y3
+done38:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(SI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(SI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(SI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -267,64 +700,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R8
-	SHLQ      $0x05, R8
-	VMOVUPS   X2, (AX)(R8*1)
+	VMOVUPS   X2, (SI)(R8*1)
 
-next13:
+next49:
 	BTL          $0x04, DI
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 
-next14:
+next50:
 	BTL     $0x01, DI
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X1, (AX)(R8*1)
+	VMOVUPS X1, (SI)(R8*1)
 
-next15:
+next51:
 	BTL          $0x05, DI
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next16:
+next52:
 	BTL     $0x02, DI
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X4, (AX)(R8*1)
+	VMOVUPS X4, (SI)(R8*1)
 
-next17:
+next53:
 	BTL          $0x06, DI
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
-	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 
-next18:
+next54:
 	BTL     $0x03, DI
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R8
-	SHLQ    $0x05, R8
-	VMOVUPS X0, (AX)(R8*1)
+	VMOVUPS X0, (SI)(R8*1)
 
-next19:
+next55:
 	BTL          $0x07, DI
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -334,31 +759,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X2, (AX)(DI*1)
+	VMOVUPS      X2, (SI)(DI*1)
 	MOVL         48(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
 	MOVL         36(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X1, (AX)(DI*1)
+	VMOVUPS      X1, (SI)(DI*1)
 	MOVL         52(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
 	MOVL         40(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X4, (AX)(DI*1)
+	VMOVUPS      X4, (SI)(DI*1)
 	MOVL         56(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
 	MOVL         44(DX), DI
-	SHLQ         $0x05, DI
-	VMOVUPS      X0, (AX)(DI*1)
+	VMOVUPS      X0, (SI)(DI*1)
 	MOVL         60(DX), DI
-	SHLQ         $0x05, DI
-	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -368,7 +785,7 @@ end:
 	RET
 
 // func solvePointsVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -376,6 +793,706 @@ TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
 	MOVQ  16(AX), DI
+	MOVQ  56(AX), R8
+	TESTQ R8, R8
+	JLE   single
+	MOVQ  32(AX), R9
+
+pair:
+	MOVL            (DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z0
+	MOVL            16(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z0, Z0
+	MOVL            640(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z0, Z0
+	MOVL            656(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z0, Z0
+	MOVL            4(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z1
+	MOVL            20(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z1, Z1
+	MOVL            644(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z1, Z1
+	MOVL            660(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z1, Z1
+	MOVL            8(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z2
+	MOVL            24(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
+	MOVL            648(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z2, Z2
+	MOVL            664(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z2, Z2
+	MOVL            12(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z3
+	MOVL            28(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
+	MOVL            652(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z3, Z3
+	MOVL            668(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z0
+	MOVL            48(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z0, Z0
+	MOVL            672(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z0, Z0
+	MOVL            688(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z0, Z0
+	MOVL            36(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z3
+	MOVL            52(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
+	MOVL            676(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z3, Z3
+	MOVL            692(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z3, Z3
+	MOVL            40(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z4
+	MOVL            56(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
+	MOVL            680(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z4, Z4
+	MOVL            696(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z4, Z4
+	MOVL            44(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z5
+	MOVL            60(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z5, Z5
+	MOVL            684(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z5, Z5
+	MOVL            700(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z5, Z5
+	VUNPCKLPS       Z3, Z0, Z6
+	VUNPCKHPS       Z3, Z0, Z0
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z5
+	VUNPCKLPD       Z3, Z6, Z4
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z5, Z0, Z6
+	VUNPCKHPD       Z5, Z0, Z0
+	VSUBPS          Z2, Z4, Z0
+	VSUBPS          Z1, Z3, Z1
+	VBROADCASTF32X8 384(DX), Z2
+	VINSERTF32X8    $0x01, 1024(DX), Z2, Z2
+	VBROADCASTF32X8 256(DX), Z3
+	VINSERTF32X8    $0x01, 896(DX), Z3, Z3
+	VSUBPS          Z3, Z2, Z2
+	VBROADCASTF32X8 320(DX), Z3
+	VINSERTF32X8    $0x01, 960(DX), Z3, Z3
+	VBROADCASTF32X8 192(DX), Z4
+	VINSERTF32X8    $0x01, 832(DX), Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z3, Z2, Z2
+	VADDPS          Z2, Z0, Z0
+	VBROADCASTF32X8 512(DX), Z2
+	VINSERTF32X8    $0x01, 1152(DX), Z2, Z2
+	VADDPS          Z2, Z0, Z0
+	VBROADCASTF32X8 64(DI), Z2
+	VINSERTF32X8    $0x01, 64(DI)(R9*1), Z2, Z2
+	VMULPS          Z2, Z0, Z0
+	VBROADCASTF32X8 416(DX), Z2
+	VINSERTF32X8    $0x01, 1056(DX), Z2, Z2
+	VBROADCASTF32X8 288(DX), Z3
+	VINSERTF32X8    $0x01, 928(DX), Z3, Z3
+	VSUBPS          Z3, Z2, Z2
+	VBROADCASTF32X8 352(DX), Z3
+	VINSERTF32X8    $0x01, 992(DX), Z3, Z3
+	VBROADCASTF32X8 224(DX), Z4
+	VINSERTF32X8    $0x01, 864(DX), Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z3, Z2, Z2
+	VADDPS          Z2, Z1, Z1
+	VBROADCASTF32X8 544(DX), Z2
+	VINSERTF32X8    $0x01, 1184(DX), Z2, Z2
+	VADDPS          Z2, Z1, Z1
+	VBROADCASTF32X8 64(DI), Z2
+	VINSERTF32X8    $0x01, 64(DI)(R9*1), Z2, Z2
+	VMULPS          Z2, Z1, Z1
+	MOVL            (DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z2
+	MOVL            16(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z2, Z2
+	MOVL            640(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z2, Z2
+	MOVL            656(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z2, Z2
+	MOVL            4(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z3
+	MOVL            20(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z3, Z3
+	MOVL            644(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z3, Z3
+	MOVL            660(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z3, Z3
+	MOVL            8(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z4
+	MOVL            24(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z4, Z4
+	MOVL            648(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z4, Z4
+	MOVL            664(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z4, Z4
+	MOVL            12(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z5
+	MOVL            28(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z5, Z5
+	MOVL            652(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z5, Z5
+	MOVL            668(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z5, Z5
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z5
+	VUNPCKLPD       Z3, Z6, Z4
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z5, Z2, Z6
+	VUNPCKHPD       Z5, Z2, Z2
+	VMOVAPS         Z6, Z5
+	MOVL            32(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z7
+	MOVL            48(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z7, Z7
+	MOVL            672(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z7, Z7
+	MOVL            688(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z7, Z7
+	MOVL            36(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z8
+	MOVL            52(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z8, Z8
+	MOVL            676(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z8, Z8
+	MOVL            692(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z8, Z8
+	MOVL            40(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z9
+	MOVL            56(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z9, Z9
+	MOVL            680(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z9, Z9
+	MOVL            696(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z9, Z9
+	MOVL            44(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z10
+	MOVL            60(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z10, Z10
+	MOVL            684(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z10, Z10
+	MOVL            700(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z10, Z10
+	VUNPCKLPS       Z8, Z7, Z11
+	VUNPCKHPS       Z8, Z7, Z7
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z10
+	VUNPCKLPD       Z8, Z11, Z9
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z10, Z7, Z11
+	VUNPCKHPD       Z10, Z7, Z7
+	VMOVAPS         Z11, Z10
+	VBROADCASTF32X8 448(DX), Z12
+	VINSERTF32X8    $0x01, 1088(DX), Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VSUBPS          Z12, Z5, Z5
+	VMOVAPS         Z5, Z5
+	VBROADCASTF32X8 480(DX), Z12
+	VINSERTF32X8    $0x01, 1120(DX), Z12, Z12
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z10, Z10
+	VMOVAPS         Z10, Z10
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z10, Z15, Z16
+	VSUBPS          Z16, Z9, Z16
+	VMULPS          Z5, Z13, Z17
+	VSUBPS          Z17, Z4, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z0, Z0
+	VMULPS          Z10, Z14, Z16
+	VADDPS          Z16, Z8, Z16
+	VMULPS          Z5, Z12, Z17
+	VADDPS          Z17, Z3, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z1, Z1
+	VBROADCASTF32X8 64(DX), Z16
+	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
+	VBROADCASTF32X8 128(DX), Z17
+	VINSERTF32X8    $0x01, 768(DX), Z17, Z17
+	VADDPS          Z17, Z16, Z16
+	VBROADCASTF32X8 96(DX), Z17
+	VINSERTF32X8    $0x01, 736(DX), Z17, Z17
+	VMULPS          Z17, Z13, Z17
+	VBROADCASTF32X8 160(DX), Z18
+	VINSERTF32X8    $0x01, 800(DX), Z18, Z18
+	VMULPS          Z18, Z15, Z18
+	VMULPS          Z13, Z17, Z17
+	VMULPS          Z15, Z18, Z18
+	VADDPS          Z18, Z17, Z17
+	VADDPS          Z17, Z16, Z17
+	VBROADCASTF32X8 96(DX), Z18
+	VINSERTF32X8    $0x01, 736(DX), Z18, Z18
+	VMULPS          Z18, Z12, Z18
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 800(DX), Z19, Z19
+	VMULPS          Z19, Z14, Z19
+	VMULPS          Z12, Z18, Z12
+	VMULPS          Z14, Z19, Z14
+	VADDPS          Z14, Z12, Z12
+	VADDPS          Z12, Z16, Z12
+	VMULPS          Z13, Z18, Z13
+	VMULPS          Z15, Z19, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          Z12, Z17, Z14
+	VMULPS          Z13, Z13, Z15
+	VSUBPS          Z15, Z14, Z14
+	VXORPS          Z15, Z15, Z15
+	VCMPPS          $0x1e, Z15, Z14, K1
+	VBROADCASTSS    32(BX), Z15
+	VDIVPS          Z14, Z15, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          Z0, Z12, Z12
+	VMULPS          Z1, Z13, Z15
+	VADDPS          Z15, Z12, Z12
+	VMULPS          Z12, Z14, Z12
+	VMULPS          Z1, Z17, Z1
+	VMULPS          Z0, Z13, Z0
+	VADDPS          Z0, Z1, Z0
+	VMULPS          Z0, Z14, Z0
+	VBROADCASTF32X8 576(DX), Z1
+	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
+	VBROADCASTF32X8 608(DX), Z13
+	VINSERTF32X8    $0x01, 1248(DX), Z13, Z13
+	VBROADCASTF32X8 96(DI), Z14
+	VINSERTF32X8    $0x01, 96(DI)(R9*1), Z14, Z14
+	VMULPS          Z14, Z12, Z12
+	VSUBPS          Z12, Z1, Z12
+	VBROADCASTF32X8 128(DI), Z14
+	VINSERTF32X8    $0x01, 128(DI)(R9*1), Z14, Z14
+	VMULPS          Z14, Z1, Z14
+	VSUBPS          Z14, Z12, Z12
+	VBROADCASTF32X8 96(DI), Z14
+	VINSERTF32X8    $0x01, 96(DI)(R9*1), Z14, Z14
+	VMULPS          Z14, Z0, Z0
+	VSUBPS          Z0, Z13, Z0
+	VBROADCASTF32X8 128(DI), Z14
+	VINSERTF32X8    $0x01, 128(DI)(R9*1), Z14, Z14
+	VMULPS          Z14, Z13, Z14
+	VSUBPS          Z14, Z0, Z0
+	VMULPS          Z12, Z12, Z14
+	VMULPS          Z0, Z0, Z15
+	VADDPS          Z15, Z14, Z14
+	VBROADCASTF32X8 (DI), Z15
+	VINSERTF32X8    $0x01, (DI)(R9*1), Z15, Z15
+	VMULPS          Z15, Z15, Z16
+	VCMPPS          $0x1e, Z16, Z14, K1
+	VSQRTPS         Z14, Z14
+	VDIVPS          Z14, Z15, Z14
+	VMULPS          Z12, Z14, Z15
+	VBLENDMPS       Z15, Z12, K1, Z12
+	VMULPS          Z0, Z14, Z14
+	VBLENDMPS       Z14, Z0, K1, Z0
+	VMOVUPS         Y12, 576(DX)
+	VEXTRACTF32X8   $0x01, Z12, 1216(DX)
+	VMOVUPS         Y0, 608(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1248(DX)
+	VSUBPS          Z1, Z12, Z1
+	VSUBPS          Z13, Z0, Z0
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z0, Z12, Z12
+	VMULPS          Z1, Z13, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VSUBPS          Z12, Z5, Z5
+	VMOVAPS         Z5, Z5
+	VMULPS          Z0, Z14, Z12
+	VMULPS          Z1, Z15, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z10, Z10
+	VMOVAPS         Z10, Z10
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 768(DX), Z12, Z12
+	VMULPS          Z1, Z12, Z13
+	VADDPS          Z13, Z9, Z13
+	VMULPS          Z0, Z12, Z12
+	VADDPS          Z12, Z8, Z12
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z1, Z14, Z1
+	VSUBPS          Z1, Z4, Z1
+	VMULPS          Z0, Z14, Z0
+	VSUBPS          Z0, Z3, Z0
+	VPCMPEQD.BCST   320(BX), Z2, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z2, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, R10
+	TESTL           R10, R10
+	JZ              done2
+	VPSLLD          $0x1e, Z2, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z4, Z1, K1, Z1
+	VPSLLD          $0x1d, Z2, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z3, Z0, K1, Z0
+	VPSLLD          $0x1c, Z2, Z3
+	VPMOVD2M        Z3, K1
+	VBLENDMPS       Z6, Z5, K1, Z3
+	VUNPCKLPS       Z0, Z1, Z4
+	VUNPCKHPS       Z0, Z1, Z0
+	VUNPCKLPS       Z2, Z3, Z1
+	VUNPCKHPS       Z2, Z3, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	BTL             $0x00, R10
+	JCC             next3
+	MOVL            (DX), R11
+	VMOVUPS         X2, (SI)(R11*1)
+
+next3:
+	BTL           $0x04, R10
+	JCC           next4
+	MOVL          16(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+
+next4:
+	BTL           $0x08, R10
+	JCC           next5
+	MOVL          640(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+
+next5:
+	BTL           $0x0c, R10
+	JCC           next6
+	MOVL          656(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+
+next6:
+	BTL     $0x01, R10
+	JCC     next7
+	MOVL    4(DX), R11
+	VMOVUPS X1, (SI)(R11*1)
+
+next7:
+	BTL           $0x05, R10
+	JCC           next8
+	MOVL          20(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+
+next8:
+	BTL           $0x09, R10
+	JCC           next9
+	MOVL          644(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+
+next9:
+	BTL           $0x0d, R10
+	JCC           next10
+	MOVL          660(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+next10:
+	BTL     $0x02, R10
+	JCC     next11
+	MOVL    8(DX), R11
+	VMOVUPS X4, (SI)(R11*1)
+
+next11:
+	BTL           $0x06, R10
+	JCC           next12
+	MOVL          24(DX), R11
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
+
+next12:
+	BTL           $0x0a, R10
+	JCC           next13
+	MOVL          648(DX), R11
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
+
+next13:
+	BTL           $0x0e, R10
+	JCC           next14
+	MOVL          664(DX), R11
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
+
+next14:
+	BTL     $0x03, R10
+	JCC     next15
+	MOVL    12(DX), R11
+	VMOVUPS X0, (SI)(R11*1)
+
+next15:
+	BTL           $0x07, R10
+	JCC           next16
+	MOVL          28(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+
+next16:
+	BTL           $0x0b, R10
+	JCC           next17
+	MOVL          652(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+
+next17:
+	BTL           $0x0f, R10
+	JCC           next18
+	MOVL          668(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z0, Z1, Z3
+	VUNPCKHPS     Z0, Z1, Z0
+	VUNPCKLPS     Z2, Z5, Z1
+	VUNPCKHPS     Z2, Z5, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	MOVL          (DX), R10
+	VMOVUPS       X2, (SI)(R10*1)
+	MOVL          16(DX), R10
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
+	MOVL          640(DX), R10
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
+	MOVL          656(DX), R10
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
+	MOVL          4(DX), R10
+	VMOVUPS       X1, (SI)(R10*1)
+	MOVL          20(DX), R10
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
+	MOVL          644(DX), R10
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
+	MOVL          660(DX), R10
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
+	MOVL          8(DX), R10
+	VMOVUPS       X3, (SI)(R10*1)
+	MOVL          24(DX), R10
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
+	MOVL          648(DX), R10
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
+	MOVL          664(DX), R10
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
+	MOVL          12(DX), R10
+	VMOVUPS       X0, (SI)(R10*1)
+	MOVL          28(DX), R10
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
+	MOVL          652(DX), R10
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
+	MOVL          668(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+
+done2:
+	VPCMPEQD.BCST 320(BX), Z7, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z7, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R10
+	TESTL         R10, R10
+	JZ            done20
+	VPSLLD        $0x1e, Z7, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z9, Z13, K1, Z0
+	VPSLLD        $0x1d, Z7, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z8, Z12, K1, Z1
+	VPSLLD        $0x1c, Z7, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z11, Z10, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z7, Z2, Z1
+	VUNPCKHPS     Z7, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R10
+	JCC           next21
+	MOVL          32(DX), R11
+	VMOVUPS       X2, (SI)(R11*1)
+
+next21:
+	BTL           $0x04, R10
+	JCC           next22
+	MOVL          48(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+
+next22:
+	BTL           $0x08, R10
+	JCC           next23
+	MOVL          672(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+
+next23:
+	BTL           $0x0c, R10
+	JCC           next24
+	MOVL          688(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+
+next24:
+	BTL     $0x01, R10
+	JCC     next25
+	MOVL    36(DX), R11
+	VMOVUPS X1, (SI)(R11*1)
+
+next25:
+	BTL           $0x05, R10
+	JCC           next26
+	MOVL          52(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+
+next26:
+	BTL           $0x09, R10
+	JCC           next27
+	MOVL          676(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+
+next27:
+	BTL           $0x0d, R10
+	JCC           next28
+	MOVL          692(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+next28:
+	BTL     $0x02, R10
+	JCC     next29
+	MOVL    40(DX), R11
+	VMOVUPS X3, (SI)(R11*1)
+
+next29:
+	BTL           $0x06, R10
+	JCC           next30
+	MOVL          56(DX), R11
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
+
+next30:
+	BTL           $0x0a, R10
+	JCC           next31
+	MOVL          680(DX), R11
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
+
+next31:
+	BTL           $0x0e, R10
+	JCC           next32
+	MOVL          696(DX), R11
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
+
+next32:
+	BTL     $0x03, R10
+	JCC     next33
+	MOVL    44(DX), R11
+	VMOVUPS X0, (SI)(R11*1)
+
+next33:
+	BTL           $0x07, R10
+	JCC           next34
+	MOVL          60(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+
+next34:
+	BTL           $0x0b, R10
+	JCC           next35
+	MOVL          684(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+
+next35:
+	BTL           $0x0f, R10
+	JCC           next36
+	MOVL          700(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z7, Z10, Z2
+	VUNPCKHPS     Z7, Z10, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R10
+	VMOVUPS       X3, (SI)(R10*1)
+	MOVL          48(DX), R10
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
+	MOVL          672(DX), R10
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
+	MOVL          688(DX), R10
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
+	MOVL          36(DX), R10
+	VMOVUPS       X0, (SI)(R10*1)
+	MOVL          52(DX), R10
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
+	MOVL          676(DX), R10
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
+	MOVL          692(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+	MOVL          40(DX), R10
+	VMOVUPS       X2, (SI)(R10*1)
+	MOVL          56(DX), R10
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
+	MOVL          680(DX), R10
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
+	MOVL          696(DX), R10
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
+	MOVL          44(DX), R10
+	VMOVUPS       X1, (SI)(R10*1)
+	MOVL          60(DX), R10
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
+	MOVL          684(DX), R10
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
+	MOVL          700(DX), R10
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
+	SUBQ $0x02, CX
+	DECQ R8
+	JNZ  pair
+
+single:
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
 	TESTQ CX, CX
@@ -383,28 +1500,20 @@ TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 
 loop:
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -419,28 +1528,20 @@ loop:
 	VMOVUPS        Y4, 64(R8)
 	VMOVUPS        Y0, 96(R8)
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -475,28 +1576,20 @@ loop:
 	VMULPS         64(DI), Y0, Y0
 	VMOVUPS        Y0, 32(R8)
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -512,28 +1605,20 @@ loop:
 	VMOVUPS        Y0, 224(R8)
 	VMOVUPS        Y4, 256(R8)
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -678,11 +1763,11 @@ loop:
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R9
 	TESTL          R9, R9
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
 	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
@@ -698,64 +1783,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R9
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        X2, (SI)(R10*1)
 
-next3:
+next39:
 	BTL          $0x04, R9
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next4:
+next40:
 	BTL     $0x01, R9
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next5:
+next41:
 	BTL          $0x05, R9
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next6:
+next42:
 	BTL     $0x02, R9
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next7:
+next43:
 	BTL          $0x06, R9
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next8:
+next44:
 	BTL     $0x03, R9
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next9:
+next45:
 	BTL          $0x07, R9
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -765,31 +1842,23 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         4(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         8(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         12(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done2:
+done38:
 	VMOVUPS   448(R8), Y0
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
@@ -797,11 +1866,11 @@ done2:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R9
 	TESTL     R9, R9
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -817,64 +1886,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R9
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R10
-	SHLQ      $0x05, R10
 	VMOVUPS   X2, (SI)(R10*1)
 
-next13:
+next49:
 	BTL          $0x04, R9
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next14:
+next50:
 	BTL     $0x01, R9
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next15:
+next51:
 	BTL          $0x05, R9
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next16:
+next52:
 	BTL     $0x02, R9
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next17:
+next53:
 	BTL          $0x06, R9
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next18:
+next54:
 	BTL     $0x03, R9
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next19:
+next55:
 	BTL          $0x07, R9
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -884,31 +1945,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         36(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         40(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         44(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
@@ -919,7 +1972,7 @@ end:
 	RET
 
 // func relaxPointsVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -927,6 +1980,706 @@ TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
 	MOVQ  16(AX), DI
+	MOVQ  56(AX), R8
+	TESTQ R8, R8
+	JLE   single
+	MOVQ  32(AX), R9
+
+pair:
+	MOVL            (DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z0
+	MOVL            16(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z0, Z0
+	MOVL            640(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z0, Z0
+	MOVL            656(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z0, Z0
+	MOVL            4(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z1
+	MOVL            20(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z1, Z1
+	MOVL            644(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z1, Z1
+	MOVL            660(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z1, Z1
+	MOVL            8(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z2
+	MOVL            24(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
+	MOVL            648(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z2, Z2
+	MOVL            664(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z2, Z2
+	MOVL            12(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z3
+	MOVL            28(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
+	MOVL            652(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z3, Z3
+	MOVL            668(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z1
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z2
+	MOVL            48(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
+	MOVL            672(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z2, Z2
+	MOVL            688(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z2, Z2
+	MOVL            36(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z3
+	MOVL            52(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
+	MOVL            676(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z3, Z3
+	MOVL            692(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z3, Z3
+	MOVL            40(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z4
+	MOVL            56(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
+	MOVL            680(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z4, Z4
+	MOVL            696(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z4, Z4
+	MOVL            44(DX), R10
+	VBROADCASTF32X4 16(SI)(R10*1), Z5
+	MOVL            60(DX), R10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z5, Z5
+	MOVL            684(DX), R10
+	VINSERTF32X4    $0x02, 16(SI)(R10*1), Z5, Z5
+	MOVL            700(DX), R10
+	VINSERTF32X4    $0x03, 16(SI)(R10*1), Z5, Z5
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z5
+	VUNPCKLPD       Z3, Z6, Z4
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z5, Z2, Z3
+	VUNPCKHPD       Z5, Z2, Z2
+	VBROADCASTF32X8 192(DX), Z4
+	VINSERTF32X8    $0x01, 832(DX), Z4, Z4
+	VBROADCASTF32X8 224(DX), Z5
+	VINSERTF32X8    $0x01, 864(DX), Z5, Z5
+	VMULPS          Z1, Z4, Z6
+	VMULPS          Z0, Z5, Z7
+	VSUBPS          Z7, Z6, Z6
+	VMULPS          Z0, Z4, Z0
+	VMULPS          Z1, Z5, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 320(DX), Z1
+	VINSERTF32X8    $0x01, 960(DX), Z1, Z1
+	VSUBPS          Z1, Z6, Z1
+	VBROADCASTF32X8 608(DX), Z4
+	VINSERTF32X8    $0x01, 1248(DX), Z4, Z4
+	VMULPS          Z4, Z1, Z1
+	VBROADCASTF32X8 352(DX), Z4
+	VINSERTF32X8    $0x01, 992(DX), Z4, Z4
+	VSUBPS          Z4, Z0, Z4
+	VBROADCASTF32X8 576(DX), Z5
+	VINSERTF32X8    $0x01, 1216(DX), Z5, Z5
+	VMULPS          Z5, Z4, Z4
+	VSUBPS          Z4, Z1, Z1
+	VMOVUPS         Y1, 448(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1088(DX)
+	VMOVUPS         Y6, 320(DX)
+	VEXTRACTF32X8   $0x01, Z6, 960(DX)
+	VMOVUPS         Y0, 352(DX)
+	VEXTRACTF32X8   $0x01, Z0, 992(DX)
+	VBROADCASTF32X8 256(DX), Z0
+	VINSERTF32X8    $0x01, 896(DX), Z0, Z0
+	VBROADCASTF32X8 288(DX), Z1
+	VINSERTF32X8    $0x01, 928(DX), Z1, Z1
+	VMULPS          Z3, Z0, Z4
+	VMULPS          Z2, Z1, Z5
+	VSUBPS          Z5, Z4, Z4
+	VMULPS          Z2, Z0, Z0
+	VMULPS          Z3, Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VSUBPS          Z1, Z4, Z1
+	VBROADCASTF32X8 608(DX), Z2
+	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
+	VMULPS          Z2, Z1, Z1
+	VBROADCASTF32X8 416(DX), Z2
+	VINSERTF32X8    $0x01, 1056(DX), Z2, Z2
+	VSUBPS          Z2, Z0, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z2
+	VSUBPS          Z2, Z1, Z1
+	VMOVUPS         Y1, 480(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1120(DX)
+	VMOVUPS         Y4, 384(DX)
+	VEXTRACTF32X8   $0x01, Z4, 1024(DX)
+	VMOVUPS         Y0, 416(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1056(DX)
+	MOVL            (DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z0
+	MOVL            16(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z0, Z0
+	MOVL            640(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z0, Z0
+	MOVL            656(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z0, Z0
+	MOVL            4(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z1
+	MOVL            20(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z1, Z1
+	MOVL            644(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z1, Z1
+	MOVL            660(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z1, Z1
+	MOVL            8(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z2
+	MOVL            24(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z2, Z2
+	MOVL            648(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z2, Z2
+	MOVL            664(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z2, Z2
+	MOVL            12(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z3
+	MOVL            28(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z3, Z3
+	MOVL            652(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z3, Z3
+	MOVL            668(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	VMOVAPS         Z4, Z3
+	MOVL            32(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z5
+	MOVL            48(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z5, Z5
+	MOVL            672(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z5, Z5
+	MOVL            688(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z5, Z5
+	MOVL            36(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z6
+	MOVL            52(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z6, Z6
+	MOVL            676(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z6, Z6
+	MOVL            692(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z6, Z6
+	MOVL            40(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z7
+	MOVL            56(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z7, Z7
+	MOVL            680(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z7, Z7
+	MOVL            696(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z7, Z7
+	MOVL            44(DX), R10
+	VBROADCASTF32X4 (SI)(R10*1), Z8
+	MOVL            60(DX), R10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z8, Z8
+	MOVL            684(DX), R10
+	VINSERTF32X4    $0x02, (SI)(R10*1), Z8, Z8
+	MOVL            700(DX), R10
+	VINSERTF32X4    $0x03, (SI)(R10*1), Z8, Z8
+	VUNPCKLPS       Z6, Z5, Z9
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPS       Z8, Z7, Z6
+	VUNPCKHPS       Z8, Z7, Z8
+	VUNPCKLPD       Z6, Z9, Z7
+	VUNPCKHPD       Z6, Z9, Z6
+	VUNPCKLPD       Z8, Z5, Z9
+	VUNPCKHPD       Z8, Z5, Z5
+	VMOVAPS         Z9, Z8
+	VXORPS          Z10, Z10, Z10
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z8, Z15, Z16
+	VSUBPS          Z16, Z7, Z16
+	VMULPS          Z3, Z13, Z17
+	VSUBPS          Z17, Z2, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z10, Z10
+	VMULPS          Z8, Z14, Z16
+	VADDPS          Z16, Z6, Z16
+	VMULPS          Z3, Z12, Z17
+	VADDPS          Z17, Z1, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z11, Z11
+	VBROADCASTF32X8 64(DX), Z16
+	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
+	VBROADCASTF32X8 128(DX), Z17
+	VINSERTF32X8    $0x01, 768(DX), Z17, Z17
+	VADDPS          Z17, Z16, Z16
+	VBROADCASTF32X8 96(DX), Z17
+	VINSERTF32X8    $0x01, 736(DX), Z17, Z17
+	VMULPS          Z17, Z13, Z17
+	VBROADCASTF32X8 160(DX), Z18
+	VINSERTF32X8    $0x01, 800(DX), Z18, Z18
+	VMULPS          Z18, Z15, Z18
+	VMULPS          Z13, Z17, Z17
+	VMULPS          Z15, Z18, Z18
+	VADDPS          Z18, Z17, Z17
+	VADDPS          Z17, Z16, Z17
+	VBROADCASTF32X8 96(DX), Z18
+	VINSERTF32X8    $0x01, 736(DX), Z18, Z18
+	VMULPS          Z18, Z12, Z18
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 800(DX), Z19, Z19
+	VMULPS          Z19, Z14, Z19
+	VMULPS          Z12, Z18, Z12
+	VMULPS          Z14, Z19, Z14
+	VADDPS          Z14, Z12, Z12
+	VADDPS          Z12, Z16, Z12
+	VMULPS          Z13, Z18, Z13
+	VMULPS          Z15, Z19, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          Z12, Z17, Z14
+	VMULPS          Z13, Z13, Z15
+	VSUBPS          Z15, Z14, Z14
+	VXORPS          Z15, Z15, Z15
+	VCMPPS          $0x1e, Z15, Z14, K1
+	VBROADCASTSS    32(BX), Z15
+	VDIVPS          Z14, Z15, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          Z10, Z12, Z12
+	VMULPS          Z11, Z13, Z15
+	VADDPS          Z15, Z12, Z12
+	VMULPS          Z12, Z14, Z12
+	VMULPS          Z11, Z17, Z11
+	VMULPS          Z10, Z13, Z10
+	VADDPS          Z10, Z11, Z10
+	VMULPS          Z10, Z14, Z10
+	VBROADCASTF32X8 576(DX), Z11
+	VINSERTF32X8    $0x01, 1216(DX), Z11, Z11
+	VBROADCASTF32X8 608(DX), Z13
+	VINSERTF32X8    $0x01, 1248(DX), Z13, Z13
+	VMULPS.BCST     32(BX), Z12, Z12
+	VSUBPS          Z12, Z11, Z12
+	VMULPS.BCST     (BX), Z11, Z14
+	VSUBPS          Z14, Z12, Z12
+	VMULPS.BCST     32(BX), Z10, Z10
+	VSUBPS          Z10, Z13, Z10
+	VMULPS.BCST     (BX), Z13, Z14
+	VSUBPS          Z14, Z10, Z10
+	VMULPS          Z12, Z12, Z14
+	VMULPS          Z10, Z10, Z15
+	VADDPS          Z15, Z14, Z14
+	VBROADCASTF32X8 (DI), Z15
+	VINSERTF32X8    $0x01, (DI)(R9*1), Z15, Z15
+	VMULPS          Z15, Z15, Z16
+	VCMPPS          $0x1e, Z16, Z14, K1
+	VSQRTPS         Z14, Z14
+	VDIVPS          Z14, Z15, Z14
+	VMULPS          Z12, Z14, Z15
+	VBLENDMPS       Z15, Z12, K1, Z12
+	VMULPS          Z10, Z14, Z14
+	VBLENDMPS       Z14, Z10, K1, Z10
+	VMOVUPS         Y12, 576(DX)
+	VEXTRACTF32X8   $0x01, Z12, 1216(DX)
+	VMOVUPS         Y10, 608(DX)
+	VEXTRACTF32X8   $0x01, Z10, 1248(DX)
+	VSUBPS          Z11, Z12, Z11
+	VSUBPS          Z13, Z10, Z10
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z10, Z12, Z12
+	VMULPS          Z11, Z13, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VSUBPS          Z12, Z3, Z3
+	VMOVAPS         Z3, Z3
+	VMULPS          Z10, Z14, Z12
+	VMULPS          Z11, Z15, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z8, Z8
+	VMOVAPS         Z8, Z8
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 768(DX), Z12, Z12
+	VMULPS          Z11, Z12, Z13
+	VADDPS          Z13, Z7, Z13
+	VMULPS          Z10, Z12, Z12
+	VADDPS          Z12, Z6, Z12
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z11, Z14, Z11
+	VSUBPS          Z11, Z2, Z11
+	VMULPS          Z10, Z14, Z10
+	VSUBPS          Z10, Z1, Z10
+	VPCMPEQD.BCST   320(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z0, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, R10
+	TESTL           R10, R10
+	JZ              done2
+	VPSLLD          $0x1e, Z0, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z2, Z11, K1, Z2
+	VPSLLD          $0x1d, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z1, Z10, K1, Z1
+	VPSLLD          $0x1c, Z0, Z10
+	VPMOVD2M        Z10, K1
+	VBLENDMPS       Z4, Z3, K1, Z3
+	VUNPCKLPS       Z1, Z2, Z4
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z3, Z2
+	VUNPCKHPS       Z0, Z3, Z3
+	VUNPCKLPD       Z2, Z4, Z0
+	VUNPCKHPD       Z2, Z4, Z2
+	VUNPCKLPD       Z3, Z1, Z4
+	VUNPCKHPD       Z3, Z1, Z1
+	BTL             $0x00, R10
+	JCC             next3
+	MOVL            (DX), R11
+	VMOVUPS         X0, (SI)(R11*1)
+
+next3:
+	BTL           $0x04, R10
+	JCC           next4
+	MOVL          16(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+
+next4:
+	BTL           $0x08, R10
+	JCC           next5
+	MOVL          640(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+
+next5:
+	BTL           $0x0c, R10
+	JCC           next6
+	MOVL          656(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+
+next6:
+	BTL     $0x01, R10
+	JCC     next7
+	MOVL    4(DX), R11
+	VMOVUPS X2, (SI)(R11*1)
+
+next7:
+	BTL           $0x05, R10
+	JCC           next8
+	MOVL          20(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+
+next8:
+	BTL           $0x09, R10
+	JCC           next9
+	MOVL          644(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+
+next9:
+	BTL           $0x0d, R10
+	JCC           next10
+	MOVL          660(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+
+next10:
+	BTL     $0x02, R10
+	JCC     next11
+	MOVL    8(DX), R11
+	VMOVUPS X4, (SI)(R11*1)
+
+next11:
+	BTL           $0x06, R10
+	JCC           next12
+	MOVL          24(DX), R11
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
+
+next12:
+	BTL           $0x0a, R10
+	JCC           next13
+	MOVL          648(DX), R11
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
+
+next13:
+	BTL           $0x0e, R10
+	JCC           next14
+	MOVL          664(DX), R11
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
+
+next14:
+	BTL     $0x03, R10
+	JCC     next15
+	MOVL    12(DX), R11
+	VMOVUPS X1, (SI)(R11*1)
+
+next15:
+	BTL           $0x07, R10
+	JCC           next16
+	MOVL          28(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+
+next16:
+	BTL           $0x0b, R10
+	JCC           next17
+	MOVL          652(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+
+next17:
+	BTL           $0x0f, R10
+	JCC           next18
+	MOVL          668(DX), R10
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z10, Z11, Z1
+	VUNPCKHPS     Z10, Z11, Z2
+	VUNPCKLPS     Z0, Z3, Z4
+	VUNPCKHPS     Z0, Z3, Z3
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z3, Z2, Z4
+	VUNPCKHPD     Z3, Z2, Z2
+	MOVL          (DX), R10
+	VMOVUPS       X0, (SI)(R10*1)
+	MOVL          16(DX), R10
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
+	MOVL          640(DX), R10
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
+	MOVL          656(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+	MOVL          4(DX), R10
+	VMOVUPS       X1, (SI)(R10*1)
+	MOVL          20(DX), R10
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
+	MOVL          644(DX), R10
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
+	MOVL          660(DX), R10
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
+	MOVL          8(DX), R10
+	VMOVUPS       X4, (SI)(R10*1)
+	MOVL          24(DX), R10
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R10*1)
+	MOVL          648(DX), R10
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R10*1)
+	MOVL          664(DX), R10
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R10*1)
+	MOVL          12(DX), R10
+	VMOVUPS       X2, (SI)(R10*1)
+	MOVL          28(DX), R10
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
+	MOVL          652(DX), R10
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
+	MOVL          668(DX), R10
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
+
+done2:
+	VPCMPEQD.BCST 320(BX), Z5, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z5, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R10
+	TESTL         R10, R10
+	JZ            done20
+	VPSLLD        $0x1e, Z5, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z7, Z13, K1, Z0
+	VPSLLD        $0x1d, Z5, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z6, Z12, K1, Z1
+	VPSLLD        $0x1c, Z5, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z9, Z8, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z5, Z2, Z1
+	VUNPCKHPS     Z5, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R10
+	JCC           next21
+	MOVL          32(DX), R11
+	VMOVUPS       X2, (SI)(R11*1)
+
+next21:
+	BTL           $0x04, R10
+	JCC           next22
+	MOVL          48(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+
+next22:
+	BTL           $0x08, R10
+	JCC           next23
+	MOVL          672(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+
+next23:
+	BTL           $0x0c, R10
+	JCC           next24
+	MOVL          688(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+
+next24:
+	BTL     $0x01, R10
+	JCC     next25
+	MOVL    36(DX), R11
+	VMOVUPS X1, (SI)(R11*1)
+
+next25:
+	BTL           $0x05, R10
+	JCC           next26
+	MOVL          52(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+
+next26:
+	BTL           $0x09, R10
+	JCC           next27
+	MOVL          676(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+
+next27:
+	BTL           $0x0d, R10
+	JCC           next28
+	MOVL          692(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+next28:
+	BTL     $0x02, R10
+	JCC     next29
+	MOVL    40(DX), R11
+	VMOVUPS X3, (SI)(R11*1)
+
+next29:
+	BTL           $0x06, R10
+	JCC           next30
+	MOVL          56(DX), R11
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
+
+next30:
+	BTL           $0x0a, R10
+	JCC           next31
+	MOVL          680(DX), R11
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
+
+next31:
+	BTL           $0x0e, R10
+	JCC           next32
+	MOVL          696(DX), R11
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
+
+next32:
+	BTL     $0x03, R10
+	JCC     next33
+	MOVL    44(DX), R11
+	VMOVUPS X0, (SI)(R11*1)
+
+next33:
+	BTL           $0x07, R10
+	JCC           next34
+	MOVL          60(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+
+next34:
+	BTL           $0x0b, R10
+	JCC           next35
+	MOVL          684(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+
+next35:
+	BTL           $0x0f, R10
+	JCC           next36
+	MOVL          700(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z5, Z8, Z2
+	VUNPCKHPS     Z5, Z8, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R10
+	VMOVUPS       X3, (SI)(R10*1)
+	MOVL          48(DX), R10
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
+	MOVL          672(DX), R10
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
+	MOVL          688(DX), R10
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
+	MOVL          36(DX), R10
+	VMOVUPS       X0, (SI)(R10*1)
+	MOVL          52(DX), R10
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
+	MOVL          676(DX), R10
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
+	MOVL          692(DX), R10
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
+	MOVL          40(DX), R10
+	VMOVUPS       X2, (SI)(R10*1)
+	MOVL          56(DX), R10
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
+	MOVL          680(DX), R10
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
+	MOVL          696(DX), R10
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
+	MOVL          44(DX), R10
+	VMOVUPS       X1, (SI)(R10*1)
+	MOVL          60(DX), R10
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
+	MOVL          684(DX), R10
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
+	MOVL          700(DX), R10
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
+	ADDQ $0x00000280, DX
+	ADDQ 32(AX), DI
+	SUBQ $0x02, CX
+	DECQ R8
+	JNZ  pair
+
+single:
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
 	TESTQ CX, CX
@@ -934,28 +2687,20 @@ TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 
 loop:
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -968,28 +2713,20 @@ loop:
 	VMOVUPS        Y1, (R8)
 	VMOVUPS        Y0, 32(R8)
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y1
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y2
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 16(SI)(R9*1), Y3
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, 16(SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1034,28 +2771,20 @@ loop:
 	VMOVUPS        Y2, 384(DX)
 	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1071,28 +2800,20 @@ loop:
 	VMOVUPS        Y0, 224(R8)
 	VMOVUPS        Y4, 256(R8)
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y1
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y2
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1227,11 +2948,11 @@ loop:
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R9
 	TESTL          R9, R9
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
 	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
@@ -1247,64 +2968,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R9
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        X2, (SI)(R10*1)
 
-next3:
+next39:
 	BTL          $0x04, R9
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next4:
+next40:
 	BTL     $0x01, R9
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next5:
+next41:
 	BTL          $0x05, R9
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next6:
+next42:
 	BTL     $0x02, R9
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next7:
+next43:
 	BTL          $0x06, R9
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next8:
+next44:
 	BTL     $0x03, R9
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next9:
+next45:
 	BTL          $0x07, R9
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1314,31 +3027,23 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         4(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         8(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         12(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         28(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done2:
+done38:
 	VMOVUPS   448(R8), Y0
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
@@ -1346,11 +3051,11 @@ done2:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R9
 	TESTL     R9, R9
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -1366,64 +3071,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R9
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R10
-	SHLQ      $0x05, R10
 	VMOVUPS   X2, (SI)(R10*1)
 
-next13:
+next49:
 	BTL          $0x04, R9
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next14:
+next50:
 	BTL     $0x01, R9
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next15:
+next51:
 	BTL          $0x05, R9
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next16:
+next52:
 	BTL     $0x02, R9
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next17:
+next53:
 	BTL          $0x06, R9
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next18:
+next54:
 	BTL     $0x03, R9
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R10
-	SHLQ    $0x05, R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next19:
+next55:
 	BTL          $0x07, R9
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1433,31 +3130,23 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X2, (SI)(R9*1)
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 	MOVL         36(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X1, (SI)(R9*1)
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 	MOVL         40(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X4, (SI)(R9*1)
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 	MOVL         44(DX), R9
-	SHLQ         $0x05, R9
 	VMOVUPS      X0, (SI)(R9*1)
 	MOVL         60(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
@@ -1468,50 +3157,520 @@ end:
 	RET
 
 // func warmStartAnglesVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·warmStartAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), AX
-	LEAQ  31(SP), DI
-	ANDQ  $-32, DI
+	MOVQ  8(AX), DI
+	MOVQ  56(AX), AX
+	TESTQ AX, AX
+	JLE   single
+
+pair:
+	VXORPS          Z0, Z0, Z0
+	VBROADCASTF32X8 160(DI), Z0
+	VINSERTF32X8    $0x01, 640(DI), Z0, Z0
+	VBROADCASTF32X8 256(DI), Z1
+	VINSERTF32X8    $0x01, 736(DI), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 352(DI), Z1
+	VINSERTF32X8    $0x01, 832(DI), Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 384(DI), Z1
+	VINSERTF32X8    $0x01, 864(DI), Z1, Z1
+	VSUBPS          Z1, Z0, Z0
+	VBROADCASTF32X8 576(DX), Z1
+	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
+	VBROADCASTF32X8 608(DX), Z2
+	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
+	MOVL            (DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z3
+	MOVL            16(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
+	MOVL            640(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
+	MOVL            656(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
+	MOVL            4(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z4
+	MOVL            20(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
+	MOVL            644(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
+	MOVL            660(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
+	MOVL            8(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z5
+	MOVL            24(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
+	MOVL            648(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
+	MOVL            664(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
+	MOVL            12(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z6
+	MOVL            28(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
+	MOVL            652(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
+	MOVL            668(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z3, Z7
+	VUNPCKHPD       Z6, Z3, Z3
+	VBROADCASTF32X8 192(DX), Z6
+	VINSERTF32X8    $0x01, 832(DX), Z6, Z6
+	VMULPS          Z6, Z2, Z6
+	VBROADCASTF32X8 224(DX), Z8
+	VINSERTF32X8    $0x01, 864(DX), Z8, Z8
+	VMULPS          Z8, Z1, Z8
+	VSUBPS          Z8, Z6, Z6
+	VADDPS          Z6, Z0, Z6
+	VBROADCASTF32X8 96(DX), Z8
+	VINSERTF32X8    $0x01, 736(DX), Z8, Z8
+	VMULPS          Z8, Z6, Z6
+	VSUBPS          Z6, Z7, Z6
+	MOVL            32(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z8
+	MOVL            48(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z8, Z8
+	MOVL            672(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z8, Z8
+	MOVL            688(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z8, Z8
+	MOVL            36(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z9
+	MOVL            52(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
+	MOVL            676(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
+	MOVL            692(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
+	MOVL            40(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z10
+	MOVL            56(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
+	MOVL            680(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
+	MOVL            696(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
+	MOVL            44(DX), R8
+	VBROADCASTF32X4 (SI)(R8*1), Z11
+	MOVL            60(DX), R8
+	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
+	MOVL            684(DX), R8
+	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
+	MOVL            700(DX), R8
+	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
+	VUNPCKLPS       Z9, Z8, Z12
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z8, Z12
+	VUNPCKHPD       Z11, Z8, Z8
+	VBROADCASTF32X8 256(DX), Z11
+	VINSERTF32X8    $0x01, 896(DX), Z11, Z11
+	VMULPS          Z11, Z2, Z11
+	VBROADCASTF32X8 288(DX), Z13
+	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
+	VMULPS          Z13, Z1, Z13
+	VSUBPS          Z13, Z11, Z11
+	VADDPS          Z11, Z0, Z0
+	VBROADCASTF32X8 160(DX), Z11
+	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
+	VMULPS          Z11, Z0, Z0
+	VADDPS          Z0, Z12, Z0
+	VBROADCASTF32X8 128(DX), Z11
+	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
+	VMULPS          Z1, Z11, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z2, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z1, Z14, Z1
+	VSUBPS          Z1, Z5, Z1
+	VMULPS          Z2, Z14, Z2
+	VSUBPS          Z2, Z4, Z2
+	VPCMPEQD.BCST   320(BX), Z3, K1
+	KORTESTW        K1, K1
+	JCS             free1
+	VPSLLD          $0x1f, Z3, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, R8
+	TESTL           R8, R8
+	JZ              done2
+	VPSLLD          $0x1e, Z3, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z5, Z1, K1, Z1
+	VPSLLD          $0x1d, Z3, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z2, K1, Z2
+	VPSLLD          $0x1c, Z3, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z6, K1, Z4
+	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKHPS       Z2, Z1, Z1
+	VUNPCKLPS       Z3, Z4, Z2
+	VUNPCKHPS       Z3, Z4, Z4
+	VUNPCKLPD       Z2, Z5, Z3
+	VUNPCKHPD       Z2, Z5, Z2
+	VUNPCKLPD       Z4, Z1, Z5
+	VUNPCKHPD       Z4, Z1, Z1
+	BTL             $0x00, R8
+	JCC             next3
+	MOVL            (DX), R9
+	VMOVUPS         X3, (SI)(R9*1)
+
+next3:
+	BTL           $0x04, R8
+	JCC           next4
+	MOVL          16(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next4:
+	BTL           $0x08, R8
+	JCC           next5
+	MOVL          640(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next5:
+	BTL           $0x0c, R8
+	JCC           next6
+	MOVL          656(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next6:
+	BTL     $0x01, R8
+	JCC     next7
+	MOVL    4(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next7:
+	BTL           $0x05, R8
+	JCC           next8
+	MOVL          20(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next8:
+	BTL           $0x09, R8
+	JCC           next9
+	MOVL          644(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next9:
+	BTL           $0x0d, R8
+	JCC           next10
+	MOVL          660(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next10:
+	BTL     $0x02, R8
+	JCC     next11
+	MOVL    8(DX), R9
+	VMOVUPS X5, (SI)(R9*1)
+
+next11:
+	BTL           $0x06, R8
+	JCC           next12
+	MOVL          24(DX), R9
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
+
+next12:
+	BTL           $0x0a, R8
+	JCC           next13
+	MOVL          648(DX), R9
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
+
+next13:
+	BTL           $0x0e, R8
+	JCC           next14
+	MOVL          664(DX), R9
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
+
+next14:
+	BTL     $0x03, R8
+	JCC     next15
+	MOVL    12(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next15:
+	BTL           $0x07, R8
+	JCC           next16
+	MOVL          28(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next16:
+	BTL           $0x0b, R8
+	JCC           next17
+	MOVL          652(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next17:
+	BTL           $0x0f, R8
+	JCC           next18
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next18:
+	JMP done2
+
+free1:
+	VUNPCKLPS     Z2, Z1, Z4
+	VUNPCKHPS     Z2, Z1, Z1
+	VUNPCKLPS     Z3, Z6, Z2
+	VUNPCKHPS     Z3, Z6, Z5
+	VUNPCKLPD     Z2, Z4, Z3
+	VUNPCKHPD     Z2, Z4, Z2
+	VUNPCKLPD     Z5, Z1, Z4
+	VUNPCKHPD     Z5, Z1, Z1
+	MOVL          (DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          16(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          640(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          656(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          4(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          20(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          644(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          660(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+	MOVL          8(DX), R8
+	VMOVUPS       X4, (SI)(R8*1)
+	MOVL          24(DX), R8
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
+	MOVL          648(DX), R8
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
+	MOVL          664(DX), R8
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
+	MOVL          12(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          28(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          652(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          668(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+done2:
+	VPCMPEQD.BCST 320(BX), Z8, K1
+	KORTESTW      K1, K1
+	JCS           free19
+	VPSLLD        $0x1f, Z8, Z1
+	VPMOVD2M      Z1, K1
+	KMOVW         K1, R8
+	TESTL         R8, R8
+	JZ            done20
+	VPSLLD        $0x1e, Z8, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z10, Z13, K1, Z1
+	VPSLLD        $0x1d, Z8, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z9, Z11, K1, Z2
+	VPSLLD        $0x1c, Z8, Z3
+	VPMOVD2M      Z3, K1
+	VBLENDMPS     Z12, Z0, K1, Z0
+	VUNPCKLPS     Z2, Z1, Z3
+	VUNPCKHPS     Z2, Z1, Z1
+	VUNPCKLPS     Z8, Z0, Z2
+	VUNPCKHPS     Z8, Z0, Z4
+	VUNPCKLPD     Z2, Z3, Z0
+	VUNPCKHPD     Z2, Z3, Z2
+	VUNPCKLPD     Z4, Z1, Z3
+	VUNPCKHPD     Z4, Z1, Z1
+	BTL           $0x00, R8
+	JCC           next21
+	MOVL          32(DX), R9
+	VMOVUPS       X0, (SI)(R9*1)
+
+next21:
+	BTL           $0x04, R8
+	JCC           next22
+	MOVL          48(DX), R9
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
+
+next22:
+	BTL           $0x08, R8
+	JCC           next23
+	MOVL          672(DX), R9
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
+
+next23:
+	BTL           $0x0c, R8
+	JCC           next24
+	MOVL          688(DX), R9
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
+
+next24:
+	BTL     $0x01, R8
+	JCC     next25
+	MOVL    36(DX), R9
+	VMOVUPS X2, (SI)(R9*1)
+
+next25:
+	BTL           $0x05, R8
+	JCC           next26
+	MOVL          52(DX), R9
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
+
+next26:
+	BTL           $0x09, R8
+	JCC           next27
+	MOVL          676(DX), R9
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
+
+next27:
+	BTL           $0x0d, R8
+	JCC           next28
+	MOVL          692(DX), R9
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
+
+next28:
+	BTL     $0x02, R8
+	JCC     next29
+	MOVL    40(DX), R9
+	VMOVUPS X3, (SI)(R9*1)
+
+next29:
+	BTL           $0x06, R8
+	JCC           next30
+	MOVL          56(DX), R9
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
+
+next30:
+	BTL           $0x0a, R8
+	JCC           next31
+	MOVL          680(DX), R9
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
+
+next31:
+	BTL           $0x0e, R8
+	JCC           next32
+	MOVL          696(DX), R9
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
+
+next32:
+	BTL     $0x03, R8
+	JCC     next33
+	MOVL    44(DX), R9
+	VMOVUPS X1, (SI)(R9*1)
+
+next33:
+	BTL           $0x07, R8
+	JCC           next34
+	MOVL          60(DX), R9
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
+
+next34:
+	BTL           $0x0b, R8
+	JCC           next35
+	MOVL          684(DX), R9
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
+
+next35:
+	BTL           $0x0f, R8
+	JCC           next36
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+
+next36:
+	JMP done20
+
+free19:
+	VUNPCKLPS     Z11, Z13, Z1
+	VUNPCKHPS     Z11, Z13, Z2
+	VUNPCKLPS     Z8, Z0, Z3
+	VUNPCKHPS     Z8, Z0, Z4
+	VUNPCKLPD     Z3, Z1, Z0
+	VUNPCKHPD     Z3, Z1, Z1
+	VUNPCKLPD     Z4, Z2, Z3
+	VUNPCKHPD     Z4, Z2, Z2
+	MOVL          32(DX), R8
+	VMOVUPS       X0, (SI)(R8*1)
+	MOVL          48(DX), R8
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
+	MOVL          672(DX), R8
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
+	MOVL          688(DX), R8
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
+	MOVL          36(DX), R8
+	VMOVUPS       X1, (SI)(R8*1)
+	MOVL          52(DX), R8
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
+	MOVL          676(DX), R8
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
+	MOVL          692(DX), R8
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
+	MOVL          40(DX), R8
+	VMOVUPS       X3, (SI)(R8*1)
+	MOVL          56(DX), R8
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
+	MOVL          680(DX), R8
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
+	MOVL          696(DX), R8
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
+	MOVL          44(DX), R8
+	VMOVUPS       X2, (SI)(R8*1)
+	MOVL          60(DX), R8
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
+	MOVL          684(DX), R8
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
+	MOVL          700(DX), R8
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
+
+done20:
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	SUBQ $0x02, CX
+	DECQ AX
+	JNZ  pair
+
+single:
+	LEAQ  31(SP), AX
+	ANDQ  $-32, AX
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        160(AX), Y0
-	VADDPS         256(AX), Y0, Y0
-	VADDPS         352(AX), Y0, Y0
-	VSUBPS         384(AX), Y0, Y0
+	VMOVUPS        160(DI), Y0
+	VADDPS         256(DI), Y0, Y0
+	VADDPS         352(DI), Y0, Y0
+	VSUBPS         384(DI), Y0, Y0
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
@@ -1521,40 +3680,32 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, (DI)
-	VMOVUPS        Y4, 32(DI)
-	VMOVUPS        Y7, 64(DI)
-	VMOVUPS        Y3, 96(DI)
+	VMOVUPS        Y5, (AX)
+	VMOVUPS        Y4, 32(AX)
+	VMOVUPS        Y7, 64(AX)
+	VMOVUPS        Y3, 96(AX)
 	VMULPS         192(DX), Y2, Y3
 	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
 	VSUBPS         Y3, Y7, Y3
-	VMOVUPS        Y3, 128(DI)
+	VMOVUPS        Y3, 128(AX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y4
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y4, Y4
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y5
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y5, Y5
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y6
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
@@ -1564,49 +3715,49 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, 160(DI)
-	VMOVUPS        Y4, 192(DI)
-	VMOVUPS        Y7, 224(DI)
-	VMOVUPS        Y3, 256(DI)
+	VMOVUPS        Y5, 160(AX)
+	VMOVUPS        Y4, 192(AX)
+	VMOVUPS        Y7, 224(AX)
+	VMOVUPS        Y3, 256(AX)
 	VMULPS         256(DX), Y2, Y3
 	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y7, Y0
-	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y0, 288(AX)
 	VMOVUPS        128(DX), Y0
-	VMOVUPS        160(DI), Y3
+	VMOVUPS        160(AX), Y3
 	VMULPS         Y1, Y0, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 320(DI)
-	VMOVUPS        192(DI), Y3
+	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        192(AX), Y3
 	VMULPS         Y2, Y0, Y0
 	VADDPS         Y0, Y3, Y0
-	VMOVUPS        Y0, 352(DI)
+	VMOVUPS        Y0, 352(AX)
 	VMOVUPS        64(DX), Y0
-	VMOVUPS        (DI), Y3
+	VMOVUPS        (AX), Y3
 	VMULPS         Y1, Y0, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        32(DI), Y3
+	VMOVUPS        32(AX), Y3
 	VMULPS         Y2, Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(DI), Y2
-	VMOVUPS        96(DI), Y3
+	VMOVUPS        128(AX), Y2
+	VMOVUPS        96(AX), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free1
+	JEQ            free37
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done2
+	JZ             done38
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (DI), Y1, Y1
+	VBLENDVPS      Y4, (AX), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(DI), Y0, Y0
+	VBLENDVPS      Y4, 32(AX), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(DI), Y2, Y2
+	VBLENDVPS      Y4, 64(AX), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1616,64 +3767,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next3
+	JCC            next39
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next3:
+next39:
 	BTL          $0x04, R8
-	JCC          next4
+	JCC          next40
 	MOVL         16(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next4:
+next40:
 	BTL     $0x01, R8
-	JCC     next5
+	JCC     next41
 	MOVL    4(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next5:
+next41:
 	BTL          $0x05, R8
-	JCC          next6
+	JCC          next42
 	MOVL         20(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next6:
+next42:
 	BTL     $0x02, R8
-	JCC     next7
+	JCC     next43
 	MOVL    8(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next7:
+next43:
 	BTL          $0x06, R8
-	JCC          next8
+	JCC          next44
 	MOVL         24(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next8:
+next44:
 	BTL     $0x03, R8
-	JCC     next9
+	JCC     next45
 	MOVL    12(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next9:
+next45:
 	BTL          $0x07, R8
-	JCC          next10
+	JCC          next46
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next10:
-	JMP done2
+next46:
+	JMP done38
 
-free1:
+free37:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1683,49 +3826,41 @@ free1:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         16(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         4(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         20(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         8(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         24(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         12(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         28(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done2:
-	VMOVUPS   320(DI), Y0
-	VMOVUPS   352(DI), Y1
-	VMOVUPS   288(DI), Y2
-	VMOVUPS   256(DI), Y3
+done38:
+	VMOVUPS   320(AX), Y0
+	VMOVUPS   352(AX), Y1
+	VMOVUPS   288(AX), Y2
+	VMOVUPS   256(AX), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free11
+	JEQ       free47
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done12
+	JZ        done48
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(DI), Y0, Y0
+	VBLENDVPS Y4, 160(AX), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(DI), Y1, Y1
+	VBLENDVPS Y4, 192(AX), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(DI), Y2, Y2
+	VBLENDVPS Y4, 224(AX), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -1735,64 +3870,56 @@ done2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next13
+	JCC       next49
 	MOVL      32(DX), R9
-	SHLQ      $0x05, R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next13:
+next49:
 	BTL          $0x04, R8
-	JCC          next14
+	JCC          next50
 	MOVL         48(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next14:
+next50:
 	BTL     $0x01, R8
-	JCC     next15
+	JCC     next51
 	MOVL    36(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next15:
+next51:
 	BTL          $0x05, R8
-	JCC          next16
+	JCC          next52
 	MOVL         52(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next16:
+next52:
 	BTL     $0x02, R8
-	JCC     next17
+	JCC     next53
 	MOVL    40(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next17:
+next53:
 	BTL          $0x06, R8
-	JCC          next18
+	JCC          next54
 	MOVL         56(DX), R9
-	SHLQ         $0x05, R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next18:
+next54:
 	BTL     $0x03, R8
-	JCC     next19
+	JCC     next55
 	MOVL    44(DX), R9
-	SHLQ    $0x05, R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next19:
+next55:
 	BTL          $0x07, R8
-	JCC          next20
+	JCC          next56
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next20:
-	JMP done12
+next56:
+	JMP done48
 
-free11:
+free47:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1802,33 +3929,25 @@ free11:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X2, (SI)(R8*1)
 	MOVL         48(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
 	MOVL         36(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X1, (SI)(R8*1)
 	MOVL         52(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 	MOVL         40(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X4, (SI)(R8*1)
 	MOVL         56(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
 	MOVL         44(DX), R8
-	SHLQ         $0x05, R8
 	VMOVUPS      X0, (SI)(R8*1)
 	MOVL         60(DX), R8
-	SHLQ         $0x05, R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done12:
+done48:
 	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, AX
+	ADDQ $0x000001e0, DI
 	DECQ CX
 	JNZ  loop
 
@@ -1837,7 +3956,7 @@ end:
 	RET
 
 // func solveAnglesVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -1846,6 +3965,949 @@ TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
 	MOVQ  16(AX), R8
+	MOVQ  56(AX), R9
+	TESTQ R9, R9
+	JLE   single
+	MOVQ  32(AX), R10
+
+pair:
+	MOVL            (DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z0
+	MOVL            16(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z0, Z0
+	MOVL            640(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z0, Z0
+	MOVL            656(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z0, Z0
+	MOVL            4(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z1
+	MOVL            20(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z1, Z1
+	MOVL            644(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z1, Z1
+	MOVL            660(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z1, Z1
+	MOVL            8(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z2
+	MOVL            24(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z2, Z2
+	MOVL            648(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z2, Z2
+	MOVL            664(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z2, Z2
+	MOVL            12(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z3
+	MOVL            28(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z3, Z3
+	MOVL            652(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z3, Z3
+	MOVL            668(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z4
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z3
+	MOVL            48(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z3, Z3
+	MOVL            672(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z3, Z3
+	MOVL            688(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z3, Z3
+	MOVL            36(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z5
+	MOVL            52(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z5, Z5
+	MOVL            676(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z5, Z5
+	MOVL            692(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z5, Z5
+	MOVL            40(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z6
+	MOVL            56(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z6, Z6
+	MOVL            680(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z6, Z6
+	MOVL            696(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z6, Z6
+	MOVL            44(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z7
+	MOVL            60(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z7, Z7
+	MOVL            684(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z7, Z7
+	MOVL            700(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z7, Z7
+	VUNPCKLPS       Z5, Z3, Z8
+	VUNPCKHPS       Z5, Z3, Z3
+	VUNPCKLPS       Z7, Z6, Z5
+	VUNPCKHPS       Z7, Z6, Z7
+	VUNPCKLPD       Z5, Z8, Z6
+	VUNPCKHPD       Z5, Z8, Z5
+	VUNPCKLPD       Z7, Z3, Z8
+	VUNPCKHPD       Z7, Z3, Z3
+	VSUBPS          Z2, Z6, Z2
+	VSUBPS          Z1, Z5, Z1
+	VMULPS          Z4, Z3, Z5
+	VMULPS          Z0, Z8, Z6
+	VSUBPS          Z6, Z5, Z5
+	VMULPS          Z4, Z8, Z4
+	VMULPS          Z0, Z3, Z0
+	VADDPS          Z0, Z4, Z0
+	VCMPPS.BCST     $0x1e, 64(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCC             single
+	VADDPS.BCST     32(BX), Z0, Z0
+	VDIVPS          Z0, Z5, Z0
+	VMULPS          Z0, Z0, Z3
+	VMULPS.BCST     256(BX), Z3, Z4
+	VBROADCASTSS    224(BX), Z5
+	VSUBPS          Z4, Z5, Z4
+	VMULPS          Z4, Z3, Z4
+	VBROADCASTSS    192(BX), Z5
+	VSUBPS          Z4, Z5, Z4
+	VMULPS          Z4, Z3, Z4
+	VBROADCASTSS    160(BX), Z5
+	VSUBPS          Z4, Z5, Z4
+	VMULPS          Z4, Z3, Z4
+	VBROADCASTSS    128(BX), Z5
+	VSUBPS          Z4, Z5, Z4
+	VMULPS          Z4, Z3, Z4
+	VBROADCASTSS    96(BX), Z5
+	VSUBPS          Z4, Z5, Z4
+	VMULPS          Z4, Z3, Z3
+	VADDPS          Z0, Z0, Z0
+	VBROADCASTSS    32(BX), Z4
+	VSUBPS          Z3, Z4, Z3
+	VMULPS          Z3, Z0, Z0
+	VBROADCASTF32X8 384(DX), Z3
+	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
+	VBROADCASTF32X8 256(DX), Z4
+	VINSERTF32X8    $0x01, 896(DX), Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VBROADCASTF32X8 320(DX), Z4
+	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
+	VBROADCASTF32X8 192(DX), Z5
+	VINSERTF32X8    $0x01, 832(DX), Z5, Z5
+	VSUBPS          Z5, Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 512(DX), Z3
+	VINSERTF32X8    $0x01, 1152(DX), Z3, Z3
+	VADDPS          Z3, Z2, Z2
+	VBROADCASTF32X8 64(R8), Z3
+	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z3, Z3
+	VMULPS          Z3, Z2, Z2
+	VBROADCASTF32X8 416(DX), Z3
+	VINSERTF32X8    $0x01, 1056(DX), Z3, Z3
+	VBROADCASTF32X8 288(DX), Z4
+	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VBROADCASTF32X8 352(DX), Z4
+	VINSERTF32X8    $0x01, 992(DX), Z4, Z4
+	VBROADCASTF32X8 224(DX), Z5
+	VINSERTF32X8    $0x01, 864(DX), Z5, Z5
+	VSUBPS          Z5, Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VADDPS          Z3, Z1, Z1
+	VBROADCASTF32X8 544(DX), Z3
+	VINSERTF32X8    $0x01, 1184(DX), Z3, Z3
+	VADDPS          Z3, Z1, Z1
+	VBROADCASTF32X8 64(R8), Z3
+	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z3, Z3
+	VMULPS          Z3, Z1, Z1
+	MOVL            (DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z3
+	MOVL            16(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z3, Z3
+	MOVL            640(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z3, Z3
+	MOVL            656(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z3, Z3
+	MOVL            4(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z4
+	MOVL            20(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z4, Z4
+	MOVL            644(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z4, Z4
+	MOVL            660(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z4, Z4
+	MOVL            8(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z5
+	MOVL            24(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z5, Z5
+	MOVL            648(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z5, Z5
+	MOVL            664(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z5, Z5
+	MOVL            12(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z6
+	MOVL            28(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z6, Z6
+	MOVL            652(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z6, Z6
+	MOVL            668(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z6, Z6
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z6
+	VUNPCKLPD       Z4, Z7, Z5
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z6, Z3, Z7
+	VUNPCKHPD       Z6, Z3, Z3
+	VMOVAPS         Z7, Z6
+	MOVL            32(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z8
+	MOVL            48(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z8, Z8
+	MOVL            672(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z8, Z8
+	MOVL            688(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z8, Z8
+	MOVL            36(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z9
+	MOVL            52(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z9, Z9
+	MOVL            676(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z9, Z9
+	MOVL            692(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z9, Z9
+	MOVL            40(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z10
+	MOVL            56(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z10, Z10
+	MOVL            680(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z10, Z10
+	MOVL            696(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z10, Z10
+	MOVL            44(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z11
+	MOVL            60(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z11, Z11
+	MOVL            684(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z11, Z11
+	MOVL            700(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z11, Z11
+	VUNPCKLPS       Z9, Z8, Z12
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPS       Z11, Z10, Z9
+	VUNPCKHPS       Z11, Z10, Z11
+	VUNPCKLPD       Z9, Z12, Z10
+	VUNPCKHPD       Z9, Z12, Z9
+	VUNPCKLPD       Z11, Z8, Z12
+	VUNPCKHPD       Z11, Z8, Z8
+	VMOVAPS         Z12, Z11
+	VBROADCASTF32X8 448(DX), Z13
+	VINSERTF32X8    $0x01, 1088(DX), Z13, Z13
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 736(DX), Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VSUBPS          Z13, Z6, Z6
+	VMOVAPS         Z6, Z6
+	VBROADCASTF32X8 480(DX), Z13
+	VINSERTF32X8    $0x01, 1120(DX), Z13, Z13
+	VBROADCASTF32X8 160(DX), Z14
+	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VADDPS          Z13, Z11, Z11
+	VMOVAPS         Z11, Z11
+	VBROADCASTF32X8 416(DI), Z13
+	VINSERTF32X8    $0x01, 896(DI), Z13, Z13
+	VPMOVD2M        Z13, K1
+	KORTESTW        K1, K1
+	JZ              sprung1
+	VBROADCASTF32X8 128(DI), Z14
+	VINSERTF32X8    $0x01, 608(DI), Z14, Z14
+	VADDPS          Z14, Z0, Z14
+	VBROADCASTF32X8 32(DI), Z15
+	VINSERTF32X8    $0x01, 512(DI), Z15, Z15
+	VMULPS          Z15, Z14, Z14
+	VBROADCASTF32X8 160(DI), Z15
+	VINSERTF32X8    $0x01, 640(DI), Z15, Z15
+	VBROADCASTF32X8 (DI), Z16
+	VINSERTF32X8    $0x01, 480(DI), Z16, Z16
+	VBROADCASTF32X8 64(DI), Z17
+	VINSERTF32X8    $0x01, 544(DI), Z17, Z17
+	VMULPS          Z17, Z16, Z16
+	VSUBPS          Z6, Z11, Z17
+	VADDPS          Z14, Z17, Z14
+	VMULPS          Z14, Z16, Z14
+	VBROADCASTF32X8 96(DI), Z16
+	VINSERTF32X8    $0x01, 576(DI), Z16, Z16
+	VMULPS          Z16, Z15, Z16
+	VADDPS          Z16, Z14, Z14
+	VSUBPS          Z14, Z15, Z16
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z16, Z15, K1, Z15
+	VMOVUPS         Y15, 160(DI)
+	VEXTRACTF32X8   $0x01, Z15, 640(DI)
+	VBROADCASTF32X8 96(DX), Z15
+	VINSERTF32X8    $0x01, 736(DX), Z15, Z15
+	VMULPS          Z15, Z14, Z15
+	VADDPS          Z15, Z6, Z15
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z15, Z6, K1, Z6
+	VMOVAPS         Z6, Z6
+	VBROADCASTF32X8 160(DX), Z15
+	VINSERTF32X8    $0x01, 800(DX), Z15, Z15
+	VMULPS          Z15, Z14, Z14
+	VSUBPS          Z14, Z11, Z14
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z14, Z11, K1, Z11
+	VMOVAPS         Z11, Z11
+
+sprung1:
+	VBROADCASTF32X8 224(DI), Z13
+	VINSERTF32X8    $0x01, 704(DI), Z13, Z13
+	VXORPS          Z14, Z14, Z14
+	VCMPPS          $0x00, Z14, Z13, K1
+	KORTESTW        K1, K1
+	JCS             driven2
+	VBROADCASTF32X8 256(DI), Z14
+	VINSERTF32X8    $0x01, 736(DI), Z14, Z14
+	VSUBPS          Z6, Z11, Z15
+	VBROADCASTF32X8 192(DI), Z16
+	VINSERTF32X8    $0x01, 672(DI), Z16, Z16
+	VSUBPS          Z16, Z15, Z15
+	VBROADCASTF32X8 (DI), Z16
+	VINSERTF32X8    $0x01, 480(DI), Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VSUBPS          Z15, Z14, Z15
+	VMINPS          Z13, Z15, Z15
+	VXORPS.BCST     288(BX), Z13, Z13
+	VMAXPS          Z13, Z15, Z13
+	VBLENDMPS       Z14, Z13, K1, Z15
+	VMOVUPS         Y15, 256(DI)
+	VEXTRACTF32X8   $0x01, Z15, 736(DI)
+	VSUBPS          Z14, Z13, Z13
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 736(DX), Z14, Z14
+	VMULPS          Z14, Z13, Z14
+	VSUBPS          Z14, Z6, Z14
+	VBLENDMPS       Z6, Z14, K1, Z6
+	VMOVAPS         Z6, Z6
+	VBROADCASTF32X8 160(DX), Z14
+	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VADDPS          Z13, Z11, Z13
+	VBLENDMPS       Z11, Z13, K1, Z11
+	VMOVAPS         Z11, Z11
+
+driven2:
+	VBROADCASTF32X8 448(DI), Z13
+	VINSERTF32X8    $0x01, 928(DI), Z13, Z13
+	VPMOVD2M        Z13, K1
+	KORTESTW        K1, K1
+	JZ              limited3
+	VBROADCASTF32X8 352(DI), Z14
+	VINSERTF32X8    $0x01, 832(DI), Z14, Z14
+	VBROADCASTF32X8 256(DI), Z15
+	VINSERTF32X8    $0x01, 736(DI), Z15, Z15
+	VXORPS.BCST     288(BX), Z15, Z15
+	VBROADCASTF32X8 288(DI), Z16
+	VINSERTF32X8    $0x01, 768(DI), Z16, Z16
+	VADDPS          Z0, Z16, Z16
+	VSUBPS          Z6, Z11, Z17
+	VXORPS          Z18, Z18, Z18
+	VCMPPS          $0x1e, Z18, Z16, K1
+	VBROADCASTF32X8 160(R8), Z18
+	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z18, Z18
+	VMULPS          Z18, Z16, Z18
+	VBROADCASTF32X8 64(R8), Z19
+	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z19, Z19
+	VMULPS          Z19, Z16, Z16
+	VBLENDMPS       Z18, Z16, K1, Z16
+	VBROADCASTF32X8 96(R8), Z18
+	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z18, Z18
+	VBLENDMPS.BCST  32(BX), Z18, K1, Z18
+	VBROADCASTF32X8 (DI), Z19
+	VINSERTF32X8    $0x01, 480(DI), Z19, Z19
+	VMULPS          Z19, Z18, Z18
+	VADDPS          Z16, Z17, Z16
+	VMULPS          Z16, Z18, Z16
+	VXORPS          Z17, Z17, Z17
+	VMAXPS          Z17, Z15, Z15
+	VMINPS          Z14, Z15, Z15
+	VSUBPS          Z15, Z14, Z15
+	KNOTW           K1, K1
+	VBROADCASTF32X8 128(R8), Z17
+	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z17, Z17
+	VMOVAPS.Z       Z17, K1, Z17
+	VMULPS          Z15, Z17, Z15
+	VADDPS          Z15, Z16, Z15
+	VSUBPS          Z15, Z14, Z15
+	VBROADCASTF32X8 32(R8), Z16
+	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z16, Z16
+	VMINPS          Z16, Z15, Z15
+	VXORPS          Z16, Z16, Z16
+	VMAXPS          Z16, Z15, Z15
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z15, Z14, K1, Z16
+	VMOVUPS         Y16, 352(DI)
+	VEXTRACTF32X8   $0x01, Z16, 832(DI)
+	VSUBPS          Z14, Z15, Z14
+	VBROADCASTF32X8 96(DX), Z15
+	VINSERTF32X8    $0x01, 736(DX), Z15, Z15
+	VMULPS          Z15, Z14, Z15
+	VSUBPS          Z15, Z6, Z15
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z15, Z6, K1, Z6
+	VBROADCASTF32X8 160(DX), Z15
+	VINSERTF32X8    $0x01, 800(DX), Z15, Z15
+	VMULPS          Z15, Z14, Z14
+	VADDPS          Z14, Z11, Z14
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z14, Z11, K1, Z11
+	VBROADCASTF32X8 384(DI), Z14
+	VINSERTF32X8    $0x01, 864(DI), Z14, Z14
+	VBROADCASTF32X8 320(DI), Z15
+	VINSERTF32X8    $0x01, 800(DI), Z15, Z15
+	VSUBPS          Z0, Z15, Z0
+	VSUBPS          Z11, Z6, Z15
+	VBROADCASTF32X8 256(DI), Z16
+	VINSERTF32X8    $0x01, 736(DI), Z16, Z16
+	VXORPS          Z17, Z17, Z17
+	VCMPPS          $0x1e, Z17, Z0, K1
+	VBROADCASTF32X8 160(R8), Z17
+	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z17, Z17
+	VMULPS          Z17, Z0, Z17
+	VBROADCASTF32X8 64(R8), Z18
+	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z18, Z18
+	VMULPS          Z18, Z0, Z0
+	VBLENDMPS       Z17, Z0, K1, Z0
+	VBROADCASTF32X8 96(R8), Z17
+	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z17, Z17
+	VBLENDMPS.BCST  32(BX), Z17, K1, Z17
+	VBROADCASTF32X8 (DI), Z18
+	VINSERTF32X8    $0x01, 480(DI), Z18, Z18
+	VMULPS          Z18, Z17, Z17
+	VADDPS          Z0, Z15, Z0
+	VMULPS          Z0, Z17, Z0
+	VXORPS          Z15, Z15, Z15
+	VMAXPS          Z15, Z16, Z15
+	VMINPS          Z14, Z15, Z15
+	VSUBPS          Z15, Z14, Z15
+	KNOTW           K1, K1
+	VBROADCASTF32X8 128(R8), Z16
+	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z16, Z16
+	VMOVAPS.Z       Z16, K1, Z16
+	VMULPS          Z15, Z16, Z15
+	VADDPS          Z15, Z0, Z0
+	VSUBPS          Z0, Z14, Z0
+	VBROADCASTF32X8 32(R8), Z15
+	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z15, Z15
+	VMINPS          Z15, Z0, Z0
+	VXORPS          Z15, Z15, Z15
+	VMAXPS          Z15, Z0, Z0
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z0, Z14, K1, Z15
+	VMOVUPS         Y15, 384(DI)
+	VEXTRACTF32X8   $0x01, Z15, 864(DI)
+	VSUBPS          Z14, Z0, Z0
+	VBROADCASTF32X8 96(DX), Z14
+	VINSERTF32X8    $0x01, 736(DX), Z14, Z14
+	VMULPS          Z14, Z0, Z14
+	VADDPS          Z14, Z6, Z14
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z14, Z6, K1, Z6
+	VMOVAPS         Z6, Z6
+	VBROADCASTF32X8 160(DX), Z14
+	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
+	VMULPS          Z14, Z0, Z0
+	VSUBPS          Z0, Z11, Z0
+	VPMOVD2M        Z13, K1
+	VBLENDMPS       Z0, Z11, K1, Z0
+	VMOVAPS         Z0, Z11
+
+limited3:
+	VBROADCASTF32X8 320(DX), Z0
+	VINSERTF32X8    $0x01, 960(DX), Z0, Z0
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z11, Z15, Z16
+	VSUBPS          Z16, Z10, Z16
+	VMULPS          Z6, Z13, Z17
+	VSUBPS          Z17, Z5, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z2, Z2
+	VMULPS          Z11, Z14, Z16
+	VADDPS          Z16, Z9, Z16
+	VMULPS          Z6, Z0, Z17
+	VADDPS          Z17, Z4, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z1, Z1
+	VBROADCASTF32X8 64(DX), Z16
+	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
+	VBROADCASTF32X8 128(DX), Z17
+	VINSERTF32X8    $0x01, 768(DX), Z17, Z17
+	VADDPS          Z17, Z16, Z16
+	VBROADCASTF32X8 96(DX), Z17
+	VINSERTF32X8    $0x01, 736(DX), Z17, Z17
+	VMULPS          Z17, Z13, Z17
+	VBROADCASTF32X8 160(DX), Z18
+	VINSERTF32X8    $0x01, 800(DX), Z18, Z18
+	VMULPS          Z18, Z15, Z18
+	VMULPS          Z13, Z17, Z17
+	VMULPS          Z15, Z18, Z18
+	VADDPS          Z18, Z17, Z17
+	VADDPS          Z17, Z16, Z17
+	VBROADCASTF32X8 96(DX), Z18
+	VINSERTF32X8    $0x01, 736(DX), Z18, Z18
+	VMULPS          Z18, Z0, Z18
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 800(DX), Z19, Z19
+	VMULPS          Z19, Z14, Z19
+	VMULPS          Z0, Z18, Z0
+	VMULPS          Z14, Z19, Z14
+	VADDPS          Z14, Z0, Z0
+	VADDPS          Z0, Z16, Z0
+	VMULPS          Z13, Z18, Z13
+	VMULPS          Z15, Z19, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          Z0, Z17, Z14
+	VMULPS          Z13, Z13, Z15
+	VSUBPS          Z15, Z14, Z14
+	VXORPS          Z15, Z15, Z15
+	VCMPPS          $0x1e, Z15, Z14, K1
+	VBROADCASTSS    32(BX), Z15
+	VDIVPS          Z14, Z15, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          Z2, Z0, Z0
+	VMULPS          Z1, Z13, Z15
+	VADDPS          Z15, Z0, Z0
+	VMULPS          Z0, Z14, Z0
+	VMULPS          Z1, Z17, Z1
+	VMULPS          Z2, Z13, Z2
+	VADDPS          Z2, Z1, Z1
+	VMULPS          Z1, Z14, Z1
+	VBROADCASTF32X8 576(DX), Z2
+	VINSERTF32X8    $0x01, 1216(DX), Z2, Z2
+	VBROADCASTF32X8 608(DX), Z13
+	VINSERTF32X8    $0x01, 1248(DX), Z13, Z13
+	VBROADCASTF32X8 96(R8), Z14
+	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z14, Z14
+	VMULPS          Z14, Z0, Z0
+	VSUBPS          Z0, Z2, Z0
+	VBROADCASTF32X8 128(R8), Z14
+	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z14, Z14
+	VMULPS          Z14, Z2, Z14
+	VSUBPS          Z14, Z0, Z0
+	VBROADCASTF32X8 96(R8), Z14
+	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z14, Z14
+	VMULPS          Z14, Z1, Z1
+	VSUBPS          Z1, Z13, Z1
+	VBROADCASTF32X8 128(R8), Z14
+	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z14, Z14
+	VMULPS          Z14, Z13, Z14
+	VSUBPS          Z14, Z1, Z1
+	VMULPS          Z0, Z0, Z14
+	VMULPS          Z1, Z1, Z15
+	VADDPS          Z15, Z14, Z14
+	VBROADCASTF32X8 (R8), Z15
+	VINSERTF32X8    $0x01, (R8)(R10*1), Z15, Z15
+	VMULPS          Z15, Z15, Z16
+	VCMPPS          $0x1e, Z16, Z14, K1
+	VSQRTPS         Z14, Z14
+	VDIVPS          Z14, Z15, Z14
+	VMULPS          Z0, Z14, Z15
+	VBLENDMPS       Z15, Z0, K1, Z0
+	VMULPS          Z1, Z14, Z14
+	VBLENDMPS       Z14, Z1, K1, Z1
+	VMOVUPS         Y0, 576(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1216(DX)
+	VMOVUPS         Y1, 608(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
+	VSUBPS          Z2, Z0, Z0
+	VSUBPS          Z13, Z1, Z1
+	VBROADCASTF32X8 320(DX), Z2
+	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z1, Z2, Z2
+	VMULPS          Z0, Z13, Z13
+	VSUBPS          Z13, Z2, Z2
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z2, Z2
+	VSUBPS          Z2, Z6, Z2
+	VMOVAPS         Z2, Z6
+	VMULPS          Z1, Z14, Z2
+	VMULPS          Z0, Z15, Z13
+	VSUBPS          Z13, Z2, Z2
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z2, Z2
+	VADDPS          Z2, Z11, Z2
+	VMOVAPS         Z2, Z11
+	VBROADCASTF32X8 128(DX), Z2
+	VINSERTF32X8    $0x01, 768(DX), Z2, Z2
+	VMULPS          Z0, Z2, Z13
+	VADDPS          Z13, Z10, Z13
+	VMULPS          Z1, Z2, Z2
+	VADDPS          Z2, Z9, Z2
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z0, Z14, Z0
+	VSUBPS          Z0, Z5, Z0
+	VMULPS          Z1, Z14, Z1
+	VSUBPS          Z1, Z4, Z1
+	VPCMPEQD.BCST   320(BX), Z3, K1
+	KORTESTW        K1, K1
+	JCS             free4
+	VPSLLD          $0x1f, Z3, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, R11
+	TESTL           R11, R11
+	JZ              done5
+	VPSLLD          $0x1e, Z3, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z5, Z0, K1, Z0
+	VPSLLD          $0x1d, Z3, Z5
+	VPMOVD2M        Z5, K1
+	VBLENDMPS       Z4, Z1, K1, Z1
+	VPSLLD          $0x1c, Z3, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z7, Z6, K1, Z4
+	VUNPCKLPS       Z1, Z0, Z5
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z4, Z1
+	VUNPCKHPS       Z3, Z4, Z4
+	VUNPCKLPD       Z1, Z5, Z3
+	VUNPCKHPD       Z1, Z5, Z1
+	VUNPCKLPD       Z4, Z0, Z5
+	VUNPCKHPD       Z4, Z0, Z0
+	BTL             $0x00, R11
+	JCC             next6
+	MOVL            (DX), R12
+	VMOVUPS         X3, (SI)(R12*1)
+
+next6:
+	BTL           $0x04, R11
+	JCC           next7
+	MOVL          16(DX), R12
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
+
+next7:
+	BTL           $0x08, R11
+	JCC           next8
+	MOVL          640(DX), R12
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
+
+next8:
+	BTL           $0x0c, R11
+	JCC           next9
+	MOVL          656(DX), R12
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
+
+next9:
+	BTL     $0x01, R11
+	JCC     next10
+	MOVL    4(DX), R12
+	VMOVUPS X1, (SI)(R12*1)
+
+next10:
+	BTL           $0x05, R11
+	JCC           next11
+	MOVL          20(DX), R12
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
+
+next11:
+	BTL           $0x09, R11
+	JCC           next12
+	MOVL          644(DX), R12
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
+
+next12:
+	BTL           $0x0d, R11
+	JCC           next13
+	MOVL          660(DX), R12
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
+
+next13:
+	BTL     $0x02, R11
+	JCC     next14
+	MOVL    8(DX), R12
+	VMOVUPS X5, (SI)(R12*1)
+
+next14:
+	BTL           $0x06, R11
+	JCC           next15
+	MOVL          24(DX), R12
+	VEXTRACTF32X4 $0x01, Z5, (SI)(R12*1)
+
+next15:
+	BTL           $0x0a, R11
+	JCC           next16
+	MOVL          648(DX), R12
+	VEXTRACTF32X4 $0x02, Z5, (SI)(R12*1)
+
+next16:
+	BTL           $0x0e, R11
+	JCC           next17
+	MOVL          664(DX), R12
+	VEXTRACTF32X4 $0x03, Z5, (SI)(R12*1)
+
+next17:
+	BTL     $0x03, R11
+	JCC     next18
+	MOVL    12(DX), R12
+	VMOVUPS X0, (SI)(R12*1)
+
+next18:
+	BTL           $0x07, R11
+	JCC           next19
+	MOVL          28(DX), R12
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
+
+next19:
+	BTL           $0x0b, R11
+	JCC           next20
+	MOVL          652(DX), R12
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
+
+next20:
+	BTL           $0x0f, R11
+	JCC           next21
+	MOVL          668(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+
+next21:
+	JMP done5
+
+free4:
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z6, Z1
+	VUNPCKHPS     Z3, Z6, Z5
+	VUNPCKLPD     Z1, Z4, Z3
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z5, Z0, Z4
+	VUNPCKHPD     Z5, Z0, Z0
+	MOVL          (DX), R11
+	VMOVUPS       X3, (SI)(R11*1)
+	MOVL          16(DX), R11
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
+	MOVL          640(DX), R11
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
+	MOVL          656(DX), R11
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
+	MOVL          4(DX), R11
+	VMOVUPS       X1, (SI)(R11*1)
+	MOVL          20(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+	MOVL          644(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+	MOVL          660(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+	MOVL          8(DX), R11
+	VMOVUPS       X4, (SI)(R11*1)
+	MOVL          24(DX), R11
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
+	MOVL          648(DX), R11
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
+	MOVL          664(DX), R11
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
+	MOVL          12(DX), R11
+	VMOVUPS       X0, (SI)(R11*1)
+	MOVL          28(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+	MOVL          652(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+	MOVL          668(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+
+done5:
+	VPCMPEQD.BCST 320(BX), Z8, K1
+	KORTESTW      K1, K1
+	JCS           free22
+	VPSLLD        $0x1f, Z8, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R11
+	TESTL         R11, R11
+	JZ            done23
+	VPSLLD        $0x1e, Z8, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z10, Z13, K1, Z0
+	VPSLLD        $0x1d, Z8, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z9, Z2, K1, Z1
+	VPSLLD        $0x1c, Z8, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z12, Z11, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z8, Z2, Z1
+	VUNPCKHPS     Z8, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R11
+	JCC           next24
+	MOVL          32(DX), R12
+	VMOVUPS       X2, (SI)(R12*1)
+
+next24:
+	BTL           $0x04, R11
+	JCC           next25
+	MOVL          48(DX), R12
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
+
+next25:
+	BTL           $0x08, R11
+	JCC           next26
+	MOVL          672(DX), R12
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
+
+next26:
+	BTL           $0x0c, R11
+	JCC           next27
+	MOVL          688(DX), R12
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
+
+next27:
+	BTL     $0x01, R11
+	JCC     next28
+	MOVL    36(DX), R12
+	VMOVUPS X1, (SI)(R12*1)
+
+next28:
+	BTL           $0x05, R11
+	JCC           next29
+	MOVL          52(DX), R12
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
+
+next29:
+	BTL           $0x09, R11
+	JCC           next30
+	MOVL          676(DX), R12
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
+
+next30:
+	BTL           $0x0d, R11
+	JCC           next31
+	MOVL          692(DX), R12
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
+
+next31:
+	BTL     $0x02, R11
+	JCC     next32
+	MOVL    40(DX), R12
+	VMOVUPS X3, (SI)(R12*1)
+
+next32:
+	BTL           $0x06, R11
+	JCC           next33
+	MOVL          56(DX), R12
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
+
+next33:
+	BTL           $0x0a, R11
+	JCC           next34
+	MOVL          680(DX), R12
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
+
+next34:
+	BTL           $0x0e, R11
+	JCC           next35
+	MOVL          696(DX), R12
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
+
+next35:
+	BTL     $0x03, R11
+	JCC     next36
+	MOVL    44(DX), R12
+	VMOVUPS X0, (SI)(R12*1)
+
+next36:
+	BTL           $0x07, R11
+	JCC           next37
+	MOVL          60(DX), R12
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
+
+next37:
+	BTL           $0x0b, R11
+	JCC           next38
+	MOVL          684(DX), R12
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
+
+next38:
+	BTL           $0x0f, R11
+	JCC           next39
+	MOVL          700(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+
+next39:
+	JMP done23
+
+free22:
+	VUNPCKLPS     Z2, Z13, Z0
+	VUNPCKHPS     Z2, Z13, Z1
+	VUNPCKLPS     Z8, Z11, Z2
+	VUNPCKHPS     Z8, Z11, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R11
+	VMOVUPS       X3, (SI)(R11*1)
+	MOVL          48(DX), R11
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
+	MOVL          672(DX), R11
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
+	MOVL          688(DX), R11
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
+	MOVL          36(DX), R11
+	VMOVUPS       X0, (SI)(R11*1)
+	MOVL          52(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+	MOVL          676(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+	MOVL          692(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+	MOVL          40(DX), R11
+	VMOVUPS       X2, (SI)(R11*1)
+	MOVL          56(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+	MOVL          680(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+	MOVL          696(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+	MOVL          44(DX), R11
+	VMOVUPS       X1, (SI)(R11*1)
+	MOVL          60(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+	MOVL          684(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+	MOVL          700(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+done23:
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
+	SUBQ $0x02, CX
+	DECQ R9
+	JNZ  pair
+
+single:
 	LEAQ  31(SP), R9
 	ANDQ  $-32, R9
 	TESTQ CX, CX
@@ -1853,28 +4915,20 @@ TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 
 loop:
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1889,28 +4943,20 @@ loop:
 	VMOVUPS        Y4, 64(R9)
 	VMOVUPS        Y0, 96(R9)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -1979,28 +5025,20 @@ loop:
 	VMULPS         64(R8), Y0, Y0
 	VMOVUPS        Y0, 32(R9)
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2016,28 +5054,20 @@ loop:
 	VMOVUPS        Y0, 224(R9)
 	VMOVUPS        Y4, 256(R9)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2065,7 +5095,7 @@ loop:
 	VMOVUPS        416(DI), Y0
 	VMOVMSKPS      Y0, R10
 	TESTL          R10, R10
-	JZ             sprung1
+	JZ             sprung40
 	VMOVUPS        64(R9), Y1
 	VADDPS         128(DI), Y1, Y1
 	VMULPS         32(DI), Y1, Y1
@@ -2091,13 +5121,13 @@ loop:
 	VBLENDVPS      Y0, Y1, Y4, Y0
 	VMOVUPS        Y0, 416(R9)
 
-sprung1:
+sprung40:
 	VMOVUPS   224(DI), Y0
 	VXORPS    Y1, Y1, Y1
 	VCMPPS    $0x00, Y1, Y0, Y1
 	VMOVMSKPS Y1, R10
 	CMPL      R10, $0xff
-	JEQ       driven2
+	JEQ       driven41
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   256(R9), Y3
 	VMOVUPS   416(R9), Y4
@@ -2120,11 +5150,11 @@ sprung1:
 	VBLENDVPS Y1, Y4, Y0, Y0
 	VMOVUPS   Y0, 416(R9)
 
-driven2:
+driven41:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
-	JZ        limited3
+	JZ        limited42
 	VMOVUPS   256(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMOVUPS   352(DI), Y3
@@ -2201,7 +5231,7 @@ driven2:
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, 416(R9)
 
-limited3:
+limited42:
 	VMOVUPS   (R9), Y0
 	VMOVUPS   32(R9), Y1
 	VMOVUPS   320(DX), Y2
@@ -2322,11 +5352,11 @@ limited3:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free4
+	JEQ       free43
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done5
+	JZ        done44
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 128(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
@@ -2342,64 +5372,56 @@ limited3:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next6
+	JCC       next45
 	MOVL      (DX), R11
-	SHLQ      $0x05, R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next6:
+next45:
 	BTL          $0x04, R10
-	JCC          next7
+	JCC          next46
 	MOVL         16(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next7:
+next46:
 	BTL     $0x01, R10
-	JCC     next8
+	JCC     next47
 	MOVL    4(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next8:
+next47:
 	BTL          $0x05, R10
-	JCC          next9
+	JCC          next48
 	MOVL         20(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next9:
+next48:
 	BTL     $0x02, R10
-	JCC     next10
+	JCC     next49
 	MOVL    8(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next10:
+next49:
 	BTL          $0x06, R10
-	JCC          next11
+	JCC          next50
 	MOVL         24(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next11:
+next50:
 	BTL     $0x03, R10
-	JCC     next12
+	JCC     next51
 	MOVL    12(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next12:
+next51:
 	BTL          $0x07, R10
-	JCC          next13
+	JCC          next52
 	MOVL         28(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next13:
-	JMP done5
+next52:
+	JMP done44
 
-free4:
+free43:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2409,31 +5431,23 @@ free4:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X2, (SI)(R10*1)
 	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 	MOVL         4(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X1, (SI)(R10*1)
 	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 	MOVL         8(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X4, (SI)(R10*1)
 	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 	MOVL         12(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X0, (SI)(R10*1)
 	MOVL         28(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done5:
+done44:
 	VMOVUPS   448(R9), Y0
 	VMOVUPS   480(R9), Y1
 	VMOVUPS   416(R9), Y2
@@ -2441,11 +5455,11 @@ done5:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free14
+	JEQ       free53
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done15
+	JZ        done54
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -2461,64 +5475,56 @@ done5:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next16
+	JCC       next55
 	MOVL      32(DX), R11
-	SHLQ      $0x05, R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next16:
+next55:
 	BTL          $0x04, R10
-	JCC          next17
+	JCC          next56
 	MOVL         48(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next17:
+next56:
 	BTL     $0x01, R10
-	JCC     next18
+	JCC     next57
 	MOVL    36(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next18:
+next57:
 	BTL          $0x05, R10
-	JCC          next19
+	JCC          next58
 	MOVL         52(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next19:
+next58:
 	BTL     $0x02, R10
-	JCC     next20
+	JCC     next59
 	MOVL    40(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next20:
+next59:
 	BTL          $0x06, R10
-	JCC          next21
+	JCC          next60
 	MOVL         56(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next21:
+next60:
 	BTL     $0x03, R10
-	JCC     next22
+	JCC     next61
 	MOVL    44(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next22:
+next61:
 	BTL          $0x07, R10
-	JCC          next23
+	JCC          next62
 	MOVL         60(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next23:
-	JMP done15
+next62:
+	JMP done54
 
-free14:
+free53:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2528,31 +5534,23 @@ free14:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X2, (SI)(R10*1)
 	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 	MOVL         36(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X1, (SI)(R10*1)
 	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 	MOVL         40(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X4, (SI)(R10*1)
 	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 	MOVL         44(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X0, (SI)(R10*1)
 	MOVL         60(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done15:
+done54:
 	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8
@@ -2565,7 +5563,7 @@ end:
 	RET
 
 // func relaxAnglesVector(args *passArgs)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, AVX512DQ, AVX512F
 TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -2574,6 +5572,895 @@ TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
 	MOVQ  16(AX), R8
+	MOVQ  56(AX), R9
+	TESTQ R9, R9
+	JLE   single
+	MOVQ  32(AX), R10
+
+pair:
+	MOVL            (DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z0
+	MOVL            16(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z0, Z0
+	MOVL            640(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z0, Z0
+	MOVL            656(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z0, Z0
+	MOVL            4(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z1
+	MOVL            20(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z1, Z1
+	MOVL            644(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z1, Z1
+	MOVL            660(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z1, Z1
+	MOVL            8(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z2
+	MOVL            24(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z2, Z2
+	MOVL            648(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z2, Z2
+	MOVL            664(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z2, Z2
+	MOVL            12(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z3
+	MOVL            28(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z3, Z3
+	MOVL            652(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z3, Z3
+	MOVL            668(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z4, Z2
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z3, Z0, Z1
+	VUNPCKHPD       Z3, Z0, Z0
+	MOVL            32(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z2
+	MOVL            48(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z2, Z2
+	MOVL            672(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z2, Z2
+	MOVL            688(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z2, Z2
+	MOVL            36(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z3
+	MOVL            52(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z3, Z3
+	MOVL            676(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z3, Z3
+	MOVL            692(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z3, Z3
+	MOVL            40(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z4
+	MOVL            56(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z4, Z4
+	MOVL            680(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z4, Z4
+	MOVL            696(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z4, Z4
+	MOVL            44(DX), R11
+	VBROADCASTF32X4 16(SI)(R11*1), Z5
+	MOVL            60(DX), R11
+	VINSERTF32X4    $0x01, 16(SI)(R11*1), Z5, Z5
+	MOVL            684(DX), R11
+	VINSERTF32X4    $0x02, 16(SI)(R11*1), Z5, Z5
+	MOVL            700(DX), R11
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z5, Z5
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z5
+	VUNPCKLPD       Z3, Z6, Z4
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z5, Z2, Z3
+	VUNPCKHPD       Z5, Z2, Z2
+	VMULPS          Z1, Z2, Z4
+	VMULPS          Z0, Z3, Z5
+	VSUBPS          Z5, Z4, Z4
+	VMULPS          Z1, Z3, Z5
+	VMULPS          Z0, Z2, Z6
+	VADDPS          Z6, Z5, Z5
+	VCMPPS.BCST     $0x1e, 64(BX), Z5, K1
+	KORTESTW        K1, K1
+	JCC             single
+	VADDPS.BCST     32(BX), Z5, Z5
+	VDIVPS          Z5, Z4, Z4
+	VMULPS          Z4, Z4, Z5
+	VMULPS.BCST     256(BX), Z5, Z6
+	VBROADCASTSS    224(BX), Z7
+	VSUBPS          Z6, Z7, Z6
+	VMULPS          Z6, Z5, Z6
+	VBROADCASTSS    192(BX), Z7
+	VSUBPS          Z6, Z7, Z6
+	VMULPS          Z6, Z5, Z6
+	VBROADCASTSS    160(BX), Z7
+	VSUBPS          Z6, Z7, Z6
+	VMULPS          Z6, Z5, Z6
+	VBROADCASTSS    128(BX), Z7
+	VSUBPS          Z6, Z7, Z6
+	VMULPS          Z6, Z5, Z6
+	VBROADCASTSS    96(BX), Z7
+	VSUBPS          Z6, Z7, Z6
+	VMULPS          Z6, Z5, Z5
+	VADDPS          Z4, Z4, Z4
+	VBROADCASTSS    32(BX), Z6
+	VSUBPS          Z5, Z6, Z5
+	VMULPS          Z5, Z4, Z4
+	VBROADCASTF32X8 192(DX), Z5
+	VINSERTF32X8    $0x01, 832(DX), Z5, Z5
+	VBROADCASTF32X8 224(DX), Z6
+	VINSERTF32X8    $0x01, 864(DX), Z6, Z6
+	VMULPS          Z1, Z5, Z7
+	VMULPS          Z0, Z6, Z8
+	VSUBPS          Z8, Z7, Z7
+	VMULPS          Z0, Z5, Z0
+	VMULPS          Z1, Z6, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 320(DX), Z1
+	VINSERTF32X8    $0x01, 960(DX), Z1, Z1
+	VSUBPS          Z1, Z7, Z1
+	VBROADCASTF32X8 608(DX), Z5
+	VINSERTF32X8    $0x01, 1248(DX), Z5, Z5
+	VMULPS          Z5, Z1, Z1
+	VBROADCASTF32X8 352(DX), Z5
+	VINSERTF32X8    $0x01, 992(DX), Z5, Z5
+	VSUBPS          Z5, Z0, Z5
+	VBROADCASTF32X8 576(DX), Z6
+	VINSERTF32X8    $0x01, 1216(DX), Z6, Z6
+	VMULPS          Z6, Z5, Z5
+	VSUBPS          Z5, Z1, Z1
+	VMOVUPS         Y1, 448(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1088(DX)
+	VMOVUPS         Y7, 320(DX)
+	VEXTRACTF32X8   $0x01, Z7, 960(DX)
+	VMOVUPS         Y0, 352(DX)
+	VEXTRACTF32X8   $0x01, Z0, 992(DX)
+	VBROADCASTF32X8 256(DX), Z0
+	VINSERTF32X8    $0x01, 896(DX), Z0, Z0
+	VBROADCASTF32X8 288(DX), Z1
+	VINSERTF32X8    $0x01, 928(DX), Z1, Z1
+	VMULPS          Z3, Z0, Z5
+	VMULPS          Z2, Z1, Z6
+	VSUBPS          Z6, Z5, Z5
+	VMULPS          Z2, Z0, Z0
+	VMULPS          Z3, Z1, Z1
+	VADDPS          Z1, Z0, Z0
+	VBROADCASTF32X8 384(DX), Z1
+	VINSERTF32X8    $0x01, 1024(DX), Z1, Z1
+	VSUBPS          Z1, Z5, Z1
+	VBROADCASTF32X8 608(DX), Z2
+	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
+	VMULPS          Z2, Z1, Z1
+	VBROADCASTF32X8 416(DX), Z2
+	VINSERTF32X8    $0x01, 1056(DX), Z2, Z2
+	VSUBPS          Z2, Z0, Z2
+	VBROADCASTF32X8 576(DX), Z3
+	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
+	VMULPS          Z3, Z2, Z2
+	VSUBPS          Z2, Z1, Z1
+	VMOVUPS         Y1, 480(DX)
+	VEXTRACTF32X8   $0x01, Z1, 1120(DX)
+	VMOVUPS         Y5, 384(DX)
+	VEXTRACTF32X8   $0x01, Z5, 1024(DX)
+	VMOVUPS         Y0, 416(DX)
+	VEXTRACTF32X8   $0x01, Z0, 1056(DX)
+	MOVL            (DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z0
+	MOVL            16(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z0, Z0
+	MOVL            640(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z0, Z0
+	MOVL            656(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z0, Z0
+	MOVL            4(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z1
+	MOVL            20(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z1, Z1
+	MOVL            644(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z1, Z1
+	MOVL            660(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z1, Z1
+	MOVL            8(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z2
+	MOVL            24(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z2, Z2
+	MOVL            648(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z2, Z2
+	MOVL            664(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z2, Z2
+	MOVL            12(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z3
+	MOVL            28(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z3, Z3
+	MOVL            652(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z3, Z3
+	MOVL            668(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z3, Z3
+	VUNPCKLPS       Z1, Z0, Z5
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z3
+	VUNPCKLPD       Z1, Z5, Z2
+	VUNPCKHPD       Z1, Z5, Z1
+	VUNPCKLPD       Z3, Z0, Z5
+	VUNPCKHPD       Z3, Z0, Z0
+	VMOVAPS         Z5, Z3
+	MOVL            32(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z6
+	MOVL            48(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z6, Z6
+	MOVL            672(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z6, Z6
+	MOVL            688(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z6, Z6
+	MOVL            36(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z7
+	MOVL            52(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z7, Z7
+	MOVL            676(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z7, Z7
+	MOVL            692(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z7, Z7
+	MOVL            40(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z8
+	MOVL            56(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z8, Z8
+	MOVL            680(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z8, Z8
+	MOVL            696(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z8, Z8
+	MOVL            44(DX), R11
+	VBROADCASTF32X4 (SI)(R11*1), Z9
+	MOVL            60(DX), R11
+	VINSERTF32X4    $0x01, (SI)(R11*1), Z9, Z9
+	MOVL            684(DX), R11
+	VINSERTF32X4    $0x02, (SI)(R11*1), Z9, Z9
+	MOVL            700(DX), R11
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z9, Z9
+	VUNPCKLPS       Z7, Z6, Z10
+	VUNPCKHPS       Z7, Z6, Z6
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z9
+	VUNPCKLPD       Z7, Z10, Z8
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z9, Z6, Z10
+	VUNPCKHPD       Z9, Z6, Z6
+	VMOVAPS         Z10, Z9
+	VBROADCASTF32X8 224(DI), Z11
+	VINSERTF32X8    $0x01, 704(DI), Z11, Z11
+	VXORPS          Z12, Z12, Z12
+	VCMPPS          $0x00, Z12, Z11, K1
+	KORTESTW        K1, K1
+	JCS             driven1
+	VBROADCASTF32X8 256(DI), Z12
+	VINSERTF32X8    $0x01, 736(DI), Z12, Z12
+	VSUBPS          Z3, Z9, Z13
+	VBROADCASTF32X8 192(DI), Z14
+	VINSERTF32X8    $0x01, 672(DI), Z14, Z14
+	VSUBPS          Z14, Z13, Z13
+	VBROADCASTF32X8 (DI), Z14
+	VINSERTF32X8    $0x01, 480(DI), Z14, Z14
+	VMULPS          Z14, Z13, Z13
+	VSUBPS          Z13, Z12, Z13
+	VMINPS          Z11, Z13, Z13
+	VXORPS.BCST     288(BX), Z11, Z11
+	VMAXPS          Z11, Z13, Z11
+	VBLENDMPS       Z12, Z11, K1, Z13
+	VMOVUPS         Y13, 256(DI)
+	VEXTRACTF32X8   $0x01, Z13, 736(DI)
+	VSUBPS          Z12, Z11, Z11
+	VBROADCASTF32X8 96(DX), Z12
+	VINSERTF32X8    $0x01, 736(DX), Z12, Z12
+	VMULPS          Z12, Z11, Z12
+	VSUBPS          Z12, Z3, Z12
+	VBLENDMPS       Z3, Z12, K1, Z3
+	VMOVAPS         Z3, Z3
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
+	VMULPS          Z12, Z11, Z11
+	VADDPS          Z11, Z9, Z11
+	VBLENDMPS       Z9, Z11, K1, Z9
+	VMOVAPS         Z9, Z9
+
+driven1:
+	VBROADCASTF32X8 448(DI), Z11
+	VINSERTF32X8    $0x01, 928(DI), Z11, Z11
+	VPMOVD2M        Z11, K1
+	KORTESTW        K1, K1
+	JZ              limited2
+	VBROADCASTF32X8 352(DI), Z12
+	VINSERTF32X8    $0x01, 832(DI), Z12, Z12
+	VBROADCASTF32X8 256(DI), Z13
+	VINSERTF32X8    $0x01, 736(DI), Z13, Z13
+	VXORPS.BCST     288(BX), Z13, Z13
+	VBROADCASTF32X8 288(DI), Z14
+	VINSERTF32X8    $0x01, 768(DI), Z14, Z14
+	VADDPS          Z4, Z14, Z14
+	VSUBPS          Z3, Z9, Z15
+	VXORPS          Z16, Z16, Z16
+	VCMPPS          $0x1e, Z16, Z14, K1
+	VBROADCASTF32X8 160(R8), Z16
+	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z16, Z16
+	VMULPS          Z16, Z14, Z16
+	VMULPS.BCST     (BX), Z14, Z14
+	VBLENDMPS       Z16, Z14, K1, Z14
+	VBROADCASTSS    32(BX), Z16
+	VBLENDMPS.BCST  32(BX), Z16, K1, Z16
+	VBROADCASTF32X8 (DI), Z17
+	VINSERTF32X8    $0x01, 480(DI), Z17, Z17
+	VMULPS          Z17, Z16, Z16
+	VADDPS          Z14, Z15, Z14
+	VMULPS          Z14, Z16, Z14
+	VXORPS          Z15, Z15, Z15
+	VMAXPS          Z15, Z13, Z13
+	VMINPS          Z12, Z13, Z13
+	VSUBPS          Z13, Z12, Z13
+	KNOTW           K1, K1
+	VBROADCASTSS    (BX), Z15
+	VMOVAPS.Z       Z15, K1, Z15
+	VMULPS          Z13, Z15, Z13
+	VADDPS          Z13, Z14, Z13
+	VSUBPS          Z13, Z12, Z13
+	VBROADCASTF32X8 32(R8), Z14
+	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z14, Z14
+	VMINPS          Z14, Z13, Z13
+	VXORPS          Z14, Z14, Z14
+	VMAXPS          Z14, Z13, Z13
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z13, Z12, K1, Z14
+	VMOVUPS         Y14, 352(DI)
+	VEXTRACTF32X8   $0x01, Z14, 832(DI)
+	VSUBPS          Z12, Z13, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z13
+	VSUBPS          Z13, Z3, Z13
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z13, Z3, K1, Z3
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z9, Z12
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z12, Z9, K1, Z9
+	VBROADCASTF32X8 384(DI), Z12
+	VINSERTF32X8    $0x01, 864(DI), Z12, Z12
+	VBROADCASTF32X8 320(DI), Z13
+	VINSERTF32X8    $0x01, 800(DI), Z13, Z13
+	VSUBPS          Z4, Z13, Z4
+	VSUBPS          Z9, Z3, Z13
+	VBROADCASTF32X8 256(DI), Z14
+	VINSERTF32X8    $0x01, 736(DI), Z14, Z14
+	VXORPS          Z15, Z15, Z15
+	VCMPPS          $0x1e, Z15, Z4, K1
+	VBROADCASTF32X8 160(R8), Z15
+	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z15, Z15
+	VMULPS          Z15, Z4, Z15
+	VMULPS.BCST     (BX), Z4, Z4
+	VBLENDMPS       Z15, Z4, K1, Z4
+	VBROADCASTSS    32(BX), Z15
+	VBLENDMPS.BCST  32(BX), Z15, K1, Z15
+	VBROADCASTF32X8 (DI), Z16
+	VINSERTF32X8    $0x01, 480(DI), Z16, Z16
+	VMULPS          Z16, Z15, Z15
+	VADDPS          Z4, Z13, Z4
+	VMULPS          Z4, Z15, Z4
+	VXORPS          Z13, Z13, Z13
+	VMAXPS          Z13, Z14, Z13
+	VMINPS          Z12, Z13, Z13
+	VSUBPS          Z13, Z12, Z13
+	KNOTW           K1, K1
+	VBROADCASTSS    (BX), Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          Z13, Z14, Z13
+	VADDPS          Z13, Z4, Z4
+	VSUBPS          Z4, Z12, Z4
+	VBROADCASTF32X8 32(R8), Z13
+	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z13, Z13
+	VMINPS          Z13, Z4, Z4
+	VXORPS          Z13, Z13, Z13
+	VMAXPS          Z13, Z4, Z4
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z4, Z12, K1, Z13
+	VMOVUPS         Y13, 384(DI)
+	VEXTRACTF32X8   $0x01, Z13, 864(DI)
+	VSUBPS          Z12, Z4, Z4
+	VBROADCASTF32X8 96(DX), Z12
+	VINSERTF32X8    $0x01, 736(DX), Z12, Z12
+	VMULPS          Z12, Z4, Z12
+	VADDPS          Z12, Z3, Z12
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z12, Z3, K1, Z3
+	VMOVAPS         Z3, Z3
+	VBROADCASTF32X8 160(DX), Z12
+	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
+	VMULPS          Z12, Z4, Z4
+	VSUBPS          Z4, Z9, Z4
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z4, Z9, K1, Z4
+	VMOVAPS         Z4, Z9
+
+limited2:
+	VXORPS          Z4, Z4, Z4
+	VXORPS          Z11, Z11, Z11
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z9, Z15, Z16
+	VSUBPS          Z16, Z8, Z16
+	VMULPS          Z3, Z13, Z17
+	VSUBPS          Z17, Z2, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z4, Z4
+	VMULPS          Z9, Z14, Z16
+	VADDPS          Z16, Z7, Z16
+	VMULPS          Z3, Z12, Z17
+	VADDPS          Z17, Z1, Z17
+	VSUBPS          Z17, Z16, Z16
+	VADDPS          Z16, Z11, Z11
+	VBROADCASTF32X8 64(DX), Z16
+	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
+	VBROADCASTF32X8 128(DX), Z17
+	VINSERTF32X8    $0x01, 768(DX), Z17, Z17
+	VADDPS          Z17, Z16, Z16
+	VBROADCASTF32X8 96(DX), Z17
+	VINSERTF32X8    $0x01, 736(DX), Z17, Z17
+	VMULPS          Z17, Z13, Z17
+	VBROADCASTF32X8 160(DX), Z18
+	VINSERTF32X8    $0x01, 800(DX), Z18, Z18
+	VMULPS          Z18, Z15, Z18
+	VMULPS          Z13, Z17, Z17
+	VMULPS          Z15, Z18, Z18
+	VADDPS          Z18, Z17, Z17
+	VADDPS          Z17, Z16, Z17
+	VBROADCASTF32X8 96(DX), Z18
+	VINSERTF32X8    $0x01, 736(DX), Z18, Z18
+	VMULPS          Z18, Z12, Z18
+	VBROADCASTF32X8 160(DX), Z19
+	VINSERTF32X8    $0x01, 800(DX), Z19, Z19
+	VMULPS          Z19, Z14, Z19
+	VMULPS          Z12, Z18, Z12
+	VMULPS          Z14, Z19, Z14
+	VADDPS          Z14, Z12, Z12
+	VADDPS          Z12, Z16, Z12
+	VMULPS          Z13, Z18, Z13
+	VMULPS          Z15, Z19, Z14
+	VADDPS          Z14, Z13, Z13
+	VMULPS          Z12, Z17, Z14
+	VMULPS          Z13, Z13, Z15
+	VSUBPS          Z15, Z14, Z14
+	VXORPS          Z15, Z15, Z15
+	VCMPPS          $0x1e, Z15, Z14, K1
+	VBROADCASTSS    32(BX), Z15
+	VDIVPS          Z14, Z15, Z14
+	VMOVAPS.Z       Z14, K1, Z14
+	VMULPS          Z4, Z12, Z12
+	VMULPS          Z11, Z13, Z15
+	VADDPS          Z15, Z12, Z12
+	VMULPS          Z12, Z14, Z12
+	VMULPS          Z11, Z17, Z11
+	VMULPS          Z4, Z13, Z4
+	VADDPS          Z4, Z11, Z4
+	VMULPS          Z4, Z14, Z4
+	VBROADCASTF32X8 576(DX), Z11
+	VINSERTF32X8    $0x01, 1216(DX), Z11, Z11
+	VBROADCASTF32X8 608(DX), Z13
+	VINSERTF32X8    $0x01, 1248(DX), Z13, Z13
+	VMULPS.BCST     32(BX), Z12, Z12
+	VSUBPS          Z12, Z11, Z12
+	VMULPS.BCST     (BX), Z11, Z14
+	VSUBPS          Z14, Z12, Z12
+	VMULPS.BCST     32(BX), Z4, Z4
+	VSUBPS          Z4, Z13, Z4
+	VMULPS.BCST     (BX), Z13, Z14
+	VSUBPS          Z14, Z4, Z4
+	VMULPS          Z12, Z12, Z14
+	VMULPS          Z4, Z4, Z15
+	VADDPS          Z15, Z14, Z14
+	VBROADCASTF32X8 (R8), Z15
+	VINSERTF32X8    $0x01, (R8)(R10*1), Z15, Z15
+	VMULPS          Z15, Z15, Z16
+	VCMPPS          $0x1e, Z16, Z14, K1
+	VSQRTPS         Z14, Z14
+	VDIVPS          Z14, Z15, Z14
+	VMULPS          Z12, Z14, Z15
+	VBLENDMPS       Z15, Z12, K1, Z12
+	VMULPS          Z4, Z14, Z14
+	VBLENDMPS       Z14, Z4, K1, Z4
+	VMOVUPS         Y12, 576(DX)
+	VEXTRACTF32X8   $0x01, Z12, 1216(DX)
+	VMOVUPS         Y4, 608(DX)
+	VEXTRACTF32X8   $0x01, Z4, 1248(DX)
+	VSUBPS          Z11, Z12, Z11
+	VSUBPS          Z13, Z4, Z4
+	VBROADCASTF32X8 320(DX), Z12
+	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
+	VBROADCASTF32X8 352(DX), Z13
+	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
+	VBROADCASTF32X8 384(DX), Z14
+	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
+	VBROADCASTF32X8 416(DX), Z15
+	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
+	VMULPS          Z4, Z12, Z12
+	VMULPS          Z11, Z13, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 96(DX), Z13
+	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VSUBPS          Z12, Z3, Z3
+	VMOVAPS         Z3, Z3
+	VMULPS          Z4, Z14, Z12
+	VMULPS          Z11, Z15, Z13
+	VSUBPS          Z13, Z12, Z12
+	VBROADCASTF32X8 160(DX), Z13
+	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
+	VMULPS          Z13, Z12, Z12
+	VADDPS          Z12, Z9, Z9
+	VMOVAPS         Z9, Z9
+	VBROADCASTF32X8 128(DX), Z12
+	VINSERTF32X8    $0x01, 768(DX), Z12, Z12
+	VMULPS          Z11, Z12, Z13
+	VADDPS          Z13, Z8, Z13
+	VMULPS          Z4, Z12, Z12
+	VADDPS          Z12, Z7, Z12
+	VBROADCASTF32X8 64(DX), Z14
+	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
+	VMULPS          Z11, Z14, Z11
+	VSUBPS          Z11, Z2, Z11
+	VMULPS          Z4, Z14, Z4
+	VSUBPS          Z4, Z1, Z4
+	VPCMPEQD.BCST   320(BX), Z0, K1
+	KORTESTW        K1, K1
+	JCS             free3
+	VPSLLD          $0x1f, Z0, Z14
+	VPMOVD2M        Z14, K1
+	KMOVW           K1, R11
+	TESTL           R11, R11
+	JZ              done4
+	VPSLLD          $0x1e, Z0, Z14
+	VPMOVD2M        Z14, K1
+	VBLENDMPS       Z2, Z11, K1, Z2
+	VPSLLD          $0x1d, Z0, Z11
+	VPMOVD2M        Z11, K1
+	VBLENDMPS       Z1, Z4, K1, Z1
+	VPSLLD          $0x1c, Z0, Z4
+	VPMOVD2M        Z4, K1
+	VBLENDMPS       Z5, Z3, K1, Z3
+	VUNPCKLPS       Z1, Z2, Z4
+	VUNPCKHPS       Z1, Z2, Z1
+	VUNPCKLPS       Z0, Z3, Z2
+	VUNPCKHPS       Z0, Z3, Z3
+	VUNPCKLPD       Z2, Z4, Z0
+	VUNPCKHPD       Z2, Z4, Z2
+	VUNPCKLPD       Z3, Z1, Z4
+	VUNPCKHPD       Z3, Z1, Z1
+	BTL             $0x00, R11
+	JCC             next5
+	MOVL            (DX), R12
+	VMOVUPS         X0, (SI)(R12*1)
+
+next5:
+	BTL           $0x04, R11
+	JCC           next6
+	MOVL          16(DX), R12
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
+
+next6:
+	BTL           $0x08, R11
+	JCC           next7
+	MOVL          640(DX), R12
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
+
+next7:
+	BTL           $0x0c, R11
+	JCC           next8
+	MOVL          656(DX), R12
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R12*1)
+
+next8:
+	BTL     $0x01, R11
+	JCC     next9
+	MOVL    4(DX), R12
+	VMOVUPS X2, (SI)(R12*1)
+
+next9:
+	BTL           $0x05, R11
+	JCC           next10
+	MOVL          20(DX), R12
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
+
+next10:
+	BTL           $0x09, R11
+	JCC           next11
+	MOVL          644(DX), R12
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
+
+next11:
+	BTL           $0x0d, R11
+	JCC           next12
+	MOVL          660(DX), R12
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
+
+next12:
+	BTL     $0x02, R11
+	JCC     next13
+	MOVL    8(DX), R12
+	VMOVUPS X4, (SI)(R12*1)
+
+next13:
+	BTL           $0x06, R11
+	JCC           next14
+	MOVL          24(DX), R12
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R12*1)
+
+next14:
+	BTL           $0x0a, R11
+	JCC           next15
+	MOVL          648(DX), R12
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R12*1)
+
+next15:
+	BTL           $0x0e, R11
+	JCC           next16
+	MOVL          664(DX), R12
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R12*1)
+
+next16:
+	BTL     $0x03, R11
+	JCC     next17
+	MOVL    12(DX), R12
+	VMOVUPS X1, (SI)(R12*1)
+
+next17:
+	BTL           $0x07, R11
+	JCC           next18
+	MOVL          28(DX), R12
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
+
+next18:
+	BTL           $0x0b, R11
+	JCC           next19
+	MOVL          652(DX), R12
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
+
+next19:
+	BTL           $0x0f, R11
+	JCC           next20
+	MOVL          668(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+next20:
+	JMP done4
+
+free3:
+	VUNPCKLPS     Z4, Z11, Z1
+	VUNPCKHPS     Z4, Z11, Z2
+	VUNPCKLPS     Z0, Z3, Z4
+	VUNPCKHPS     Z0, Z3, Z3
+	VUNPCKLPD     Z4, Z1, Z0
+	VUNPCKHPD     Z4, Z1, Z1
+	VUNPCKLPD     Z3, Z2, Z4
+	VUNPCKHPD     Z3, Z2, Z2
+	MOVL          (DX), R11
+	VMOVUPS       X0, (SI)(R11*1)
+	MOVL          16(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+	MOVL          640(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+	MOVL          656(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+	MOVL          4(DX), R11
+	VMOVUPS       X1, (SI)(R11*1)
+	MOVL          20(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+	MOVL          644(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+	MOVL          660(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+	MOVL          8(DX), R11
+	VMOVUPS       X4, (SI)(R11*1)
+	MOVL          24(DX), R11
+	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
+	MOVL          648(DX), R11
+	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
+	MOVL          664(DX), R11
+	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
+	MOVL          12(DX), R11
+	VMOVUPS       X2, (SI)(R11*1)
+	MOVL          28(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+	MOVL          652(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+	MOVL          668(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+
+done4:
+	VPCMPEQD.BCST 320(BX), Z6, K1
+	KORTESTW      K1, K1
+	JCS           free21
+	VPSLLD        $0x1f, Z6, Z0
+	VPMOVD2M      Z0, K1
+	KMOVW         K1, R11
+	TESTL         R11, R11
+	JZ            done22
+	VPSLLD        $0x1e, Z6, Z0
+	VPMOVD2M      Z0, K1
+	VBLENDMPS     Z8, Z13, K1, Z0
+	VPSLLD        $0x1d, Z6, Z1
+	VPMOVD2M      Z1, K1
+	VBLENDMPS     Z7, Z12, K1, Z1
+	VPSLLD        $0x1c, Z6, Z2
+	VPMOVD2M      Z2, K1
+	VBLENDMPS     Z10, Z9, K1, Z2
+	VUNPCKLPS     Z1, Z0, Z3
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z6, Z2, Z1
+	VUNPCKHPS     Z6, Z2, Z4
+	VUNPCKLPD     Z1, Z3, Z2
+	VUNPCKHPD     Z1, Z3, Z1
+	VUNPCKLPD     Z4, Z0, Z3
+	VUNPCKHPD     Z4, Z0, Z0
+	BTL           $0x00, R11
+	JCC           next23
+	MOVL          32(DX), R12
+	VMOVUPS       X2, (SI)(R12*1)
+
+next23:
+	BTL           $0x04, R11
+	JCC           next24
+	MOVL          48(DX), R12
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
+
+next24:
+	BTL           $0x08, R11
+	JCC           next25
+	MOVL          672(DX), R12
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
+
+next25:
+	BTL           $0x0c, R11
+	JCC           next26
+	MOVL          688(DX), R12
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
+
+next26:
+	BTL     $0x01, R11
+	JCC     next27
+	MOVL    36(DX), R12
+	VMOVUPS X1, (SI)(R12*1)
+
+next27:
+	BTL           $0x05, R11
+	JCC           next28
+	MOVL          52(DX), R12
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
+
+next28:
+	BTL           $0x09, R11
+	JCC           next29
+	MOVL          676(DX), R12
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
+
+next29:
+	BTL           $0x0d, R11
+	JCC           next30
+	MOVL          692(DX), R12
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
+
+next30:
+	BTL     $0x02, R11
+	JCC     next31
+	MOVL    40(DX), R12
+	VMOVUPS X3, (SI)(R12*1)
+
+next31:
+	BTL           $0x06, R11
+	JCC           next32
+	MOVL          56(DX), R12
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
+
+next32:
+	BTL           $0x0a, R11
+	JCC           next33
+	MOVL          680(DX), R12
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
+
+next33:
+	BTL           $0x0e, R11
+	JCC           next34
+	MOVL          696(DX), R12
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
+
+next34:
+	BTL     $0x03, R11
+	JCC     next35
+	MOVL    44(DX), R12
+	VMOVUPS X0, (SI)(R12*1)
+
+next35:
+	BTL           $0x07, R11
+	JCC           next36
+	MOVL          60(DX), R12
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
+
+next36:
+	BTL           $0x0b, R11
+	JCC           next37
+	MOVL          684(DX), R12
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
+
+next37:
+	BTL           $0x0f, R11
+	JCC           next38
+	MOVL          700(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+
+next38:
+	JMP done22
+
+free21:
+	VUNPCKLPS     Z12, Z13, Z0
+	VUNPCKHPS     Z12, Z13, Z1
+	VUNPCKLPS     Z6, Z9, Z2
+	VUNPCKHPS     Z6, Z9, Z4
+	VUNPCKLPD     Z2, Z0, Z3
+	VUNPCKHPD     Z2, Z0, Z0
+	VUNPCKLPD     Z4, Z1, Z2
+	VUNPCKHPD     Z4, Z1, Z1
+	MOVL          32(DX), R11
+	VMOVUPS       X3, (SI)(R11*1)
+	MOVL          48(DX), R11
+	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
+	MOVL          672(DX), R11
+	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
+	MOVL          688(DX), R11
+	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
+	MOVL          36(DX), R11
+	VMOVUPS       X0, (SI)(R11*1)
+	MOVL          52(DX), R11
+	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
+	MOVL          676(DX), R11
+	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
+	MOVL          692(DX), R11
+	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
+	MOVL          40(DX), R11
+	VMOVUPS       X2, (SI)(R11*1)
+	MOVL          56(DX), R11
+	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
+	MOVL          680(DX), R11
+	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
+	MOVL          696(DX), R11
+	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
+	MOVL          44(DX), R11
+	VMOVUPS       X1, (SI)(R11*1)
+	MOVL          60(DX), R11
+	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
+	MOVL          684(DX), R11
+	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
+	MOVL          700(DX), R11
+	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
+
+done22:
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
+	ADDQ $0x00000280, DX
+	ADDQ $0x000001e0, DI
+	ADDQ 32(AX), R8
+	SUBQ $0x02, CX
+	DECQ R9
+	JNZ  pair
+
+single:
 	LEAQ  31(SP), R9
 	ANDQ  $-32, R9
 	TESTQ CX, CX
@@ -2581,28 +6468,20 @@ TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 
 loop:
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2615,28 +6494,20 @@ loop:
 	VMOVUPS        Y1, (R9)
 	VMOVUPS        Y0, 32(R9)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 16(SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, 16(SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2717,28 +6588,20 @@ loop:
 	VMOVUPS        Y2, 384(DX)
 	VMOVUPS        Y0, 416(DX)
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2754,28 +6617,20 @@ loop:
 	VMOVUPS        Y0, 256(R9)
 	VMOVUPS        Y4, 288(R9)
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y1
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y1, Y1
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y2
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y2, Y2
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (SI)(R10*1), Y3
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (SI)(R10*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -2795,7 +6650,7 @@ loop:
 	VCMPPS         $0x00, Y1, Y0, Y1
 	VMOVMSKPS      Y1, R10
 	CMPL           R10, $0xff
-	JEQ            driven1
+	JEQ            driven39
 	VMOVUPS        256(DI), Y2
 	VMOVUPS        288(R9), Y3
 	VMOVUPS        448(R9), Y4
@@ -2818,11 +6673,11 @@ loop:
 	VBLENDVPS      Y1, Y4, Y0, Y0
 	VMOVUPS        Y0, 448(R9)
 
-driven1:
+driven39:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
-	JZ        limited2
+	JZ        limited40
 	VMOVUPS   288(R9), Y1
 	VMOVUPS   448(R9), Y2
 	VMOVUPS   352(DI), Y3
@@ -2899,7 +6754,7 @@ driven1:
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, 448(R9)
 
-limited2:
+limited40:
 	VXORPS    Y0, Y0, Y0
 	VXORPS    Y1, Y1, Y1
 	VMOVUPS   320(DX), Y2
@@ -3020,11 +6875,11 @@ limited2:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free3
+	JEQ       free41
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done4
+	JZ        done42
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 160(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
@@ -3040,64 +6895,56 @@ limited2:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next5
+	JCC       next43
 	MOVL      (DX), R11
-	SHLQ      $0x05, R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next5:
+next43:
 	BTL          $0x04, R10
-	JCC          next6
+	JCC          next44
 	MOVL         16(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next6:
+next44:
 	BTL     $0x01, R10
-	JCC     next7
+	JCC     next45
 	MOVL    4(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next7:
+next45:
 	BTL          $0x05, R10
-	JCC          next8
+	JCC          next46
 	MOVL         20(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next8:
+next46:
 	BTL     $0x02, R10
-	JCC     next9
+	JCC     next47
 	MOVL    8(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next9:
+next47:
 	BTL          $0x06, R10
-	JCC          next10
+	JCC          next48
 	MOVL         24(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next10:
+next48:
 	BTL     $0x03, R10
-	JCC     next11
+	JCC     next49
 	MOVL    12(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next11:
+next49:
 	BTL          $0x07, R10
-	JCC          next12
+	JCC          next50
 	MOVL         28(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next12:
-	JMP done4
+next50:
+	JMP done42
 
-free3:
+free41:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3107,31 +6954,23 @@ free3:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X2, (SI)(R10*1)
 	MOVL         16(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 	MOVL         4(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X1, (SI)(R10*1)
 	MOVL         20(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 	MOVL         8(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X4, (SI)(R10*1)
 	MOVL         24(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 	MOVL         12(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X0, (SI)(R10*1)
 	MOVL         28(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done4:
+done42:
 	VMOVUPS   480(R9), Y0
 	VMOVUPS   512(R9), Y1
 	VMOVUPS   448(R9), Y2
@@ -3139,11 +6978,11 @@ done4:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free13
+	JEQ       free51
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done14
+	JZ        done52
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 320(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -3159,64 +6998,56 @@ done4:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next15
+	JCC       next53
 	MOVL      32(DX), R11
-	SHLQ      $0x05, R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next15:
+next53:
 	BTL          $0x04, R10
-	JCC          next16
+	JCC          next54
 	MOVL         48(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next16:
+next54:
 	BTL     $0x01, R10
-	JCC     next17
+	JCC     next55
 	MOVL    36(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next17:
+next55:
 	BTL          $0x05, R10
-	JCC          next18
+	JCC          next56
 	MOVL         52(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next18:
+next56:
 	BTL     $0x02, R10
-	JCC     next19
+	JCC     next57
 	MOVL    40(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next19:
+next57:
 	BTL          $0x06, R10
-	JCC          next20
+	JCC          next58
 	MOVL         56(DX), R11
-	SHLQ         $0x05, R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next20:
+next58:
 	BTL     $0x03, R10
-	JCC     next21
+	JCC     next59
 	MOVL    44(DX), R11
-	SHLQ    $0x05, R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next21:
+next59:
 	BTL          $0x07, R10
-	JCC          next22
+	JCC          next60
 	MOVL         60(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next22:
-	JMP done14
+next60:
+	JMP done52
 
-free13:
+free51:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3226,31 +7057,23 @@ free13:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X2, (SI)(R10*1)
 	MOVL         48(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 	MOVL         36(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X1, (SI)(R10*1)
 	MOVL         52(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 	MOVL         40(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X4, (SI)(R10*1)
 	MOVL         56(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 	MOVL         44(DX), R10
-	SHLQ         $0x05, R10
 	VMOVUPS      X0, (SI)(R10*1)
 	MOVL         60(DX), R10
-	SHLQ         $0x05, R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done14:
+done52:
 	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8
@@ -3283,9 +7106,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, (DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 32(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, (DI)
@@ -3293,9 +7118,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 4(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 36(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 4(DI)
@@ -3303,9 +7130,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 8(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 40(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 8(DI)
@@ -3313,9 +7142,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 12(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 44(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 12(DI)
@@ -3323,9 +7154,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 16(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 48(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 16(DI)
@@ -3333,9 +7166,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 20(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 52(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 20(DI)
@@ -3343,9 +7178,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 24(DX)
 	MOVL       4(R8)(R11*1), R12
 	MOVL       (R9)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 56(DX)
 	MOVL       8(R8)(R11*1), R12
 	MOVL       R12, 24(DI)
@@ -3353,9 +7190,11 @@ loop:
 	IMUL3Q     $0x00000014, R10, R10
 	MOVL       (R8)(R10*1), R11
 	MOVL       (R9)(R11*4), R11
+	SHLQ       $0x05, R11
 	MOVL       R11, 28(DX)
 	MOVL       4(R8)(R10*1), R11
 	MOVL       (R9)(R11*4), R11
+	SHLQ       $0x05, R11
 	MOVL       R11, 60(DX)
 	MOVL       8(R8)(R10*1), R11
 	MOVL       R11, 28(DI)
@@ -3410,28 +7249,20 @@ last1:
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)
 	MOVL           (DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           4(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           20(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           8(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           24(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           12(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           28(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3444,28 +7275,20 @@ last1:
 	VMOVUPS        Y0, 32(DI)
 	MOVQ           32(AX), R8
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y1
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y1, Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y2
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y2, Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y3
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3482,28 +7305,20 @@ last1:
 	VMOVUPS        Y2, 64(DX)
 	VMOVUPS        Y0, 96(DX)
 	MOVL           32(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y0, Y0
 	MOVL           36(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           52(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y1, Y1
 	MOVL           40(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y2
 	MOVL           56(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y2, Y2
 	MOVL           44(DX), R8
-	SHLQ           $0x05, R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           60(DX), R8
-	SHLQ           $0x05, R8
 	VINSERTF128    $0x01, (SI)(R8*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3516,28 +7331,20 @@ last1:
 	VMOVUPS        Y0, 64(DI)
 	MOVQ           32(AX), R8
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y1
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y1, Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y2
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y2, Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (R8)(R9*1), Y3
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (R8)(R9*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
@@ -3555,16 +7362,12 @@ last1:
 	VMOVUPS        Y0, 160(DX)
 	MOVQ           40(AX), R8
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y1
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y2
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y3
 	VUNPCKLPD      Y1, Y0, Y4
 	VUNPCKHPD      Y1, Y0, Y0
@@ -3617,16 +7420,12 @@ last1:
 	VMOVUPS        Y0, 320(DI)
 	MOVQ           40(AX), R8
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y1
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y2
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y3
 	VUNPCKLPD      Y1, Y0, Y4
 	VUNPCKHPD      Y1, Y0, Y0
@@ -3717,16 +7516,12 @@ last1:
 	VMOVUPS        Y0, 96(DI)
 	MOVQ           40(AX), R8
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y0
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y1
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y2
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y3
 	VUNPCKLPD      Y1, Y0, Y4
 	VUNPCKHPD      Y1, Y0, Y0
@@ -3779,16 +7574,12 @@ last1:
 	VMOVUPS        Y0, 352(DI)
 	MOVQ           40(AX), R8
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y0
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y1
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y2
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VMOVUPS        (R8)(R9*1), Y3
 	VUNPCKLPD      Y1, Y0, Y4
 	VUNPCKHPD      Y1, Y0, Y0
@@ -4270,9 +8061,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, (DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 32(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, (R8)
@@ -4280,9 +8073,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 4(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 36(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 4(R8)
@@ -4290,9 +8085,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 8(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 40(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 8(R8)
@@ -4300,9 +8097,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 12(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 44(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 12(R8)
@@ -4310,9 +8109,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 16(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 48(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 16(R8)
@@ -4320,9 +8121,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 20(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 52(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 20(R8)
@@ -4330,9 +8133,11 @@ loop:
 	IMUL3Q     $0x00000014, R12, R12
 	MOVL       (R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 24(DX)
 	MOVL       4(R9)(R12*1), R13
 	MOVL       (R10)(R13*4), R13
+	SHLQ       $0x05, R13
 	MOVL       R13, 56(DX)
 	MOVL       8(R9)(R12*1), R13
 	MOVL       R13, 24(R8)
@@ -4340,9 +8145,11 @@ loop:
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       (R9)(R11*1), R12
 	MOVL       (R10)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 28(DX)
 	MOVL       4(R9)(R11*1), R12
 	MOVL       (R10)(R12*4), R12
+	SHLQ       $0x05, R12
 	MOVL       R12, 60(DX)
 	MOVL       8(R9)(R11*1), R12
 	MOVL       R12, 28(R8)
@@ -4406,28 +8213,20 @@ last1:
 	VMOVUPS        Y0, 448(DX)
 	VMOVUPS        Y0, 480(DX)
 	MOVL           (DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           16(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           4(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           20(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	MOVL           8(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y4
 	MOVL           24(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y4, Y4
 	MOVL           12(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y5
 	MOVL           28(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y5, Y5
 	VUNPCKLPS      Y3, Y0, Y6
 	VUNPCKHPS      Y3, Y0, Y0
@@ -4440,28 +8239,20 @@ last1:
 	VMOVUPS        Y0, 32(R8)
 	MOVQ           32(AX), R9
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y0
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y3
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y4
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y4, Y4
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y5
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y5, Y5
 	VUNPCKLPS      Y3, Y0, Y6
 	VUNPCKHPS      Y3, Y0, Y0
@@ -4478,28 +8269,20 @@ last1:
 	VMOVUPS        Y4, 64(DX)
 	VMOVUPS        Y0, 96(DX)
 	MOVL           32(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y0
 	MOVL           48(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y0, Y0
 	MOVL           36(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y3
 	MOVL           52(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y3, Y3
 	MOVL           40(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y4
 	MOVL           56(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y4, Y4
 	MOVL           44(DX), R9
-	SHLQ           $0x05, R9
 	VBROADCASTF128 (SI)(R9*1), Y5
 	MOVL           60(DX), R9
-	SHLQ           $0x05, R9
 	VINSERTF128    $0x01, (SI)(R9*1), Y5, Y5
 	VUNPCKLPS      Y3, Y0, Y6
 	VUNPCKHPS      Y3, Y0, Y0
@@ -4512,28 +8295,20 @@ last1:
 	VMOVUPS        Y0, 64(R8)
 	MOVQ           32(AX), R9
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y0
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y0, Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y3
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y3, Y3
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y4
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y4, Y4
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VBROADCASTF128 (R9)(R10*1), Y5
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VINSERTF128    $0x01, (R9)(R10*1), Y5, Y5
 	VUNPCKLPS      Y3, Y0, Y6
 	VUNPCKHPS      Y3, Y0, Y0
@@ -4551,16 +8326,12 @@ last1:
 	VMOVUPS        Y0, 160(DX)
 	MOVQ           40(AX), R9
 	MOVL           (DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y0
 	MOVL           4(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y3
 	MOVL           8(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y4
 	MOVL           12(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y5
 	VUNPCKLPD      Y3, Y0, Y6
 	VUNPCKHPD      Y3, Y0, Y0
@@ -4613,16 +8384,12 @@ last1:
 	VMOVUPS        Y0, 320(R8)
 	MOVQ           40(AX), R9
 	MOVL           32(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y0
 	MOVL           36(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y3
 	MOVL           40(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y4
 	MOVL           44(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y5
 	VUNPCKLPD      Y3, Y0, Y6
 	VUNPCKHPD      Y3, Y0, Y0
@@ -4811,16 +8578,12 @@ last1:
 	VMOVUPS        Y0, 96(R8)
 	MOVQ           40(AX), R9
 	MOVL           16(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y0
 	MOVL           20(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y3
 	MOVL           24(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y4
 	MOVL           28(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y5
 	VUNPCKLPD      Y3, Y0, Y6
 	VUNPCKHPD      Y3, Y0, Y0
@@ -4873,16 +8636,12 @@ last1:
 	VMOVUPS        Y0, 352(R8)
 	MOVQ           40(AX), R9
 	MOVL           48(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y0
 	MOVL           52(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y3
 	MOVL           56(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y4
 	MOVL           60(DX), R10
-	SHLQ           $0x05, R10
 	VMOVUPS        (R9)(R10*1), Y5
 	VUNPCKLPD      Y3, Y0, Y6
 	VUNPCKHPD      Y3, Y0, Y0

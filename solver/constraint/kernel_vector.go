@@ -68,6 +68,7 @@ type passArgs struct {
 	strengthStep                       uintptr // from the strength of a bundle to that of the next
 	coefficients                       *kernelConstants
 	count                              int
+	pairs                              int // of bundles that the kernel takes at once
 }
 
 // The vector kernels take eight joints at a time. Their results equal those of the
@@ -134,6 +135,9 @@ func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodySta
 	args := passArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
 		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
+	}
+	if simd.Pairs {
+		args.pairs = args.count / 2
 	}
 	if r.strengthIndex[lo] != sharedStrength {
 		args.strengthStep = unsafe.Sizeof(strengthBundle{})

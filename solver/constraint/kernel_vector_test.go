@@ -121,7 +121,7 @@ func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBun
 			continue
 		}
 		w.revolutes.joints[len(w.revolutes.joints)-1] = state.JointRow(l)
-		p.a[l], p.b[l] = int32(perm[2*l]), int32(perm[2*l+1])
+		p.a[l], p.b[l] = state.BodyRow(perm[2*l]).Offset(), state.BodyRow(perm[2*l+1]).Offset()
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
 		} {

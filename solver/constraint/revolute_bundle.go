@@ -19,7 +19,7 @@ type column = [Lanes]float32
 // world's axes and turn with the bodies in each sub-step. It has 80 bytes per joint, and every
 // pass reads almost all of them.
 type revoluteBundle struct {
-	a, b           [Lanes]int32 // rows of the bodies
+	a, b           [Lanes]state.BodyOffset
 	ma, ia, mb, ib column
 	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
 	ux, uy, vx, vy column // the same anchors now
@@ -231,7 +231,7 @@ func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *ste
 		prepareRevolute(w, x, l, row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
-		padRevolute(w, x, l, int32(bodies.Rows[state.Ground]))
+		padRevolute(w, x, l, bodies.Rows[state.Ground].Offset())
 	}
 	r.prepareStrength(i, s, p)
 }
@@ -269,7 +269,7 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 	onA, onB := rec.Anchors()
 	anchorA, anchorB := pa.R.Apply(onA), pb.R.Apply(onB)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
-	w.a[l], w.b[l] = int32(a), int32(b)
+	w.a[l], w.b[l] = a.Offset(), b.Offset()
 	m := massesOf(bodies, link)
 	w.ma[l], w.ia[l], w.mb[l], w.ib[l] = m.ma, m.ia, m.mb, m.ib
 	w.ax[l], w.ay[l] = float32(anchorA.X), float32(anchorA.Y)
@@ -311,7 +311,7 @@ func maskOf(b bool) int32 {
 
 // padRevolute writes a lane without a joint: two bodies that cannot move, no mass
 // and no impulse.
-func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground int32) {
+func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground state.BodyOffset) {
 	w.a[l], w.b[l] = ground, ground
 	for _, c := range [...]*column{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,

@@ -69,7 +69,7 @@ func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle
 
 // warmStartRevolute applies the impulses kept from the last tick.
 func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l]], &states[w.b[l]]
+	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
 	var couple float32
 	if x != nil {
 		couple = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
@@ -84,7 +84,7 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 // solveRevolute corrects velocities, and positions softly. The bodies have not
 // moved since the bundle was relaxed, so its anchors still hold.
 func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l]], &states[w.b[l]]
+	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
 	wa := a.W - float32(w.ia[l]*w.la[l])
 	wb := b.W + float32(w.ib[l]*w.lb[l])
 	if x != nil {
@@ -102,7 +102,7 @@ func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, 
 // difference, the warm correction, is applied in the next solve. Without it a pendulum would be
 // driven by its own rotation; if it were applied at once, the pendulum would be braked.
 func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l]], &states[w.b[l]]
+	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
 	ux, uy := Rotated(a, w.ax[l], w.ay[l])
 	vx, vy := Rotated(b, w.bx[l], w.by[l])
 	jx, jy := w.jx[l], w.jy[l]
