@@ -21,12 +21,12 @@ type column = [bundleSize]float32
 // points. The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
 	a, b           [bundleSize]state.BodyOffset
-	nx, ny         column            // unit normal, from a to b
-	ma, ia, mb, ib column            // inverse masses and inertias
-	friction       column            // coefficient; its sign is set where the surface of a is curved
-	ta, tb         column            // arms of the tangent, m, mean of the points
-	tangentMass    column            // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
-	tangentImpulse column            // N s
+	nx, ny         column // unit normal, from a to b
+	ma, ia, mb, ib column // inverse masses and inertias
+	friction       column // coefficient; its sign is set where the surface of a is curved
+	ta, tb         column // arms of the tangent, m, mean of the points
+	tangentMass    column // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
+	tangentImpulse column // N s
 }
 
 // point is one contact point of each contact in a bundle.

@@ -14,6 +14,10 @@ import (
 // only tests change it.
 var vectorKernels = simd.Available
 
+// bundlePairs says whether kernels take two bundles at once where bundles allow it. It is decided once, at start; only
+// tests change it.
+var bundlePairs = simd.Pairs
+
 // wideCoefficients are the coefficients and constants of the vector kernels, each repeated
 // for every lane, so that an instruction can take them from memory.
 type wideCoefficients struct {
@@ -67,7 +71,7 @@ func (w *wideCoefficients) set(c *coefficients) {
 func (b *batch) vectorPass(pass pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
-	if simd.Pairs {
+	if bundlePairs {
 		args.pairs = args.count / 2
 	}
 	switch c.class {

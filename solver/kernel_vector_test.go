@@ -42,7 +42,7 @@ func (w kernelInputs) difference(o kernelInputs) string {
 
 // makeKernelInputs makes n bundles of either kind, the last with the given number of lanes.
 func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
-	const bodies = 40
+	const bodies = 80
 	w := kernelInputs{guard.Make[state.BodyState](bodies), guard.Make[bundle1](n), guard.Make[bundle2](n), guard.Make[surface](n), guard.Make[arc](n)}
 	for i := range w.states.Inner {
 		s := state.BodyState{
@@ -63,15 +63,17 @@ func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 		if i == n-1 {
 			fill = lanes
 		}
-		w.fillBundle(r, &w.onePoint.Inner[i].header, w.onePoint.Inner[i].points[:], &w.surfaces.Inner[i], fill)
+		w.fillBundle(r, &w.onePoint.Inner[i].header, w.onePoint.Inner[i].points[:], &w.surfaces.Inner[i], fill, i%2*bodies/2)
 		w.fillArcs(r, &w.arcs.Inner[i], fill)
-		w.fillBundle(r, &w.twoPoints.Inner[i].header, w.twoPoints.Inner[i].points[:], &w.surfaces.Inner[i], fill)
+		w.fillBundle(r, &w.twoPoints.Inner[i].header, w.twoPoints.Inner[i].points[:], &w.surfaces.Inner[i], fill, i%2*bodies/2)
 	}
 	return w
 }
 
-func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surface *surface, lanes int) {
-	perm := r.Perm(len(w.states.Inner))
+// fillBundle makes contacts between bodies of one half, which begins at a row, and bodies that are not dynamic: successive bundles
+// share no other.
+func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surface *surface, lanes, half int) {
+	perm := r.Perm(len(w.states.Inner) / 2)
 	var fixed []int
 	for i, s := range w.states.Inner {
 		if s.Flags&state.FlagDynamic == 0 {
@@ -89,7 +91,7 @@ func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surf
 			padLane(h, points, surface, l, 0)
 			continue
 		}
-		h.a[l], h.b[l] = state.BodyRow(perm[2*l]).Offset(), state.BodyRow(perm[2*l+1]).Offset()
+		h.a[l], h.b[l] = state.BodyRow(half+perm[2*l]).Offset(), state.BodyRow(half+perm[2*l+1]).Offset()
 		if allFixed || r.IntN(8) == 0 {
 			h.a[l] = state.BodyRow(fixed[r.IntN(len(fixed))]).Offset()
 		}
@@ -172,7 +174,7 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 	}
 }
 
-func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
+func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients, pairs bool) {
 	var wide wideCoefficients
 	wide.set(c)
 	args := bundleArgs{
@@ -181,6 +183,9 @@ func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients) {
 	}
 	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
+	}
+	if pairs && bundlePairs {
+		args.pairs = args.count / 2
 	}
 	runKernel(pass, k, &args)
 	simd.Flush()
@@ -208,12 +213,15 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 		}
 		y := x.clone()
 		x.runPortable(passRelax, k, &c)
-		y.runVector(passRelax, k, &c)
+		z := y.clone()
+		y.runVector(passRelax, k, &c, false)
+		z.runVector(passRelax, k, &c, true)
+		require.Empty(t, y.difference(z), "class %d, two bundles at once", k)
 		require.Empty(t, x.difference(y), "class %d", k)
 	}
 }
 
-// Every vector kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of
+// Every vector kernel against its portable twin, with one bundle and, where the processor can, two bundles at once: all numbers of bundles from 1 to 17, all numbers of
 // lanes in the last, ordinary and special numbers, several passes in turn.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
@@ -224,10 +232,13 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 			for try := range samples {
 				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(bundleSize))
 				y := x.clone()
+				z := x.clone()
 				for round := range 4 {
 					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]
 					x.runPortable(pass, k, &c)
-					y.runVector(pass, k, &c)
+					y.runVector(pass, k, &c, false)
+					z.runVector(pass, k, &c, true)
+					require.Empty(t, y.difference(z), "class %d, %s with one or two bundles at once", k, passes[pass])
 					require.Empty(t, x.difference(y), "class %d, %s %d of %d bundles, one number in %d special",
 						k, passes[pass], round, len(x.onePoint.Inner), share)
 				}

@@ -59,6 +59,16 @@ func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, d
 	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
 }
 
+// bodiesOf returns the deltas of bodies, and their velocities when they are needed. With sixteen lanes it reads both at once, whole
+// rows, which with eight would take longer and more registers.
+func (e *emitter) bodiesOf(list string) (bodyDeltas, func() bodyVelocities) {
+	if wide == nil {
+		return e.deltasOf(list), func() bodyVelocities { return e.velocitiesOf(list) }
+	}
+	v, d := wide.rows(func(lane int) operand.Mem { return e.body(list, lane, 0) })
+	return bodyDeltas{d[0], d[1], d[2], d[3]}, func() bodyVelocities { return bodyVelocities{v[0], v[1], v[2], v[3]} }
+}
+
 func (e *emitter) gather(list string, disp int) [4]vec {
 	return gather(func(lane int) operand.Mem { return e.body(list, lane, disp) })
 }
@@ -100,19 +110,19 @@ func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVeloc
 			asm.BTL(operand.Imm(uint64(lane)), laneMask)
 			asm.JCC(operand.LabelRef(next))
 			e.storeVelocity(list, lane, row)
-			asm.Label(next)
+			label(next)
 		}
 	}
 	asm.JMP(operand.LabelRef(done))
 
-	asm.Label(free)
+	label(free)
 	rows = transpose([4]vec{vx, vy, w, flags})
 	for i, row := range rows {
 		for lane := i; lane < lanes(); lane += 4 {
 			e.storeVelocity(list, lane, row)
 		}
 	}
-	asm.Label(done)
+	label(done)
 }
 
 // storeVelocity stores the velocities of a lane, of which every fourth is in the same register, 16 bytes each.

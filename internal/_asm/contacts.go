@@ -144,12 +144,18 @@ func (e *emitter) relax() {
 	separationKnown := e.companion != "" && e.points == 1
 	var displacement vec
 	var ads, bds op
+	readA, readB := func() bodyVelocities { return e.velocitiesOf("a") }, func() bodyVelocities { return e.velocitiesOf("b") }
 	if !separationKnown {
-		displacement, ads, bds = e.normalDisplacement()
+		var da, db bodyDeltas
+		da, readA = e.bodiesOf("a")
+		ads = e.spill(da.ds)
+		db, readB = e.bodiesOf("b")
+		bds = e.spill(db.ds)
+		displacement = e.normalDisplacement(da, db)
 	}
-	va := e.velocitiesOf("a")
+	va := readA()
 	a, wa := e.save(va), va.w
-	vb := e.velocitiesOf("b")
+	vb := readB()
 	b, wb := e.save(vb), vb.w
 	vx, vy := sub(vb.vx, a.vx), sub(vb.vy, a.vy)
 	nx, ny := load(e.column("nx")), load(e.column("ny"))
@@ -229,18 +235,14 @@ func (e *emitter) applyAngularImpulse(a, b bodyVelocities, j vec) {
 	e.scatterVelocities("b", load(oldb.vx), load(oldb.vy), load(spilled), oldb)
 }
 
-// normalDisplacement returns the distance by which the bodies have separated along the
-// normal, and the sines of their rotations, which the points use too.
-func (e *emitter) normalDisplacement() (displacement vec, ads, bds op) {
-	a := e.deltasOf("a")
-	ads = e.spill(a.ds)
-	b := e.deltasOf("b")
-	bds = e.spill(b.ds)
+// normalDisplacement returns the distance by which the bodies have separated along the normal, but for the sines of their
+// rotations.
+func (e *emitter) normalDisplacement(a, b bodyDeltas) vec {
 	linear := add(mul(sub(b.dx, a.dx), e.column("nx")), mul(sub(b.dy, a.dy), e.column("ny")))
 	one, zeros := load(e.constant("one")), zero()
 	ta := blend(load(e.column("friction")), zeros, load(e.column("ta")))
 	tb := blend(load(e.column("tangentMass")), zeros, load(e.column("tb")))
-	return add(linear, sub(mul(tb, sub(one, b.dc)), mul(ta, sub(one, a.dc)))), ads, bds
+	return add(linear, sub(mul(tb, sub(one, b.dc)), mul(ta, sub(one, a.dc))))
 }
 
 // apply applies impulses along normal and tangent, and sets the new angular velocities.

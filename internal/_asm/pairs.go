@@ -21,6 +21,7 @@ var canPair = true
 type pairOfBundles struct {
 	seconds map[reg.ID]second
 	masks   map[reg.ID]reg.OpmaskVirtual // by the register that stands for the mask, which holds nothing
+	loaded  map[operand.Mem]vec          // columns that are in a register already, as far as no jump leads around it
 }
 
 // second is the way from a column of the first bundle to that of the second.
@@ -42,14 +43,14 @@ func (e *emitter) writePairs() {
 	pairs := e.argument("pairs")
 	asm.TESTQ(pairs, pairs)
 	asm.JLE(operand.LabelRef("single"))
-	wide = &pairOfBundles{seconds: map[reg.ID]second{e.bundle.ID(): {disp: e.bundleSize}}, masks: map[reg.ID]reg.OpmaskVirtual{}}
+	wide = &pairOfBundles{seconds: map[reg.ID]second{e.bundle.ID(): {disp: e.bundleSize}}, masks: map[reg.ID]reg.OpmaskVirtual{}, loaded: map[operand.Mem]vec{}}
 	if e.companion != "" {
 		wide.seconds[e.companionAt.ID()] = second{disp: size(structOf(e.pkg, e.companionStruct))}
 	}
 	if e.strengths {
 		wide.seconds[e.strength.ID()] = second{step: e.argument("strengthStep")}
 	}
-	asm.Label("pair")
+	label("pair")
 	e.emit(e)
 	e.advance()
 	e.advance()
@@ -80,11 +81,15 @@ func (p *pairOfBundles) load(o op) vec {
 	if !ok {
 		return o.(vec)
 	}
+	if z, ok := p.loaded[m]; ok {
+		return z
+	}
 	z := asm.ZMM()
 	if p.isConstant(m) {
 		asm.VBROADCASTSS(m, z)
 		return z
 	}
+	p.loaded[m] = z
 	lower := asm.ZMM()
 	asm.VBROADCASTF32X8(m, lower)
 	asm.VINSERTF32X8(operand.Imm(1), p.second(m), lower, z)
@@ -97,6 +102,7 @@ func (p *pairOfBundles) store(x vec, to op) {
 		asm.VMOVAPS(x, to)
 		return
 	}
+	delete(p.loaded, m)
 	asm.VMOVUPS(x.AsY(), m)
 	asm.VEXTRACTF32X8(operand.Imm(1), x, p.second(m))
 }
@@ -207,6 +213,36 @@ func (p *pairOfBundles) gather(place func(lane int) operand.Mem) [4]vec {
 		}
 	}
 	return transpose(rows)
+}
+
+// rows reads the eight numbers at each of sixteen addresses and returns them as columns. Two addresses share a register, then
+// four numbers of four addresses.
+func (p *pairOfBundles) rows(place func(lane int) operand.Mem) (first, second [4]vec) {
+	var groups [2][4]vec
+	for group := range groups {
+		var rows [4]vec
+		for i := range rows {
+			half := asm.ZMM()
+			rows[i] = asm.ZMM()
+			asm.VBROADCASTF32X8(place(8*group+i), half)
+			asm.VINSERTF32X8(operand.Imm(1), place(8*group+4+i), half, rows[i])
+		}
+		groups[group] = transpose(rows)
+	}
+	for i := range first {
+		first[i], second[i] = asm.ZMM(), asm.ZMM()
+		asm.VSHUFF32X4(operand.Imm(0x88), groups[1][i], groups[0][i], first[i])
+		asm.VSHUFF32X4(operand.Imm(0xdd), groups[1][i], groups[0][i], second[i])
+	}
+	return first, second
+}
+
+// label is a place to jump to.
+func label(name string) {
+	asm.Label(name)
+	if wide != nil {
+		clear(wide.loaded)
+	}
 }
 
 // laneMask returns the signs of a column as bits.

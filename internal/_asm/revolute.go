@@ -53,10 +53,10 @@ func (e *emitter) warmStartRevolute() {
 // solveRevolute corrects velocities, and positions softly.
 func (e *emitter) solveRevolute() {
 	e.usedSlots = 0
-	ma := e.deltasOf("a")
+	ma, readA := e.bodiesOf("a")
 	dx, dy := e.spill(ma.dx), e.spill(ma.dy)
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
-	mb := e.deltasOf("b")
+	mb, readB := e.bodiesOf("b")
 	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
 	var change op
 	if e.hasAngle() {
@@ -69,7 +69,7 @@ func (e *emitter) solveRevolute() {
 	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
 	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
 
-	a, b, wa, wb := e.readSpins()
+	a, b, wa, wb := e.readSpins(readA, readB)
 	store(sub(load(wa), mul(load(e.column("la")), e.column("ia"))), wa)
 	store(add(load(wb), mul(load(e.column("lb")), e.column("ib"))), wb)
 	if e.hasAngle() {
@@ -83,9 +83,9 @@ func (e *emitter) solveRevolute() {
 // relaxRevolute corrects velocities alone, after the bodies have moved.
 func (e *emitter) relaxRevolute() {
 	e.usedSlots = 0
-	ma := e.deltasOf("a")
+	ma, readA := e.bodiesOf("a")
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
-	mb := e.deltasOf("b")
+	mb, readB := e.bodiesOf("b")
 	bdc, bds := e.spill(mb.dc), e.spill(mb.ds)
 	var change op
 	if e.hasAngle() {
@@ -93,7 +93,7 @@ func (e *emitter) relaxRevolute() {
 	}
 	e.rotateAnchor("ax", "ay", "ux", "uy", "la", adc, ads)
 	e.rotateAnchor("bx", "by", "vx", "vy", "lb", bdc, bds)
-	a, b, wa, wb := e.readSpins()
+	a, b, wa, wb := e.readSpins(readA, readB)
 	zeros, one := e.constant("zero"), e.constant("one")
 	if e.hasAngle() {
 		e.solveMotor(wa, wb)
@@ -115,10 +115,10 @@ func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds op) {
 
 // readSpins reads the velocities of the bodies. It returns the angular velocities twice: as
 // saved, and in columns that the pass changes.
-func (e *emitter) readSpins() (a, b savedVelocities, wa, wb op) {
-	va := e.velocitiesOf("a")
+func (e *emitter) readSpins(readA, readB func() bodyVelocities) (a, b savedVelocities, wa, wb op) {
+	va := readA()
 	a, wa = e.save(va), e.variable(va.w)
-	vb := e.velocitiesOf("b")
+	vb := readB()
 	b, wb = e.save(vb), e.variable(vb.w)
 	return a, b, wa, wb
 }
@@ -187,7 +187,7 @@ func (e *emitter) solveSpring(wa, wb, change op) {
 	store(blend(hasSpring, sub(old, j), old), e.companionColumn("springImpulse"))
 	store(blend(hasSpring, add(a, mul(j, e.column("ia"))), a), wa)
 	store(blend(hasSpring, sub(b, mul(j, e.column("ib"))), b), wb)
-	asm.Label(done)
+	label(done)
 }
 
 // solveMotor solves the motors, if there are any.
@@ -204,7 +204,7 @@ func (e *emitter) solveMotor(wa, wb op) {
 	j = sub(j, old)
 	store(blend(disabled, a, sub(a, mul(j, e.column("ia")))), wa)
 	store(blend(disabled, b, add(b, mul(j, e.column("ib")))), wb)
-	asm.Label(done)
+	label(done)
 }
 
 // solveLimits solves the limits, if there are any.
@@ -226,7 +226,7 @@ func (e *emitter) solveLimits(wa, wb, change op, softBias, softMass, softImpulse
 	j = sub(j, old)
 	store(blend(hasLimits, add(a, mul(j, e.column("ia"))), a), wa)
 	store(blend(hasLimits, sub(b, mul(j, e.column("ib"))), b), wb)
-	asm.Label(done)
+	label(done)
 }
 
 // limitImpulse returns the new impulses of one limit, against which a motor presses.

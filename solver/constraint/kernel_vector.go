@@ -16,6 +16,9 @@ import (
 // start; only tests change it.
 var vectorKernels = simd.Available
 
+// bundlePairs says whether kernels take two bundles at once. It is decided once, at start; only tests change it.
+var bundlePairs = simd.Pairs
+
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
@@ -136,7 +139,7 @@ func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodySta
 		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
 		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
 	}
-	if simd.Pairs {
+	if bundlePairs {
 		args.pairs = args.count / 2
 	}
 	if r.strengthIndex[lo] != sharedStrength {

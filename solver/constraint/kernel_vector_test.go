@@ -48,7 +48,7 @@ func (w *kernelInputs) difference(o *kernelInputs) string {
 // angles, the second half of them with strengths of their own. Some bodies turn far if
 // largeAngles is set.
 func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool) *kernelInputs {
-	const bodies = 40
+	const bodies = 80
 	w := &kernelInputs{states: guard.Make[state.BodyState](bodies), bundles: guard.Make[revoluteBundle](n), angles: guard.Make[angleBundle](n)}
 	w.strengths = guard.Make[strengthBundle](1 + n - n/2)
 	w.attach()
@@ -93,7 +93,7 @@ func makeKernelInputs(r guard.Source, n, lanes int, withAngles, largeAngles bool
 		}
 		w.revolutes.angleIndex = append(w.revolutes.angleIndex, angleIndex)
 		w.revolutes.strengthIndex = append(w.revolutes.strengthIndex, int32(max(sharedStrength, i+1-n/2)))
-		w.fillBundle(r, &w.bundles.Inner[i], x, fill)
+		w.fillBundle(r, &w.bundles.Inner[i], x, fill, i%2*bodies/2)
 	}
 	return w
 }
@@ -112,8 +112,9 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	}
 }
 
-func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBundle, lanes int) {
-	perm := r.Perm(len(w.states.Inner))
+// fillBundle makes joints between bodies of one half, which begins at a row: successive bundles share none.
+func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBundle, lanes, half int) {
+	perm := r.Perm(len(w.states.Inner) / 2)
 	for l := range Lanes {
 		w.revolutes.joints = append(w.revolutes.joints, -1)
 		if l >= lanes {
@@ -121,7 +122,7 @@ func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBun
 			continue
 		}
 		w.revolutes.joints[len(w.revolutes.joints)-1] = state.JointRow(l)
-		p.a[l], p.b[l] = state.BodyRow(perm[2*l]).Offset(), state.BodyRow(perm[2*l+1]).Offset()
+		p.a[l], p.b[l] = state.BodyRow(half+perm[2*l]).Offset(), state.BodyRow(half+perm[2*l+1]).Offset()
 		for _, c := range [...]*column{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
 		} {
@@ -159,7 +160,14 @@ func withPortableKernels(f func()) {
 	f()
 }
 
-// Every kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of
+// withoutPairs runs something with kernels that take one bundle at a time.
+func withoutPairs(f func()) {
+	defer func(old bool) { bundlePairs = old }(bundlePairs)
+	bundlePairs = false
+	f()
+}
+
+// Every kernel against its portable twin, with one bundle and, where the processor can, two bundles at once: all numbers of bundles from 1 to 17, all numbers of
 // lanes in the last, ordinary and special numbers, bodies that turned far, several passes in
 // turn.
 func TestVectorKernelsEqualPortable(t *testing.T) {
@@ -170,12 +178,14 @@ func TestVectorKernelsEqualPortable(t *testing.T) {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(kind), uint64(share))), SpecialEvery: share}
 			for try := range 170 {
 				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes), withAngles, largeAngles)
-				y := x.clone()
+				y, z := x.clone(), x.clone()
 				n := len(x.revolutes.bundles)
 				for k := range 4 {
 					pass := []passKind{passWarm, passSolve, passRelax}[(try+k)%3]
 					withPortableKernels(func() { x.revolutes.run(pass, 0, n, x.states.Inner) })
-					y.revolutes.run(pass, 0, n, y.states.Inner)
+					withoutPairs(func() { y.revolutes.run(pass, 0, n, y.states.Inner) })
+					z.revolutes.run(pass, 0, n, z.states.Inner)
+					require.Empty(t, y.difference(z), "one or two bundles at once, pass %d of %d bundles, angles %v", pass, n, withAngles)
 					require.Empty(t, x.difference(y), "pass %d of %d bundles, angles %v, large angles %v, one number in %d special",
 						pass, n, withAngles, largeAngles, share)
 				}
