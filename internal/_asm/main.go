@@ -6,6 +6,8 @@
 //	go run . -declare js solver        functions that call the kernels of the module
 //	go run . -wasm                     the WebAssembly module of all packages
 //
+// The assembly for amd64 is AVX2, and AVX-512 in loops over two bundles at once; see pairs.go.
+//
 // The program has the shape of the portable kernels: a function here for a function
 // there, mostly with the same name, which writes the same operations for eight lanes.
 package main
