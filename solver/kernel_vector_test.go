@@ -247,6 +247,21 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	}
 }
 
+// Where there is no AVX-512, this test says so: the loops over two bundles are then not tested.
+func TestTwoBundlesAtOnce(t *testing.T) {
+	if !simd.Pairs {
+		t.Skip("this processor has no AVX-512")
+	}
+	require.True(t, bundlePairs)
+	x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}, 4, bundleSize)
+	y, c := x.clone(), testCoefficients()
+	x.onePoint.Inner[3].header = x.onePoint.Inner[2].header // the kernel takes these two at once, so the bodies are not pushed twice
+	x.runVector(passRelax, schedule.OnePoint, &c, true)
+	y.onePoint.Inner[3].header = y.onePoint.Inner[2].header
+	y.runVector(passRelax, schedule.OnePoint, &c, false)
+	require.NotEmpty(t, x.difference(y))
+}
+
 // Without bundles a kernel reads and writes nothing, not even through the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
 	for k := range schedule.OnePointCone {
