@@ -9415,3 +9415,425 @@ loop:
 end:
 	VZEROUPPER
 	RET
+
+// func bounceOnePointVector(args *bundleArgs)
+// Requires: AVX, AVX2
+TEXT ·bounceOnePointVector(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  40(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  32(AX), BX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           16(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           4(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           20(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           8(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           24(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           12(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           28(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
+	MOVL           32(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           48(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           36(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           52(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           40(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           56(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           44(DX), DI
+	SHLQ           $0x05, DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           60(DX), DI
+	SHLQ           $0x05, DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
+	VSUBPS         32(SI), Y1, Y1
+	VMOVUPS        64(DX), Y2
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y0, Y2, Y6
+	VMULPS         Y1, Y3, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y0, Y3, Y0
+	VMULPS         Y1, Y2, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 256(SI)
+	VMOVUPS        416(DX), Y0
+	VMOVUPS        448(DX), Y1
+	VMOVUPS        480(DX), Y2
+	VMULPS         Y5, Y1, Y3
+	VMULPS         Y4, Y0, Y7
+	VSUBPS         Y7, Y3, Y3
+	VADDPS         Y3, Y6, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        544(BX), Y3
+	VMOVUPS        576(DX), Y6
+	VMULPS         544(DX), Y2, Y7
+	VADDPS         Y7, Y6, Y7
+	VXORPS         Y8, Y8, Y8
+	VMAXPS         Y8, Y7, Y7
+	VMOVUPS        Y7, 576(DX)
+	VMULPS         608(DX), Y7, Y8
+	VMULPS         832(DX), Y7, Y9
+	VSUBPS         Y6, Y7, Y6
+	VXORPS         Y7, Y7, Y7
+	VCMPPS         $0x00, Y7, Y6, Y7
+	VXORPS         Y3, Y2, Y10
+	VMAXPS         Y10, Y2, Y2
+	VANDNPS        Y2, Y7, Y2
+	VMOVUPS        Y2, 736(DX)
+	VMULPS         Y6, Y0, Y0
+	VMULPS         160(DX), Y0, Y0
+	VSUBPS         Y0, Y4, Y0
+	VBLENDVPS      Y7, 64(SI), Y0, Y0
+	VMULPS         Y6, Y1, Y1
+	VMULPS         224(DX), Y1, Y1
+	VADDPS         Y1, Y5, Y1
+	VBLENDVPS      Y7, 192(SI), Y1, Y1
+	VANDNPS        Y6, Y7, Y2
+	VMOVUPS        288(DX), Y4
+	VMOVUPS        320(DX), Y5
+	VMULPS         Y1, Y5, Y6
+	VMULPS         Y0, Y4, Y7
+	VSUBPS         Y7, Y6, Y6
+	VADDPS         256(SI), Y6, Y6
+	VADDPS         512(DX), Y6, Y6
+	VMOVUPS        384(DX), Y7
+	VANDNPS        352(DX), Y3, Y10
+	VMULPS         Y10, Y6, Y6
+	VSUBPS         Y6, Y7, Y6
+	VMINPS         Y8, Y6, Y6
+	VXORPS         Y3, Y9, Y3
+	VMAXPS         Y3, Y6, Y3
+	VMOVUPS        Y3, 384(DX)
+	VSUBPS         Y7, Y3, Y3
+	VMULPS         Y3, Y4, Y4
+	VMULPS         160(DX), Y4, Y4
+	VSUBPS         Y4, Y0, Y0
+	VMULPS         Y3, Y5, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y1, Y1
+	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        Y1, 320(SI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(SI), Y3
+	VMULPS         Y4, Y2, Y5
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y3, 352(SI)
+	VMOVUPS        160(SI), Y3
+	VMULPS         Y0, Y2, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        (SI), Y2
+	VMULPS         Y4, Y1, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        32(SI), Y3
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMOVUPS        288(SI), Y1
+	VMOVUPS        96(SI), Y3
+	VPCMPEQD       576(BX), Y3, Y4
+	VMOVMSKPS      Y4, DI
+	CMPL           DI, $0xff
+	JEQ            free1
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, DI
+	TESTL          DI, DI
+	JZ             done2
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (SI), Y2, Y2
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VUNPCKLPS      Y0, Y2, Y4
+	VUNPCKHPS      Y0, Y2, Y0
+	VUNPCKLPS      Y3, Y1, Y2
+	VUNPCKHPS      Y3, Y1, Y3
+	VUNPCKLPD      Y2, Y4, Y1
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	BTL            $0x00, DI
+	JCC            next3
+	MOVL           (DX), R8
+	SHLQ           $0x05, R8
+	VMOVUPS        X1, (AX)(R8*1)
+
+next3:
+	BTL          $0x04, DI
+	JCC          next4
+	MOVL         16(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next4:
+	BTL     $0x01, DI
+	JCC     next5
+	MOVL    4(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X2, (AX)(R8*1)
+
+next5:
+	BTL          $0x05, DI
+	JCC          next6
+	MOVL         20(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next6:
+	BTL     $0x02, DI
+	JCC     next7
+	MOVL    8(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next7:
+	BTL          $0x06, DI
+	JCC          next8
+	MOVL         24(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next8:
+	BTL     $0x03, DI
+	JCC     next9
+	MOVL    12(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next9:
+	BTL          $0x07, DI
+	JCC          next10
+	MOVL         28(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next10:
+	JMP done2
+
+free1:
+	VUNPCKLPS    Y0, Y2, Y4
+	VUNPCKHPS    Y0, Y2, Y0
+	VUNPCKLPS    Y3, Y1, Y2
+	VUNPCKHPS    Y3, Y1, Y3
+	VUNPCKLPD    Y2, Y4, Y1
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         (DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         16(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         4(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         20(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         8(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         24(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         12(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         28(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done2:
+	VMOVUPS   352(SI), Y0
+	VMOVUPS   384(SI), Y1
+	VMOVUPS   320(SI), Y2
+	VMOVUPS   224(SI), Y3
+	VPCMPEQD  576(BX), Y3, Y4
+	VMOVMSKPS Y4, DI
+	CMPL      DI, $0xff
+	JEQ       free11
+	VPSLLD    $0x1f, Y3, Y4
+	VMOVMSKPS Y4, DI
+	TESTL     DI, DI
+	JZ        done12
+	VPSLLD    $0x1e, Y3, Y4
+	VBLENDVPS Y4, 128(SI), Y0, Y0
+	VPSLLD    $0x1d, Y3, Y4
+	VBLENDVPS Y4, 160(SI), Y1, Y1
+	VPSLLD    $0x1c, Y3, Y4
+	VBLENDVPS Y4, 192(SI), Y2, Y2
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	BTL       $0x00, DI
+	JCC       next13
+	MOVL      32(DX), R8
+	SHLQ      $0x05, R8
+	VMOVUPS   X2, (AX)(R8*1)
+
+next13:
+	BTL          $0x04, DI
+	JCC          next14
+	MOVL         48(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next14:
+	BTL     $0x01, DI
+	JCC     next15
+	MOVL    36(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X1, (AX)(R8*1)
+
+next15:
+	BTL          $0x05, DI
+	JCC          next16
+	MOVL         52(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next16:
+	BTL     $0x02, DI
+	JCC     next17
+	MOVL    40(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next17:
+	BTL          $0x06, DI
+	JCC          next18
+	MOVL         56(DX), R8
+	SHLQ         $0x05, R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next18:
+	BTL     $0x03, DI
+	JCC     next19
+	MOVL    44(DX), R8
+	SHLQ    $0x05, R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next19:
+	BTL          $0x07, DI
+	JCC          next20
+	MOVL         60(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next20:
+	JMP done12
+
+free11:
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         32(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         48(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         36(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         52(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         40(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         56(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         44(DX), DI
+	SHLQ         $0x05, DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         60(DX), DI
+	SHLQ         $0x05, DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done12:
+	ADDQ $0x00000360, DX
+	DECQ CX
+	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET

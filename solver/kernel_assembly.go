@@ -57,3 +57,6 @@ func relax2SurfaceVector(args *bundleArgs)
 
 //go:noescape
 func recordApproachesVector(args *tableArgs)
+
+//go:noescape
+func bounceOnePointVector(args *bundleArgs)

@@ -47,3 +47,5 @@ func relax2SurfaceVector(args *bundleArgs) { simd.Add(33, unsafe.Pointer(args), 
 func recordApproachesVector(args *tableArgs) {
 	simd.Run(34, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
+
+func bounceOnePointVector(args *bundleArgs) { simd.Run(35, unsafe.Pointer(args), unsafe.Sizeof(*args)) }

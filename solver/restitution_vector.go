@@ -62,3 +62,18 @@ func (s *Solver) prepareBouncesVector() {
 		contactRows: unsafe.Pointer(&rows[0]), coefficients: &s.wide, count: len(rows) / bundleSize,
 	})
 }
+
+// bounceVector is bounceLane for all lanes of some bundles by the kernel.
+func (s *Solver) bounceVector(lo, hi int) (maxError float32) {
+	bundles := s.restitution.bundles[lo:hi]
+	args := bundleArgs{
+		bundles: unsafe.Pointer(&bundles[0]), states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: len(bundles),
+	}
+	bounceOnePointVector(&args)
+	for i := range bundles {
+		for _, e := range &bundles[i].points[1].currentSeparation {
+			maxError = greater(e, maxError)
+		}
+	}
+	return maxError
+}
