@@ -8,8 +8,17 @@ import "github.com/carom2d/carom/internal/grow"
 // bounceRange is a range of bundles of a round.
 type bounceRange struct {
 	lo, hi int
-	atOnce bool // the lanes of each bundle are of one colour, and no second point takes part
+	kind   bounceKind
 }
+
+// bounceKind says how the lanes of a bundle can bounce.
+type bounceKind uint8
+
+const (
+	bounceInTurns   bounceKind = iota // one after the other
+	bounceOnePoint                    // at once, for they are of one colour, and no second point takes part
+	bounceTwoPoints                   // at once
+)
 
 // groupBounces puts the contacts with one point first in each colour: contacts with one and with two in turn could not be
 // predicted.
@@ -39,38 +48,41 @@ func (s *Solver) divideBounces() {
 	m := &s.restitution
 	m.ranges = m.ranges[:0]
 	for i := 0; i*bundleSize < len(m.contactRows); i++ {
-		atOnce := vectorKernels && s.bouncesAtOnce(i)
-		if n := len(m.ranges); n > 0 && m.ranges[n-1].atOnce == atOnce {
+		kind := s.bounceKindOf(i)
+		if n := len(m.ranges); n > 0 && m.ranges[n-1].kind == kind {
 			m.ranges[n-1].hi++
 		} else {
-			m.ranges = append(m.ranges, bounceRange{i, i + 1, atOnce})
+			m.ranges = append(m.ranges, bounceRange{i, i + 1, kind})
 		}
 	}
 }
 
-// bouncesAtOnce reports whether the lanes of a bundle can bounce at once.
-func (s *Solver) bouncesAtOnce(i int) bool {
+// bounceKindOf returns how a bundle can bounce.
+func (s *Solver) bounceKindOf(i int) bounceKind {
 	m, colors := &s.restitution, s.in.Contacts.Colors
-	if (i+1)*bundleSize > len(m.contactRows) {
-		return false
+	if !vectorKernels || (i+1)*bundleSize > len(m.contactRows) {
+		return bounceInTurns
 	}
 	rows := m.contactRows[i*bundleSize : (i+1)*bundleSize]
-	first := colors[rows[0]]
-	for l, mass := range m.bundles[i].points[1].mass {
-		if mass != 0 || colors[rows[l]] != first {
-			return false
+	first, kind := colors[rows[0]], bounceOnePoint
+	for l, mass := range &m.bundles[i].points[1].mass {
+		if colors[rows[l]] != first || first == overflow {
+			return bounceInTurns
+		}
+		if mass != 0 {
+			kind = bounceTwoPoints
 		}
 	}
-	return first != overflow
+	return kind
 }
 
-// sweepBounces brings every contact of the round to its rebound speed, one after the other. It returns the largest velocity
-// error that there was.
+// sweepBounces brings every contact of the round to its rebound speed, one colour after the other. It returns the largest
+// velocity error that there was.
 func (s *Solver) sweepBounces() (maxError float32) {
 	m, states := &s.restitution, s.in.Bodies.State
 	for _, r := range m.ranges {
-		if r.atOnce {
-			maxError = greater(s.bounceVector(r.lo, r.hi), maxError)
+		if r.kind != bounceInTurns {
+			maxError = greater(s.bounceVector(r), maxError)
 			continue
 		}
 		for i := r.lo * bundleSize; i < min(r.hi*bundleSize, len(m.contactRows)); i++ {

@@ -10,10 +10,11 @@ import (
 )
 
 // In each colour contacts with one point come first, those of the overflow stay in their order, and only whole bundles of one
-// other colour without second points go to the kernel. The ranges hold every bundle once.
+// other colour go to the kernels. The ranges hold every bundle once.
 func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 1))
-	sawAtOnce, sawOverflow := false, false
+	var saw [3]bool
+	sawOverflow := false
 	for range 500 {
 		c, s := &state.Contacts{}, &Solver{}
 		s.in.Contacts = c
@@ -48,11 +49,18 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 			require.Greater(t, r.hi, r.lo)
 			for i := r.lo; i < r.hi; i++ {
 				rows := want[i*bundleSize : min((i+1)*bundleSize, len(want))]
-				free := vectorKernels && len(rows) == bundleSize && !slices.ContainsFunc(rows, func(row int32) bool {
-					return c.Colors[row] != c.Colors[rows[0]] || c.Colors[row] == overflow || c.Solver[row].Count == 2
+				atOnce := vectorKernels && len(rows) == bundleSize && !slices.ContainsFunc(rows, func(row int32) bool {
+					return c.Colors[row] != c.Colors[rows[0]] || c.Colors[row] == overflow
 				})
-				require.Equal(t, free, r.atOnce)
-				sawAtOnce = sawAtOnce || free
+				switch {
+				case !atOnce:
+					require.Equal(t, bounceInTurns, r.kind)
+				case slices.ContainsFunc(rows, func(row int32) bool { return c.Solver[row].Count == 2 }):
+					require.Equal(t, bounceTwoPoints, r.kind)
+				default:
+					require.Equal(t, bounceOnePoint, r.kind)
+				}
+				saw[r.kind] = true
 				sawOverflow = sawOverflow || c.Colors[rows[0]] == overflow
 			}
 			next = r.hi
@@ -60,5 +68,5 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 		require.Equal(t, (len(want)+bundleSize-1)/bundleSize, next)
 	}
 	require.True(t, sawOverflow)
-	require.Equal(t, vectorKernels, sawAtOnce)
+	require.Equal(t, [3]bool{true, vectorKernels, vectorKernels}, saw)
 }

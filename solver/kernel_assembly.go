@@ -59,4 +59,7 @@ func relax2SurfaceVector(args *bundleArgs)
 func recordApproachesVector(args *tableArgs)
 
 //go:noescape
-func bounceOnePointVector(args *bundleArgs)
+func bounceOnePointVector(args *bounceArgs)
+
+//go:noescape
+func bounceTwoPointsVector(args *bounceArgs)

@@ -48,4 +48,8 @@ func recordApproachesVector(args *tableArgs) {
 	simd.Run(34, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
 
-func bounceOnePointVector(args *bundleArgs) { simd.Run(35, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func bounceOnePointVector(args *bounceArgs) { simd.Run(35, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+
+func bounceTwoPointsVector(args *bounceArgs) {
+	simd.Run(36, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
