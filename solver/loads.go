@@ -121,11 +121,15 @@ func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 
 // of returns the limit for a body.
 func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
-	limit := t.sink
 	if l.count.flat() {
-		limit = lesser(limit, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
+		return t.least(m)
 	}
-	return limit
+	return t.sink
+}
+
+// least returns the lower limit for a body.
+func (t *loadLimit) least(m *state.BodyMotion) float32 {
+	return lesser(t.sink, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
 }
 
 // markHeavyNeighbor makes the lighter body of a new contact count as loaded in the coming tick if
@@ -209,30 +213,28 @@ func (s *Solver) recordHeavyLoad(a, b int32, ma, mb, impulse float32) {
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
 // impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
-	loads, n, impulses := s.clusters.loads, onePointContact, &points[0].impulse
-	var sums column
+	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
-		n = twoPointContact
-		for l := range sums {
-			sums[l] = points[0].impulse[l] + points[1].impulse[l]
-		}
-		impulses = &sums
+		n, second = twoPointContact, &points[1].impulse
 	}
-	for l, impulse := range impulses {
-		a, b, ma, mb := h.a[l], h.b[l], h.ma[l], h.mb[l]
+	for l := range first {
+		ma, mb, impulse := h.ma[l], h.mb[l], first[l]+second[l]
 		pressing := pressingMask(impulse)
 		j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
 		if ma > 0 {
-			loads[a].add(j, count)
+			loads[h.a[l]].add(j, count)
 		}
 		if mb > 0 {
-			loads[b].add(j, count)
+			loads[h.b[l]].add(j, count)
 		}
-		if isFarLighter(ma, mb) || isFarLighter(mb, ma) {
-			s.recordHeavyLoad(a, b, ma, mb, impulse)
+		if (ma > float32(heavyMassRatio*mb) || mb > float32(heavyMassRatio*ma)) && ma > 0 && mb > 0 { // isFarLighter, either way
+			s.recordHeavyLoad(h.a[l], h.b[l], ma, mb, impulse)
 		}
 	}
 }
+
+// noImpulses are those of the second points of contacts with one.
+var noImpulses column
 
 // recordClusterLoads does the same for the contacts of a cluster.
 func (s *Solver) recordClusterLoads(i int) {
@@ -257,23 +259,25 @@ func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
 	world := &s.clusters.limit
-	least := lesser(world.sink, world.tilt)
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*world.invH))
-		// Nearly all bodies are below every limit, so this branch is well predicted. One on the number of
+		// Nearly all bodies are below both limits, so this branch is well predicted. One on the number of
 		// contacts would not be.
-		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if !(a > world.least(m)) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		limit := s.limitFor(state.BodyRow(lo+i), &own)
 		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)
 		if m.RefusedTicks > 0 {
 			m.RefusedTicks--
 			continue
+		}
+		limit := world
+		if world.perBody {
+			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))

@@ -56,8 +56,7 @@ const (
 // of the second for sliding to the right.
 type restitution struct {
 	contactRows []int32
-	twoPoints   []int32 // scratch of groupBounces
-	constants   *bounceConstants
+	twoPoints   []int32       // scratch of groupBounces
 	ranges      []bounceRange // of the bundles of the round
 	bundles     []bundle2     // as many as the largest round of the tick needs
 	shrinker    grow.Shrinker

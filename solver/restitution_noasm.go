@@ -13,7 +13,4 @@ func (s *Solver) recordBlockVector(int, int, *approaches, []bounceFlags) {
 
 func (s *Solver) prepareBouncesVector() { panic("solver: no vector kernels") }
 
-// bounceConstants are empty without vector kernels.
-type bounceConstants struct{}
-
 func (s *Solver) bounceVector(bounceRange) float32 { panic("solver: no vector kernels") }

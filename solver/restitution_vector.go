@@ -77,9 +77,9 @@ type bounceConstants struct {
 	minDeterminant, one [bundleSize / 2]float64
 }
 
-// newBounceConstants returns the constants.
-func newBounceConstants() *bounceConstants {
-	c := &bounceConstants{}
+var constantsOfBounces = makeBounceConstants()
+
+func makeBounceConstants() (c bounceConstants) {
 	for l := range c.signs {
 		c.signs[l], c.dynamicFlags[l] = 1<<31, uint32(state.FlagDynamic)
 	}
@@ -92,12 +92,9 @@ func newBounceConstants() *bounceConstants {
 // bounceVector is bounceLane for all lanes of some bundles by the kernels.
 func (s *Solver) bounceVector(r bounceRange) (maxError float32) {
 	m := &s.restitution
-	if m.constants == nil {
-		m.constants = newBounceConstants()
-	}
 	bundles := m.bundles[r.lo:r.hi]
 	args := bounceArgs{
-		bundles: unsafe.Pointer(&bundles[0]), states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: m.constants, count: len(bundles),
+		bundles: unsafe.Pointer(&bundles[0]), states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &constantsOfBounces, count: len(bundles),
 	}
 	if r.kind == bounceOnePoint {
 		bounceOnePointVector(&args)
