@@ -121,15 +121,11 @@ func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 
 // of returns the limit for a body.
 func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
+	limit := t.sink
 	if l.count.flat() {
-		return t.least(m)
+		limit = lesser(limit, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
 	}
-	return t.sink
-}
-
-// least returns the lower limit for a body.
-func (t *loadLimit) least(m *state.BodyMotion) float32 {
-	return lesser(t.sink, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
+	return limit
 }
 
 // markHeavyNeighbor makes the lighter body of a new contact count as loaded in the coming tick if
@@ -259,13 +255,14 @@ func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
 	world := &s.clusters.limit
+	least := lesser(world.sink, world.tilt)
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
 		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*world.invH))
-		// Nearly all bodies are below both limits, so this branch is well predicted. One on the number of
+		// Nearly all bodies are below every limit, so this branch is well predicted. One on the number of
 		// contacts would not be.
-		if !(a > world.least(m)) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
+		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
 		squeezed := m.SqueezeTicks > 0
