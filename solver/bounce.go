@@ -56,6 +56,9 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 // pointPair is a number of each of the two points of a lane.
 type pointPair struct{ p, q float32 }
 
+// minBounceDeterminant is the least determinant of two points that are not one, over the product of the diagonal.
+const minBounceDeterminant = 1e-5
+
 // bounceBoth finds the impulses of two points together. It reports false when a point
 // takes no part or the two are so near to each other that they are one.
 //
@@ -69,7 +72,6 @@ type pointPair struct{ p, q float32 }
 //
 // which has one solution, for K is positive definite.
 func bounceBoth(h *header, p, q *point, l int, old, errors pointPair) (impulses pointPair, solved bool) {
-	const minDeterminant = 1e-5 // over the product of the diagonal
 	if p.mass[l] == 0 || q.mass[l] == 0 {
 		return impulses, false
 	}
@@ -81,7 +83,7 @@ func bounceBoth(h *header, p, q *point, l int, old, errors pointPair) (impulses 
 	k00, k01, k11 := mobility(pa, pb, pa, pb), mobility(pa, pb, qa, qb), mobility(qa, qb, qa, qb)
 	diagonal := float64(k00 * k11)
 	determinant := diagonal - float64(k01*k01)
-	if !(determinant > float64(minDeterminant*diagonal)) {
+	if !(determinant > float64(minBounceDeterminant*diagonal)) {
 		return impulses, false
 	}
 	y0, y1 := float64(old.p), float64(old.q)

@@ -17565,3 +17565,1000 @@ loop:
 end:
 	VZEROUPPER
 	RET
+
+// func bounceOnePointVector(args *bounceArgs)
+// Requires: AVX, AVX2
+TEXT ·bounceOnePointVector(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  24(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  16(AX), BX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           16(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           4(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           20(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           8(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           24(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           12(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           28(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
+	MOVL           32(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           48(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           36(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           52(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           40(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           56(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           44(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           60(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
+	VSUBPS         32(SI), Y1, Y1
+	VMOVUPS        64(DX), Y2
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y0, Y2, Y6
+	VMULPS         Y1, Y3, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y0, Y3, Y0
+	VMULPS         Y1, Y2, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 256(SI)
+	VMOVUPS        416(DX), Y0
+	VMOVUPS        448(DX), Y1
+	VMOVUPS        480(DX), Y2
+	VMULPS         Y5, Y1, Y1
+	VMULPS         Y4, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VADDPS         Y0, Y6, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        576(DX), Y0
+	VMOVUPS        288(SI), Y1
+	VMULPS         544(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VMAXPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 320(SI)
+	VMOVUPS        64(SI), Y0
+	VMOVUPS        192(SI), Y1
+	VXORPS         Y2, Y2, Y2
+	VXORPS         Y3, Y3, Y3
+	VXORPS         Y4, Y4, Y4
+	VMOVUPS        320(SI), Y5
+	VMOVUPS        416(DX), Y6
+	VMOVUPS        448(DX), Y7
+	VSUBPS         576(DX), Y5, Y8
+	VMOVUPS        Y5, 576(DX)
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x00, Y9, Y8, Y9
+	VMOVUPS        288(SI), Y10
+	VMOVUPS        288(SI), Y11
+	VXORPS         (BX), Y11, Y11
+	VMAXPS         Y11, Y10, Y10
+	VANDNPS        Y10, Y9, Y10
+	VXORPS         Y11, Y11, Y11
+	VMAXPS         Y11, Y4, Y4
+	VMAXPS         Y4, Y10, Y4
+	VMULPS         Y8, Y6, Y6
+	VMULPS         160(DX), Y6, Y6
+	VSUBPS         Y6, Y0, Y6
+	VBLENDVPS      Y9, Y0, Y6, Y0
+	VMULPS         Y8, Y7, Y6
+	VMULPS         224(DX), Y6, Y6
+	VADDPS         Y6, Y1, Y6
+	VBLENDVPS      Y9, Y1, Y6, Y1
+	VADDPS         Y8, Y2, Y6
+	VBLENDVPS      Y9, Y2, Y6, Y2
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y4, 736(DX)
+	VMOVUPS        (BX), Y4
+	VMULPS         608(DX), Y3, Y5
+	VMULPS         832(DX), Y3, Y3
+	VMOVUPS        288(DX), Y6
+	VMOVUPS        320(DX), Y7
+	VMULPS         Y1, Y7, Y8
+	VMULPS         Y0, Y6, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         256(SI), Y8, Y8
+	VADDPS         512(DX), Y8, Y8
+	VMOVUPS        384(DX), Y9
+	VANDNPS        352(DX), Y4, Y10
+	VMULPS         Y10, Y8, Y8
+	VSUBPS         Y8, Y9, Y8
+	VMINPS         Y5, Y8, Y5
+	VXORPS         Y4, Y3, Y3
+	VMAXPS         Y3, Y5, Y3
+	VMOVUPS        Y3, 384(DX)
+	VSUBPS         Y9, Y3, Y3
+	VMULPS         Y3, Y6, Y4
+	VMULPS         160(DX), Y4, Y4
+	VSUBPS         Y4, Y0, Y0
+	VMULPS         Y3, Y7, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y1, Y1
+	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        Y1, 320(SI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(SI), Y3
+	VMULPS         Y4, Y2, Y5
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y3, 352(SI)
+	VMOVUPS        160(SI), Y3
+	VMULPS         Y0, Y2, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        (SI), Y2
+	VMULPS         Y4, Y1, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        32(SI), Y3
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMOVUPS        288(SI), Y1
+	VMOVUPS        96(SI), Y3
+	VPCMPEQD       32(BX), Y3, Y4
+	VMOVMSKPS      Y4, DI
+	CMPL           DI, $0xff
+	JEQ            free1
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, DI
+	TESTL          DI, DI
+	JZ             done2
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (SI), Y2, Y2
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VUNPCKLPS      Y0, Y2, Y4
+	VUNPCKHPS      Y0, Y2, Y0
+	VUNPCKLPS      Y3, Y1, Y2
+	VUNPCKHPS      Y3, Y1, Y3
+	VUNPCKLPD      Y2, Y4, Y1
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	BTL            $0x00, DI
+	JCC            next3
+	MOVL           (DX), R8
+	VMOVUPS        X1, (AX)(R8*1)
+
+next3:
+	BTL          $0x04, DI
+	JCC          next4
+	MOVL         16(DX), R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next4:
+	BTL     $0x01, DI
+	JCC     next5
+	MOVL    4(DX), R8
+	VMOVUPS X2, (AX)(R8*1)
+
+next5:
+	BTL          $0x05, DI
+	JCC          next6
+	MOVL         20(DX), R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next6:
+	BTL     $0x02, DI
+	JCC     next7
+	MOVL    8(DX), R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next7:
+	BTL          $0x06, DI
+	JCC          next8
+	MOVL         24(DX), R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next8:
+	BTL     $0x03, DI
+	JCC     next9
+	MOVL    12(DX), R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next9:
+	BTL          $0x07, DI
+	JCC          next10
+	MOVL         28(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next10:
+	JMP done2
+
+free1:
+	VUNPCKLPS    Y0, Y2, Y4
+	VUNPCKHPS    Y0, Y2, Y0
+	VUNPCKLPS    Y3, Y1, Y2
+	VUNPCKHPS    Y3, Y1, Y3
+	VUNPCKLPD    Y2, Y4, Y1
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         (DX), DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         16(DX), DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         4(DX), DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         20(DX), DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         8(DX), DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         24(DX), DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         12(DX), DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         28(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done2:
+	VMOVUPS   352(SI), Y0
+	VMOVUPS   384(SI), Y1
+	VMOVUPS   320(SI), Y2
+	VMOVUPS   224(SI), Y3
+	VPCMPEQD  32(BX), Y3, Y4
+	VMOVMSKPS Y4, DI
+	CMPL      DI, $0xff
+	JEQ       free11
+	VPSLLD    $0x1f, Y3, Y4
+	VMOVMSKPS Y4, DI
+	TESTL     DI, DI
+	JZ        done12
+	VPSLLD    $0x1e, Y3, Y4
+	VBLENDVPS Y4, 128(SI), Y0, Y0
+	VPSLLD    $0x1d, Y3, Y4
+	VBLENDVPS Y4, 160(SI), Y1, Y1
+	VPSLLD    $0x1c, Y3, Y4
+	VBLENDVPS Y4, 192(SI), Y2, Y2
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	BTL       $0x00, DI
+	JCC       next13
+	MOVL      32(DX), R8
+	VMOVUPS   X2, (AX)(R8*1)
+
+next13:
+	BTL          $0x04, DI
+	JCC          next14
+	MOVL         48(DX), R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next14:
+	BTL     $0x01, DI
+	JCC     next15
+	MOVL    36(DX), R8
+	VMOVUPS X1, (AX)(R8*1)
+
+next15:
+	BTL          $0x05, DI
+	JCC          next16
+	MOVL         52(DX), R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next16:
+	BTL     $0x02, DI
+	JCC     next17
+	MOVL    40(DX), R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next17:
+	BTL          $0x06, DI
+	JCC          next18
+	MOVL         56(DX), R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next18:
+	BTL     $0x03, DI
+	JCC     next19
+	MOVL    44(DX), R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next19:
+	BTL          $0x07, DI
+	JCC          next20
+	MOVL         60(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next20:
+	JMP done12
+
+free11:
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         32(DX), DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         48(DX), DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         36(DX), DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         52(DX), DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         40(DX), DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         56(DX), DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         44(DX), DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         60(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done12:
+	ADDQ $0x00000360, DX
+	DECQ CX
+	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET
+
+// func bounceTwoPointsVector(args *bounceArgs)
+// Requires: AVX, AVX2
+TEXT ·bounceTwoPointsVector(SB), NOSPLIT, $600-8
+	MOVQ  args+0(FP), AX
+	MOVQ  24(AX), CX
+	MOVQ  (AX), DX
+	MOVQ  16(AX), BX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
+	TESTQ CX, CX
+	JLE   end
+
+loop:
+	MOVL           (DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           16(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           4(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           20(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           8(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           24(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           12(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           28(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y4
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y4, Y2
+	VUNPCKHPD      Y1, Y4, Y1
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
+	MOVL           32(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y0
+	MOVL           48(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
+	MOVL           36(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y1
+	MOVL           52(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
+	MOVL           40(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y2
+	MOVL           56(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
+	MOVL           44(DX), DI
+	VBROADCASTF128 (AX)(DI*1), Y3
+	MOVL           60(DX), DI
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
+	VUNPCKLPS      Y1, Y0, Y5
+	VUNPCKHPS      Y1, Y0, Y0
+	VUNPCKLPS      Y3, Y2, Y1
+	VUNPCKHPS      Y3, Y2, Y3
+	VUNPCKLPD      Y1, Y5, Y2
+	VUNPCKHPD      Y1, Y5, Y1
+	VUNPCKLPD      Y3, Y0, Y5
+	VUNPCKHPD      Y3, Y0, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
+	VSUBPS         32(SI), Y1, Y1
+	VMOVUPS        64(DX), Y2
+	VMOVUPS        96(DX), Y3
+	VMULPS         Y0, Y2, Y6
+	VMULPS         Y1, Y3, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y0, Y3, Y0
+	VMULPS         Y1, Y2, Y1
+	VSUBPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 256(SI)
+	VMOVUPS        416(DX), Y0
+	VMOVUPS        448(DX), Y1
+	VMOVUPS        480(DX), Y2
+	VMULPS         Y5, Y1, Y1
+	VMULPS         Y4, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VADDPS         Y0, Y6, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        640(DX), Y0
+	VMOVUPS        672(DX), Y1
+	VMOVUPS        704(DX), Y2
+	VMULPS         Y5, Y1, Y1
+	VMULPS         Y4, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VADDPS         Y0, Y6, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMOVUPS        Y0, 320(SI)
+	VMOVUPS        576(DX), Y0
+	VMOVUPS        288(SI), Y1
+	VMULPS         544(DX), Y1, Y1
+	VADDPS         Y1, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VMAXPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 352(SI)
+	VCVTPS2PD      128(DX), Y1
+	VCVTPS2PD      192(DX), Y2
+	VADDPD         Y2, Y1, Y1
+	VCVTPS2PD      160(DX), Y2
+	VCVTPS2PD      224(DX), Y3
+	VCVTPS2PD      416(DX), Y4
+	VCVTPS2PD      448(DX), Y5
+	VMULPD         Y4, Y2, Y6
+	VMULPD         Y5, Y3, Y7
+	VMULPD         Y4, Y6, Y4
+	VMULPD         Y5, Y7, Y5
+	VADDPD         Y5, Y4, Y4
+	VADDPD         Y4, Y1, Y4
+	VCVTPS2PD      640(DX), Y5
+	VCVTPS2PD      672(DX), Y8
+	VMULPD         Y5, Y6, Y6
+	VMULPD         Y8, Y7, Y7
+	VADDPD         Y7, Y6, Y6
+	VADDPD         Y6, Y1, Y6
+	VMULPD         Y5, Y2, Y2
+	VMULPD         Y5, Y2, Y2
+	VMULPD         Y8, Y3, Y3
+	VMULPD         Y8, Y3, Y3
+	VADDPD         Y3, Y2, Y2
+	VADDPD         Y2, Y1, Y1
+	VMULPD         Y1, Y4, Y2
+	VMULPD         Y6, Y6, Y3
+	VSUBPD         Y3, Y2, Y3
+	VMULPD         64(BX), Y2, Y2
+	VCMPPD         $0x1e, Y2, Y3, Y2
+	VANDPD         96(BX), Y2, Y2
+	VCVTPD2PSY     Y2, X2
+	VMOVUPS        X2, 448(SI)
+	VCVTPS2PD      576(DX), Y2
+	VCVTPS2PD      800(DX), Y5
+	VCVTPS2PD      288(SI), Y7
+	VMULPD         Y2, Y4, Y8
+	VMULPD         Y5, Y6, Y9
+	VADDPD         Y9, Y8, Y8
+	VADDPD         Y8, Y7, Y7
+	VCVTPS2PD      320(SI), Y8
+	VMULPD         Y2, Y6, Y2
+	VMULPD         Y5, Y1, Y5
+	VADDPD         Y5, Y2, Y2
+	VADDPD         Y2, Y8, Y2
+	VXORPS         Y5, Y5, Y5
+	VCMPPD         $0x1e, Y5, Y2, Y8
+	VDIVPD         Y1, Y2, Y9
+	VANDPD         Y9, Y8, Y8
+	VMULPD         Y7, Y6, Y9
+	VMULPD         Y2, Y4, Y10
+	VCMPPD         $0x1e, Y5, Y7, Y11
+	VCMPPD         $0x12, Y9, Y10, Y12
+	VANDPD         Y12, Y11, Y11
+	VDIVPD         Y4, Y7, Y4
+	VANDPD         Y4, Y11, Y4
+	VANDNPS        Y8, Y11, Y8
+	VMULPD         Y7, Y1, Y1
+	VMULPD         Y2, Y6, Y2
+	VSUBPD         Y2, Y1, Y1
+	VDIVPD         Y3, Y1, Y1
+	VSUBPD         Y9, Y10, Y2
+	VDIVPD         Y3, Y2, Y2
+	VCMPPD         $0x12, Y1, Y5, Y3
+	VCMPPD         $0x12, Y2, Y5, Y5
+	VANDPD         Y5, Y3, Y3
+	VBLENDVPD      Y3, Y1, Y4, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 384(SI)
+	VBLENDVPD      Y3, Y2, Y8, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 416(SI)
+	VCVTPS2PD      144(DX), Y1
+	VCVTPS2PD      208(DX), Y2
+	VADDPD         Y2, Y1, Y1
+	VCVTPS2PD      176(DX), Y2
+	VCVTPS2PD      240(DX), Y3
+	VCVTPS2PD      432(DX), Y4
+	VCVTPS2PD      464(DX), Y5
+	VMULPD         Y4, Y2, Y6
+	VMULPD         Y5, Y3, Y7
+	VMULPD         Y4, Y6, Y4
+	VMULPD         Y5, Y7, Y5
+	VADDPD         Y5, Y4, Y4
+	VADDPD         Y4, Y1, Y4
+	VCVTPS2PD      656(DX), Y5
+	VCVTPS2PD      688(DX), Y8
+	VMULPD         Y5, Y6, Y6
+	VMULPD         Y8, Y7, Y7
+	VADDPD         Y7, Y6, Y6
+	VADDPD         Y6, Y1, Y6
+	VMULPD         Y5, Y2, Y2
+	VMULPD         Y5, Y2, Y2
+	VMULPD         Y8, Y3, Y3
+	VMULPD         Y8, Y3, Y3
+	VADDPD         Y3, Y2, Y2
+	VADDPD         Y2, Y1, Y1
+	VMULPD         Y1, Y4, Y2
+	VMULPD         Y6, Y6, Y3
+	VSUBPD         Y3, Y2, Y3
+	VMULPD         64(BX), Y2, Y2
+	VCMPPD         $0x1e, Y2, Y3, Y2
+	VANDPD         96(BX), Y2, Y2
+	VCVTPD2PSY     Y2, X2
+	VMOVUPS        X2, 464(SI)
+	VCVTPS2PD      592(DX), Y2
+	VCVTPS2PD      816(DX), Y5
+	VCVTPS2PD      304(SI), Y7
+	VMULPD         Y2, Y4, Y8
+	VMULPD         Y5, Y6, Y9
+	VADDPD         Y9, Y8, Y8
+	VADDPD         Y8, Y7, Y7
+	VCVTPS2PD      336(SI), Y8
+	VMULPD         Y2, Y6, Y2
+	VMULPD         Y5, Y1, Y5
+	VADDPD         Y5, Y2, Y2
+	VADDPD         Y2, Y8, Y2
+	VXORPS         Y5, Y5, Y5
+	VCMPPD         $0x1e, Y5, Y2, Y8
+	VDIVPD         Y1, Y2, Y9
+	VANDPD         Y9, Y8, Y8
+	VMULPD         Y7, Y6, Y9
+	VMULPD         Y2, Y4, Y10
+	VCMPPD         $0x1e, Y5, Y7, Y11
+	VCMPPD         $0x12, Y9, Y10, Y12
+	VANDPD         Y12, Y11, Y11
+	VDIVPD         Y4, Y7, Y4
+	VANDPD         Y4, Y11, Y4
+	VANDNPS        Y8, Y11, Y8
+	VMULPD         Y7, Y1, Y1
+	VMULPD         Y2, Y6, Y2
+	VSUBPD         Y2, Y1, Y1
+	VDIVPD         Y3, Y1, Y1
+	VSUBPD         Y9, Y10, Y2
+	VDIVPD         Y3, Y2, Y2
+	VCMPPD         $0x12, Y1, Y5, Y3
+	VCMPPD         $0x12, Y2, Y5, Y5
+	VANDPD         Y5, Y3, Y3
+	VBLENDVPD      Y3, Y1, Y4, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 400(SI)
+	VBLENDVPD      Y3, Y2, Y8, Y1
+	VCVTPD2PSY     Y1, X1
+	VMOVUPS        X1, 432(SI)
+	VSUBPS         576(DX), Y0, Y0
+	VMOVUPS        128(DX), Y1
+	VADDPS         192(DX), Y1, Y1
+	VMOVUPS        160(DX), Y2
+	VMULPS         416(DX), Y2, Y2
+	VMULPS         640(DX), Y2, Y2
+	VMOVUPS        224(DX), Y3
+	VMULPS         448(DX), Y3, Y3
+	VMULPS         672(DX), Y3, Y3
+	VADDPS         Y3, Y2, Y2
+	VADDPS         Y2, Y1, Y1
+	VMOVUPS        320(SI), Y2
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y2, Y0
+	VMULPS         768(DX), Y0, Y0
+	VMOVUPS        800(DX), Y1
+	VADDPS         Y0, Y1, Y0
+	VXORPS         Y1, Y1, Y1
+	VMAXPS         Y1, Y0, Y0
+	VXORPS         Y1, Y1, Y1
+	VMOVUPS        768(DX), Y2
+	VCMPPS         $0x00, Y1, Y2, Y2
+	VMOVUPS        544(DX), Y3
+	VCMPPS         $0x00, Y1, Y3, Y3
+	VORPS          Y3, Y2, Y3
+	VMOVUPS        448(SI), Y4
+	VCMPPS         $0x1e, Y1, Y4, Y1
+	VANDNPS        Y1, Y3, Y1
+	VBLENDVPS      Y1, 416(SI), Y0, Y0
+	VANDNPS        Y0, Y2, Y0
+	VMOVUPS        Y0, 416(SI)
+	VMOVUPS        352(SI), Y0
+	VBLENDVPS      Y1, 384(SI), Y0, Y0
+	VMOVUPS        Y0, 384(SI)
+	VMOVUPS        64(SI), Y0
+	VMOVUPS        192(SI), Y1
+	VXORPS         Y2, Y2, Y2
+	VXORPS         Y3, Y3, Y3
+	VXORPS         Y4, Y4, Y4
+	VMOVUPS        384(SI), Y5
+	VMOVUPS        416(DX), Y6
+	VMOVUPS        448(DX), Y7
+	VSUBPS         576(DX), Y5, Y8
+	VMOVUPS        Y5, 576(DX)
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x00, Y9, Y8, Y9
+	VMOVUPS        288(SI), Y10
+	VMOVUPS        288(SI), Y11
+	VXORPS         (BX), Y11, Y11
+	VMAXPS         Y11, Y10, Y10
+	VANDNPS        Y10, Y9, Y10
+	VXORPS         Y11, Y11, Y11
+	VMAXPS         Y11, Y4, Y4
+	VMAXPS         Y4, Y10, Y4
+	VMULPS         Y8, Y6, Y6
+	VMULPS         160(DX), Y6, Y6
+	VSUBPS         Y6, Y0, Y6
+	VBLENDVPS      Y9, Y0, Y6, Y0
+	VMULPS         Y8, Y7, Y6
+	VMULPS         224(DX), Y6, Y6
+	VADDPS         Y6, Y1, Y6
+	VBLENDVPS      Y9, Y1, Y6, Y1
+	VADDPS         Y8, Y2, Y6
+	VBLENDVPS      Y9, Y2, Y6, Y2
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        416(SI), Y5
+	VMOVUPS        640(DX), Y6
+	VMOVUPS        672(DX), Y7
+	VSUBPS         800(DX), Y5, Y8
+	VMOVUPS        Y5, 800(DX)
+	VXORPS         Y9, Y9, Y9
+	VCMPPS         $0x00, Y9, Y8, Y9
+	VMOVUPS        320(SI), Y10
+	VMOVUPS        320(SI), Y11
+	VXORPS         (BX), Y11, Y11
+	VMAXPS         Y11, Y10, Y10
+	VANDNPS        Y10, Y9, Y10
+	VXORPS         Y11, Y11, Y11
+	VMAXPS         Y11, Y4, Y4
+	VMAXPS         Y4, Y10, Y4
+	VMULPS         Y8, Y6, Y6
+	VMULPS         160(DX), Y6, Y6
+	VSUBPS         Y6, Y0, Y6
+	VBLENDVPS      Y9, Y0, Y6, Y0
+	VMULPS         Y8, Y7, Y6
+	VMULPS         224(DX), Y6, Y6
+	VADDPS         Y6, Y1, Y6
+	VBLENDVPS      Y9, Y1, Y6, Y1
+	VADDPS         Y8, Y2, Y6
+	VBLENDVPS      Y9, Y2, Y6, Y2
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y4, 736(DX)
+	VMOVUPS        (BX), Y4
+	VMULPS         608(DX), Y3, Y5
+	VMULPS         832(DX), Y3, Y3
+	VMOVUPS        288(DX), Y6
+	VMOVUPS        320(DX), Y7
+	VMULPS         Y1, Y7, Y8
+	VMULPS         Y0, Y6, Y9
+	VSUBPS         Y9, Y8, Y8
+	VADDPS         256(SI), Y8, Y8
+	VADDPS         512(DX), Y8, Y8
+	VMOVUPS        384(DX), Y9
+	VANDNPS        352(DX), Y4, Y10
+	VMULPS         Y10, Y8, Y8
+	VSUBPS         Y8, Y9, Y8
+	VMINPS         Y5, Y8, Y5
+	VXORPS         Y4, Y3, Y3
+	VMAXPS         Y3, Y5, Y3
+	VMOVUPS        Y3, 384(DX)
+	VSUBPS         Y9, Y3, Y3
+	VMULPS         Y3, Y6, Y4
+	VMULPS         160(DX), Y4, Y4
+	VSUBPS         Y4, Y0, Y0
+	VMULPS         Y3, Y7, Y4
+	VMULPS         224(DX), Y4, Y4
+	VADDPS         Y4, Y1, Y1
+	VMOVUPS        Y0, 288(SI)
+	VMOVUPS        Y1, 320(SI)
+	VMOVUPS        64(DX), Y0
+	VMOVUPS        96(DX), Y1
+	VMULPS         Y2, Y0, Y4
+	VMULPS         Y3, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMULPS         Y2, Y1, Y1
+	VMULPS         Y3, Y0, Y0
+	VSUBPS         Y0, Y1, Y0
+	VMOVUPS        128(DX), Y1
+	VMOVUPS        192(DX), Y2
+	VMOVUPS        128(SI), Y3
+	VMULPS         Y4, Y2, Y5
+	VADDPS         Y5, Y3, Y3
+	VMOVUPS        Y3, 352(SI)
+	VMOVUPS        160(SI), Y3
+	VMULPS         Y0, Y2, Y2
+	VADDPS         Y2, Y3, Y2
+	VMOVUPS        Y2, 384(SI)
+	VMOVUPS        (SI), Y2
+	VMULPS         Y4, Y1, Y3
+	VSUBPS         Y3, Y2, Y2
+	VMOVUPS        32(SI), Y3
+	VMULPS         Y0, Y1, Y0
+	VSUBPS         Y0, Y3, Y0
+	VMOVUPS        288(SI), Y1
+	VMOVUPS        96(SI), Y3
+	VPCMPEQD       32(BX), Y3, Y4
+	VMOVMSKPS      Y4, DI
+	CMPL           DI, $0xff
+	JEQ            free1
+	VPSLLD         $0x1f, Y3, Y4
+	VMOVMSKPS      Y4, DI
+	TESTL          DI, DI
+	JZ             done2
+	VPSLLD         $0x1e, Y3, Y4
+	VBLENDVPS      Y4, (SI), Y2, Y2
+	VPSLLD         $0x1d, Y3, Y4
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
+	VPSLLD         $0x1c, Y3, Y4
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
+	VUNPCKLPS      Y0, Y2, Y4
+	VUNPCKHPS      Y0, Y2, Y0
+	VUNPCKLPS      Y3, Y1, Y2
+	VUNPCKHPS      Y3, Y1, Y3
+	VUNPCKLPD      Y2, Y4, Y1
+	VUNPCKHPD      Y2, Y4, Y2
+	VUNPCKLPD      Y3, Y0, Y4
+	VUNPCKHPD      Y3, Y0, Y0
+	BTL            $0x00, DI
+	JCC            next3
+	MOVL           (DX), R8
+	VMOVUPS        X1, (AX)(R8*1)
+
+next3:
+	BTL          $0x04, DI
+	JCC          next4
+	MOVL         16(DX), R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next4:
+	BTL     $0x01, DI
+	JCC     next5
+	MOVL    4(DX), R8
+	VMOVUPS X2, (AX)(R8*1)
+
+next5:
+	BTL          $0x05, DI
+	JCC          next6
+	MOVL         20(DX), R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next6:
+	BTL     $0x02, DI
+	JCC     next7
+	MOVL    8(DX), R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next7:
+	BTL          $0x06, DI
+	JCC          next8
+	MOVL         24(DX), R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next8:
+	BTL     $0x03, DI
+	JCC     next9
+	MOVL    12(DX), R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next9:
+	BTL          $0x07, DI
+	JCC          next10
+	MOVL         28(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next10:
+	JMP done2
+
+free1:
+	VUNPCKLPS    Y0, Y2, Y4
+	VUNPCKHPS    Y0, Y2, Y0
+	VUNPCKLPS    Y3, Y1, Y2
+	VUNPCKHPS    Y3, Y1, Y3
+	VUNPCKLPD    Y2, Y4, Y1
+	VUNPCKHPD    Y2, Y4, Y2
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         (DX), DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         16(DX), DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         4(DX), DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         20(DX), DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         8(DX), DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         24(DX), DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         12(DX), DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         28(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done2:
+	VMOVUPS   352(SI), Y0
+	VMOVUPS   384(SI), Y1
+	VMOVUPS   320(SI), Y2
+	VMOVUPS   224(SI), Y3
+	VPCMPEQD  32(BX), Y3, Y4
+	VMOVMSKPS Y4, DI
+	CMPL      DI, $0xff
+	JEQ       free11
+	VPSLLD    $0x1f, Y3, Y4
+	VMOVMSKPS Y4, DI
+	TESTL     DI, DI
+	JZ        done12
+	VPSLLD    $0x1e, Y3, Y4
+	VBLENDVPS Y4, 128(SI), Y0, Y0
+	VPSLLD    $0x1d, Y3, Y4
+	VBLENDVPS Y4, 160(SI), Y1, Y1
+	VPSLLD    $0x1c, Y3, Y4
+	VBLENDVPS Y4, 192(SI), Y2, Y2
+	VUNPCKLPS Y1, Y0, Y4
+	VUNPCKHPS Y1, Y0, Y0
+	VUNPCKLPS Y3, Y2, Y1
+	VUNPCKHPS Y3, Y2, Y3
+	VUNPCKLPD Y1, Y4, Y2
+	VUNPCKHPD Y1, Y4, Y1
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	BTL       $0x00, DI
+	JCC       next13
+	MOVL      32(DX), R8
+	VMOVUPS   X2, (AX)(R8*1)
+
+next13:
+	BTL          $0x04, DI
+	JCC          next14
+	MOVL         48(DX), R8
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
+
+next14:
+	BTL     $0x01, DI
+	JCC     next15
+	MOVL    36(DX), R8
+	VMOVUPS X1, (AX)(R8*1)
+
+next15:
+	BTL          $0x05, DI
+	JCC          next16
+	MOVL         52(DX), R8
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
+
+next16:
+	BTL     $0x02, DI
+	JCC     next17
+	MOVL    40(DX), R8
+	VMOVUPS X4, (AX)(R8*1)
+
+next17:
+	BTL          $0x06, DI
+	JCC          next18
+	MOVL         56(DX), R8
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
+
+next18:
+	BTL     $0x03, DI
+	JCC     next19
+	MOVL    44(DX), R8
+	VMOVUPS X0, (AX)(R8*1)
+
+next19:
+	BTL          $0x07, DI
+	JCC          next20
+	MOVL         60(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+next20:
+	JMP done12
+
+free11:
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
+	VUNPCKHPS    Y3, Y2, Y3
+	VUNPCKLPD    Y1, Y4, Y2
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y3, Y0, Y4
+	VUNPCKHPD    Y3, Y0, Y0
+	MOVL         32(DX), DI
+	VMOVUPS      X2, (AX)(DI*1)
+	MOVL         48(DX), DI
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
+	MOVL         36(DX), DI
+	VMOVUPS      X1, (AX)(DI*1)
+	MOVL         52(DX), DI
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
+	MOVL         40(DX), DI
+	VMOVUPS      X4, (AX)(DI*1)
+	MOVL         56(DX), DI
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
+	MOVL         44(DX), DI
+	VMOVUPS      X0, (AX)(DI*1)
+	MOVL         60(DX), DI
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
+
+done12:
+	ADDQ $0x00000360, DX
+	DECQ CX
+	JNZ  loop
+
+end:
+	VZEROUPPER
+	RET

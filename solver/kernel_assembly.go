@@ -57,3 +57,9 @@ func relax2SurfaceVector(args *bundleArgs)
 
 //go:noescape
 func recordApproachesVector(args *tableArgs)
+
+//go:noescape
+func bounceOnePointVector(args *bounceArgs)
+
+//go:noescape
+func bounceTwoPointsVector(args *bounceArgs)

@@ -47,3 +47,9 @@ func relax2SurfaceVector(args *bundleArgs) { simd.Add(33, unsafe.Pointer(args), 
 func recordApproachesVector(args *tableArgs) {
 	simd.Run(34, unsafe.Pointer(args), unsafe.Sizeof(*args))
 }
+
+func bounceOnePointVector(args *bounceArgs) { simd.Run(35, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+
+func bounceTwoPointsVector(args *bounceArgs) {
+	simd.Run(36, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}

@@ -209,30 +209,28 @@ func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
 // impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
-	loads, n, impulses := s.clusters.loads, onePointContact, &points[0].impulse
-	var sums column
+	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
-		n = twoPointContact
-		for l := range sums {
-			sums[l] = points[0].impulse[l] + points[1].impulse[l]
-		}
-		impulses = &sums
+		n, second = twoPointContact, &points[1].impulse
 	}
-	for l, impulse := range impulses {
-		a, b, ma, mb := h.a[l].Row(), h.b[l].Row(), h.ma[l], h.mb[l]
+	for l := range first {
+		ma, mb, impulse := h.ma[l], h.mb[l], first[l]+second[l]
 		pressing := pressingMask(impulse)
 		j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
 		if ma > 0 {
-			loads[a].add(j, count)
+			loads[h.a[l].Row()].add(j, count)
 		}
 		if mb > 0 {
-			loads[b].add(j, count)
+			loads[h.b[l].Row()].add(j, count)
 		}
-		if isFarLighter(ma, mb) || isFarLighter(mb, ma) {
-			s.recordHeavyLoad(a, b, ma, mb, impulse)
+		if (ma > float32(heavyMassRatio*mb) || mb > float32(heavyMassRatio*ma)) && ma > 0 && mb > 0 { // isFarLighter, either way
+			s.recordHeavyLoad(h.a[l].Row(), h.b[l].Row(), ma, mb, impulse)
 		}
 	}
 }
+
+// noImpulses are those of the second points of contacts with one.
+var noImpulses column
 
 // recordClusterLoads does the same for the contacts of a cluster.
 func (s *Solver) recordClusterLoads(i int) {
@@ -267,13 +265,16 @@ func (s *Solver) updateLoads(lo, hi int) {
 		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
-		limit := s.limitFor(state.BodyRow(lo+i), &own)
 		squeezed := m.SqueezeTicks > 0
 		m.SqueezeTicks -= min(m.SqueezeTicks, 1)
 		m.HeavyTicks -= min(m.HeavyTicks, 1)
 		if m.RefusedTicks > 0 {
 			m.RefusedTicks--
 			continue
+		}
+		limit := world
+		if world.perBody {
+			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
 		contacts := l.count.contacts()
 		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))

@@ -56,7 +56,9 @@ const (
 // of the second for sliding to the right.
 type restitution struct {
 	contactRows []int32
-	bundles     []bundle2 // as many as the largest round of the tick needs
+	twoPoints   []int32       // scratch of groupBounces
+	ranges      []bounceRange // of the bundles of the round
+	bundles     []bundle2     // as many as the largest round of the tick needs
 	shrinker    grow.Shrinker
 	lastChanged []uint32 // by body row: the last round that changed the body
 	round       uint32
@@ -281,6 +283,7 @@ func (s *Solver) bounces(contact int32) bool {
 func (s *Solver) bounceRound() {
 	m, c := &s.restitution, s.in.Contacts
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
+	s.groupBounces()
 	s.prepareBounces()
 	for i, row := range m.contactRows {
 		r, l := &m.bundles[i/bundleSize], i%bundleSize
@@ -291,13 +294,9 @@ func (s *Solver) bounceRound() {
 	// speed that bounces.
 	tolerance := float32(s.in.Params.RestitutionThreshold * 1e-4)
 	iterations := min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
+	s.divideBounces()
 	for range iterations {
-		var maxError float32
-		for i := range m.contactRows {
-			r := &m.bundles[i/bundleSize]
-			maxError = greater(bounceLane(s.in.Bodies.State, r, i%bundleSize), maxError)
-		}
-		if !(maxError > tolerance) {
+		if !(s.sweepBounces() > tolerance) {
 			break
 		}
 	}

@@ -12,3 +12,5 @@ func (s *Solver) recordBlockVector(int, int, *approaches, []bounceFlags) {
 }
 
 func (s *Solver) prepareBouncesVector() { panic("solver: no vector kernels") }
+
+func (s *Solver) bounceVector(bounceRange) float32 { panic("solver: no vector kernels") }

@@ -62,3 +62,49 @@ func (s *Solver) prepareBouncesVector() {
 		contactRows: unsafe.Pointer(&rows[0]), coefficients: &s.wide, count: len(rows) / bundleSize,
 	})
 }
+
+// bounceArgs are the arguments of the kernels that bounce: count bundles.
+type bounceArgs struct {
+	bundles, states unsafe.Pointer
+	coefficients    *bounceConstants
+	count           int
+}
+
+// bounceConstants are the constants of these kernels.
+type bounceConstants struct {
+	signs               [bundleSize]uint32 // of float32
+	dynamicFlags        [bundleSize]uint32 // of a body that is dynamic and free
+	minDeterminant, one [bundleSize / 2]float64
+}
+
+var constantsOfBounces = makeBounceConstants()
+
+func makeBounceConstants() (c bounceConstants) {
+	for l := range c.signs {
+		c.signs[l], c.dynamicFlags[l] = 1<<31, uint32(state.FlagDynamic)
+	}
+	for l := range c.one {
+		c.minDeterminant[l], c.one[l] = minBounceDeterminant, 1
+	}
+	return c
+}
+
+// bounceVector is bounceLane for all lanes of some bundles by the kernels.
+func (s *Solver) bounceVector(r bounceRange) (maxError float32) {
+	m := &s.restitution
+	bundles := m.bundles[r.lo:r.hi]
+	args := bounceArgs{
+		bundles: unsafe.Pointer(&bundles[0]), states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &constantsOfBounces, count: len(bundles),
+	}
+	if r.kind == bounceOnePoint {
+		bounceOnePointVector(&args)
+	} else {
+		bounceTwoPointsVector(&args)
+	}
+	for i := range bundles {
+		for _, e := range &bundles[i].points[1].currentSeparation {
+			maxError = greater(e, maxError)
+		}
+	}
+	return maxError
+}

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -9,6 +11,7 @@ import (
 // merge is part of the result.
 func (w *World) transition() {
 	changed := w.pipeline.Changed()
+	w.reserveContactBegins(changed)
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
 		slot := state.ContactSlot(i)
 		row := w.contacts.Row(slot)
@@ -30,6 +33,26 @@ func (w *World) transition() {
 			w.unlinkContact(slot)
 		}
 	}
+}
+
+// manyChanges is the number of changed contacts for each event in the capacity of a list from which the events are counted.
+const manyChanges = 8
+
+// reserveContactBegins makes room for the events of a tick in which far more contacts begin than ever before, such as that in which
+// heaps that were just built come to stand: to append them one by one would copy all of them again and again.
+func (w *World) reserveContactBegins(changed *bitset.Set) {
+	const begins = state.ContactStarted | state.ContactNoEvents | state.ContactDisjoint
+	e, n := &w.events, 0
+	if changed.Count() <= manyChanges*(cap(e.ContactBegins)+manyChanges) {
+		return
+	}
+	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
+		if w.contacts.Pair[w.contacts.Row(state.ContactSlot(i))].Flags&begins == state.ContactStarted {
+			n++
+		}
+	}
+	e.ContactBegins = grow.Reserve(e.ContactBegins, n)
+	e.owners[contactBegins] = grow.Reserve(e.owners[contactBegins], n)
 }
 
 // linkContact gives a touching contact a colour and merges the islands of its bodies,

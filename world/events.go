@@ -2,6 +2,7 @@ package world
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/carom2d/carom/geom"
@@ -288,9 +289,21 @@ const hitBlock = 1024
 func (t *hitTask) Do(block, worker int) {
 	w, found := t.w, t.found[block][:0]
 	lo, hi := par.Span(block, w.contacts.Awake(), hitBlock)
-	for r := lo; r < hi; r++ {
-		if w.contacts.Pair[r].Flags&state.ContactHitEvents != 0 && w.fastestPoint(&w.contacts.Solver[r]) >= 0 {
-			found = append(found, w.contacts.Slots[r])
+	const touching = state.ContactHitEvents | state.ContactTouching // contacts that do not touch have no points
+	pairs, solver, threshold := w.contacts.Pair[lo:hi], w.contacts.Solver[lo:hi], float32(w.config.HitThreshold)
+	solver = solver[:len(pairs)]
+	for i := range pairs {
+		if pairs[i].Flags&touching != touching {
+			continue
+		}
+		// Nearly all contacts are slower, so these branches are well predicted. One on the number of points would not be.
+		sc := &solver[i]
+		second := math.Float32frombits(math.Float32bits(sc.Points[1].NormalVelocity) & -(sc.Count >> 1))
+		if !(-sc.Points[0].NormalVelocity > threshold) && !(-second > threshold) {
+			continue
+		}
+		if w.fastestPoint(sc) >= 0 {
+			found = append(found, w.contacts.Slots[lo+i])
 		}
 	}
 	t.found[block] = found

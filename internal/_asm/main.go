@@ -31,7 +31,7 @@ var asm = build.NewContext()
 var packages = []struct {
 	name  string
 	write func(*layout)
-}{{"collision", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeContacts}}
+}{{"collision", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeSolver}}
 
 func main() {
 	wasm := flag.Bool("wasm", false, "write the module")

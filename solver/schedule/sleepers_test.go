@@ -32,6 +32,7 @@ func TestGroupsLeaveSleepingIslandsAlone(t *testing.T) {
 	}
 	before := append([]islandGroup(nil), o.grouping.assigned...)
 	for range 3 {
+		o.MarkChanged()
 		o.Build(in, nil)
 	}
 	require.Equal(t, before, o.grouping.assigned)
