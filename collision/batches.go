@@ -61,7 +61,7 @@ func (p *Pipeline) faceBatch(e *evaluator) {
 			pair := &p.Contacts.Pair[r]
 			a, b := p.shapesOf(pair)
 			manifold.CollideAlong(m, a, b, rel, speculative, g.found(l))
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		}
 	}
 	for l := range left {
@@ -71,6 +71,29 @@ func (p *Pipeline) faceBatch(e *evaluator) {
 		a, b := p.shapesOf(pair)
 		m.Hint = p.hintOf(r)
 		manifold.CollideAlong(m, a, b, rel, speculative, manifold.SearchFaces(m, a, b, rel, speculative))
-		p.finishManifold(r, pair, e, a, b, rel)
+		p.finishManifold(r, pair, e, m, a, b, rel)
+	}
+}
+
+// rectangleBatch runs the kernel over the pairs of boxes, capsules and segments that wait, and ends the update of their contacts.
+func (p *Pipeline) rectangleBatch(e *evaluator) {
+	k := &e.renewals
+	list, results := e.boxes.run()
+	for i := range list {
+		result := &results[i]
+		m, renewal := &result.manifold, list[i]
+		r, rel := int(k.rows[renewal]), &k.poses[renewal]
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
+		if result.left != 0 {
+			collide, _ := manifold.FuncFor(a.Kind, b.Kind)
+			collide(m, a, b, rel, p.Tolerance.Speculative)
+		}
+		if m.Count > 0 {
+			p.finishManifold(r, pair, e, m, a, b, rel)
+		} else {
+			m.Hint = p.hintOf(r)
+			p.finishSeparated(r, pair, e, m, rel, b.Geometry)
+		}
 	}
 }

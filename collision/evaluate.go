@@ -28,6 +28,7 @@ type evaluator struct {
 	batch    reuseBatch
 	apart    separationBatch
 	faces    faceBatch
+	boxes    rectangleBatch
 	renewals renewals
 	_        [64]byte // workers do not share a cache line
 }
@@ -95,6 +96,7 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	e.apart.reset(p)
 	e.batch.reset(p)
 	e.faces.reset()
+	e.boxes.reset(p, &e.renewals)
 	contacts := p.Contacts
 	for _, r := range e.rowsOf(listSeparated) {
 		if !e.apart.add(int(r)) {
@@ -202,11 +204,11 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// finishManifold takes the manifold of a contact over from the evaluator.
-func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, a, b shape.Convex, rel *geom.Transform) {
-	contacts, m := p.Contacts, &e.manifold
+// finishManifold takes over the manifold of a contact.
+func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
+	contacts := p.Contacts
 	if m.Count == 0 {
-		p.finishSeparated(r, pair, e, rel, b.Geometry)
+		p.finishSeparated(r, pair, e, m, rel, b.Geometry)
 		return
 	}
 	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
@@ -231,8 +233,8 @@ func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, 
 }
 
 // finishSeparated takes over that the shapes of a contact are apart.
-func (p *Pipeline) finishSeparated(r int, pair *state.ContactPair, e *evaluator, rel *geom.Transform, b *shape.Geometry) {
-	p.cacheSeparation(&p.Contacts.Cache[r], &e.manifold, rel, b)
+func (p *Pipeline) finishSeparated(r int, pair *state.ContactPair, e *evaluator, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
+	p.cacheSeparation(&p.Contacts.Cache[r], m, rel, b)
 	p.stopTouching(r, pair, e)
 }
 

@@ -12,3 +12,6 @@ func separatedVector(args *separationArgs)
 
 //go:noescape
 func facesVector(args *faceArgs)
+
+//go:noescape
+func rectanglesVector(args *rectangleArgs)

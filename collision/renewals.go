@@ -86,6 +86,7 @@ func (p *Pipeline) renewAll(e *evaluator) {
 		}
 	}
 	p.faceBatch(e)
+	p.rectangleBatch(e)
 }
 
 // renewCulled does the contacts of shapes whose bounding circles are apart. The test stands between that of the boxes and the
@@ -98,7 +99,7 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 		b := &p.Shapes.Geometry[pair.ColliderB]
 		between, reach := betweenCircles(&p.Shapes.Geometry[pair.ColliderA], b, rel, p.Tolerance.Speculative)
 		m.Hint, m.Count, m.SeparationBound = p.hintOf(r), 0, between.Length()-reach
-		p.finishSeparated(r, pair, e, rel, b)
+		p.finishSeparated(r, pair, e, m, rel, b)
 	}
 }
 
@@ -109,6 +110,10 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 		p.renewHulls(first, kindA, kindB, e)
 		return
 	}
+	if e.boxes.serves(kindA, kindB) {
+		p.renewRectangles(first, e)
+		return
+	}
 	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
 	collide, _ := manifold.FuncFor(kindA, kindB) // it neither reads nor writes the hint
 	for i := first; i > 0; i = int(k.next[i-1]) {
@@ -117,10 +122,20 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 		a, b := p.shapesOf(pair)
 		collide(m, a, b, rel, speculative)
 		if m.Count > 0 {
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		} else {
 			m.Hint = p.hintOf(r)
-			p.finishSeparated(r, pair, e, rel, b.Geometry)
+			p.finishSeparated(r, pair, e, m, rel, b.Geometry)
+		}
+	}
+}
+
+// renewRectangles does the contacts of a group of boxes, capsules and segments.
+func (p *Pipeline) renewRectangles(first int, e *evaluator) {
+	for i := first; i > 0; i = int(e.renewals.next[i-1]) {
+		e.boxes.add(i - 1)
+		if e.boxes.full() {
+			p.rectangleBatch(e)
 		}
 	}
 }
@@ -136,7 +151,7 @@ func (p *Pipeline) renewHulls(first int, kindA, kindB shape.Kind, e *evaluator) 
 		m.Hint = p.hintOf(r)
 		if !e.faces.add(i-1, m.Hint, a, b, rel, speculative) {
 			collide(m, a, b, rel, speculative)
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		} else if e.faces.full() {
 			p.faceBatch(e)
 		}
