@@ -89,6 +89,11 @@ type rowList struct {
 	count int
 }
 
+func (l *rowList) append(r int32) {
+	l.rows[l.count&(evaluateBlock-1)] = r
+	l.count++
+}
+
 // evaluate does the rows [lo, hi), of which there are at most evaluateBlock. What is likely to be done in the same way is done together. The
 // order does not matter, because each contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
@@ -100,26 +105,24 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	contacts := p.Contacts
 	for _, r := range e.rowsOf(listSeparated) {
 		if !e.apart.add(int(r)) {
-			p.updateSeparated(int(r), e)
+			p.updateSeparated(r, e)
 		}
 	}
 	p.separateBatch(e)
+	separated := e.renewals.count
 	for _, r := range e.rowsOf(listCarried) {
 		if !e.batch.add(p, int(r), &contacts.Pair[r]) {
-			p.updateManifold(int(r), e)
+			e.lists[listMoved].append(r)
 		} else if e.batch.full() {
 			p.reuseBatch(e)
 		}
 	}
 	p.reuseBatch(e)
-	for _, r := range e.rowsOf(listMoved) {
-		p.updateManifold(int(r), e)
-	}
-	for _, r := range e.rowsOf(listRenewed) {
-		if !p.passesOneWay(int(r), e) {
-			p.renew(int(r), presses(&contacts.Solver[r]), e)
-		}
-	}
+	p.appendRenewals(listRenewed, e)
+	moved := e.renewals.count
+	p.appendRenewals(listMoved, e)
+	e.renewals.relate(p)
+	p.groupRenewals(separated, moved, e)
 	p.renewAll(e)
 }
 
@@ -159,29 +162,13 @@ func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
 	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
 }
 
-// updateSeparated tests whether a contact without points has some now.
-func (p *Pipeline) updateSeparated(r int, e *evaluator) {
-	pair := &p.Contacts.Pair[r]
-	poseA, poseB := p.posesOf(pair)
-	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, e.renewals.pose()) && !p.passesOneWay(r, e) {
-		e.renewals.add(p, r, pair, 0)
+// updateSeparated tests whether a contact without points may have some now.
+func (p *Pipeline) updateSeparated(r int32, e *evaluator) {
+	var rel geom.Transform
+	poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
+	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, &rel) && !p.passesOneWay(int(r), e) {
+		e.renewals.append(r)
 	}
-}
-
-// updateManifold brings the manifold of a touching contact up to date, or lets it wait until it is computed in full.
-func (p *Pipeline) updateManifold(r int, e *evaluator) {
-	contacts := p.Contacts
-	if p.passesOneWay(r, e) {
-		return
-	}
-	pair, rel := &contacts.Pair[r], e.renewals.pose()
-	poseA, poseB := p.posesOf(pair)
-	setRelative(rel, poseA, poseB)
-	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
-		pair.Flags &^= state.ContactReuseFailed
-		return
-	}
-	e.renewals.add(p, r, pair, presses(&contacts.Solver[r]))
 }
 
 // setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the

@@ -15,3 +15,6 @@ func facesVector(args *faceArgs)
 
 //go:noescape
 func rectanglesVector(args *rectangleArgs)
+
+//go:noescape
+func relationsVector(args *relationArgs)

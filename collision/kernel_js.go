@@ -17,3 +17,5 @@ func separatedVector(args *separationArgs) { simd.AddInPlace(1, unsafe.Pointer(a
 func facesVector(args *faceArgs) { simd.AddInPlace(2, unsafe.Pointer(args)) }
 
 func rectanglesVector(args *rectangleArgs) { simd.AddInPlace(3, unsafe.Pointer(args)) }
+
+func relationsVector(args *relationArgs) { simd.AddInPlace(4, unsafe.Pointer(args)) }

@@ -3,6 +3,7 @@ package collision
 import (
 	"math/bits"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -17,8 +18,13 @@ type renewals struct {
 	next  [evaluateBlock]int16          // one more than the index of the next contact of the group; zero: the last one
 	poses [evaluateBlock]geom.Transform // of B in A's frame
 	heads [renewalGroups]int16          // likewise, of the first contact of each group
+	near  [evaluateBlock]int64          // all ones where the bounding circles overlap, else zero
 	used  [renewalGroups / 64]uint64    // the groups that have contacts
 	count int
+	args  relationArgs
+
+	edges [evaluateBlock]uint32 // scratch of fetchLists, one of each list
+	read  uint32                // what fetchLists read, so that it does
 }
 
 // A group has the bits of the two kinds, whether the contact had points, whether it is one with the ground, and whether its first point
@@ -26,6 +32,7 @@ type renewals struct {
 const (
 	kindBits      = 4
 	renewalGroups = 1 << (2*kindBits + 3)
+	staticGroup   = 1 << 1 // the bit of contacts with the ground
 )
 
 // culledGroup has the contacts of shapes whose bounding circles are apart, and no others: the last number of so many bits is no kind.
@@ -36,21 +43,61 @@ var _ [1<<kindBits - 1 - shape.KindCount]struct{}
 // pose returns the place for the pose of the next contact, B's in A's frame.
 func (k *renewals) pose() *geom.Transform { return &k.poses[k.count&(evaluateBlock-1)] }
 
-// add puts the contact in a row into its group. Its pose is in place already.
-func (k *renewals) add(p *Pipeline, r int, pair *state.ContactPair, presses uint32) {
-	a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
-	i, flags := k.count&(evaluateBlock-1), uint32(pair.Flags)
-	pair.Flags |= state.ContactReuseFailed
-	group := uint32(a.Kind)<<(kindBits+3) | uint32(b.Kind)<<3 | presses
-	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1<<1
-	near := uint32(0) // no branch: a processor could not foresee it
-	if between, reach := betweenCircles(a, b, &k.poses[i], p.Tolerance.Speculative); broadphase.CirclesOverlap(between, reach) {
-		near = 1
+// append lets a contact wait until its manifold is computed in full.
+func (k *renewals) append(r int32) {
+	k.rows[k.count&(evaluateBlock-1)] = r
+	k.count++
+}
+
+// relate computes for all contacts how their bodies lie to each other, and whether the bounding circles of the shapes overlap.
+func (k *renewals) relate(p *Pipeline) {
+	k.relatePortable(p, k.relateVector(p))
+}
+
+// relatePortable is relate for the contacts from some index on.
+func (k *renewals) relatePortable(p *Pipeline, first int) {
+	for i := first; i < k.count; i++ {
+		pair, rel := &p.Contacts.Pair[k.rows[i]], &k.poses[i]
+		poseA, poseB := p.posesOf(pair)
+		setRelative(rel, poseA, poseB)
+		k.near[i] = 0
+		between, reach := betweenCircles(&p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB], rel, p.Tolerance.Speculative)
+		if broadphase.CirclesOverlap(between, reach) {
+			k.near[i] = -1
+		}
 	}
-	group = (group | (near - 1)) & culledGroup
-	k.rows[i] = int32(r)
-	k.next[i] = k.heads[group]
-	k.count = i + 1
+}
+
+// groupRenewals puts the contacts that wait into groups, after it has tried to carry the manifolds of the last along. The first ones had no
+// points.
+func (p *Pipeline) groupRenewals(separated, moved int, e *evaluator) {
+	k, contacts := &e.renewals, p.Contacts
+	for i, r := range k.rows[:separated] {
+		k.group(p, i, &contacts.Pair[r], 0)
+	}
+	for i := separated; i < moved; i++ {
+		r := k.rows[i]
+		k.group(p, i, &contacts.Pair[r], presses(&contacts.Solver[r]))
+	}
+	for i := moved; i < k.count; i++ {
+		r := k.rows[i]
+		pair, sc := &contacts.Pair[r], &contacts.Solver[r]
+		if pair.Flags&state.ContactReusable != 0 && p.carry(pair, sc, &contacts.Cache[r], &k.poses[i]) {
+			pair.Flags &^= state.ContactReuseFailed
+			continue
+		}
+		k.group(p, i, pair, presses(sc))
+	}
+}
+
+// group puts a contact into its group.
+func (k *renewals) group(p *Pipeline, i int, pair *state.ContactPair, presses uint32) {
+	flags := uint32(pair.Flags)
+	pair.Flags |= state.ContactReuseFailed
+	group := uint32(p.Shapes.Geometry[pair.ColliderA].Kind)<<(kindBits+3) | uint32(p.Shapes.Geometry[pair.ColliderB].Kind)<<3 | presses
+	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticGroup
+	group = (group | ^uint32(k.near[i&(evaluateBlock-1)])) & culledGroup // no branch: a processor could not foresee it
+	k.next[i&(evaluateBlock-1)] = k.heads[group]
 	k.heads[group] = int16(i + 1)
 	k.used[group/64] |= 1 << (group % 64)
 }
@@ -106,6 +153,9 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 // renewGroup does the contacts of one group of kinds.
 func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 	kindA, kindB := shape.Kind(group>>(kindBits+3)), shape.Kind(group>>3&(1<<kindBits-1))
+	if group&staticGroup != 0 && canTile(kindA) && canTile(kindB) {
+		p.fetchLists(first, e)
+	}
 	if kindB >= shape.KindPolygon {
 		p.renewHulls(first, kindA, kindB, e)
 		return
@@ -128,6 +178,39 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 			p.finishSeparated(r, pair, e, m, rel, b.Geometry)
 		}
 	}
+}
+
+// maxFetchedEdges bounds how far lists are read ahead: that of a moving platform may have thousands.
+const maxFetchedEdges = 24
+
+// fetchLists reads the lists of contacts of the bodies of a group with the ground, which the search for internal edges will walk. That would
+// wait for memory at each edge of each list in turn. Here the lists are walked side by side, so no read waits for that of another list.
+func (p *Pipeline) fetchLists(first int, e *evaluator) {
+	k, bodies, contacts := &e.renewals, p.Bodies.Meta, p.Contacts
+	count, read := 0, uint32(0)
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		pair := &contacts.Pair[k.rows[i-1]]
+		a, b := &bodies[pair.BodyA], &bodies[pair.BodyB]
+		key := a.FirstContact // of the one that is dynamic
+		if a.Type != body.Dynamic {
+			key = b.FirstContact
+		}
+		k.edges[count&(evaluateBlock-1)] = key
+		count++
+	}
+	for range maxFetchedEdges {
+		edges := k.edges[:count]
+		count = 0
+		for _, key := range edges {
+			read += contacts.Pair[contacts.Rows[key>>1]].ColliderA
+			next := p.next(key)
+			edges[count] = next
+			if next != state.None {
+				count++
+			}
+		}
+	}
+	k.read = read
 }
 
 // renewRectangles does the contacts of a group of boxes, capsules and segments.

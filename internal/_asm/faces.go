@@ -16,6 +16,7 @@ func writeCollision(l *layout) {
 	writeSeparation(l)
 	writeFaces(l)
 	writeRectangles(l)
+	writeRelations(l)
 }
 
 // writeFaces writes the kernel of package collision that searches the face of largest separation of four pairs of
