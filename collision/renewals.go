@@ -32,7 +32,8 @@ type renewals struct {
 const (
 	kindBits      = 4
 	renewalGroups = 1 << (2*kindBits + 3)
-	staticGroup   = 1 << 1 // the bit of contacts with the ground
+	staticGroup   = 1 << 1             // the bit of contacts with the ground
+	staticGroups  = 0xcccccccccccccccc // of 64 groups
 )
 
 // culledGroup has the contacts of shapes whose bounding circles are apart, and no others: the last number of so many bits is no kind.
@@ -92,9 +93,9 @@ func (p *Pipeline) groupRenewals(separated, moved int, e *evaluator) {
 
 // group puts a contact into its group.
 func (k *renewals) group(p *Pipeline, i int, pair *state.ContactPair, presses uint32) {
-	flags := uint32(pair.Flags)
+	flags, shapes := uint32(pair.Flags), p.Shapes.Geometry
 	pair.Flags |= state.ContactReuseFailed
-	group := uint32(p.Shapes.Geometry[pair.ColliderA].Kind)<<(kindBits+3) | uint32(p.Shapes.Geometry[pair.ColliderB].Kind)<<3 | presses
+	group := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | presses
 	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticGroup
 	group = (group | ^uint32(k.near[i&(evaluateBlock-1)])) & culledGroup // no branch: a processor could not foresee it
 	k.next[i&(evaluateBlock-1)] = k.heads[group]
@@ -120,6 +121,7 @@ func betweenCircles(a, b *shape.Geometry, rel *geom.Transform, speculative float
 func (p *Pipeline) renewAll(e *evaluator) {
 	k := &e.renewals
 	k.count = 0
+	p.fetchLists(e)
 	for w := range k.used {
 		for ; k.used[w] != 0; k.used[w] &= k.used[w] - 1 {
 			group := 64*w + bits.TrailingZeros64(k.used[w])
@@ -153,9 +155,6 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 // renewGroup does the contacts of one group of kinds.
 func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 	kindA, kindB := shape.Kind(group>>(kindBits+3)), shape.Kind(group>>3&(1<<kindBits-1))
-	if group&staticGroup != 0 && canTile(kindA) && canTile(kindB) {
-		p.fetchLists(first, e)
-	}
 	if kindB >= shape.KindPolygon {
 		p.renewHulls(first, kindA, kindB, e)
 		return
@@ -183,21 +182,20 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 // maxFetchedEdges bounds how far lists are read ahead: that of a moving platform may have thousands.
 const maxFetchedEdges = 24
 
-// fetchLists reads the lists of contacts of the bodies of a group with the ground, which the search for internal edges will walk. That would
+// fetchLists reads the lists of contacts of the bodies that touch the ground, which the search for internal edges will walk. That would
 // wait for memory at each edge of each list in turn. Here the lists are walked side by side, so no read waits for that of another list.
-func (p *Pipeline) fetchLists(first int, e *evaluator) {
-	k, bodies, contacts := &e.renewals, p.Bodies.Meta, p.Contacts
-	count, read := 0, uint32(0)
-	for i := first; i > 0; i = int(k.next[i-1]) {
-		pair := &contacts.Pair[k.rows[i-1]]
-		a, b := &bodies[pair.BodyA], &bodies[pair.BodyB]
-		key := a.FirstContact // of the one that is dynamic
-		if a.Type != body.Dynamic {
-			key = b.FirstContact
+func (p *Pipeline) fetchLists(e *evaluator) {
+	k, contacts := &e.renewals, p.Contacts
+	count := 0
+	for w, used := range k.used {
+		for used &= staticGroups; used != 0; used &= used - 1 {
+			group := 64*w + bits.TrailingZeros64(used)
+			if group != culledGroup && canTile(shape.Kind(group>>(kindBits+3))) && canTile(shape.Kind(group>>3&(1<<kindBits-1))) {
+				count = p.appendLists(int(k.heads[group]), count, k)
+			}
 		}
-		k.edges[count&(evaluateBlock-1)] = key
-		count++
 	}
+	read := uint32(0)
 	for range maxFetchedEdges {
 		edges := k.edges[:count]
 		count = 0
@@ -211,6 +209,24 @@ func (p *Pipeline) fetchLists(first int, e *evaluator) {
 		}
 	}
 	k.read = read
+}
+
+// appendLists puts the first edge of each contact of a group, that of its dynamic body, behind those that are there.
+func (p *Pipeline) appendLists(first, count int, k *renewals) int {
+	bodies := p.Bodies.Meta
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		pair := &p.Contacts.Pair[k.rows[i-1]]
+		a, b := &bodies[pair.BodyA], &bodies[pair.BodyB]
+		key := a.FirstContact
+		if a.Type != body.Dynamic {
+			key = b.FirstContact
+		}
+		if count == 0 || key != k.edges[count-1] { // neighbours often are contacts of one body
+			k.edges[count] = key
+			count++
+		}
+	}
+	return count
 }
 
 // renewRectangles does the contacts of a group of boxes, capsules and segments.
