@@ -1238,7 +1238,7 @@ finish:
 
 // func rectanglesVector(args *rectangleArgs)
 // Requires: AVX
-TEXT ·rectanglesVector(SB), $2560-8
+TEXT ·rectanglesVector(SB), $1824-8
 	MOVQ args+0(FP), AX
 	MOVQ (AX), CX
 	MOVQ 24(AX), DX

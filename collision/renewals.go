@@ -22,7 +22,6 @@ type renewals struct {
 	used  [renewalGroups / 64]uint64    // the groups that have contacts
 	count int
 	args  relationArgs
-
 	edges [evaluateBlock]uint32 // scratch of fetchLists, one of each list
 	read  uint32                // what fetchLists read, so that it does
 }
@@ -40,9 +39,6 @@ const (
 const culledGroup = renewalGroups - 1
 
 var _ [1<<kindBits - 1 - shape.KindCount]struct{}
-
-// pose returns the place for the pose of the next contact, B's in A's frame.
-func (k *renewals) pose() *geom.Transform { return &k.poses[k.count&(evaluateBlock-1)] }
 
 // append lets a contact wait until its manifold is computed in full.
 func (k *renewals) append(r int32) {

@@ -1,6 +1,6 @@
 package manifold
 
-// What a program needs to compute manifolds of flat faces as this package does.
+// What a vector kernel needs to compute manifolds of flat faces as this package does.
 const (
 	ParallelSlope    = parallelSlope
 	MergeFraction    = mergeFraction

@@ -33,7 +33,7 @@ func writeRectangles(l *layout) {
 }
 
 const (
-	rectangleSlots      = 80  // columns of the frame
+	rectangleSlots      = 57  // columns of the frame
 	rectangleResultSize = 112 // a manifold and what is left
 )
 
