@@ -17,37 +17,34 @@ func (p *Pipeline) separateBatch(e *evaluator) {
 			near.count += 1 - separated>>lane&1
 		}
 	}
-	for _, r := range e.rowsOf(listSeparated) {
-		if !p.passesOneWay(int(r), e) {
-			p.renew(int(r), 0, e)
-		}
-	}
+	p.appendRenewals(listSeparated, e)
 	for _, r := range left {
-		p.updateSeparated(int(r), e)
+		p.updateSeparated(r, e)
 	}
 }
 
-// reuseBatch runs the kernel over the contacts that wait, and renews those whose manifold it could not reuse.
+// appendRenewals renews the contacts of a list.
+func (p *Pipeline) appendRenewals(list int, e *evaluator) {
+	for _, r := range e.rowsOf(list) {
+		if !p.passesOneWay(int(r), e) {
+			e.renewals.append(r)
+		}
+	}
+}
+
+// reuseBatch runs the kernel over the contacts that wait, and renews those whose manifold it could not reuse. Those that are less than a
+// group become some of the moved ones.
 func (p *Pipeline) reuseBatch(e *evaluator) {
 	groups, left := e.batch.run()
 	for i := range groups {
 		g := &groups[i]
 		for again := ^g.reused & (1<<reuseLanes - 1); again != 0; again &= again - 1 {
-			r := g.rows[bits.TrailingZeros(uint(again))]
-			p.renew(int(r), presses(&p.Contacts.Solver[r]), e)
+			e.renewals.append(g.rows[bits.TrailingZeros(uint(again))])
 		}
 	}
 	for _, r := range left {
-		p.updateManifold(int(r), e)
+		e.lists[listMoved].append(r)
 	}
-}
-
-// renew lets a contact wait until its manifold is computed in full.
-func (p *Pipeline) renew(r int, presses uint32, e *evaluator) {
-	pair := &p.Contacts.Pair[r]
-	poseA, poseB := p.posesOf(pair)
-	setRelative(e.renewals.pose(), poseA, poseB)
-	e.renewals.add(p, r, pair, presses)
 }
 
 // faceBatch runs the kernel over the pairs of polygons that wait, and ends the update of their contacts.
@@ -61,7 +58,7 @@ func (p *Pipeline) faceBatch(e *evaluator) {
 			pair := &p.Contacts.Pair[r]
 			a, b := p.shapesOf(pair)
 			manifold.CollideAlong(m, a, b, rel, speculative, g.found(l))
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		}
 	}
 	for l := range left {
@@ -71,6 +68,29 @@ func (p *Pipeline) faceBatch(e *evaluator) {
 		a, b := p.shapesOf(pair)
 		m.Hint = p.hintOf(r)
 		manifold.CollideAlong(m, a, b, rel, speculative, manifold.SearchFaces(m, a, b, rel, speculative))
-		p.finishManifold(r, pair, e, a, b, rel)
+		p.finishManifold(r, pair, e, m, a, b, rel)
+	}
+}
+
+// rectangleBatch runs the kernel over the pairs of boxes, capsules and segments that wait, and ends the update of their contacts.
+func (p *Pipeline) rectangleBatch(e *evaluator) {
+	k := &e.renewals
+	list, results := e.boxes.run()
+	for i := range list {
+		result := &results[i]
+		m, renewal := &result.manifold, list[i]
+		r, rel := int(k.rows[renewal]), &k.poses[renewal]
+		pair := &p.Contacts.Pair[r]
+		a, b := p.shapesOf(pair)
+		if result.left != 0 {
+			collide, _ := manifold.FuncFor(a.Kind, b.Kind)
+			collide(m, a, b, rel, p.Tolerance.Speculative)
+		}
+		if m.Count > 0 {
+			p.finishManifold(r, pair, e, m, a, b, rel)
+		} else {
+			m.Hint = p.hintOf(r)
+			p.finishSeparated(r, pair, e, m, rel, b.Geometry)
+		}
 	}
 }

@@ -28,6 +28,7 @@ type evaluator struct {
 	batch    reuseBatch
 	apart    separationBatch
 	faces    faceBatch
+	boxes    rectangleBatch
 	renewals renewals
 	_        [64]byte // workers do not share a cache line
 }
@@ -88,6 +89,11 @@ type rowList struct {
 	count int
 }
 
+func (l *rowList) append(r int32) {
+	l.rows[l.count&(evaluateBlock-1)] = r
+	l.count++
+}
+
 // evaluate does the rows [lo, hi), of which there are at most evaluateBlock. What is likely to be done in the same way is done together. The
 // order does not matter, because each contact writes its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
@@ -95,29 +101,28 @@ func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	e.apart.reset(p)
 	e.batch.reset(p)
 	e.faces.reset()
+	e.boxes.reset(p, &e.renewals)
 	contacts := p.Contacts
 	for _, r := range e.rowsOf(listSeparated) {
 		if !e.apart.add(int(r)) {
-			p.updateSeparated(int(r), e)
+			p.updateSeparated(r, e)
 		}
 	}
 	p.separateBatch(e)
+	separated := e.renewals.count
 	for _, r := range e.rowsOf(listCarried) {
 		if !e.batch.add(p, int(r), &contacts.Pair[r]) {
-			p.updateManifold(int(r), e)
+			e.lists[listMoved].append(r)
 		} else if e.batch.full() {
 			p.reuseBatch(e)
 		}
 	}
 	p.reuseBatch(e)
-	for _, r := range e.rowsOf(listMoved) {
-		p.updateManifold(int(r), e)
-	}
-	for _, r := range e.rowsOf(listRenewed) {
-		if !p.passesOneWay(int(r), e) {
-			p.renew(int(r), presses(&contacts.Solver[r]), e)
-		}
-	}
+	p.appendRenewals(listRenewed, e)
+	moved := e.renewals.count
+	p.appendRenewals(listMoved, e)
+	e.renewals.relate(p)
+	p.groupRenewals(separated, moved, e)
 	p.renewAll(e)
 }
 
@@ -157,29 +162,13 @@ func (p *Pipeline) posesOf(pair *state.ContactPair) (a, b *geom.Transform) {
 	return &bodies.Pose[bodies.Rows[pair.BodyA]], &bodies.Pose[bodies.Rows[pair.BodyB]]
 }
 
-// updateSeparated tests whether a contact without points has some now.
-func (p *Pipeline) updateSeparated(r int, e *evaluator) {
-	pair := &p.Contacts.Pair[r]
-	poseA, poseB := p.posesOf(pair)
-	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, e.renewals.pose()) && !p.passesOneWay(r, e) {
-		e.renewals.add(p, r, pair, 0)
+// updateSeparated tests whether a contact without points may have some now.
+func (p *Pipeline) updateSeparated(r int32, e *evaluator) {
+	var rel geom.Transform
+	poseA, poseB := p.posesOf(&p.Contacts.Pair[r])
+	if !p.stillSeparated(&p.Contacts.Cache[r], poseA, poseB, &rel) && !p.passesOneWay(int(r), e) {
+		e.renewals.append(r)
 	}
-}
-
-// updateManifold brings the manifold of a touching contact up to date, or lets it wait until it is computed in full.
-func (p *Pipeline) updateManifold(r int, e *evaluator) {
-	contacts := p.Contacts
-	if p.passesOneWay(r, e) {
-		return
-	}
-	pair, rel := &contacts.Pair[r], e.renewals.pose()
-	poseA, poseB := p.posesOf(pair)
-	setRelative(rel, poseA, poseB)
-	if pair.Flags&state.ContactReusable != 0 && p.reuse(&contacts.Solver[r], pair.Flags, &contacts.Cache[r], rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB]) {
-		pair.Flags &^= state.ContactReuseFailed
-		return
-	}
-	e.renewals.add(p, r, pair, presses(&contacts.Solver[r]))
 }
 
 // setRelative sets dst to the pose b in the frame of a: a.InverseMul(b) without copies of poses, which most of the
@@ -202,11 +191,11 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// finishManifold takes the manifold of a contact over from the evaluator.
-func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, a, b shape.Convex, rel *geom.Transform) {
-	contacts, m := p.Contacts, &e.manifold
+// finishManifold takes over the manifold of a contact.
+func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
+	contacts := p.Contacts
 	if m.Count == 0 {
-		p.finishSeparated(r, pair, e, rel, b.Geometry)
+		p.finishSeparated(r, pair, e, m, rel, b.Geometry)
 		return
 	}
 	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(m, pair, a, b, rel) ||
@@ -231,8 +220,8 @@ func (p *Pipeline) finishManifold(r int, pair *state.ContactPair, e *evaluator, 
 }
 
 // finishSeparated takes over that the shapes of a contact are apart.
-func (p *Pipeline) finishSeparated(r int, pair *state.ContactPair, e *evaluator, rel *geom.Transform, b *shape.Geometry) {
-	p.cacheSeparation(&p.Contacts.Cache[r], &e.manifold, rel, b)
+func (p *Pipeline) finishSeparated(r int, pair *state.ContactPair, e *evaluator, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
+	p.cacheSeparation(&p.Contacts.Cache[r], m, rel, b)
 	p.stopTouching(r, pair, e)
 }
 

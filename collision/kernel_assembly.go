@@ -12,3 +12,9 @@ func separatedVector(args *separationArgs)
 
 //go:noescape
 func facesVector(args *faceArgs)
+
+//go:noescape
+func rectanglesVector(args *rectangleArgs)
+
+//go:noescape
+func relationsVector(args *relationArgs)

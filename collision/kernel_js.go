@@ -15,3 +15,7 @@ func reuseVector(args *reuseArgs) { simd.AddInPlace(0, unsafe.Pointer(args)) }
 func separatedVector(args *separationArgs) { simd.AddInPlace(1, unsafe.Pointer(args)) }
 
 func facesVector(args *faceArgs) { simd.AddInPlace(2, unsafe.Pointer(args)) }
+
+func rectanglesVector(args *rectangleArgs) { simd.AddInPlace(3, unsafe.Pointer(args)) }
+
+func relationsVector(args *relationArgs) { simd.AddInPlace(4, unsafe.Pointer(args)) }

@@ -3,6 +3,7 @@ package collision
 import (
 	"math/bits"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
@@ -17,8 +18,12 @@ type renewals struct {
 	next  [evaluateBlock]int16          // one more than the index of the next contact of the group; zero: the last one
 	poses [evaluateBlock]geom.Transform // of B in A's frame
 	heads [renewalGroups]int16          // likewise, of the first contact of each group
+	near  [evaluateBlock]int64          // all ones where the bounding circles overlap, else zero
 	used  [renewalGroups / 64]uint64    // the groups that have contacts
 	count int
+	args  relationArgs
+	edges [evaluateBlock]uint32 // scratch of fetchLists, one of each list
+	read  uint32                // what fetchLists read, so that it does
 }
 
 // A group has the bits of the two kinds, whether the contact had points, whether it is one with the ground, and whether its first point
@@ -26,6 +31,8 @@ type renewals struct {
 const (
 	kindBits      = 4
 	renewalGroups = 1 << (2*kindBits + 3)
+	staticGroup   = 1 << 1             // the bit of contacts with the ground
+	staticGroups  = 0xcccccccccccccccc // of 64 groups
 )
 
 // culledGroup has the contacts of shapes whose bounding circles are apart, and no others: the last number of so many bits is no kind.
@@ -33,24 +40,61 @@ const culledGroup = renewalGroups - 1
 
 var _ [1<<kindBits - 1 - shape.KindCount]struct{}
 
-// pose returns the place for the pose of the next contact, B's in A's frame.
-func (k *renewals) pose() *geom.Transform { return &k.poses[k.count&(evaluateBlock-1)] }
+// append lets a contact wait until its manifold is computed in full.
+func (k *renewals) append(r int32) {
+	k.rows[k.count&(evaluateBlock-1)] = r
+	k.count++
+}
 
-// add puts the contact in a row into its group. Its pose is in place already.
-func (k *renewals) add(p *Pipeline, r int, pair *state.ContactPair, presses uint32) {
-	a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
-	i, flags := k.count&(evaluateBlock-1), uint32(pair.Flags)
-	pair.Flags |= state.ContactReuseFailed
-	group := uint32(a.Kind)<<(kindBits+3) | uint32(b.Kind)<<3 | presses
-	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1<<1
-	near := uint32(0) // no branch: a processor could not foresee it
-	if between, reach := betweenCircles(a, b, &k.poses[i], p.Tolerance.Speculative); broadphase.CirclesOverlap(between, reach) {
-		near = 1
+// relate computes for all contacts how their bodies lie to each other, and whether the bounding circles of the shapes overlap.
+func (k *renewals) relate(p *Pipeline) {
+	k.relatePortable(p, k.relateVector(p))
+}
+
+// relatePortable is relate for the contacts from some index on.
+func (k *renewals) relatePortable(p *Pipeline, first int) {
+	for i := first; i < k.count; i++ {
+		pair, rel := &p.Contacts.Pair[k.rows[i]], &k.poses[i]
+		poseA, poseB := p.posesOf(pair)
+		setRelative(rel, poseA, poseB)
+		k.near[i] = 0
+		between, reach := betweenCircles(&p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB], rel, p.Tolerance.Speculative)
+		if broadphase.CirclesOverlap(between, reach) {
+			k.near[i] = -1
+		}
 	}
-	group = (group | (near - 1)) & culledGroup
-	k.rows[i] = int32(r)
-	k.next[i] = k.heads[group]
-	k.count = i + 1
+}
+
+// groupRenewals puts the contacts that wait into groups, after it has tried to carry the manifolds of the last along. The first ones had no
+// points.
+func (p *Pipeline) groupRenewals(separated, moved int, e *evaluator) {
+	k, contacts := &e.renewals, p.Contacts
+	for i, r := range k.rows[:separated] {
+		k.group(p, i, &contacts.Pair[r], 0)
+	}
+	for i := separated; i < moved; i++ {
+		r := k.rows[i]
+		k.group(p, i, &contacts.Pair[r], presses(&contacts.Solver[r]))
+	}
+	for i := moved; i < k.count; i++ {
+		r := k.rows[i]
+		pair, sc := &contacts.Pair[r], &contacts.Solver[r]
+		if pair.Flags&state.ContactReusable != 0 && p.carry(pair, sc, &contacts.Cache[r], &k.poses[i]) {
+			pair.Flags &^= state.ContactReuseFailed
+			continue
+		}
+		k.group(p, i, pair, presses(sc))
+	}
+}
+
+// group puts a contact into its group.
+func (k *renewals) group(p *Pipeline, i int, pair *state.ContactPair, presses uint32) {
+	flags, shapes := uint32(pair.Flags), p.Shapes.Geometry
+	pair.Flags |= state.ContactReuseFailed
+	group := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | presses
+	group |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticGroup
+	group = (group | ^uint32(k.near[i&(evaluateBlock-1)])) & culledGroup // no branch: a processor could not foresee it
+	k.next[i&(evaluateBlock-1)] = k.heads[group]
 	k.heads[group] = int16(i + 1)
 	k.used[group/64] |= 1 << (group % 64)
 }
@@ -73,6 +117,7 @@ func betweenCircles(a, b *shape.Geometry, rel *geom.Transform, speculative float
 func (p *Pipeline) renewAll(e *evaluator) {
 	k := &e.renewals
 	k.count = 0
+	p.fetchLists(e)
 	for w := range k.used {
 		for ; k.used[w] != 0; k.used[w] &= k.used[w] - 1 {
 			group := 64*w + bits.TrailingZeros64(k.used[w])
@@ -86,6 +131,7 @@ func (p *Pipeline) renewAll(e *evaluator) {
 		}
 	}
 	p.faceBatch(e)
+	p.rectangleBatch(e)
 }
 
 // renewCulled does the contacts of shapes whose bounding circles are apart. The test stands between that of the boxes and the
@@ -98,7 +144,7 @@ func (p *Pipeline) renewCulled(first int, e *evaluator) {
 		b := &p.Shapes.Geometry[pair.ColliderB]
 		between, reach := betweenCircles(&p.Shapes.Geometry[pair.ColliderA], b, rel, p.Tolerance.Speculative)
 		m.Hint, m.Count, m.SeparationBound = p.hintOf(r), 0, between.Length()-reach
-		p.finishSeparated(r, pair, e, rel, b)
+		p.finishSeparated(r, pair, e, m, rel, b)
 	}
 }
 
@@ -109,6 +155,10 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 		p.renewHulls(first, kindA, kindB, e)
 		return
 	}
+	if e.boxes.serves(kindA, kindB) {
+		p.renewRectangles(first, e)
+		return
+	}
 	k, m, speculative := &e.renewals, &e.manifold, p.Tolerance.Speculative
 	collide, _ := manifold.FuncFor(kindA, kindB) // it neither reads nor writes the hint
 	for i := first; i > 0; i = int(k.next[i-1]) {
@@ -117,10 +167,70 @@ func (p *Pipeline) renewGroup(first, group int, e *evaluator) {
 		a, b := p.shapesOf(pair)
 		collide(m, a, b, rel, speculative)
 		if m.Count > 0 {
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		} else {
 			m.Hint = p.hintOf(r)
-			p.finishSeparated(r, pair, e, rel, b.Geometry)
+			p.finishSeparated(r, pair, e, m, rel, b.Geometry)
+		}
+	}
+}
+
+// maxFetchedEdges bounds how far lists are read ahead: that of a moving platform may have thousands.
+const maxFetchedEdges = 24
+
+// fetchLists reads the lists of contacts of the bodies that touch the ground, which the search for internal edges will walk. That would
+// wait for memory at each edge of each list in turn. Here the lists are walked side by side, so no read waits for that of another list.
+func (p *Pipeline) fetchLists(e *evaluator) {
+	k, contacts := &e.renewals, p.Contacts
+	count := 0
+	for w, used := range k.used {
+		for used &= staticGroups; used != 0; used &= used - 1 {
+			group := 64*w + bits.TrailingZeros64(used)
+			if group != culledGroup && canTile(shape.Kind(group>>(kindBits+3))) && canTile(shape.Kind(group>>3&(1<<kindBits-1))) {
+				count = p.appendLists(int(k.heads[group]), count, k)
+			}
+		}
+	}
+	read := uint32(0)
+	for range maxFetchedEdges {
+		edges := k.edges[:count]
+		count = 0
+		for _, key := range edges {
+			read += contacts.Pair[contacts.Rows[key>>1]].ColliderA
+			next := p.next(key)
+			edges[count] = next
+			if next != state.None {
+				count++
+			}
+		}
+	}
+	k.read = read
+}
+
+// appendLists puts the first edge of each contact of a group, that of its dynamic body, behind those that are there.
+func (p *Pipeline) appendLists(first, count int, k *renewals) int {
+	bodies := p.Bodies.Meta
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		pair := &p.Contacts.Pair[k.rows[i-1]]
+		a, b := &bodies[pair.BodyA], &bodies[pair.BodyB]
+		key := a.FirstContact
+		if a.Type != body.Dynamic {
+			key = b.FirstContact
+		}
+		if count == 0 || key != k.edges[count-1] { // neighbours often are contacts of one body
+			k.edges[count] = key
+			count++
+		}
+	}
+	return count
+}
+
+// renewRectangles does the contacts of a group of boxes, capsules and segments.
+func (p *Pipeline) renewRectangles(first int, e *evaluator) {
+	for i := first; i > 0; i = int(e.renewals.next[i-1]) {
+		e.boxes.add(i - 1)
+		if e.boxes.full() {
+			p.rectangleBatch(e)
 		}
 	}
 }
@@ -136,7 +246,7 @@ func (p *Pipeline) renewHulls(first int, kindA, kindB shape.Kind, e *evaluator) 
 		m.Hint = p.hintOf(r)
 		if !e.faces.add(i-1, m.Hint, a, b, rel, speculative) {
 			collide(m, a, b, rel, speculative)
-			p.finishManifold(r, pair, e, a, b, rel)
+			p.finishManifold(r, pair, e, m, a, b, rel)
 		} else if e.faces.full() {
 			p.faceBatch(e)
 		}

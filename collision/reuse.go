@@ -26,14 +26,21 @@ func canReuse(a, b shape.Kind) bool {
 	return a != shape.KindCircle && b != shape.KindCircle
 }
 
+// carry is reuse for a contact of bodies in motion, most of which have moved too far.
+func (p *Pipeline) carry(pair *state.ContactPair, sc *state.SolverContact, cache *state.ManifoldCache, rel *geom.Transform) bool {
+	moved := rel.P.Sub(cache.Pose.P)
+	if !(math.Abs(moved.X)+math.Abs(moved.Y) <= p.Tolerance.Slop) {
+		return false
+	}
+	poseA, poseB := p.posesOf(pair)
+	return p.reuse(sc, pair.Flags, cache, rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB])
+}
+
 // reuse brings a manifold up to date by moving its points with the bodies. It reports
 // false when the bodies have moved too far.
 func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cache *state.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
 	moved := rel.P.Sub(cache.Pose.P)
 	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
-	if !(motionBound <= p.Tolerance.Slop) {
-		return false // most contacts of moving bodies end here
-	}
 	rot := cache.Pose.R.InverseMul(rel.R)
 	motionBound += float64(angleOverSine * float64(math.Abs(rot.S)*maxExtent(b)))
 	if !(rot.C > minTurnCos) || !(motionBound <= p.Tolerance.Slop) {

@@ -15,6 +15,8 @@ func writeCollision(l *layout) {
 	writeReuse(l)
 	writeSeparation(l)
 	writeFaces(l)
+	writeRectangles(l)
+	writeRelations(l)
 }
 
 // writeFaces writes the kernel of package collision that searches the face of largest separation of four pairs of

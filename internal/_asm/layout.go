@@ -38,7 +38,7 @@ func readLayout() *layout {
 
 		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_vector.go"),
-		collision:  loadPackage(collisionSource, "kernel_vector.go", "separation_vector.go", "faces_vector.go"),
+		collision:  loadPackage(collisionSource, "kernel_vector.go", "separation_vector.go", "faces_vector.go", "rectangles_vector.go", "relations_vector.go"),
 	}
 }
 

@@ -10,22 +10,22 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-func warmStartPointsVector(args *passArgs) { simd.Run(7, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warmStartPointsVector(args *passArgs) { simd.Run(9, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func solvePointsVector(args *passArgs) { simd.Run(8, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solvePointsVector(args *passArgs) { simd.Run(10, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relaxPointsVector(args *passArgs) { simd.Run(9, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relaxPointsVector(args *passArgs) { simd.Run(11, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func warmStartAnglesVector(args *passArgs) { simd.Run(10, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warmStartAnglesVector(args *passArgs) { simd.Run(12, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func solveAnglesVector(args *passArgs) { simd.Run(11, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solveAnglesVector(args *passArgs) { simd.Run(13, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func relaxAnglesVector(args *passArgs) { simd.Run(12, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relaxAnglesVector(args *passArgs) { simd.Run(14, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func preparePointsVector(args *tableArgs) { simd.Run(13, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func preparePointsVector(args *tableArgs) { simd.Run(15, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func storePointsVector(args *tableArgs) { simd.Run(14, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func storePointsVector(args *tableArgs) { simd.Run(16, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func storeAnglesVector(args *tableArgs) { simd.Run(15, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func storeAnglesVector(args *tableArgs) { simd.Run(17, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
 
-func prepareAnglesVector(args *tableArgs) { simd.Run(16, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func prepareAnglesVector(args *tableArgs) { simd.Run(18, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
