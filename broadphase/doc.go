@@ -68,7 +68,7 @@
 // sorts all Moving proxies into a grid by counting. The grid has levels of different cell
 // sizes. A box belongs to one cell, by its centre, on a level whose cells are no smaller
 // than the box. It is compared with the boxes of its own cell and of the four that follow,
-// with one subtraction of packed coordinates (packedBox) per candidate. Boxes of a finer
+// with one addition of packed coordinates (packedBox) per candidate. Boxes of a finer
 // level are looked up in the coarser ones. If less than two fifths have changed, those
 // alone look into all nine cells around themselves. Groups of neighbours search the tree of
 // the Immovable class together. Boxes that are much larger than all others search all cells

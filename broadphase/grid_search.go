@@ -55,6 +55,7 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 	var ranges [6]indexRange
 	count := 0
 	newCell := true
+	search := stepSearch{t: t, s: s, probes: g.packed, items: g.items}
 	for i := block.from; i < block.end; i++ {
 		newCell = newCell || g.items[i].cell != g.items[i-1].cell
 		if t.state[g.items[i].id]&flagChanged == 0 {
@@ -64,23 +65,27 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 			count = g.neighborRanges(&ranges, 0, g.items[i].cell)
 			newCell = false
 		}
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
+		search.add(i, ranges[:count])
 	}
+	search.run()
 }
 
 // searchGridLevel finds the new pairs of a block with the boxes that follow each box on its
 // level: in its own cell, in the cell to the right and in the three above.
 func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
 	g := &t.grid
-	var ranges [4]indexRange
-	count := 0
-	for i := block.from; i < block.end; i++ {
-		if i == block.from || g.items[i].cell != g.items[i-1].cell {
-			count = g.forwardRanges(&ranges, level, g.items[i].cell)
+	search := stepSearch{t: t, s: s, probes: g.packed, items: g.items}
+	if g.levels[level].stride != 0 {
+		search.addRows(&g.levels[level], block)
+	} else {
+		var ranges [4]indexRange
+		for i := block.from; i < block.end; i++ {
+			count := g.forwardRanges(&ranges, level, g.items[i].cell)
+			ranges[0].from = i + 1
+			search.add(i, ranges[:count])
 		}
-		ranges[0].from = i + 1
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
 	}
+	search.run()
 }
 
 // forwardRanges finds the ranges that hold a cell and the four that follow, the cell itself
@@ -108,40 +113,6 @@ func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int
 	return 2
 }
 
-// searchBatch is the number of boxes that are compared with one before a branch.
-const searchBatch = 4
-
-// searchGridRanges finds the new pairs of one box with the boxes in some ranges.
-//
-// About one candidate in three overlaps, in no pattern, and almost all of those did before.
-// So a batch is decided without a branch on either, and very few are left. The last batch of
-// a range may go past its end: what it finds there are pairs as well, if perhaps for the
-// second time.
-func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedPair, ranges []indexRange) {
-	packed := t.grid.packed
-	for _, r := range ranges {
-		for from := int(r.from); from < int(r.end); from += searchBatch {
-			batch := packed[from:][:searchBatch:searchBatch]
-			first, second := batch[0].maybeNew(probe), batch[1].maybeNew(probe)
-			third, fourth := batch[2].maybeNew(probe), batch[3].maybeNew(probe)
-			if first|second|third|fourth < 0 {
-				t.searchGridBatch(s, id, probe, from)
-			}
-		}
-	}
-}
-
-// searchGridBatch finds the new pairs of one box with a batch in which there may be some.
-func (t *Tree) searchGridBatch(s *searchScratch, id uint32, probe packedPair, from int) {
-	items := t.grid.items
-	for i := from; i < min(from+searchBatch, len(items)); i++ {
-		// Past the end of a range, and where cells share a slot, a box may meet itself.
-		if t.grid.packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
-			s.found = append(s.found, pairKey(id, items[i].id))
-		}
-	}
-}
-
 // searchGridCoarser finds the new pairs of a block with the boxes of a coarser level, in
 // the nine cells around each position there.
 func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int) {
@@ -149,15 +120,20 @@ func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int
 	c := &g.levels[coarser]
 	var ranges [6]indexRange
 	var e entry
+	s.probes, s.probeItems = s.probes[:0], s.probeItems[:0]
+	search := stepSearch{t: t, s: s}
 	for i := block.from; i < block.end; i++ {
 		id := g.items[i].id
 		if !c.locate(&e, &t.boxes[id], &t.old[id]) {
 			continue
 		}
 		if at := e.cell; at.x >= c.low.x-1 && at.x <= c.high.x+1 && at.y >= c.low.y-1 && at.y <= c.high.y+1 {
-			t.searchGridRanges(s, id, e.packed.probe(), ranges[:g.neighborRanges(&ranges, coarser, at)])
+			s.probes, s.probeItems = append(s.probes, e.packed), append(s.probeItems, item{at, id})
+			search.probes, search.items = s.probes, s.probeItems
+			search.add(int32(len(s.probes)-1), ranges[:g.neighborRanges(&ranges, coarser, at)])
 		}
 	}
+	search.run()
 }
 
 // neighborRanges finds the ranges that hold a cell and the eight around it, as far as they
