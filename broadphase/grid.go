@@ -368,6 +368,11 @@ func (l *gridLevel) slot(c cell) int32 {
 	if l.stride != 0 {
 		return l.base + (c.y-l.low.y)*l.stride + c.x - l.low.x + 1
 	}
+	return l.hashedSlot(c)
+}
+
+// hashedSlot returns the slot of a cell on a sparse level.
+func (l *gridLevel) hashedSlot(c cell) int32 {
 	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>segmentBits)*0x85ebca6b
 	h ^= h >> 15
 	h *= 0x2c1b3c6d

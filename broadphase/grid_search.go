@@ -73,18 +73,8 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 // searchGridLevel finds the new pairs of a block with the boxes that follow each box on its
 // level: in its own cell, in the cell to the right and in the three above.
 func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
-	g := &t.grid
-	search := stepSearch{t: t, s: s, probes: g.packed, items: g.items}
-	if g.levels[level].stride != 0 {
-		search.addRows(&g.levels[level], block)
-	} else {
-		var ranges [4]indexRange
-		for i := block.from; i < block.end; i++ {
-			count := g.forwardRanges(&ranges, level, g.items[i].cell)
-			ranges[0].from = i + 1
-			search.add(i, ranges[:count])
-		}
-	}
+	search := stepSearch{t: t, s: s, probes: t.grid.packed, items: t.grid.items}
+	search.addLevel(level, block)
 	search.run()
 }
 

@@ -32,12 +32,12 @@ type stepSearch struct {
 	items  []item // beside the probes
 }
 
-// addRows adds the steps of a block on a level with full rows: of each box with those that follow in its own cell and the
-// next, and those in the three cells above. Nearly all boxes have at most one step in either row, so whether they have one
-// is no branch.
-func (q *stepSearch) addRows(l *gridLevel, block indexRange) {
-	k := &q.s.steps
-	slotEnds, stride := q.t.grid.slotEnds, int(l.stride)
+// addLevel adds the steps of a block of a level: of each box with those that follow in its own cell and the next, and those in
+// the three cells above. Nearly all boxes have at most one step in either row, so whether they have one is no branch.
+func (q *stepSearch) addLevel(level int, block indexRange) {
+	k, g := &q.s.steps, &q.t.grid
+	l, slotEnds := &g.levels[level], g.slotEnds
+	stride := int(l.stride)
 	firstSlot := int(l.base) + 1 - int(l.low.y)*stride - int(l.low.x)
 	list, n := &k.list, k.count
 	for i, it := range q.items[block.from:block.end] {
@@ -46,23 +46,42 @@ func (q *stepSearch) addRows(l *gridLevel, block indexRange) {
 			q.run()
 			n = 0
 		}
-		slot := firstSlot + int(it.cell.y)*stride + int(it.cell.x)
-		above := slotEnds[slot+stride-1:][:4:4]
-		own := indexRange{block.from + int32(i) + 1, slotEnds[slot+2]}
-		next := indexRange{above[0], above[3]}
-		list[n&(maxSteps-1)] = searchStep{own.from, own.from - 1}
+		probe := block.from + int32(i)
+		var slot, slotAbove int // of the cell, and of the one above and to the left
+		if stride != 0 {
+			slot = firstSlot + int(it.cell.y)*stride + int(it.cell.x)
+			slotAbove = slot + stride - 1
+		} else if uint32(it.cell.x+1)&(segmentCells-1) > 1 {
+			slot, slotAbove = int(l.hashedSlot(it.cell)), int(l.hashedSlot(cell{it.cell.x - 1, it.cell.y + 1}))
+		} else { // rows that are cut beside the cell
+			k.count = n
+			q.addForward(probe, level, it.cell)
+			n = k.count
+			continue
+		}
+		above := slotEnds[slotAbove:][:4:4]
+		own, next := indexRange{probe + 1, slotEnds[slot+2]}, indexRange{above[0], above[3]}
+		list[n&(maxSteps-1)] = searchStep{own.from, probe}
 		n += own.any()
-		list[n&(maxSteps-1)] = searchStep{next.from, own.from - 1}
+		list[n&(maxSteps-1)] = searchStep{next.from, probe}
 		n += next.any()
 		if max(own.end-own.from, next.end-next.from) > searchBatch {
 			k.count = n
 			own.from, next.from = own.from+searchBatch, next.from+searchBatch
-			q.addRange(block.from+int32(i), own)
-			q.addRange(block.from+int32(i), next)
+			q.addRange(probe, own)
+			q.addRange(probe, next)
 			n = k.count
 		}
 	}
 	k.count = n
+}
+
+// addForward adds the steps of one box as addLevel does, wherever its row is cut.
+func (q *stepSearch) addForward(probe int32, level int, c cell) {
+	var ranges [4]indexRange
+	count := q.t.grid.forwardRanges(&ranges, level, c)
+	ranges[0].from = probe + 1
+	q.add(probe, ranges[:count])
 }
 
 // any returns one if the range is not empty, and zero if it is.
@@ -77,12 +96,16 @@ func (q *stepSearch) add(probe int32, ranges []indexRange) {
 
 func (q *stepSearch) addRange(probe int32, r indexRange) {
 	k := &q.s.steps
-	for from := r.from; from < r.end; from += searchBatch {
+	for {
 		if k.count == maxSteps {
 			q.run()
 		}
-		k.list[k.count] = searchStep{from, probe}
-		k.count++
+		k.list[k.count&(maxSteps-1)] = searchStep{r.from, probe}
+		k.count += r.any()
+		if r.end-r.from <= searchBatch {
+			return
+		}
+		r.from += searchBatch
 	}
 }
 
