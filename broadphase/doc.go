@@ -36,8 +36,7 @@
 // of calls fixes. Nothing depends on the machine or on the number of workers.
 //
 // Queries and casts may run on many goroutines between changes. Everything else is for one
-// goroutine at a time. A Tree or Grid that is given a Pool divides Update and Pairs among
-// its workers.
+// goroutine at a time. A Tree or Grid that is given a Pool divides Pairs among its workers.
 //
 // Once warm nothing allocates, with two exceptions: a Tree grows when it gets more proxies
 // than it ever had, and a Sweep when a box moves to a part of its B-tree that is full.

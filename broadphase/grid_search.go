@@ -45,7 +45,7 @@ func (t *Tree) searchGrid(s *searchScratch, block int) {
 			t.searchGridCoarser(s, blockRange, coarser)
 		}
 	}
-	t.searchGridImmovable(s, blockRange, t.pairSearch.immovableFilter)
+	t.searchGridImmovable(s, k, blockRange, t.pairSearch.immovableFilter)
 }
 
 // searchGridChanged finds the new pairs of the changed proxies of a block, when those are
@@ -143,48 +143,58 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 // proxies.
 const groupSize = 16
 
-// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block
-// that have the given status. Most boxes of a pile are near no Immovable proxy, and one
-// traversal of the tree shows that for a group of boxes side by side in a row.
-func (t *Tree) searchGridImmovable(s *searchScratch, block indexRange, filter status) {
+// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have the given status. Most
+// boxes of a pile are near no Immovable proxy, and one traversal of the tree shows that for a group of boxes side by side in
+// a row. The cells alone say where such boxes may be.
+func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return
 	}
-	g := &t.grid
-	var first cell
-	var bounds geom.Box32
-	s.group = s.group[:0]
-	for i := block.from; i < block.end; i++ {
-		id, c := g.items[i].id, g.items[i].cell
-		if t.state[id]&filter == 0 {
-			continue
+	items := t.grid.items[block.from:block.end]
+	for len(items) > 0 {
+		first, n := items[0].cell, 1
+		last := first.x
+		for n < min(groupSize, len(items)) {
+			c := items[n].cell
+			if c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
+				break
+			}
+			last = max(last, c.x)
+			n++
 		}
-		if len(s.group) == groupSize || c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
-			t.searchGridGroup(s, bounds)
-		}
-		if len(s.group) == 0 {
-			first, bounds = c, t.boxes[id]
-		}
-		s.group = append(s.group, id)
-		bounds = bounds.Union(t.boxes[id])
+		t.searchGridGroup(s, items[:n], t.grid.levels[level].bounds(first, last), filter)
+		items = items[n:]
 	}
-	t.searchGridGroup(s, bounds)
 }
 
-// searchGridGroup finds the new pairs of a group with Immovable proxies, given the box
-// around the group, and empties the group.
-func (t *Tree) searchGridGroup(s *searchScratch, bounds geom.Box32) {
-	if len(s.group) == 0 {
-		return
-	}
+// bounds returns a box around all boxes of the level in a row of cells. A box has its centre in its cell and is no larger
+// than 254 quanta; two quanta more cover the rounding.
+func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
+	const reach = 129
+	toMeters := 1 / l.scale
+	left, bottom := int64(first.x)<<8-reach-farQuanta, int64(first.y)<<8-reach-farQuanta
+	right, top := int64(last+1)<<8+reach-farQuanta, int64(first.y+1)<<8+reach-farQuanta
+	return geom.Box{
+		Min: geom.Vec2{X: float64(float64(left) * toMeters), Y: float64(float64(bottom) * toMeters)},
+		Max: geom.Vec2{X: float64(float64(right) * toMeters), Y: float64(float64(top) * toMeters)},
+	}.ToBox32()
+}
+
+// searchGridGroup finds the new pairs of a group with Immovable proxies, given a box around the group.
+func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, filter status) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, bounds, noBox, Immovable)
-	for _, immovable := range s.candidates {
-		for _, id := range s.group {
-			if t.isNewPair(id, immovable) {
-				s.found = append(s.found, pairKey(id, immovable))
+	if len(s.candidates) == 0 {
+		return
+	}
+	for _, it := range group {
+		if t.state[it.id]&filter == 0 {
+			continue
+		}
+		for _, immovable := range s.candidates {
+			if t.isNewPair(it.id, immovable) {
+				s.found = append(s.found, pairKey(it.id, immovable))
 			}
 		}
 	}
-	s.group = s.group[:0]
 }

@@ -26,7 +26,6 @@ type Tree struct {
 	repairMu sync.Mutex // of a dirty tree
 
 	pool       Pool
-	update     updateTask
 	pairSearch pairSearch
 	scratch    []searchScratch // by worker
 }
@@ -54,8 +53,8 @@ func (t *Tree) clearNodes() {
 	}
 }
 
-// SetPool lets the workers of a pool share Update and Pairs from now on; nil
-// leaves them to the caller.
+// SetPool lets the workers of a pool share Pairs from now on; nil leaves it to
+// the caller.
 func (t *Tree) SetPool(pool Pool) {
 	if pool == nil {
 		pool = callerAlone

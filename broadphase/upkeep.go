@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // treeUpkeep decides when one tree is refitted or rebuilt.
@@ -41,15 +40,7 @@ const (
 // Update gives many proxies new boxes.
 func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	checkBatch(ids, boxes)
-	var moved [classes]int
-	for _, id := range ids {
-		t.mustHave(id)
-		t.markChanged(id)
-		moved[t.state[id].class()]++
-	}
-	t.update = updateTask{t, ids, boxes}
-	t.pool.Run(par.Blocks(len(ids), updateBlock), &t.update)
-	t.update = updateTask{}
+	moved := t.setBoxes(ids, boxes)
 	single := false
 	for class, n := range moved {
 		t.moves[class] += uint64(n)
@@ -65,23 +56,28 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// updateBlock is the number of boxes that are written in one block.
-const updateBlock = 1024
-
-// updateTask writes the boxes of an Update into their column.
-type updateTask struct {
-	t     *Tree
-	ids   []uint32
-	boxes []geom.Box32
-}
-
-func (u *updateTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(u.ids), updateBlock)
-	for i, id := range u.ids[lo:hi] {
-		box := u.boxes[lo+i]
-		checkBox(id, box)
-		u.t.boxes[id] = box
+// setBoxes writes the boxes of an Update into their column and returns how many there are by class.
+func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32) [classes]int {
+	var moved [classMask + 1]int
+	state, column, changed := t.state, t.boxes[:len(t.state)], t.changed
+	for i, id := range ids {
+		box := &boxes[i]
+		if int(id) >= len(state) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
+			t.written.SetEach(ids[:i])
+			t.mustHave(id)
+			checkBox(id, *box)
+		}
+		column[id] = *box
+		s := state[id]
+		moved[s&classMask]++
+		if s&flagChanged == 0 {
+			state[id] = s | flagChanged
+			changed = append(changed, id)
+			t.changed = changed
+		}
 	}
+	t.written.SetEach(ids)
+	return [classes]int(moved[:classes])
 }
 
 // ensureFresh makes the tree of a class ready to be read. The result does not depend on
