@@ -3,6 +3,7 @@ package broadphase
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -87,7 +88,10 @@ type workerHistogram struct {
 	histogram [buckets]int32
 	used      uint64 // one bit for every 64 buckets
 	extents   [maxGridLevels]extent
+	args      locateArgs
 }
+
+var _ [32]byte = [unsafe.Sizeof(entry{})]byte{}
 
 // entry is a box before it is sorted into the columns.
 type entry struct {
@@ -100,8 +104,8 @@ type entry struct {
 // cell is the column and row of a cell.
 type cell struct{ x, y int32 }
 
-// packedBox is a box in quanta, in four lanes of 16 bits: its right and upper side and,
-// negated, its left and lower side, each modulo 2^15. One addition then compares two boxes on
+// packedBox is a box in quanta, in four lanes of 16 bits: negated, its left and lower side,
+// and its right and upper side, each modulo 2^15. One addition then compares two boxes on
 // all four sides at once: to each side of the one it adds the opposite side of the other. No
 // lane carries into the next, and the second highest bit of each is the sign of a distance. The
 // signs are right as long as the boxes are less than 2^14 quanta apart, as boxes of adjacent
@@ -272,26 +276,39 @@ func (g *grid) assignLevels() {
 	}
 }
 
-// locate finds packed box and cell of every Moving proxy of a block of IDs.
+// locate finds packed boxes and cell of every Moving proxy of a block of IDs.
 func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
-	at := g.blockStarts[block]
+	entries := g.entries[g.blockStarts[block]:g.blockStarts[block+1]]
+	boxes := table.boxes[lo:hi]
+	n := 0
 	for i, s := range table.state[lo:hi] {
 		if s&(flagPresent|classMask) != movingStatus {
 			continue
 		}
-		id := uint32(lo + i)
-		e := &g.entries[at]
-		at++
-		b := &table.boxes[id]
-		k, ok := g.levelOf[bucketOf(b)], false
-		if k != noLevel {
-			ok = g.levels[k].locate(e, b, &table.old[id])
+		e := &entries[n]
+		n++
+		e.id = uint32(lo + i)
+		e.slot = int32(int8(g.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
+	}
+	if n > 0 {
+		g.place(table, hist, entries)
+	}
+}
+
+// placePortable finds packed boxes and cells of entries whose levels are known. Entries that are too far out get no level. The
+// vector kernel does the same, and extends the extents by a cell where a box only reaches into it.
+func (g *grid) placePortable(table *proxyTable, hist *workerHistogram, entries []entry) {
+	for i := range entries {
+		e := &entries[i]
+		if e.slot < 0 {
+			continue
 		}
-		e.id, e.slot = id, -1
-		if ok {
-			e.slot = int32(k)
-			hist.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
+		k := e.slot & (maxGridLevels - 1)
+		if !g.levels[k].locate(e, &table.boxes[e.id], &table.old[e.id]) {
+			e.slot = -1
+			continue
 		}
+		hist.extents[k].add(&extent{1, e.cell, e.cell})
 	}
 }
 
@@ -320,7 +337,7 @@ func (l *gridLevel) locate(e *entry, b, old *geom.Box32) bool {
 // packBox packs a box given in quanta.
 func packBox(x0, y0, x1, y1 int64) packedBox {
 	const lane = 0x7fff
-	return packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
+	return packedBox(-x0&lane) | packedBox(-y0&lane)<<16 | packedBox(x1&lane)<<32 | packedBox(y1&lane)<<48
 }
 
 const (

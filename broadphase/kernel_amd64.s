@@ -55,3 +55,72 @@ next:
 	MOVQ SI, 32(AX)
 	VZEROUPPER
 	RET
+
+// func locateVector(args *locateArgs)
+// Requires: AVX
+TEXT ·locateVector(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 24(AX), SI
+
+loop:
+	MOVL      28(CX), DI
+	SHLQ      $0x04, DI
+	MOVL      24(CX), R8
+	ANDL      $0x0f, R8
+	SHLQ      $0x05, R8
+	VCVTPS2PD (DX)(DI*1), Y0
+	VMULPD    40(AX)(R8*1), Y0, Y0
+	VADDPD    1576(AX), Y0, Y0
+	VXORPS    Y1, Y1, Y1
+	VCMPPD    $0x1d, Y1, Y0, Y1
+	VCMPPD    $0x11, 1608(AX), Y0, Y2
+	VANDPD    Y2, Y1, Y1
+	VMOVMSKPD Y1, R9
+	CMPQ      R9, $0x0f
+	JEQ       inside
+	MOVQ      SI, 32(AX)
+	JMP       next
+
+inside:
+	VMAXPD      1064(AX)(R8*1), Y0, Y1
+	VMINPD      552(AX)(R8*1), Y0, Y2
+	VMOVUPS     Y2, 552(AX)(R8*1)
+	VMOVUPS     Y1, 1064(AX)(R8*1)
+	VCVTTPD2DQY Y0, X1
+	VUNPCKHPD   X1, X1, X2
+	VPADDD      X2, X1, X2
+	VPSRAD      $0x09, X2, X2
+	VMOVLPS     X2, 16(CX)
+	VCVTPS2PD   (BX)(DI*1), Y2
+	VMULPD      40(AX)(R8*1), Y2, Y2
+	VADDPD      1576(AX), Y2, Y2
+	VCVTTPD2DQY Y2, X3
+	VPADDD      1736(AX), X3, X3
+	VSUBPD      Y0, Y2, Y0
+	VANDPD      1672(AX), Y0, Y0
+	VCMPPD      $0x11, 1640(AX), Y0, Y0
+	VMOVMSKPD   Y0, DI
+	CMPQ        DI, $0x0f
+	JEQ         pack
+	VUNPCKLPD   X1, X1, X3
+	VPADDD      1752(AX), X3, X3
+
+pack:
+	VXORPS    1704(AX), X3, X0
+	VPADDD    1720(AX), X0, X0
+	VANDPS    1768(AX), X0, X0
+	VXORPS    1704(AX), X1, X1
+	VPADDD    1720(AX), X1, X1
+	VANDPS    1768(AX), X1, X1
+	VPACKUSDW X0, X1, X0
+	VMOVUPS   X0, (CX)
+
+next:
+	ADDQ $0x20, CX
+	DECQ SI
+	JNZ  loop
+	VZEROUPPER
+	RET

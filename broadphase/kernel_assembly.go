@@ -6,3 +6,6 @@ package broadphase
 
 //go:noescape
 func searchVector(args *searchArgs)
+
+//go:noescape
+func locateVector(args *locateArgs)

@@ -11,3 +11,5 @@ import (
 )
 
 func searchVector(args *searchArgs) { simd.AddInPlace(35, unsafe.Pointer(args)) }
+
+func locateVector(args *locateArgs) { simd.AddInPlace(36, unsafe.Pointer(args)) }

@@ -12,3 +12,11 @@ type searchArgs struct{}
 func (k *stepList) keepNew(packed, probes []packedPair) []searchStep {
 	return k.keepNewPortable(packed, probes)
 }
+
+// locateArgs would be the arguments of a vector kernel.
+type locateArgs struct{}
+
+// place finds packed boxes and cells of entries whose levels are known.
+func (g *grid) place(table *proxyTable, hist *workerHistogram, entries []entry) {
+	g.placePortable(table, hist, entries)
+}

@@ -78,6 +78,8 @@ func (b *neonBody) instruction(i *ir.Instruction) {
 		b.narrow(o)
 	case "VCVTTPD2DQY":
 		b.truncate(o)
+	case "VPACKUSDW":
+		b.pack(o)
 	case "VSHUFPS":
 		b.shuffle(o)
 	case "VPERM2F128":
@@ -247,6 +249,15 @@ func (b *neonBody) truncate(o []operand.Op) {
 	b.word2("XTN2.4S", 0x4ea12800, t+2, t+1)
 	b.set(o[1], false, func(to int) { b.copy(to, t+2) })
 	b.setMask(o[1], false)
+}
+
+// pack narrows the integers of two operands, which are below 1<<16.
+func (b *neonBody) pack(o []operand.Op) {
+	t := firstTemporary + 2
+	b.word2("XTN.4H", 0x0e612800, t, b.half(o[1], false, 0))
+	b.word2("XTN2.8H", 0x4e612800, t, b.half(o[0], false, 0))
+	b.set(o[2], false, func(to int) { b.copy(to, t) })
+	b.setMask(o[2], false)
 }
 
 // shuffle takes the even or the odd lanes of two operands, or exchanges the neighbours of one.

@@ -10,9 +10,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeBroadphase writes the kernel of package broadphase that compares packed boxes. A step compares one pair of boxes, of
-// 16 bytes, with eight others.
+// writeBroadphase writes the kernels of package broadphase.
 func writeBroadphase(l *layout) {
+	writeSearch(l)
+	writeLocate(l)
+}
+
+// writeSearch writes the kernel that compares packed boxes. A step compares one pair of boxes, of 16 bytes, with eight others.
+func writeSearch(l *layout) {
 	asm.Function("searchVector")
 	described = append(described, function{"searchVector", "searchArgs", inPlace})
 	asm.Attributes(attr.NOSPLIT)

@@ -87,6 +87,12 @@ func (b *wasmBody) instruction(i *ir.Instruction) {
 		b.narrow(0x5e, o)
 	case "VCVTTPD2DQY":
 		b.narrow(0xfc, o)
+	case "VPACKUSDW":
+		b.half(o[1], 0)
+		b.half(o[0], 0)
+		b.simd(0x86)
+		b.setHalf(o[2], 0)
+		b.setMask(o[2], false)
 	case "VSHUFPS":
 		b.shuffle(o)
 	case "VPERM2F128":
