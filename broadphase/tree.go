@@ -21,6 +21,7 @@ type Tree struct {
 	upkeep   [classes]treeUpkeep
 	builder  builder
 	grid     grid
+	costs    []float64 // of refitOrdered, by node
 
 	dirty    [classes]atomic.Bool
 	repairMu sync.Mutex // of a dirty tree
@@ -48,7 +49,7 @@ func (t *Tree) clearNodes() {
 		t.nodes[n] = node{parent: noSlot}
 		t.nodes[n].clearSlot(0)
 		t.nodes[n].clearSlot(1)
-		t.upkeep[n] = treeUpkeep{}
+		t.upkeep[n] = treeUpkeep{order: t.upkeep[n].order[:0]}
 		t.dirty[n].Store(true)
 	}
 }

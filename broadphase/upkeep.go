@@ -25,6 +25,7 @@ type treeUpkeep struct {
 	inserted int     // since the last whole rebuild
 	pending  int     // proxies yet to be linked into a dirty tree
 	cost     float64 // sum of half perimeters right after the last rebuild, 0 if unknown
+	order    []int32 // for refitOrdered: every node after its parent, the root first; empty if unknown
 }
 
 const (
@@ -136,6 +137,7 @@ func (t *Tree) maybeRebuild(root int32) bool {
 func (t *Tree) rebuildTree(root int32) {
 	t.upkeep[root].cost = t.rebuild(root)
 	t.upkeep[root].inserted = 0
+	t.upkeep[root].forgetOrder()
 }
 
 // clearPending reports whether a proxy is pending for the given tree, and ends that.
@@ -166,12 +168,18 @@ func (t *Tree) rebuildWithPending(root int32) {
 	}
 	t.upkeep[root].cost = t.buildSubtree()
 	t.upkeep[root].inserted = 0
+	t.upkeep[root].forgetOrder()
 }
 
 // refit refits all boxes of a tree, and rebuilds the tree when its cost has grown too much.
 func (t *Tree) refit(root int32) {
 	c := &t.upkeep[root]
-	_, cost := t.refitSubtree(root)
+	var cost float64
+	if t.count[root] >= minOrderedRefit && t.count[root] >= len(t.state)/bulkShare {
+		cost = t.refitOrdered(root)
+	} else {
+		_, cost = t.refitSubtree(root)
+	}
 	switch {
 	case t.nodes[root].weight.leaves() <= 2: // an empty slot has no perimeter
 		c.cost = 0
