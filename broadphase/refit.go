@@ -1,6 +1,6 @@
 package broadphase
 
-import "github.com/carom2d/carom/internal/grow"
+import "math"
 
 // minOrderedRefit is the number of leaves from which on a tree is refitted in the order of its nodes.
 const minOrderedRefit = 32
@@ -22,21 +22,32 @@ func (t *Tree) refitOrdered(root int32) float64 {
 	if len(c.order) == 0 {
 		c.order = t.appendNodes(c.order, root)
 	}
-	t.costs = grow.Resize(t.costs, len(nodes))
-	costs := t.costs
-	for _, n := range c.order {
-		costs[n] = 0
-	}
-	for i := len(c.order) - 1; i > 0; i-- {
-		n := c.order[i]
-		nd := &nodes[n]
+	// The costs of subtrees whose parents are still to come, those of a first child above those of a second one: at most one
+	// for each level.
+	var costs [2 * (maxHeight + 1)]float64
+	const last = uint(len(costs) - 1)
+	top := uint(0)
+	for i := len(c.order) - 1; i >= 0; i-- {
+		nd := &nodes[c.order[i]]
 		box := nd.box[0].union(&nd.box[1])
-		p := nd.parent
-		nodes[p.node()].box[p.slot()] = box
-		costs[p.node()] += costs[n] + float64(box.halfPerimeter())
+		if p := nd.parent; p != noSlot {
+			nodes[p.node()].box[p.slot()] = box
+		}
+		inner := nd.child[0].countInner() + nd.child[1].countInner()
+		cost := keepIf(costs[(top-1)&last], (inner+1)>>1) + keepIf(costs[(top-2)&last], inner>>1) + float64(box.halfPerimeter())
+		top -= inner
+		costs[top&last] = cost
+		top++
 	}
-	box := nodes[root].box[0].union(&nodes[root].box[1])
-	return costs[root] + float64(box.halfPerimeter())
+	return costs[0]
+}
+
+// countInner returns one for a node and zero for anything else.
+func (r ref) countInner() uint { return uint(^uint32(r) >> 31) }
+
+// keepIf returns x, which is finite, if bit is one and zero if it is zero.
+func keepIf(x float64, bit uint) float64 {
+	return math.Float64frombits(math.Float64bits(x) & -uint64(bit))
 }
 
 // appendNodes appends the nodes of a subtree, depth first, as a rebuild places them in memory.

@@ -21,7 +21,6 @@ type Tree struct {
 	upkeep   [classes]treeUpkeep
 	builder  builder
 	grid     grid
-	costs    []float64 // of refitOrdered, by node
 
 	dirty    [classes]atomic.Bool
 	repairMu sync.Mutex // of a dirty tree

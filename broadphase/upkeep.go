@@ -25,7 +25,7 @@ type treeUpkeep struct {
 	inserted int     // since the last whole rebuild
 	pending  int     // proxies yet to be linked into a dirty tree
 	cost     float64 // sum of half perimeters right after the last rebuild, 0 if unknown
-	order    []int32 // for refitOrdered: every node after its parent, the root first; empty if unknown
+	order    []int32 // for refitOrdered: the nodes, depth first; empty if unknown
 }
 
 const (
