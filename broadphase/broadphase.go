@@ -62,8 +62,8 @@ type Broadphase interface {
 	Boxes() []geom.Box32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
-	// SetPool lets the workers of a pool share Update and Pairs from now on; nil
-	// leaves them to the caller. The results do not depend on it.
+	// SetPool lets the workers of a pool share Pairs from now on; nil leaves it
+	// to the caller. The results do not depend on it.
 	SetPool(pool Pool)
 	// Len returns the number of proxies.
 	Len() int

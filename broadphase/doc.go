@@ -36,8 +36,7 @@
 // of calls fixes. Nothing depends on the machine or on the number of workers.
 //
 // Queries and casts may run on many goroutines between changes. Everything else is for one
-// goroutine at a time. A Tree or Grid that is given a Pool divides Update and Pairs among
-// its workers.
+// goroutine at a time. A Tree or Grid that is given a Pool divides Pairs among its workers.
 //
 // Once warm nothing allocates, with two exceptions: a Tree grows when it gets more proxies
 // than it ever had, and a Sweep when a box moves to a part of its B-tree that is full.
@@ -68,7 +67,7 @@
 // sorts all Moving proxies into a grid by counting. The grid has levels of different cell
 // sizes. A box belongs to one cell, by its centre, on a level whose cells are no smaller
 // than the box. It is compared with the boxes of its own cell and of the four that follow,
-// with one subtraction of packed coordinates (packedBox) per candidate. Boxes of a finer
+// with one addition of packed coordinates (packedBox) per candidate. Boxes of a finer
 // level are looked up in the coarser ones. If less than two fifths have changed, those
 // alone look into all nine cells around themselves. Groups of neighbours search the tree of
 // the Immovable class together. Boxes that are much larger than all others search all cells

@@ -3,6 +3,7 @@ package broadphase
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -33,7 +34,7 @@ type grid struct {
 	oversized   []uint32       // those of them that are on no level, ascending
 
 	// Sorted by level, row and cell:
-	packed   []packedPair // and searchBatch - 1 more
+	packed   []packedPair // and searchBatch more, of any contents
 	items    []item
 	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
@@ -87,7 +88,10 @@ type workerHistogram struct {
 	histogram [buckets]int32
 	used      uint64 // one bit for every 64 buckets
 	extents   [maxGridLevels]extent
+	args      locateArgs
 }
+
+var _ [32]byte = [unsafe.Sizeof(entry{})]byte{}
 
 // entry is a box before it is sorted into the columns.
 type entry struct {
@@ -100,30 +104,24 @@ type entry struct {
 // cell is the column and row of a cell.
 type cell struct{ x, y int32 }
 
-// packedBox is a box in quanta, in four lanes of 16 bits: its right and upper side and,
-// negated, its left and lower side, each modulo 2^15 below a bit that is always set. One
-// subtraction then compares two boxes on all four sides at once. The top bits keep the
-// lanes from borrowing from each other, and the next bits are the signs of the four
-// distances. They are right as long as the boxes are less than 2^14 quanta apart, as boxes
-// of adjacent cells are.
+// packedBox is a box in quanta, in four lanes of 16 bits: negated, its left and lower side,
+// and its right and upper side, each modulo 2^15. One addition then compares two boxes on
+// all four sides at once: to each side of the one it adds the opposite side of the other. No
+// lane carries into the next, and the second highest bit of each is the sign of a distance. The
+// signs are right as long as the boxes are less than 2^14 quanta apart, as boxes of adjacent
+// cells are.
 type packedBox uint64
 
-const (
-	guardBits packedBox = 0x8000_8000_8000_8000
-	signBits  packedBox = 0x4000_4000_4000_4000
-)
+const signBits packedBox = 0x4000_4000_4000_4000
 
-// probe returns the number that is subtracted from another packed box to compare the two:
-// left and lower side and, negated, right and upper side.
-func (p packedBox) probe() packedBox {
-	negated := (guardBits - p&^guardBits) &^ guardBits
-	return negated>>32 | negated<<32
-}
+// probe returns the number that is added to another packed box to compare the two: each side
+// in the lane of the opposite one.
+func (p packedBox) probe() packedBox { return packedBox(bits.RotateLeft64(uint64(p), 32)) }
 
 // apart returns a number that is zero when a box overlaps, in quanta, the one that the probe
 // is made of, and positive otherwise. It is right for boxes of adjacent cells and arbitrary
 // for others.
-func (p packedBox) apart(probe packedBox) packedBox { return (p - probe) & signBits }
+func (p packedBox) apart(probe packedBox) packedBox { return (p + probe) & signBits }
 
 // packedPair is a box and its old one, packed. Right and upper side of the old box are one
 // quantum less than they are. Since rounding is monotone, two old boxes that still overlap
@@ -133,7 +131,7 @@ func (p packedBox) apart(probe packedBox) packedBox { return (p - probe) & signB
 // replaced by an inverted one, which overlaps nothing near it.
 type packedPair struct{ now, old packedBox }
 
-// probe returns what is subtracted from another pair.
+// probe returns what is added to another pair.
 func (p packedPair) probe() packedPair { return packedPair{p.now.probe(), p.old.probe()} }
 
 // maybeNew returns a number that is negative when a pair of boxes of adjacent cells overlaps
@@ -278,26 +276,39 @@ func (g *grid) assignLevels() {
 	}
 }
 
-// locate finds packed box and cell of every Moving proxy of a block of IDs.
+// locate finds packed boxes and cell of every Moving proxy of a block of IDs.
 func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi int) {
-	at := g.blockStarts[block]
+	entries := g.entries[g.blockStarts[block]:g.blockStarts[block+1]]
+	boxes := table.boxes[lo:hi]
+	n := 0
 	for i, s := range table.state[lo:hi] {
 		if s&(flagPresent|classMask) != movingStatus {
 			continue
 		}
-		id := uint32(lo + i)
-		e := &g.entries[at]
-		at++
-		b := &table.boxes[id]
-		k, ok := g.levelOf[bucketOf(b)], false
-		if k != noLevel {
-			ok = g.levels[k].locate(e, b, &table.old[id])
+		e := &entries[n]
+		n++
+		e.id = uint32(lo + i)
+		e.slot = int32(int8(g.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
+	}
+	if n > 0 {
+		g.place(table, hist, entries)
+	}
+}
+
+// placePortable finds packed boxes and cells of entries whose levels are known. Entries that are too far out get no level. The
+// vector kernel does the same, and extends the extents by a cell where a box only reaches into it.
+func (g *grid) placePortable(table *proxyTable, hist *workerHistogram, entries []entry) {
+	for i := range entries {
+		e := &entries[i]
+		if e.slot < 0 {
+			continue
 		}
-		e.id, e.slot = id, -1
-		if ok {
-			e.slot = int32(k)
-			hist.extents[k&(maxGridLevels-1)].add(&extent{1, e.cell, e.cell})
+		k := e.slot & (maxGridLevels - 1)
+		if !g.levels[k].locate(e, &table.boxes[e.id], &table.old[e.id]) {
+			e.slot = -1
+			continue
 		}
+		hist.extents[k].add(&extent{1, e.cell, e.cell})
 	}
 }
 
@@ -326,7 +337,7 @@ func (l *gridLevel) locate(e *entry, b, old *geom.Box32) bool {
 // packBox packs a box given in quanta.
 func packBox(x0, y0, x1, y1 int64) packedBox {
 	const lane = 0x7fff
-	return guardBits | packedBox(x1&lane) | packedBox(y1&lane)<<16 | packedBox(-x0&lane)<<32 | packedBox(-y0&lane)<<48
+	return packedBox(-x0&lane) | packedBox(-y0&lane)<<16 | packedBox(x1&lane)<<32 | packedBox(y1&lane)<<48
 }
 
 const (
@@ -374,6 +385,11 @@ func (l *gridLevel) slot(c cell) int32 {
 	if l.stride != 0 {
 		return l.base + (c.y-l.low.y)*l.stride + c.x - l.low.x + 1
 	}
+	return l.hashedSlot(c)
+}
+
+// hashedSlot returns the slot of a cell on a sparse level.
+func (l *gridLevel) hashedSlot(c cell) int32 {
 	h := uint32(c.y)*0x9e3779b1 ^ uint32(c.x>>segmentBits)*0x85ebca6b
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
@@ -413,7 +429,7 @@ func (g *grid) countSlots(slots int) {
 // scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
 func (g *grid) scatter() {
 	n := len(g.entries) - len(g.oversized)
-	g.packed, g.items = grow.Resize(g.packed, n+searchBatch-1), grow.Resize(g.items, n)
+	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)
 	slotStarts := g.slotEnds[1:]
 	for i := range g.entries {
 		e := &g.entries[i]

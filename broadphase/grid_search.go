@@ -45,7 +45,7 @@ func (t *Tree) searchGrid(s *searchScratch, block int) {
 			t.searchGridCoarser(s, blockRange, coarser)
 		}
 	}
-	t.searchGridImmovable(s, blockRange, t.pairSearch.immovableFilter)
+	t.searchGridImmovable(s, k, blockRange, t.pairSearch.immovableFilter)
 }
 
 // searchGridChanged finds the new pairs of the changed proxies of a block, when those are
@@ -55,6 +55,7 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 	var ranges [6]indexRange
 	count := 0
 	newCell := true
+	search := stepSearch{t: t, s: s, probes: g.packed, items: g.items}
 	for i := block.from; i < block.end; i++ {
 		newCell = newCell || g.items[i].cell != g.items[i-1].cell
 		if t.state[g.items[i].id]&flagChanged == 0 {
@@ -64,23 +65,17 @@ func (t *Tree) searchGridChanged(s *searchScratch, block indexRange) {
 			count = g.neighborRanges(&ranges, 0, g.items[i].cell)
 			newCell = false
 		}
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
+		search.add(i, ranges[:count])
 	}
+	search.run()
 }
 
 // searchGridLevel finds the new pairs of a block with the boxes that follow each box on its
 // level: in its own cell, in the cell to the right and in the three above.
 func (t *Tree) searchGridLevel(s *searchScratch, level int, block indexRange) {
-	g := &t.grid
-	var ranges [4]indexRange
-	count := 0
-	for i := block.from; i < block.end; i++ {
-		if i == block.from || g.items[i].cell != g.items[i-1].cell {
-			count = g.forwardRanges(&ranges, level, g.items[i].cell)
-		}
-		ranges[0].from = i + 1
-		t.searchGridRanges(s, g.items[i].id, g.packed[i].probe(), ranges[:count])
-	}
+	search := stepSearch{t: t, s: s, probes: t.grid.packed, items: t.grid.items}
+	search.addLevel(level, block)
+	search.run()
 }
 
 // forwardRanges finds the ranges that hold a cell and the four that follow, the cell itself
@@ -108,40 +103,6 @@ func (g *grid) rowRanges(ranges []indexRange, level int, c cell, left, right int
 	return 2
 }
 
-// searchBatch is the number of boxes that are compared with one before a branch.
-const searchBatch = 4
-
-// searchGridRanges finds the new pairs of one box with the boxes in some ranges.
-//
-// About one candidate in three overlaps, in no pattern, and almost all of those did before.
-// So a batch is decided without a branch on either, and very few are left. The last batch of
-// a range may go past its end: what it finds there are pairs as well, if perhaps for the
-// second time.
-func (t *Tree) searchGridRanges(s *searchScratch, id uint32, probe packedPair, ranges []indexRange) {
-	packed := t.grid.packed
-	for _, r := range ranges {
-		for from := int(r.from); from < int(r.end); from += searchBatch {
-			batch := packed[from:][:searchBatch:searchBatch]
-			first, second := batch[0].maybeNew(probe), batch[1].maybeNew(probe)
-			third, fourth := batch[2].maybeNew(probe), batch[3].maybeNew(probe)
-			if first|second|third|fourth < 0 {
-				t.searchGridBatch(s, id, probe, from)
-			}
-		}
-	}
-}
-
-// searchGridBatch finds the new pairs of one box with a batch in which there may be some.
-func (t *Tree) searchGridBatch(s *searchScratch, id uint32, probe packedPair, from int) {
-	items := t.grid.items
-	for i := from; i < min(from+searchBatch, len(items)); i++ {
-		// Past the end of a range, and where cells share a slot, a box may meet itself.
-		if t.grid.packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
-			s.found = append(s.found, pairKey(id, items[i].id))
-		}
-	}
-}
-
 // searchGridCoarser finds the new pairs of a block with the boxes of a coarser level, in
 // the nine cells around each position there.
 func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int) {
@@ -149,15 +110,20 @@ func (t *Tree) searchGridCoarser(s *searchScratch, block indexRange, coarser int
 	c := &g.levels[coarser]
 	var ranges [6]indexRange
 	var e entry
+	s.probes, s.probeItems = s.probes[:0], s.probeItems[:0]
+	search := stepSearch{t: t, s: s}
 	for i := block.from; i < block.end; i++ {
 		id := g.items[i].id
 		if !c.locate(&e, &t.boxes[id], &t.old[id]) {
 			continue
 		}
 		if at := e.cell; at.x >= c.low.x-1 && at.x <= c.high.x+1 && at.y >= c.low.y-1 && at.y <= c.high.y+1 {
-			t.searchGridRanges(s, id, e.packed.probe(), ranges[:g.neighborRanges(&ranges, coarser, at)])
+			s.probes, s.probeItems = append(s.probes, e.packed), append(s.probeItems, item{at, id})
+			search.probes, search.items = s.probes, s.probeItems
+			search.add(int32(len(s.probes)-1), ranges[:g.neighborRanges(&ranges, coarser, at)])
 		}
 	}
+	search.run()
 }
 
 // neighborRanges finds the ranges that hold a cell and the eight around it, as far as they
@@ -177,48 +143,58 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 // proxies.
 const groupSize = 16
 
-// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block
-// that have the given status. Most boxes of a pile are near no Immovable proxy, and one
-// traversal of the tree shows that for a group of boxes side by side in a row.
-func (t *Tree) searchGridImmovable(s *searchScratch, block indexRange, filter status) {
+// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have the given status. Most
+// boxes of a pile are near no Immovable proxy, and one traversal of the tree shows that for a group of boxes side by side in
+// a row. The cells alone say where such boxes may be.
+func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return
 	}
-	g := &t.grid
-	var first cell
-	var bounds geom.Box32
-	s.group = s.group[:0]
-	for i := block.from; i < block.end; i++ {
-		id, c := g.items[i].id, g.items[i].cell
-		if t.state[id]&filter == 0 {
-			continue
+	items := t.grid.items[block.from:block.end]
+	for len(items) > 0 {
+		first, n := items[0].cell, 1
+		last := first.x
+		for n < min(groupSize, len(items)) {
+			c := items[n].cell
+			if c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
+				break
+			}
+			last = max(last, c.x)
+			n++
 		}
-		if len(s.group) == groupSize || c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
-			t.searchGridGroup(s, bounds)
-		}
-		if len(s.group) == 0 {
-			first, bounds = c, t.boxes[id]
-		}
-		s.group = append(s.group, id)
-		bounds = bounds.Union(t.boxes[id])
+		t.searchGridGroup(s, items[:n], t.grid.levels[level].bounds(first, last), filter)
+		items = items[n:]
 	}
-	t.searchGridGroup(s, bounds)
 }
 
-// searchGridGroup finds the new pairs of a group with Immovable proxies, given the box
-// around the group, and empties the group.
-func (t *Tree) searchGridGroup(s *searchScratch, bounds geom.Box32) {
-	if len(s.group) == 0 {
-		return
-	}
+// bounds returns a box around all boxes of the level in a row of cells. A box has its centre in its cell and is no larger
+// than 254 quanta; two quanta more cover the rounding.
+func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
+	const reach = 129
+	toMeters := 1 / l.scale
+	left, bottom := int64(first.x)<<8-reach-farQuanta, int64(first.y)<<8-reach-farQuanta
+	right, top := int64(last+1)<<8+reach-farQuanta, int64(first.y+1)<<8+reach-farQuanta
+	return geom.Box{
+		Min: geom.Vec2{X: float64(float64(left) * toMeters), Y: float64(float64(bottom) * toMeters)},
+		Max: geom.Vec2{X: float64(float64(right) * toMeters), Y: float64(float64(top) * toMeters)},
+	}.ToBox32()
+}
+
+// searchGridGroup finds the new pairs of a group with Immovable proxies, given a box around the group.
+func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, filter status) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, bounds, noBox, Immovable)
-	for _, immovable := range s.candidates {
-		for _, id := range s.group {
-			if t.isNewPair(id, immovable) {
-				s.found = append(s.found, pairKey(id, immovable))
+	if len(s.candidates) == 0 {
+		return
+	}
+	for _, it := range group {
+		if t.state[it.id]&filter == 0 {
+			continue
+		}
+		for _, immovable := range s.candidates {
+			if t.isNewPair(it.id, immovable) {
+				s.found = append(s.found, pairKey(it.id, immovable))
 			}
 		}
 	}
-	s.group = s.group[:0]
 }

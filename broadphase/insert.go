@@ -8,6 +8,7 @@ import "math/bits"
 func (t *Tree) link(id uint32) {
 	box, mask := rankBox(t.boxes[id]), t.category[id]
 	n := int32(t.state[id].class())
+	t.upkeep[n].forgetOrder()
 	boxCost := box.halfPerimeter()
 	for {
 		nd := &t.nodes[n]
@@ -136,6 +137,7 @@ func (t *Tree) unlink(id uint32) {
 		nd := &t.nodes[n]
 		nd.weight -= oneLeaf
 		if n < classes {
+			t.upkeep[n].forgetOrder()
 			return
 		}
 		at := &t.nodes[nd.parent.node()]
@@ -147,6 +149,7 @@ func (t *Tree) unlink(id uint32) {
 // unlinkFromRoot empties a slot of a root. A node in the other slot moves into the root, so
 // that a root has an empty slot only when it has fewer than two leaves.
 func (t *Tree) unlinkFromRoot(n int32, slot int) {
+	t.upkeep[n].forgetOrder()
 	root := &t.nodes[n]
 	root.clearSlot(slot)
 	c := root.child[1-slot]

@@ -12,7 +12,9 @@ type searchScratch struct {
 	candidates []uint32 // found by collectOverlaps
 	queue      []ref    // of collectOverlaps; never empty
 	sortBuf    []uint64 // of sortKeys
-	group      []uint32 // of searchGridImmovable
+	steps      stepList
+	probes     []packedPair // of searchGridCoarser: the boxes of a block on the coarser level
+	probeItems []item
 	histogram  workerHistogram
 	shrinkers  [2]grow.Shrinker // of found and sortBuf
 	_          [128]byte        // workers do not share a cache line

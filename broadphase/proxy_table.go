@@ -186,17 +186,15 @@ func (t *proxyTable) commit() {
 
 // markCommit sets the marks of all that commitSome will write. Those are not set there because it runs on many
 // goroutines.
-func (t *proxyTable) markCommit() {
-	for _, id := range t.changed {
-		t.written.Set(int(id))
-	}
-}
+func (t *proxyTable) markCommit() { t.written.SetEach(t.changed) }
 
 // commitSome commits some of the changed proxies.
 func (t *proxyTable) commitSome(ids []uint32) {
+	state := t.state
+	boxes, old := t.boxes[:len(state)], t.old[:len(state)]
 	for _, id := range ids {
-		t.state[id] &^= flagChanged
-		t.old[id] = t.boxes[id]
+		state[id] &^= flagChanged
+		old[id] = boxes[id]
 	}
 }
 

@@ -26,7 +26,6 @@ type Tree struct {
 	repairMu sync.Mutex // of a dirty tree
 
 	pool       Pool
-	update     updateTask
 	pairSearch pairSearch
 	scratch    []searchScratch // by worker
 }
@@ -49,13 +48,13 @@ func (t *Tree) clearNodes() {
 		t.nodes[n] = node{parent: noSlot}
 		t.nodes[n].clearSlot(0)
 		t.nodes[n].clearSlot(1)
-		t.upkeep[n] = treeUpkeep{}
+		t.upkeep[n] = treeUpkeep{order: t.upkeep[n].order[:0]}
 		t.dirty[n].Store(true)
 	}
 }
 
-// SetPool lets the workers of a pool share Update and Pairs from now on; nil
-// leaves them to the caller.
+// SetPool lets the workers of a pool share Pairs from now on; nil leaves it to
+// the caller.
 func (t *Tree) SetPool(pool Pool) {
 	if pool == nil {
 		pool = callerAlone

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/par"
 )
 
 // treeUpkeep decides when one tree is refitted or rebuilt.
@@ -26,6 +25,7 @@ type treeUpkeep struct {
 	inserted int     // since the last whole rebuild
 	pending  int     // proxies yet to be linked into a dirty tree
 	cost     float64 // sum of half perimeters right after the last rebuild, 0 if unknown
+	order    []int32 // for refitOrdered: the nodes, depth first; empty if unknown
 }
 
 const (
@@ -41,15 +41,7 @@ const (
 // Update gives many proxies new boxes.
 func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	checkBatch(ids, boxes)
-	var moved [classes]int
-	for _, id := range ids {
-		t.mustHave(id)
-		t.markChanged(id)
-		moved[t.state[id].class()]++
-	}
-	t.update = updateTask{t, ids, boxes}
-	t.pool.Run(par.Blocks(len(ids), updateBlock), &t.update)
-	t.update = updateTask{}
+	moved := t.setBoxes(ids, boxes)
 	single := false
 	for class, n := range moved {
 		t.moves[class] += uint64(n)
@@ -65,23 +57,28 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// updateBlock is the number of boxes that are written in one block.
-const updateBlock = 1024
-
-// updateTask writes the boxes of an Update into their column.
-type updateTask struct {
-	t     *Tree
-	ids   []uint32
-	boxes []geom.Box32
-}
-
-func (u *updateTask) Do(block, worker int) {
-	lo, hi := par.Span(block, len(u.ids), updateBlock)
-	for i, id := range u.ids[lo:hi] {
-		box := u.boxes[lo+i]
-		checkBox(id, box)
-		u.t.boxes[id] = box
+// setBoxes writes the boxes of an Update into their column and returns how many there are by class.
+func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32) [classes]int {
+	var moved [classMask + 1]int
+	state, column, changed := t.state, t.boxes[:len(t.state)], t.changed
+	for i, id := range ids {
+		box := &boxes[i]
+		if int(id) >= len(state) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
+			t.written.SetEach(ids[:i])
+			t.mustHave(id)
+			checkBox(id, *box)
+		}
+		column[id] = *box
+		s := state[id]
+		moved[s&classMask]++
+		if s&flagChanged == 0 {
+			state[id] = s | flagChanged
+			changed = append(changed, id)
+			t.changed = changed
+		}
 	}
+	t.written.SetEach(ids)
+	return [classes]int(moved[:classes])
 }
 
 // ensureFresh makes the tree of a class ready to be read. The result does not depend on
@@ -140,6 +137,7 @@ func (t *Tree) maybeRebuild(root int32) bool {
 func (t *Tree) rebuildTree(root int32) {
 	t.upkeep[root].cost = t.rebuild(root)
 	t.upkeep[root].inserted = 0
+	t.upkeep[root].forgetOrder()
 }
 
 // clearPending reports whether a proxy is pending for the given tree, and ends that.
@@ -170,12 +168,18 @@ func (t *Tree) rebuildWithPending(root int32) {
 	}
 	t.upkeep[root].cost = t.buildSubtree()
 	t.upkeep[root].inserted = 0
+	t.upkeep[root].forgetOrder()
 }
 
 // refit refits all boxes of a tree, and rebuilds the tree when its cost has grown too much.
 func (t *Tree) refit(root int32) {
 	c := &t.upkeep[root]
-	_, cost := t.refitSubtree(root)
+	var cost float64
+	if t.count[root] >= minOrderedRefit && t.count[root] >= len(t.state)/bulkShare {
+		cost = t.refitOrdered(root)
+	} else {
+		_, cost = t.refitSubtree(root)
+	}
 	switch {
 	case t.nodes[root].weight.leaves() <= 2: // an empty slot has no perimeter
 		c.cost = 0

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/geom"
 )
 
@@ -42,28 +44,32 @@ func boxAround(center, half geom.Vec2) geom.Box {
 	return geom.Box{Min: center.Sub(half), Max: center.Add(half)}
 }
 
-// boxOfPoints rotates every point and translates only the box.
+// boxOfPoints rotates every point and translates only the box. Which point is the outermost so far is unpredictable, so the
+// coordinates are compared as integers, which needs no branch. The sign of a zero does not matter.
 func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
-	lo := t.R.Apply(points[0])
-	hi := lo
-	for _, p := range points[1:] {
-		v := t.R.Apply(p)
-		// Plain comparisons are faster than the builtin min, which also handles NaN and
-		// signed zeros: a compiled shape has no NaN, and the sign of a zero does not matter.
-		if v.X < lo.X {
-			lo.X = v.X
-		}
-		if v.X > hi.X {
-			hi.X = v.X
-		}
-		if v.Y < lo.Y {
-			lo.Y = v.Y
-		}
-		if v.Y > hi.Y {
-			hi.Y = v.Y
-		}
+	first := t.R.Apply(points[0])
+	loX, loY := rank(first.X), rank(first.Y)
+	hiX, hiY := loX, loY
+	for i := range points[1:] {
+		v := t.R.Apply(points[1+i])
+		x, y := rank(v.X), rank(v.Y)
+		loX, loY = min(loX, x), min(loY, y)
+		hiX, hiY = max(hiX, x), max(hiY, y)
 	}
+	lo, hi := geom.Vec2{X: unrank(loX), Y: unrank(loY)}, geom.Vec2{X: unrank(hiX), Y: unrank(hiY)}
 	return geom.Box{Min: lo.Add(t.P), Max: hi.Add(t.P)}
+}
+
+// rank maps numbers to integers in the same order. Read as integers, the bits of positive numbers are in order, and those of
+// negative ones in the opposite order.
+func rank(x float64) int64 {
+	b := int64(math.Float64bits(x))
+	return b ^ int64(uint64(b>>63)>>1)
+}
+
+// unrank is the inverse of rank.
+func unrank(r int64) float64 {
+	return math.Float64frombits(uint64(r ^ int64(uint64(r>>63)>>1)))
 }
 
 // boxOfSupport finds the farthest points along the four axis directions of the world.

@@ -21,11 +21,12 @@ const (
 	constraintSource = "../../solver/constraint"
 	integratorSource = "../../integrator"
 	collisionSource  = "../../collision"
+	broadphaseSource = "../../broadphase"
 )
 
 // layout gives the offsets of the fields of the engine's structs.
 type layout struct {
-	solver, state, constraint, integrator, collision *types.Package
+	solver, state, constraint, integrator, collision, broadphase *types.Package
 }
 
 func readLayout() *layout {
@@ -39,6 +40,7 @@ func readLayout() *layout {
 		constraint: loadPackage(constraintSource, "revolute_bundle.go", "revolute_kernel.go", "kernel_vector.go"),
 		integrator: loadPackage(integratorSource, "velocities.go", "stepper.go", "kernel_vector.go"),
 		collision:  loadPackage(collisionSource, "kernel_vector.go", "separation_vector.go", "faces_vector.go", "rectangles_vector.go", "relations_vector.go"),
+		broadphase: loadPackage(broadphaseSource, "grid.go", "kernel_vector.go"),
 	}
 }
 

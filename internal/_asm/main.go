@@ -31,7 +31,10 @@ var asm = build.NewContext()
 var packages = []struct {
 	name  string
 	write func(*layout)
-}{{"collision", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeSolver}}
+}{
+	{"collision", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeSolver},
+	{"broadphase", writeBroadphase},
+}
 
 func main() {
 	wasm := flag.Bool("wasm", false, "write the module")
@@ -58,7 +61,7 @@ func main() {
 	case *wasm:
 		os.Stdout.Write(writeModule())
 	case first < 0:
-		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare assembly|js] collision|integrator|solver/constraint|solver")
+		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare assembly|js] collision|integrator|solver/constraint|solver|broadphase")
 		os.Exit(2)
 	case *target != "":
 		os.Stdout.WriteString(declare(*target, path.Base(name), first, described[first:last]))

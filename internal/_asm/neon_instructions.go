@@ -20,7 +20,8 @@ var neonLanes = map[string]neonInstruction{
 	"VADDPD": {"FADD.2D", 0x4e60d400}, "VSUBPD": {"FSUB.2D", 0x4ee0d400}, "VMULPD": {"FMUL.2D", 0x6e60dc00}, "VDIVPD": {"FDIV.2D", 0x6e60fc00},
 	"VANDPS": {"AND", 0x4e201c00}, "VANDPD": {"AND", 0x4e201c00}, "VORPS": {"ORR", 0x4ea01c00}, "VORPD": {"ORR", 0x4ea01c00},
 	"VXORPS": {"EOR", 0x6e201c00}, "VXORPD": {"EOR", 0x6e201c00}, "VANDNPS": {"BIC", 0x4e601c00},
-	"VPCMPEQD": {"CMEQ.4S", 0x6ea08c00}, "VPCMPGTD": {"CMGT.4S", 0x4ea03400},
+	"VPCMPEQD": {"CMEQ.4S", 0x6ea08c00}, "VPCMPGTD": {"CMGT.4S", 0x4ea03400}, "VPCMPEQQ": {"CMEQ.2D", 0x6ee08c00},
+	"VPADDD":    {"ADD.4S", 0x4ea08400},
 	"VUNPCKLPS": {"ZIP1.4S", 0x4e803800}, "VUNPCKHPS": {"ZIP2.4S", 0x4e807800}, "VUNPCKLPD": {"ZIP1.2D", 0x4ec03800}, "VUNPCKHPD": {"ZIP2.2D", 0x4ec07800},
 }
 
@@ -77,6 +78,8 @@ func (b *neonBody) instruction(i *ir.Instruction) {
 		b.narrow(o)
 	case "VCVTTPD2DQY":
 		b.truncate(o)
+	case "VPACKUSDW":
+		b.pack(o)
 	case "VSHUFPS":
 		b.shuffle(o)
 	case "VPERM2F128":
@@ -96,7 +99,7 @@ func (b *neonBody) lanes(opcode string, x neonInstruction, o []operand.Op) {
 	first, second, z := o[1], o[0], o[2]
 	mask := false
 	switch opcode {
-	case "VPCMPEQD", "VPCMPGTD":
+	case "VPCMPEQD", "VPCMPGTD", "VPCMPEQQ":
 		mask = true
 	case "VANDPS", "VANDPD", "VORPS", "VORPD", "VXORPS", "VXORPD", "VANDNPS":
 		mask = b.isMask(first) && b.isMask(second)
@@ -248,8 +251,21 @@ func (b *neonBody) truncate(o []operand.Op) {
 	b.setMask(o[1], false)
 }
 
-// shuffle takes the even or the odd lanes of two operands.
+// pack narrows the integers of two operands, which are below 1<<16.
+func (b *neonBody) pack(o []operand.Op) {
+	t := firstTemporary + 2
+	b.word2("XTN.4H", 0x0e612800, t, b.half(o[1], false, 0))
+	b.word2("XTN2.8H", 0x4e612800, t, b.half(o[0], false, 0))
+	b.set(o[2], false, func(to int) { b.copy(to, t) })
+	b.setMask(o[2], false)
+}
+
+// shuffle takes the even or the odd lanes of two operands, or exchanges the neighbours of one.
 func (b *neonBody) shuffle(o []operand.Op) {
+	if o[0].(operand.U8) == 0xb1 && o[1] == o[2] {
+		b.halves(o[3], func(to int, upper bool) { b.word2("REV64.4S", 0x4ea00800, to, b.half(o[1], upper, 0)) })
+		return
+	}
 	x := neonInstruction{"UZP1.4S", 0x4e801800}
 	switch pattern := o[0].(operand.U8); pattern {
 	case 0x88:

@@ -19,7 +19,7 @@ var wasmLanes = map[string]struct {
 	"VMINPD": {0xf6, true}, "VMAXPD": {0xf7, true},
 	"VANDPS": {0x4e, false}, "VANDPD": {0x4e, false}, "VORPS": {0x50, false}, "VORPD": {0x50, false},
 	"VXORPS": {0x51, false}, "VXORPD": {0x51, false}, "VANDNPS": {0x4f, true}, // y and not x
-	"VPCMPEQD": {0x37, false}, "VPCMPGTD": {0x3b, false},
+	"VPCMPEQD": {0x37, false}, "VPCMPGTD": {0x3b, false}, "VPCMPEQQ": {0xd6, false}, "VPADDD": {0xae, false},
 }
 
 // wasmShuffles are the instructions that take lanes from two operands in each half.
@@ -87,6 +87,12 @@ func (b *wasmBody) instruction(i *ir.Instruction) {
 		b.narrow(0x5e, o)
 	case "VCVTTPD2DQY":
 		b.narrow(0xfc, o)
+	case "VPACKUSDW":
+		b.half(o[1], 0)
+		b.half(o[0], 0)
+		b.simd(0x86)
+		b.setHalf(o[2], 0)
+		b.setMask(o[2], false)
 	case "VSHUFPS":
 		b.shuffle(o)
 	case "VPERM2F128":
@@ -122,7 +128,7 @@ func (b *wasmBody) lanes(opcode string, code uint64, swap bool, o []operand.Op) 
 	x, y, z := o[1], o[0], o[2]
 	mask := false
 	switch opcode {
-	case "VPCMPEQD", "VPCMPGTD":
+	case "VPCMPEQD", "VPCMPGTD", "VPCMPEQQ":
 		mask = true
 	case "VANDPS", "VANDPD", "VORPS", "VORPD", "VXORPS", "VXORPD", "VANDNPS":
 		mask = b.isMask(x) && b.isMask(y)

@@ -24,7 +24,7 @@ var importTable = []rule{
 	{"shape", words("geom shape/polygon")},
 	{"shape/outline", words("geom shape")},
 	{"body", words("geom")},
-	{"broadphase", words("geom internal/column internal/grow internal/par")},
+	{"broadphase", words("geom internal/column internal/grow internal/par internal/simd")},
 	{"narrowphase", words("geom shape")},
 	{"manifold", words("geom shape narrowphase")},
 	{"joint", words("geom")},

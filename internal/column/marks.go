@@ -23,6 +23,18 @@ func (m *Marks) Set(i int) {
 	m.times[i/marksBlock] = m.now + 1
 }
 
+// SetEach is Set for many elements.
+func (m *Marks) SetEach(elements []uint32) {
+	times, now := m.times, m.now+1
+	for _, i := range elements {
+		if int(i/marksBlock) >= len(times) {
+			m.grow(int(i))
+			times = m.times
+		}
+		times[i/marksBlock] = now
+	}
+}
+
 func (m *Marks) grow(i int) {
 	m.times = append(m.times, make([]uint64, i/marksBlock+1-len(m.times))...)
 }

@@ -1,0 +1,153 @@
+package broadphase
+
+import "unsafe"
+
+// A search compares each box with the boxes in some ranges of the sorted columns. It is done in steps, which are collected
+// first: a step compares one box, the probe, with searchBatch others side by side.
+//
+// About one candidate in three overlaps, in no pattern, and almost all of those did before. So a step is decided without a
+// branch on either, and very few are left. The last step of a range may go past its end: what it finds there are pairs as
+// well, if perhaps for the second time.
+
+// searchStep is one step: the first candidate and the probe, as indexes of their columns.
+type searchStep struct{ from, probe int32 }
+
+var _ [8]byte = [unsafe.Sizeof(searchStep{})]byte{}
+
+// maxSteps is how many steps are collected before they are run: those of a block, if its cells are not crowded.
+const maxSteps = 1024
+
+// stepList holds the steps that wait.
+type stepList struct {
+	list  [maxSteps]searchStep
+	count int
+	args  searchArgs
+}
+
+// stepSearch is the search of one block, for the boxes of a column of probes.
+type stepSearch struct {
+	t      *Tree
+	s      *searchScratch
+	probes []packedPair
+	items  []item // beside the probes
+}
+
+// addLevel adds the steps of a block of a level: of each box with those that follow in its own cell and the next, and those in
+// the three cells above. Nearly all boxes have at most one step in either row, so whether they have one is no branch.
+func (q *stepSearch) addLevel(level int, block indexRange) {
+	k, g := &q.s.steps, &q.t.grid
+	l, slotEnds := &g.levels[level], g.slotEnds
+	stride := int(l.stride)
+	firstSlot := int(l.base) + 1 - int(l.low.y)*stride - int(l.low.x)
+	list, n := &k.list, k.count
+	for i, it := range q.items[block.from:block.end] {
+		if n > maxSteps-2 {
+			k.count = n
+			q.run()
+			n = 0
+		}
+		probe := block.from + int32(i)
+		var slot, slotAbove int // of the cell, and of the one above and to the left
+		if stride != 0 {
+			slot = firstSlot + int(it.cell.y)*stride + int(it.cell.x)
+			slotAbove = slot + stride - 1
+		} else if uint32(it.cell.x+1)&(segmentCells-1) > 1 {
+			slot, slotAbove = int(l.hashedSlot(it.cell)), int(l.hashedSlot(cell{it.cell.x - 1, it.cell.y + 1}))
+		} else { // rows that are cut beside the cell
+			k.count = n
+			q.addForward(probe, level, it.cell)
+			n = k.count
+			continue
+		}
+		above := slotEnds[slotAbove:][:4:4]
+		own, next := indexRange{probe + 1, slotEnds[slot+2]}, indexRange{above[0], above[3]}
+		list[n&(maxSteps-1)] = searchStep{own.from, probe}
+		n += own.any()
+		list[n&(maxSteps-1)] = searchStep{next.from, probe}
+		n += next.any()
+		if max(own.end-own.from, next.end-next.from) > searchBatch {
+			k.count = n
+			own.from, next.from = own.from+searchBatch, next.from+searchBatch
+			q.addRange(probe, own)
+			q.addRange(probe, next)
+			n = k.count
+		}
+	}
+	k.count = n
+}
+
+// addForward adds the steps of one box as addLevel does, wherever its row is cut.
+func (q *stepSearch) addForward(probe int32, level int, c cell) {
+	var ranges [4]indexRange
+	count := q.t.grid.forwardRanges(&ranges, level, c)
+	ranges[0].from = probe + 1
+	q.add(probe, ranges[:count])
+}
+
+// any returns one if the range is not empty, and zero if it is.
+func (r indexRange) any() int { return int(uint32(r.from-r.end) >> 31) }
+
+// add adds the steps of a probe with the boxes in some ranges.
+func (q *stepSearch) add(probe int32, ranges []indexRange) {
+	for _, r := range ranges {
+		q.addRange(probe, r)
+	}
+}
+
+func (q *stepSearch) addRange(probe int32, r indexRange) {
+	k := &q.s.steps
+	for {
+		if k.count == maxSteps {
+			q.run()
+		}
+		k.list[k.count&(maxSteps-1)] = searchStep{r.from, probe}
+		k.count += r.any()
+		if r.end-r.from <= searchBatch {
+			return
+		}
+		r.from += searchBatch
+	}
+}
+
+// run finds the new pairs of all steps that wait.
+func (q *stepSearch) run() {
+	k := &q.s.steps
+	if k.count == 0 {
+		return
+	}
+	kept := k.keepNew(q.t.grid.packed, q.probes)
+	k.count = 0
+	for _, step := range kept {
+		q.findIn(step)
+	}
+}
+
+// keepNewPortable keeps the steps in which a pair may be new, in their order. The vector kernel does the same.
+func (k *stepList) keepNewPortable(packed, probes []packedPair) []searchStep {
+	n := 0
+	for _, step := range k.list[:k.count] {
+		probe := probes[step.probe].probe()
+		maybeNew := int64(0)
+		batch := packed[step.from:][:searchBatch:searchBatch]
+		for i := range batch {
+			maybeNew |= batch[i].maybeNew(probe)
+		}
+		if maybeNew < 0 {
+			k.list[n] = step
+			n++
+		}
+	}
+	return k.list[:n]
+}
+
+// findIn finds the new pairs of a step in which there may be some.
+func (q *stepSearch) findIn(step searchStep) {
+	t, id, probe := q.t, q.items[step.probe].id, q.probes[step.probe].probe()
+	items := t.grid.items
+	for i := int(step.from); i < min(int(step.from)+searchBatch, len(items)); i++ {
+		// Past the end of a range, and where cells share a slot, a box may meet itself.
+		if t.grid.packed[i].maybeNew(probe) < 0 && items[i].id != id && t.isNewPair(id, items[i].id) {
+			q.s.found = append(q.s.found, pairKey(id, items[i].id))
+		}
+	}
+}
