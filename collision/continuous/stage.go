@@ -23,6 +23,8 @@ type Stage struct {
 	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered something static although they are slow
 	firstTouched  []int32             `column:"scratch"` // of each body, by row: a place in touched
 	touched       []touchedCollider   `column:"scratch"`
+	cells         cellStamp           `column:"scratch"`
+	useCells      bool                `column:"scratch"`
 	paths         []motionPath        `column:"scratch"` // of fast bodies, by their place in that list
 	bullets       []bulletSweep       `column:"scratch"` // in the order of their rows
 	bulletSearch  bulletSearch        `column:"scratch"`
@@ -64,6 +66,10 @@ func (t *ccdTask) Do(block, worker int) {
 		}
 		return
 	}
+	if s.useCells {
+		q.sweepRemembering(s.fast[lo:hi])
+		return
+	}
 	for ; lo < hi; lo += ccdGroup {
 		q.sweepGroup(s.fast[lo:min(lo+ccdGroup, hi)])
 	}
@@ -100,7 +106,9 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		s.paths = append(s.paths, make([]motionPath, n+n/2-len(s.paths))...)
 	}
 	if p.Rules.ShouldCollide != nil || p.Rules.PreSolve && p.PreSolveColliders > 0 {
-		pool = nil // the game's code runs on the caller's goroutine
+		pool, s.useCells = nil, false // the game's code runs on the caller's goroutine, in the order of rows
+	} else {
+		s.prepareCells(pool)
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
 	s.gatherTravel()
