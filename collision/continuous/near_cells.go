@@ -11,7 +11,7 @@ import (
 
 // Near cells. As long as no static and no kinematic collider moves, what lies near a place stays
 // the same from tick to tick. The plane is divided into square cells, and a worker remembers of those in
-// which fast bodies began a tick which colliders lie within one side of the cell. Mostly that is none. A
+// which fast bodies began a tick which colliders lie around the cell. Mostly that is none. A
 // body whose motion leads no farther than that needs no query. What is remembered shows in no result.
 
 // nearCells are the cells that a worker remembers, in a table in which a new cell replaces the one that
@@ -19,7 +19,7 @@ import (
 type nearCells struct {
 	stamp   cellStamp
 	inverse float64 // of the side of a cell, 1/m
-	reach   float64 // m, how far a motion may lead from the centre of a body to be within what is remembered
+	reach   float64 // m, how far a motion may lead from the centre of a body to be within what is remembered: a slop less
 	cells   []nearCell
 	items   []nearItem // lists of the cells
 	epoch   uint32     // cells with another are empty places
@@ -28,7 +28,7 @@ type nearCells struct {
 // cellStamp tells what cells were remembered for.
 type cellStamp struct {
 	changes uint64  // of the immovable proxies
-	size    float64 // of a cell, m
+	reach   float64 // m, how far around a cell is remembered
 	places  int
 }
 
@@ -46,7 +46,8 @@ const (
 	minCellBodies = 64  // below that number of fast bodies nothing is remembered
 	minCellPlaces = 256 // in the table
 	maxCellPlaces = 1 << 15
-	cellSamples   = 64 // at least so many bodies tell how large the cells have to be, less than twice as many
+	cellSide      = 1.4 // of the reach: large cells are few, but more is near them
+	cellSamples   = 64  // at least so many bodies tell how large the cells have to be, less than twice as many
 )
 
 // prepareCells decides whether cells are remembered in this tick: there is no use in it when the
@@ -62,16 +63,18 @@ func (s *Stage) prepareCells(pool *par.Pool) {
 		return
 	}
 	places := minCellPlaces
-	for places < min(2*len(s.fast), maxCellPlaces) {
+	for places < min(len(s.fast)/2, maxCellPlaces) {
 		places *= 2
 	}
-	s.cells.places = max(places, s.cells.places)
+	if s.cells.places < places || s.cells.places >= 4*places {
+		s.cells.places = places
+	}
 	for _, q := range s.queries[:pool.Workers()] {
 		q.cells.prepare(s.cells, s.p.Tolerance.Slop)
 	}
 }
 
-// chooseCellSize makes the cells a little larger than the reach of most fast bodies, unless they are about that
+// chooseCellSize makes the cells remember a little more than the reach of most fast bodies, unless they do
 // already. It reports false when most reaches are not finite.
 func (s *Stage) chooseCellSize() bool {
 	bodies := s.p.Bodies
@@ -84,21 +87,25 @@ func (s *Stage) chooseCellSize() bool {
 	}
 	slices.Sort(reaches[:n])
 	most := reaches[n-1-n/16] + s.p.Tolerance.Slop
-	if !(most <= s.cells.size && most >= 0.5*s.cells.size) {
-		s.cells.size = 1.2 * most
+	if !(most <= s.cells.reach && most >= 0.5*s.cells.reach) {
+		s.cells.reach = 1.2 * most
 	}
-	return s.cells.size > 0 && s.cells.size <= math.MaxFloat32
+	return s.cells.reach > s.p.Tolerance.Slop && s.cells.reach <= math.MaxFloat32
 }
 
-// prepare forgets all cells that were remembered for something else, and those of a full list.
+// prepare forgets all cells that were remembered for something else. When the lists are full they get more room,
+// but for more than two items per place: then all are forgotten too.
 func (c *nearCells) prepare(stamp cellStamp, slop float64) {
-	if c.stamp == stamp && len(c.items)+maxNear <= cap(c.items) {
+	if full := len(c.items)+maxNear > cap(c.items); c.stamp == stamp && !(full && cap(c.items) >= 2*stamp.places) {
+		if full {
+			c.items = append(make([]nearItem, 0, 2*cap(c.items)), c.items...)
+		}
 		return
 	}
 	c.stamp = stamp
-	c.inverse, c.reach = 1/stamp.size, max(0, stamp.size-slop)
+	c.inverse, c.reach = 1/(cellSide*stamp.reach), stamp.reach-slop
 	if stamp.places != len(c.cells) {
-		c.cells, c.items, c.epoch = make([]nearCell, stamp.places), make([]nearItem, 0, stamp.places/2), 0
+		c.cells, c.items, c.epoch = make([]nearCell, stamp.places), make([]nearItem, 0, stamp.places/8), 0
 	}
 	c.items = c.items[:0]
 	if c.epoch++; c.epoch == 0 {
@@ -122,27 +129,29 @@ func (c *nearCells) locate(p *geom.Vec2) (x, y, outside uint32) {
 	return uint32(u), uint32(v), uint32(uint64(u|v) >> 31)
 }
 
-// place returns the place of a cell in the table.
+// place returns the place of a cell in the table. Four cells beside each other share a cache line.
 func (c *nearCells) place(x, y uint32) *nearCell {
-	h := x*0x9E3779B1 + y*0x85EBCA77
-	return &c.cells[int(h^h>>15)&(len(c.cells)-1)]
+	h := (x>>1)*0x9E3779B1 + (y>>1)*0x85EBCA77
+	return &c.cells[int((h^h>>15)<<2|(x&1|y&1<<1))&(len(c.cells)-1)]
 }
 
 // box returns a box around all motions that may be looked up in a cell. The rounding of a point to a
 // cell is off by 2^-22 of the side, that of a motion's box by less than 2^-21 of its coordinates.
 func (c *nearCells) box(x, y uint32) geom.Box {
-	size := c.stamp.size
+	size := float64(cellSide * c.stamp.reach)
 	low := geom.Vec2{X: float64((float64(x) - cellOrigin) * size), Y: float64((float64(y) - cellOrigin) * size)}
 	far := math.Abs(low.X) + math.Abs(low.Y) + float64(4*size)
 	high := geom.Vec2{X: low.X + size, Y: low.Y + size}
-	return geom.Box{Min: low, Max: high}.Grow(size + float64((1.0/(1<<20))*far))
+	return geom.Box{Min: low, Max: high}.Grow(c.stamp.reach + float64((1.0/(1<<20))*far))
 }
 
 // sweepRemembering sweeps bodies of which no path is recorded with the help of the cells.
 func (q *ccdQuery) sweepRemembering(list []fastBody) {
-	var left, unknown, far [ccdBlock]fastBody
+	var left [ccdBlock]uint8
+	var unknown, far [ccdBlock]fastBody
 	unknownCount, farCount := 0, 0
-	for _, b := range left[:q.leaveOutAlone(&left, list)] {
+	for _, i := range left[:q.leaveOutAlone(&left, list)] {
+		b := list[i]
 		switch near, found := q.recall(b); found {
 		case inList:
 			q.sweepNear(b, near)
@@ -172,23 +181,25 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 	}
 }
 
-// leaveOutAlone copies a list of bodies without those that are known to come near nothing, and returns the
-// number of those it left. They are most, but which ones can hardly be predicted: the copy takes no branch.
-func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]fastBody, list []fastBody) int {
+// leaveOutAlone lists the places in a list of the bodies that are not known to come near nothing, and returns their
+// number. Which ones these are can hardly be predicted: the loop takes no branch.
+func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 	bodies, c := q.p.Bodies, &q.cells
-	last, poses, motions := bodies.LastPose, bodies.Pose, bodies.Motion
+	last := bodies.LastPose
+	poses, motions := bodies.Pose[:len(last)], bodies.Motion[:len(last)]
 	const sign = 1 << 63
-	n, reach := 0, math.Float64bits(c.reach)
-	for _, b := range list {
-		from := &last[b.row].P
-		within := reach - math.Float64bits(motionReach(from, &poses[b.row].P, motions[b.row].MaxExtent))&^sign
+	n, reach := uint(0), math.Float64bits(c.reach)
+	for i := range list {
+		row := list[i].row
+		from := &last[row].P
+		within := reach - math.Float64bits(motionReach(from, &poses[row].P, motions[row].MaxExtent))&^sign
 		x, y, outside := c.locate(from)
 		cell := c.place(x, y)
-		busy := uint64((cell.x^x)|(cell.y^y)|(cell.epoch^c.epoch)|cell.list|outside) | within>>63 // zero, or the body is not known to be alone
-		dst[uint(n)%ccdBlock] = b
-		n += int((busy | -busy) >> 63)
+		busy := (cell.x ^ x) | (cell.y ^ y) | (cell.epoch ^ c.epoch) | cell.list | outside | uint32(within>>63) // zero, or not known to be alone
+		dst[n%ccdBlock] = uint8(i)
+		n += uint((uint64(busy) + math.MaxUint32) >> 32)
 	}
-	return n
+	return int(n)
 }
 
 // recalled tells what is remembered about the surroundings of a body.

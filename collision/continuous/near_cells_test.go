@@ -96,10 +96,10 @@ func compareCells(t *testing.T, q *ccdQuery, counts map[string]int) {
 	for len(fast) > 0 {
 		list := fast[:min(ccdBlock, len(fast))]
 		fast = fast[len(list):]
-		var left [ccdBlock]fastBody
+		var left [ccdBlock]uint8
 		n := q.leaveOutAlone(&left, list)
-		for _, b := range list {
-			if n > 0 && left[0] == b {
+		for i, b := range list {
+			if n > 0 && int(left[0]) == i {
 				copy(left[:], left[1:n])
 				n--
 				continue

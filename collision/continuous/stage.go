@@ -82,13 +82,15 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
 	s.findSlow()
-	for r := range p.Bodies.Awake() {
-		motion, row := &p.Bodies.Motion[r], state.BodyRow(r)
-		if p.Bodies.State[r].Flags&state.FlagDynamic == 0 {
+	motions := p.Bodies.Motion[:p.Bodies.Awake()]
+	states := p.Bodies.State[:len(motions)]
+	for r := range motions {
+		motion, row := &motions[r], state.BodyRow(r)
+		if states[r].Flags&state.FlagDynamic == 0 {
 			s.sweepKinematicBoxes(row)
 		} else if motion.StepFlags&state.StepFlagFast != 0 {
 			s.addFast(fastBody{row: row})
-		} else if s.near.Has(uint32(r)) || s.leavesBox(&p.Bodies.State[r], motion) {
+		} else if s.near.Has(uint32(r)) || s.leavesBox(&states[r], motion) {
 			motion.StepFlags |= state.StepFlagFast
 			s.addFast(fastBody{row: row, slow: true})
 		}
