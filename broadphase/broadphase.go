@@ -60,6 +60,9 @@ type Broadphase interface {
 	// It is the column itself: to be read only, and valid until the next Insert. A free ID
 	// has a box of NaNs, which overlaps nothing.
 	Boxes() []geom.Box32
+	// Changes returns a number that rises whenever a proxy of a class comes, goes or gets a
+	// new box, for callers that remember what a query found.
+	Changes(class Class) uint64
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
 	// SetPool lets the workers of a pool share Pairs from now on; nil leaves it

@@ -51,7 +51,7 @@ type proxyTable struct {
 	count    [classes]int `column:"derived"`
 
 	// For copies: they rise when a proxy comes, goes or changes its class or category, and when
-	// one of a class gets a new box.
+	// that happens in a class or one of it gets a new box.
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
@@ -90,6 +90,12 @@ func (t *proxyTable) Box(id uint32) geom.Box32 {
 // Boxes returns the boxes of all proxies, indexed by ID: the column itself, to be read
 // only, valid until the next Insert. A free ID has a box of NaNs.
 func (t *proxyTable) Boxes() []geom.Box32 { return t.boxes }
+
+// Changes returns a number that rises whenever a proxy of a class comes, goes or gets a new box.
+func (t *proxyTable) Changes(class Class) uint64 {
+	checkClass(class)
+	return t.moves[class]
+}
 
 // Len returns the number of proxies.
 func (t *proxyTable) Len() int { return t.count[Immovable] + t.count[Moving] + t.count[QueryOnly] }
@@ -159,6 +165,7 @@ func (t *proxyTable) remove(id uint32) {
 	t.mustHave(id)
 	t.count[t.state[id].class()]--
 	t.memberships++
+	t.moves[t.state[id].class()]++
 	t.boxes[id], t.old[id] = noBox, noBox
 	t.category[id] = 0
 	t.state[id] &= flagChanged
@@ -171,6 +178,8 @@ func (t *proxyTable) setClass(id uint32, class Class, category uint64) {
 	checkClass(class)
 	t.count[t.state[id].class()]--
 	t.count[class]++
+	t.moves[t.state[id].class()]++
+	t.moves[class]++
 	t.state[id] = t.state[id]&^classMask | status(class)
 	t.category[id] = category
 	t.memberships++

@@ -14,10 +14,15 @@ import (
 // maxNear is the number of colliders near a group up to which its bodies share one query.
 const maxNear = 24
 
+// nearItem is a static or kinematic collider near a group or a cell.
+type nearItem struct {
+	box orderedBox
+	id  uint32
+}
+
 // sweepGroup sweeps bodies of which no path is recorded.
 func (q *ccdQuery) sweepGroup(group []fastBody) {
-	q.nearCount = 0
-	q.p.Broadphase.QueryClass(broadphase.Immovable, q.groupBox(group), ^uint64(0), q.addNear)
+	q.findNear(q.groupBox(group))
 	switch {
 	case q.nearCount == 0:
 	case q.nearCount > maxNear:
@@ -25,13 +30,31 @@ func (q *ccdQuery) sweepGroup(group []fastBody) {
 			q.sweepBody(b, nil)
 		}
 	default:
-		q.readNearBoxes()
 		for _, b := range group {
-			q.row, q.bullet, q.slow = b.row, false, b.slow
-			if q.takeCandidates() {
-				q.sweepAmong(nil)
-			}
+			q.sweepNear(b, q.near[:q.nearCount])
 		}
+	}
+}
+
+// findNear finds the colliders near a group, and their boxes unless there are too many.
+func (q *ccdQuery) findNear(box geom.Box32) {
+	q.nearCount = 0
+	q.p.Broadphase.QueryClass(broadphase.Immovable, box, ^uint64(0), q.addNear)
+	if q.nearCount > maxNear {
+		return
+	}
+	boxes := q.p.Broadphase.Boxes()
+	for i := range q.near[:q.nearCount] {
+		near := &q.near[i]
+		near.box = orderBox(&boxes[near.id])
+	}
+}
+
+// sweepNear sweeps a body that may touch nothing but the given colliders.
+func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
+	q.row, q.bullet, q.slow = b.row, false, b.slow
+	if q.takeCandidates(near) {
+		q.sweepAmong(nil)
 	}
 }
 
@@ -43,27 +66,22 @@ func orderBox(b *geom.Box32) orderedBox {
 	return orderedBox{ordered(b.MinX), ordered(b.MinY), ordered(b.MaxX), ordered(b.MaxY)}
 }
 
-// readNearBoxes reads the boxes of the colliders near a group.
-func (q *ccdQuery) readNearBoxes() {
-	boxes := q.p.Broadphase.Boxes()
-	for i, other := range q.near[:q.nearCount] {
-		q.nearBoxes[i] = orderBox(&boxes[other])
-	}
+// gap is negative if and only if the boxes have no point in common.
+func (b *orderedBox) gap(o *orderedBox) int64 {
+	return (int64(b.maxX) - int64(o.minX)) | (int64(o.maxX) - int64(b.minX)) |
+		(int64(b.maxY) - int64(o.minY)) | (int64(o.maxY) - int64(b.minY))
 }
 
-// takeCandidates collects the candidates of a body among the colliders near its group, in the order
+// takeCandidates collects the candidates of a body among the given colliders, in the order
 // in which collectCandidates would. It reports whether there are any.
-func (q *ccdQuery) takeCandidates() bool {
+func (q *ccdQuery) takeCandidates(near []nearItem) bool {
 	bodies := q.p.Bodies
 	motion := q.s.motionCircleBox(q.row, bodies.LastPose[q.row].P, bodies.Pose[q.row].P)
 	box := orderBox(&motion)
 	found, n := &q.found, 0
-	for i := range q.nearBoxes[:q.nearCount] {
-		b := &q.nearBoxes[i]
-		gap := (int64(b.maxX) - int64(box.minX)) | (int64(box.maxX) - int64(b.minX)) |
-			(int64(b.maxY) - int64(box.minY)) | (int64(box.maxY) - int64(b.minY))
-		found[n] = q.near[i] // stays if none of the differences is negative
-		n += int(1 + gap>>63)
+	for i := range near[:min(len(near), maxNear)] {
+		found[uint(n)%uint(len(found))] = near[i].id // stays if the boxes overlap
+		n += int(1 + near[i].box.gap(&box)>>63)
 	}
 	q.candidates = append(q.candidates[:0], found[:n]...)
 	return n > 0

@@ -46,11 +46,7 @@ func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 		}
 		s := New(p)
 		q := newCCDQuery(&s)
-		q.nearCount = 0
-		p.Broadphase.QueryClass(broadphase.Immovable, q.groupBox(group), ^uint64(0), q.addNear)
-		if q.nearCount <= maxNear {
-			q.readNearBoxes()
-		}
+		q.findNear(q.groupBox(group))
 		for _, b := range group {
 			q.row = b.row
 			q.collectCandidates(p.Bodies.LastPose[b.row].P, p.Bodies.Pose[b.row].P)
@@ -63,7 +59,7 @@ func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 				counts["many"]++
 			default:
 				counts["some"]++
-				require.Equal(t, len(alone) > 0, q.takeCandidates())
+				require.Equal(t, len(alone) > 0, q.takeCandidates(q.near[:q.nearCount]))
 				require.Equal(t, alone, append([]uint32(nil), q.candidates...), "round %d", round)
 			}
 		}

@@ -21,11 +21,11 @@ type ccdQuery struct {
 	slow         bool     // see slow.go
 	candidates   []uint32 // colliders whose boxes the motion may touch
 	addCandidate func(other uint32) bool
-	near         [maxNear]uint32 // static and kinematic colliders that a group of bodies may touch, see group.go
-	nearCount    int             // their number, maxNear+1 for any greater
-	nearBoxes    [maxNear]orderedBox
-	found        [maxNear]uint32 // scratch of takeCandidates
+	near         [maxNear]nearItem // static and kinematic colliders that a group of bodies may touch, see group.go
+	nearCount    int               // their number, maxNear+1 for any greater
+	found        [32]uint32        // scratch of takeCandidates, maxNear or more
 	addNear      func(other uint32) bool
+	cells        nearCells
 
 	moving         state.ColliderSlot // the collider of the body that is tested
 	innerRadius    float64            // of that collider
@@ -62,7 +62,7 @@ func newCCDQuery(s *Stage) *ccdQuery {
 		if q.nearCount++; q.nearCount > maxNear {
 			return false
 		}
-		q.near[q.nearCount-1] = other
+		q.near[q.nearCount-1].id = other
 		return true
 	}
 	return q

@@ -23,6 +23,8 @@ type Stage struct {
 	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered something static although they are slow
 	firstTouched  []int32             `column:"scratch"` // of each body, by row: a place in touched
 	touched       []touchedCollider   `column:"scratch"`
+	cells         cellStamp           `column:"scratch"`
+	useCells      bool                `column:"scratch"`
 	paths         []motionPath        `column:"scratch"` // of fast bodies, by their place in that list
 	bullets       []bulletSweep       `column:"scratch"` // in the order of their rows
 	bulletSearch  bulletSearch        `column:"scratch"`
@@ -64,6 +66,10 @@ func (t *ccdTask) Do(block, worker int) {
 		}
 		return
 	}
+	if s.useCells {
+		q.sweepRemembering(s.fast[lo:hi])
+		return
+	}
 	for ; lo < hi; lo += ccdGroup {
 		q.sweepGroup(s.fast[lo:min(lo+ccdGroup, hi)])
 	}
@@ -76,13 +82,15 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
 	s.findSlow()
-	for r := range p.Bodies.Awake() {
-		motion, row := &p.Bodies.Motion[r], state.BodyRow(r)
-		if p.Bodies.State[r].Flags&state.FlagDynamic == 0 {
+	motions := p.Bodies.Motion[:p.Bodies.Awake()]
+	states := p.Bodies.State[:len(motions)]
+	for r := range motions {
+		motion, row := &motions[r], state.BodyRow(r)
+		if states[r].Flags&state.FlagDynamic == 0 {
 			s.sweepKinematicBoxes(row)
 		} else if motion.StepFlags&state.StepFlagFast != 0 {
 			s.addFast(fastBody{row: row})
-		} else if s.near.Has(uint32(r)) || s.leavesBox(&p.Bodies.State[r], motion) {
+		} else if s.near.Has(uint32(r)) || s.leavesBox(&states[r], motion) {
 			motion.StepFlags |= state.StepFlagFast
 			s.addFast(fastBody{row: row, slow: true})
 		}
@@ -100,7 +108,9 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		s.paths = append(s.paths, make([]motionPath, n+n/2-len(s.paths))...)
 	}
 	if p.Rules.ShouldCollide != nil || p.Rules.PreSolve && p.PreSolveColliders > 0 {
-		pool = nil // the game's code runs on the caller's goroutine
+		pool, s.useCells = nil, false // the game's code runs on the caller's goroutine, in the order of rows
+	} else {
+		s.prepareCells(pool)
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
 	s.gatherTravel()

@@ -1,0 +1,269 @@
+package continuous
+
+import (
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
+)
+
+// Near cells. As long as no static and no kinematic collider moves, what lies near a place stays
+// the same from tick to tick. The plane is divided into square cells, and a worker remembers of those in
+// which fast bodies began a tick which colliders lie around the cell. Mostly that is none. A
+// body whose motion leads no farther than that needs no query. What is remembered shows in no result.
+
+// nearCells are the cells that a worker remembers, in a table in which a new cell replaces the one that
+// has the same place.
+type nearCells struct {
+	stamp   cellStamp
+	inverse float64 // of the side of a cell, 1/m
+	reach   float64 // m, how far a motion may lead from the centre of a body to be within what is remembered: a slop less
+	cells   []nearCell
+	items   []nearItem // lists of the cells
+	epoch   uint32     // cells with another are empty places
+}
+
+// cellStamp tells what cells were remembered for.
+type cellStamp struct {
+	changes uint64  // of the immovable proxies
+	reach   float64 // m, how far around a cell is remembered
+	places  int
+}
+
+// nearCell is a place in the table.
+type nearCell struct {
+	x, y  uint32 // cellOrigin is that of the cell whose corner is the origin
+	epoch uint32
+	list  uint32 // where its items begin, times cellListMax+1, and their number; zero if there are none
+}
+
+const (
+	cellOrigin    = 1 << 30
+	cellListMax   = 31
+	cellListLong  = 31  // in place of the number: more than maxNear
+	minCellBodies = 64  // below that number of fast bodies nothing is remembered
+	minCellPlaces = 256 // in the table
+	maxCellPlaces = 1 << 15
+	cellSide      = 1.4 // of the reach: large cells are few, but more is near them
+	cellSamples   = 64  // at least so many bodies tell how large the cells have to be, less than twice as many
+)
+
+// prepareCells decides whether cells are remembered in this tick: there is no use in it when the
+// immovable colliders have changed since the tick before.
+func (s *Stage) prepareCells(pool *par.Pool) {
+	changes := s.p.Broadphase.Changes(broadphase.Immovable)
+	rest := changes == s.cells.changes
+	s.cells.changes = changes
+	if s.useCells = rest && len(s.fast) >= minCellBodies; !s.useCells {
+		return
+	}
+	if s.useCells = s.chooseCellSize(); !s.useCells {
+		return
+	}
+	places := minCellPlaces
+	for places < min(len(s.fast)/2, maxCellPlaces) {
+		places *= 2
+	}
+	if s.cells.places < places || s.cells.places >= 4*places {
+		s.cells.places = places
+	}
+	for _, q := range s.queries[:pool.Workers()] {
+		q.cells.prepare(s.cells, s.p.Tolerance.Slop)
+	}
+}
+
+// chooseCellSize makes the cells remember a little more than the reach of most fast bodies, unless they do
+// already. It reports false when most reaches are not finite.
+func (s *Stage) chooseCellSize() bool {
+	bodies := s.p.Bodies
+	var reaches [2 * cellSamples]float64
+	n := 0
+	for i := 0; i < len(s.fast); i += max(1, len(s.fast)/cellSamples) {
+		row := s.fast[i].row
+		reaches[n] = motionReach(&bodies.LastPose[row].P, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent)
+		n++
+	}
+	slices.Sort(reaches[:n])
+	most := reaches[n-1-n/16] + s.p.Tolerance.Slop
+	if !(most <= s.cells.reach && most >= 0.5*s.cells.reach) {
+		s.cells.reach = 1.2 * most
+	}
+	return s.cells.reach > s.p.Tolerance.Slop && s.cells.reach <= math.MaxFloat32
+}
+
+// prepare forgets all cells that were remembered for something else. When the lists are full they get more room,
+// but for more than two items per place: then all are forgotten too.
+func (c *nearCells) prepare(stamp cellStamp, slop float64) {
+	if full := len(c.items)+maxNear > cap(c.items); c.stamp == stamp && !(full && cap(c.items) >= 2*stamp.places) {
+		if full {
+			c.items = append(make([]nearItem, 0, 2*cap(c.items)), c.items...)
+		}
+		return
+	}
+	c.stamp = stamp
+	c.inverse, c.reach = 1/(cellSide*stamp.reach), stamp.reach-slop
+	if stamp.places != len(c.cells) {
+		c.cells, c.items, c.epoch = make([]nearCell, stamp.places), make([]nearItem, 0, stamp.places/8), 0
+	}
+	c.items = c.items[:0]
+	if c.epoch++; c.epoch == 0 {
+		clear(c.cells)
+		c.epoch = 1
+	}
+}
+
+// motionReach returns how far a motion leads from its start along x or y, in metres, the extent of the
+// body included. The bits of positive numbers are in their order, and comparing those needs no branch.
+func motionReach(from, to *geom.Vec2, extent float32) float64 {
+	const sign = 1 << 63
+	dx, dy := math.Float64bits(to.X-from.X)&^sign, math.Float64bits(to.Y-from.Y)&^sign
+	return math.Float64frombits(max(dx, dy)) + float64(extent)
+}
+
+// locate returns the cell of a point. No cell has an outside that is not zero: it is of points too far from
+// the origin.
+func (c *nearCells) locate(p *geom.Vec2) (x, y, outside uint32) {
+	u, v := int64(float64(p.X*c.inverse)+cellOrigin), int64(float64(p.Y*c.inverse)+cellOrigin)
+	return uint32(u), uint32(v), uint32(uint64(u|v) >> 31)
+}
+
+// place returns the place of a cell in the table. Four cells beside each other share a cache line.
+func (c *nearCells) place(x, y uint32) *nearCell {
+	h := (x>>1)*0x9E3779B1 + (y>>1)*0x85EBCA77
+	return &c.cells[int((h^h>>15)<<2|(x&1|y&1<<1))&(len(c.cells)-1)]
+}
+
+// box returns a box around all motions that may be looked up in a cell. The rounding of a point to a
+// cell is off by 2^-22 of the side, that of a motion's box by less than 2^-21 of its coordinates.
+func (c *nearCells) box(x, y uint32) geom.Box {
+	size := float64(cellSide * c.stamp.reach)
+	low := geom.Vec2{X: float64((float64(x) - cellOrigin) * size), Y: float64((float64(y) - cellOrigin) * size)}
+	far := math.Abs(low.X) + math.Abs(low.Y) + float64(4*size)
+	high := geom.Vec2{X: low.X + size, Y: low.Y + size}
+	return geom.Box{Min: low, Max: high}.Grow(c.stamp.reach + float64((1.0/(1<<20))*far))
+}
+
+// sweepRemembering sweeps bodies of which no path is recorded with the help of the cells.
+func (q *ccdQuery) sweepRemembering(list []fastBody) {
+	var left [ccdBlock]uint8
+	var unknown, far [ccdBlock]fastBody
+	unknownCount, farCount := 0, 0
+	for _, i := range left[:q.leaveOutAlone(&left, list)] {
+		b := list[i]
+		switch near, found := q.recall(b); found {
+		case inList:
+			q.sweepNear(b, near)
+		case amongMany:
+			q.sweepBody(b, nil)
+		case inNoCell:
+			unknown[unknownCount] = b
+			unknownCount++
+		default:
+			far[farCount] = b
+			farCount++
+		}
+	}
+	for i := 0; i < farCount; i += ccdGroup {
+		q.sweepGroup(far[i:min(i+ccdGroup, farCount)])
+	}
+	for i := 0; i < unknownCount; i += ccdGroup {
+		group := unknown[i:min(i+ccdGroup, unknownCount)]
+		q.remember(group)
+		for _, b := range group {
+			if near, found := q.recall(b); found == inList {
+				q.sweepNear(b, near)
+			} else { // too many, no room for them, or another cell has taken the place
+				q.sweepBody(b, nil)
+			}
+		}
+	}
+}
+
+// leaveOutAlone lists the places in a list of the bodies that are not known to come near nothing, and returns their
+// number. Which ones these are can hardly be predicted: the loop takes no branch.
+func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
+	bodies, c := q.p.Bodies, &q.cells
+	last := bodies.LastPose
+	poses, motions := bodies.Pose[:len(last)], bodies.Motion[:len(last)]
+	const sign = 1 << 63
+	n, reach := uint(0), math.Float64bits(c.reach)
+	for i := range list {
+		row := list[i].row
+		from := &last[row].P
+		within := reach - math.Float64bits(motionReach(from, &poses[row].P, motions[row].MaxExtent))&^sign
+		x, y, outside := c.locate(from)
+		cell := c.place(x, y)
+		busy := (cell.x ^ x) | (cell.y ^ y) | (cell.epoch ^ c.epoch) | cell.list | outside | uint32(within>>63) // zero, or not known to be alone
+		dst[n%ccdBlock] = uint8(i)
+		n += uint((uint64(busy) + math.MaxUint32) >> 32)
+	}
+	return int(n)
+}
+
+// recalled tells what is remembered about the surroundings of a body.
+type recalled uint8
+
+const (
+	inList    recalled = iota // what it may touch is listed
+	amongMany                 // more than a list holds
+	inNoCell                  // nothing
+	beyond                    // its motion leads farther than the cells remember
+)
+
+// recall returns the colliders that a body may touch, if they are remembered.
+func (q *ccdQuery) recall(b fastBody) ([]nearItem, recalled) {
+	bodies, c := q.p.Bodies, &q.cells
+	from := &bodies.LastPose[b.row].P
+	x, y, outside := c.locate(from)
+	if outside != 0 || !(motionReach(from, &bodies.Pose[b.row].P, bodies.Motion[b.row].MaxExtent) <= c.reach) {
+		return nil, beyond
+	}
+	cell := c.place(x, y)
+	n, first := cell.list&cellListMax, cell.list/(cellListMax+1)
+	switch {
+	case cell.x != x || cell.y != y || cell.epoch != c.epoch:
+		return nil, inNoCell
+	case n == cellListLong:
+		return nil, amongMany
+	}
+	return c.items[first : first+n], inList
+}
+
+// remember fills the cells in which some bodies began the tick, with one query if not too much is near them.
+func (q *ccdQuery) remember(group []fastBody) {
+	bodies, c := q.p.Bodies, &q.cells
+	all := geom.EmptyBox()
+	for _, b := range group {
+		x, y, _ := c.locate(&bodies.LastPose[b.row].P)
+		all = all.Union(c.box(x, y))
+	}
+	q.findNear(all.ToBox32())
+	together := q.nearCount <= maxNear
+	for _, b := range group {
+		x, y, _ := c.locate(&bodies.LastPose[b.row].P)
+		box := c.box(x, y).ToBox32()
+		if !together {
+			q.findNear(box)
+		}
+		if q.nearCount > maxNear {
+			*c.place(x, y) = nearCell{x, y, c.epoch, cellListLong}
+			continue
+		}
+		if len(c.items)+q.nearCount > cap(c.items) {
+			continue // until the next tick
+		}
+		first, ordered := len(c.items), orderBox(&box)
+		for i := range q.near[:q.nearCount] {
+			if near := &q.near[i]; near.box.gap(&ordered) >= 0 {
+				c.items = append(c.items, *near)
+			}
+		}
+		list := uint32(0)
+		if n := len(c.items) - first; n > 0 {
+			list = uint32(first*(cellListMax+1) + n)
+		}
+		*c.place(x, y) = nearCell{x, y, c.epoch, list}
+	}
+}
