@@ -246,5 +246,4 @@ func (s *Islands) Columns(l *column.List) {
 // Restored derives what follows from the columns after they were restored.
 func (s *Islands) Restored() {
 	s.version++
-	s.visited = grow.Resize(s.visited, len(s.islandOf))
 }
