@@ -114,7 +114,7 @@ func (p *Pipeline) nextNeighbor(c *oneWayCase, here oneWayEnd, up geom.Vec2, sid
 		neighbor := state.ColliderSlot(i)
 		link := &s.Link[neighbor]
 		if neighbor == here.collider || neighbor >= next.collider || link.Flags&state.ColliderSensor != 0 ||
-			!p.sameRigid(uint32(owner), uint32(link.Owner)) || !s.Filter[neighbor].Accepts(s.Filter[c.other]) {
+			!p.sameRigid(uint32(owner), uint32(link.Owner)) || !s.Filter(neighbor).Accepts(s.Filter(c.other)) {
 			continue
 		}
 		pose := c.pose

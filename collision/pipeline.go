@@ -113,7 +113,7 @@ func (p *Pipeline) InvalidatePairs(c state.ColliderSlot) {
 // ShouldCollide applies every filter: same body, types, filter bits, joints, and the
 // game's own last, because it costs most.
 func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
-	if bodyA == bodyB || !p.Shapes.Filter[a].Accepts(p.Shapes.Filter[b]) {
+	if bodyA == bodyB || !p.Shapes.Filter(a).Accepts(p.Shapes.Filter(b)) {
 		return false
 	}
 	if p.Bodies.Meta[bodyA].Type != body.Dynamic && p.Bodies.Meta[bodyB].Type != body.Dynamic {

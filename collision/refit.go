@@ -186,11 +186,20 @@ func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geo
 	return box.ToBox32()
 }
 
-// FatBox returns the box that a collider is about to be given.
+// FatBox returns the box that a collider is about to be given. That it fits is noted here: the first tick of a world would else compute
+// all boxes again.
 func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
-	p.Shapes.ForgetBoxFit(c)
 	tight := p.Shapes.BoundsOf(c, pose).Grow(p.Tolerance.SpeculativeMargin())
-	return p.fatten(c, tight, geom.Vec2{})
+	box := p.fatten(c, tight, geom.Vec2{})
+	if p.Shapes.Link[c].Flags&state.ColliderStatic != 0 {
+		p.Shapes.ForgetBoxFit(c)
+		return box
+	}
+	fits, version := p.Shapes.BoxFits()
+	fits[c].Forget()
+	fat := box.ToBox()
+	noteFit(&fits[c], version, &p.Shapes.Geometry[c], &pose, &tight, &fat)
+	return box
 }
 
 // MarginOf returns how much a collider's fat box exceeds its tight one, in metres: an

@@ -48,6 +48,12 @@ func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts
 // groups even in small worlds. Zero makes no groups. The results are the same for every number.
 func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
+// ReorderContacts puts the awake contacts into the order of their bodies in memory, if there are at least minContacts
+// and too many are out of it. No result depends on it.
+func (s *Solver) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
+	s.order.ReorderContacts(contacts, bodies, minContacts)
+}
+
 // Integrator integrates the awake bodies in a range of rows. Different ranges may be
 // integrated at the same time. Kernels of the passes before may not have run: what is not a kernel calls
 // simd.Flush before it touches State.

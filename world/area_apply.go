@@ -62,7 +62,7 @@ func (w *World) areaAccepts(slot areaSlot, b state.BodySlot) bool {
 	}
 	first := w.firstCollider(b)
 	for c := first; c != state.None; c = w.shapes.Link[c].Next {
-		if w.shapes.Link[c].Flags&state.ColliderSensor == 0 && w.areas.Place[slot].Filter.Accepts(w.shapes.Filter[c]) {
+		if w.shapes.Link[c].Flags&state.ColliderSensor == 0 && w.areas.Place[slot].Filter.Accepts(w.shapes.Filter(state.ColliderSlot(c))) {
 			return true
 		}
 	}

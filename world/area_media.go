@@ -110,7 +110,7 @@ func (p *areaPass) accepted(c uint32) uint32 {
 	shapes := p.w.shapes
 	for c != state.None {
 		link := &shapes.Link[c]
-		if link.Flags&state.ColliderSensor == 0 && p.w.areas.Place[p.slot].Filter.Accepts(shapes.Filter[c]) {
+		if link.Flags&state.ColliderSensor == 0 && p.w.areas.Place[p.slot].Filter.Accepts(shapes.Filter(state.ColliderSlot(c))) {
 			return c
 		}
 		c = link.Next

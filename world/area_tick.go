@@ -242,7 +242,7 @@ func (p *areaPass) record(i uint32) bool {
 	link := &w.shapes.Link[c]
 	owner := link.Owner
 	if p.seen[owner] == p.stamp || link.Flags&(state.ColliderSensor|state.ColliderStatic) != 0 ||
-		w.carrier(p.slot) == uint32(owner) || !w.areas.Place[p.slot].Filter.Accepts(w.shapes.Filter[c]) {
+		w.carrier(p.slot) == uint32(owner) || !w.areas.Place[p.slot].Filter.Accepts(w.shapes.Filter(c)) {
 		return true
 	}
 	s := w.shapes.Convex(c)

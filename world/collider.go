@@ -122,7 +122,7 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 		sd.Material = *def.Material
 	}
 	meta.MaterialAndDensity = sd.Handle()
-	w.shapes.Filter[c] = def.Filter.Normalized()
+	w.shapes.SetFilter(c, def.Filter.Normalized())
 	link := &w.shapes.Link[c]
 	link.Owner = state.BodySlot(slot)
 	link.Flags = w.withHitListener(c, def.flags())
@@ -209,7 +209,7 @@ func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	link.Margin = w.pipeline.MarginOf(c)
 	box := w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)])
 	w.pipeline.Broadphase.Insert(broadphase.Proxy{
-		ID: uint32(c), Class: class, Category: w.shapes.Filter[c].Category, Box: box,
+		ID: uint32(c), Class: class, Category: w.shapes.Filter(c).Category, Box: box,
 	})
 	w.markSensorsNear(box)
 }
@@ -458,7 +458,7 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 }
 
 // Filter returns the bits that decide about collisions, with all bits in place of zeros.
-func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter[c.slot()] }
+func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter(c.slot()) }
 
 // SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {

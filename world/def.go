@@ -46,7 +46,7 @@ func (c Collider) Def() ColliderDef {
 		sd.Density = 0 // it follows
 	}
 	return ColliderDef{
-		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: c.w.shapes.Filter[slot],
+		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: c.w.shapes.Filter(slot),
 		Sensor:          flags&state.ColliderSensor != 0,
 		HitEvents:       flags&state.ColliderHitEvents != 0,
 		NoContactEvents: flags&state.ColliderContactEvents == 0,

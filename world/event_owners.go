@@ -29,7 +29,7 @@ const (
 type eventOwners [2]BodyID
 
 func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
-	return w.bodies.Meta[pair.BodyA].ID, w.bodies.Meta[pair.BodyB].ID
+	return w.bodies.At(state.BodySlot(pair.BodyA)), w.bodies.At(state.BodySlot(pair.BodyB))
 }
 
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {

@@ -19,7 +19,7 @@ func (w *World) ParallelizeAlways() {
 func (w *World) SetMaxGroupBodies(bodies int) { w.solver.SetMaxGroupBodies(bodies) }
 
 // ReorderContacts puts the contacts into the order of their bodies, if they are scattered.
-func (w *World) ReorderContacts() { w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, 0) }
+func (w *World) ReorderContacts() { w.solver.ReorderContacts(w.contacts, w.bodies, 0) }
 
 // OutOfOrderContacts returns how many awake contacts come behind one whose body lies behind
 // their own.

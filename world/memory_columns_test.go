@@ -20,7 +20,7 @@ func TestMemoryColumns(t *testing.T) {
 	for _, stage := range []struct {
 		ticks int
 		most  float64 // bytes per body
-	}{{0, 650}, {150, 1550}} {
+	}{{0, 630}, {150, 1510}} {
 		tickTimes(w, stage.ticks)
 		heap := (heapSize() - empty) / bodies
 		list := world.MemoryColumns(w)

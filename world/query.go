@@ -46,7 +46,7 @@ func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	if f.Ignore.w == s.world && s.bodies.Meta[link.Owner].ID == f.Ignore.id {
 		return false
 	}
-	filter := &s.shapes.Filter[c]
+	filter := s.shapes.Filter(c)
 	return filter.Category&f.Mask != 0 && filter.Mask&f.Category != 0
 }
 

@@ -125,8 +125,8 @@ func (w *World) updateSensor(k int) {
 	s := &w.sensors
 	c := s.list[k]
 	w.startSensor(c)
-	box, mask := s.current.box.ToBox32(), w.shapes.Filter[c].Mask
-	if w.shapes.Filter[c].Group > 0 { // takes precedence over the bits
+	box, mask := s.current.box.ToBox32(), w.shapes.Filter(c).Mask
+	if w.shapes.Filter(c).Group > 0 { // takes precedence over the bits
 		mask = ^uint64(0)
 	}
 	s.nearby, s.now = s.nearby[:0], s.now[:0]
@@ -155,7 +155,7 @@ func (w *World) sees(sensor, visitor state.ColliderSlot) bool {
 	link, own := &w.shapes.Link[visitor], &w.shapes.Link[sensor]
 	return link.Owner != own.Owner && link.Flags&state.ColliderSensorEvents != 0 &&
 		(link.Flags&state.ColliderSensor == 0 || own.Flags&state.ColliderSeesSensors != 0) &&
-		w.shapes.Filter[sensor].Accepts(w.shapes.Filter[visitor])
+		w.shapes.Filter(sensor).Accepts(w.shapes.Filter(visitor))
 }
 
 // compareVisitors reports the changes among the visitors that the current sensor had and the colliders near it

@@ -35,7 +35,7 @@ func (w *World) updateSleep() {
 	}
 	if w.ticks%reorderInterval == 0 {
 		w.scratch.bodyReorderer.Reorder(&w.islands, w.bodies)
-		w.scratch.contactReorderer.Reorder(w.contacts, w.bodies, minReorderContacts)
+		w.solver.ReorderContacts(w.contacts, w.bodies, minReorderContacts)
 	}
 }
 

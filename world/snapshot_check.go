@@ -199,7 +199,7 @@ func (w *World) checkProxies() {
 		case w.bodies.Meta[l.Owner].Type == body.Dynamic:
 			want = broadphase.Moving
 		}
-		mustOf(class == want && category == w.shapes.Filter[i].Category, "broadphase: the box of collider %d is of another class", i)
+		mustOf(class == want && category == w.shapes.Filter(state.ColliderSlot(i)).Category, "broadphase: the box of collider %d is of another class", i)
 		mustOf((l.Flags&state.ColliderStatic != 0) == (w.bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
 	}
 }

@@ -48,6 +48,11 @@ func (s *space) colliderAt(c state.ColliderSlot) Collider {
 
 func (s *space) bodyAt(slot state.BodySlot) Body { return Body{s.world, s.bodies.Meta[slot].ID} }
 
+// colliderAt and bodyAt of a world read the generations of slots, which lie closer together than the records. A View has none.
+func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.At(c)} }
+
+func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.At(slot)} }
+
 // poseOf returns the pose of the body that carries a collider.
 func (s *space) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.bodies.Pose[s.bodies.Row(s.shapes.Link[c].Owner)]

@@ -56,7 +56,7 @@ func (w *World) recordSleeper(i uint32) bool {
 	owner, link := w.ownerOf(c), &w.shapes.Link[other]
 	sleeper := state.BodySlot(link.Owner)
 	if w.bodies.PartitionOf(sleeper) != state.Asleep || w.bodies.Meta[sleeper].Fresh || link.Flags&state.ColliderSensor != 0 ||
-		!w.shapes.Filter[c].Accepts(w.shapes.Filter[other]) || w.connected(owner, sleeper) {
+		!w.shapes.Filter(c).Accepts(w.shapes.Filter(other)) || w.connected(owner, sleeper) {
 		return true
 	}
 	// The boxes must do for custom shapes, whose code may panic: this is the middle of a change.

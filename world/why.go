@@ -102,7 +102,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 // whyForbidden finds what keeps a pair from being a contact.
 func (w *World) whyForbidden(r *TouchReport, a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	metaA, metaB := &w.bodies.Meta[bodyA], &w.bodies.Meta[bodyB]
-	f, g := w.shapes.Filter[a], w.shapes.Filter[b]
+	f, g := w.shapes.Filter(a), w.shapes.Filter(b)
 	switch {
 	case bodyA == bodyB:
 		r.Reason = WhySameBody

@@ -102,23 +102,22 @@ type World struct {
 
 // scratch is storage that one call fills and the next may overwrite.
 type scratch struct {
-	bodies           []state.BodySlot
-	contacts         []state.ContactSlot
-	wakeContacts     []state.ContactSlot
-	joints           []state.JointSlot
-	readyIslands     []uint32
-	islandBodies     []state.BodySlot
-	sortedContacts   []state.ContactSlot
-	contactEdit      ContactEdit
-	editedContacts   []editedContact
-	stressedJoints   []state.JointSlot
-	pressures        []pressure
-	masses           []foundMass
-	finalize         finalizeTask
-	hits             hitTask
-	solverInput      solver.Input
-	bodyReorderer    schedule.BodyReorderer
-	contactReorderer schedule.ContactReorderer
+	bodies         []state.BodySlot
+	contacts       []state.ContactSlot
+	wakeContacts   []state.ContactSlot
+	joints         []state.JointSlot
+	readyIslands   []uint32
+	islandBodies   []state.BodySlot
+	sortedContacts []state.ContactSlot
+	contactEdit    ContactEdit
+	editedContacts []editedContact
+	stressedJoints []state.JointSlot
+	pressures      []pressure
+	masses         []foundMass
+	finalize       finalizeTask
+	hits           hitTask
+	solverInput    solver.Input
+	bodyReorderer  schedule.BodyReorderer
 }
 
 // listenerCounts counts the colliders with hit events and with pre-solve, so that a tick

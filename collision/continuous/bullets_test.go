@@ -56,7 +56,7 @@ func (c *bulletScene) add(kind body.Type, bullet bool, from, to geom.Transform, 
 		link := &p.Shapes.Link[slot2]
 		link.Owner, link.Next = slot, m.FirstCollider
 		m.FirstCollider = uint32(slot2)
-		p.Shapes.Filter[slot2] = shape.Filter{}.Normalized()
+		p.Shapes.SetFilter(slot2, shape.Filter{}.Normalized())
 		p.Broadphase.Insert(broadphase.Proxy{ID: uint32(slot2), Class: class, Category: 1, Box: geom.Box{}.ToBox32()})
 		g := &p.Shapes.Geometry[slot2]
 		m.MaxExtent = max(m.MaxExtent, float32(g.Center.Length()+g.BoundingRadius))

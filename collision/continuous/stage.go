@@ -137,7 +137,7 @@ func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bulle
 	if !bullet && p.Bodies.Meta[owner].Type == body.Dynamic {
 		return false
 	}
-	return p.Shapes.Filter[c].Accepts(p.Shapes.Filter[other])
+	return p.Shapes.Filter(c).Accepts(p.Shapes.Filter(other))
 }
 
 // oneWayBlocks reports whether a pair is stopped at a hit as far as its colliders are

@@ -51,7 +51,7 @@ func (s *Colliders) Adopt(from *Colliders, slot ColliderSlot, owner BodySlot) Co
 	link, meta := from.Link[slot], from.Meta[slot]
 	link.Owner, link.Next, meta.Prev = owner, None, None
 	s.Link = grow.Append(s.Link, link)
-	s.Filter = grow.Append(s.Filter, from.Filter[slot])
+	s.filters = grow.Append(s.filters, from.filters[slot])
 	s.Meta = grow.Append(s.Meta, meta)
 	if link.Flags&ColliderOneWay != 0 {
 		s.SetOneWay(to, from.OneWay[slot])

@@ -218,6 +218,9 @@ func NewBodies() *Bodies {
 // Alive reports whether the body exists. The ground does.
 func (s *Bodies) Alive(i BodyID) bool { return s.AliveID(id.ID(i)) }
 
+// At returns the ID of an occupied slot, or zero.
+func (s *Bodies) At(slot BodySlot) BodyID { return BodyID(s.IDAt(slot)) }
+
 // SlotOf returns the slot of an ID, also of a body that is gone.
 func (s *Bodies) SlotOf(i BodyID) BodySlot { return s.SlotOfID(id.ID(i)) }
 

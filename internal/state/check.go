@@ -83,7 +83,7 @@ func (s *Bodies) Check() {
 
 // Check checks the colliders and the lists of the bodies. The rows of the bodies are known; the shapes have not been compiled.
 func (s *Colliders) Check(bodies *Bodies) {
-	s.ValidateIdentities("colliders", len(s.Meta), len(s.Link), len(s.Filter))
+	s.ValidateIdentities("colliders", len(s.Meta), len(s.Link), len(s.filters))
 	must(len(s.OneWay) <= len(s.Meta), "colliders: columns by slot differ in length")
 	for i := range s.Meta {
 		m, l := &s.Meta[i], &s.Link[i]
@@ -95,7 +95,8 @@ func (s *Colliders) Check(bodies *Bodies) {
 		mustOf(m.Shape != nil, "colliders: collider %d has no shape", i)
 		inner, _, _ := shape.Placement(m.Shape)
 		mustOf(inner != nil, "colliders: collider %d has no shape", i)
-		mustOf(s.Filter[i] == s.Filter[i].Normalized(), "colliders: the filter of collider %d is not normalized", i)
+		f := s.Filter(ColliderSlot(i))
+		mustOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
 		mustOf(m.MaterialAndDensity != (unique.Handle[MaterialAndDensity]{}), "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
 		mustOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)

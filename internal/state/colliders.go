@@ -75,6 +75,9 @@ func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	return unique.Make(s)
 }
 
+// filterHandle stands for a filter. Most worlds have few different ones for many colliders. That of a free slot may be zero.
+type filterHandle = unique.Handle[shape.Filter]
+
 // Colliders is the table of colliders. Slots are stable and there are no rows:
 // contacts reach colliders by slot, bodies by their lists.
 type Colliders struct {
@@ -82,7 +85,7 @@ type Colliders struct {
 
 	Geometry []shape.Geometry `column:"derived"` // from the shapes and the centres of mass
 	Link     []ColliderLink   `column:"state"`
-	Filter   []shape.Filter   `column:"state"` // normalized
+	filters  []filterHandle   `column:"state"` // normalized
 	Meta     []ColliderMeta   `column:"state"`
 	Arena    shape.Arena      `column:"derived"`
 	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
@@ -93,6 +96,8 @@ type Colliders struct {
 	fits           boxFits                             `column:"scratch"`
 	scratch        shape.Arena                         `column:"scratch"` // of compile and MassOf
 	scratchCustom  customShape                         `column:"scratch"`
+	lastFilter     shape.Filter                        `column:"scratch"` // the last that was set, or zero
+	lastHandle     filterHandle                        `column:"scratch"`
 	shapes         uint64                              `column:"derived"` // rises when a collider or its shape or filter changes
 	geometryColumn *column.SliceColumn[shape.Geometry] `column:"scratch"`
 	vertexColumn   *column.SliceColumn[geom.Vec2]      `column:"scratch"`
@@ -133,7 +138,7 @@ func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, 
 	if int(slot) == len(s.Geometry) {
 		s.Geometry = grow.Append(s.Geometry, shape.Geometry{})
 		s.Link = grow.Append(s.Link, ColliderLink{})
-		s.Filter = grow.Append(s.Filter, shape.Filter{})
+		s.filters = grow.Append(s.filters, filterHandle{})
 		s.Meta = grow.Append(s.Meta, ColliderMeta{})
 	}
 	s.commit(&g)
@@ -236,9 +241,24 @@ func (s *Colliders) Remove(slot ColliderSlot) {
 	s.shapes++
 }
 
+// Filter returns what a collider collides with, normalized.
+func (s *Colliders) Filter(slot ColliderSlot) shape.Filter {
+	return filterOf(s.filters[slot])
+}
+
+func filterOf(h filterHandle) (f shape.Filter) {
+	if h != (filterHandle{}) {
+		f = h.Value()
+	}
+	return f
+}
+
 // SetFilter changes what a collider collides with. The filter is normalized.
 func (s *Colliders) SetFilter(slot ColliderSlot, f shape.Filter) {
-	s.Filter[slot] = f
+	if f != s.lastFilter {
+		s.lastFilter, s.lastHandle = f, unique.Make(f)
+	}
+	s.filters[slot] = s.lastHandle
 	s.shapes++
 }
 

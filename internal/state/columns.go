@@ -94,7 +94,7 @@ func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 func (s *Colliders) Columns(l *column.List) {
 	s.Identities.Columns(l)
 	l.State("Link", column.Slice(&s.Link).Since(l.Calls))
-	l.State("Filter", column.Slice(&s.Filter).Since(l.Calls).HashedBy(hashFilters))
+	l.State("Filter", column.Slice(&s.filters).Since(l.Calls).HashedBy(hashFilters))
 	l.State("Meta", column.Slice(&s.Meta).Since(l.Calls).HashedBy(s.hashMeta))
 	l.State("OneWay", column.Slice(&s.OneWay).Since(l.Calls))
 	s.geometryColumn = column.Slice(&s.Geometry).Since(l.Calls)
@@ -122,8 +122,9 @@ func (s *Colliders) Restored() {
 	}
 }
 
-func hashFilters(h *column.Hasher, list []shape.Filter) {
-	for _, f := range list {
+func hashFilters(h *column.Hasher, list []filterHandle) {
+	for _, handle := range list {
+		f := filterOf(handle)
 		h.Uint64(f.Category)
 		h.Uint64(f.Mask)
 		h.Uint64(uint64(uint32(f.Group)))
@@ -246,5 +247,4 @@ func (s *Islands) Columns(l *column.List) {
 // Restored derives what follows from the columns after they were restored.
 func (s *Islands) Restored() {
 	s.version++
-	s.visited = grow.Resize(s.visited, len(s.islandOf))
 }

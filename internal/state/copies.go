@@ -33,7 +33,7 @@ func (s *Colliders) CopyShapes(source *Colliders) {
 	s.CopyNames(&source.Identities)
 	s.Geometry = append(s.Geometry[:0], source.Geometry...)
 	s.Link = append(s.Link[:0], source.Link...)
-	s.Filter = append(s.Filter[:0], source.Filter...)
+	s.filters = append(s.filters[:0], source.filters...)
 	s.Meta = slices.Grow(s.Meta[:0], len(source.Meta))[:len(source.Meta)]
 	for slot := range source.Meta {
 		s.Meta[slot] = ColliderMeta{ID: source.Meta[slot].ID}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 )
@@ -24,12 +25,11 @@ type Islands struct {
 	writtenBodies  column.Marks `column:"scratch"` // of islandOf, next and prev
 	writtenIslands column.Marks `column:"scratch"` // of table
 
-	resting    []uint32   `column:"scratch"` // islands with slow bodies, in the order of the first such bodies
-	stack      []BodySlot `column:"scratch"`
-	members    []BodySlot `column:"scratch"`
-	neighbors  []BodySlot `column:"scratch"`
-	visited    []uint32   `column:"scratch"` // by body slot: the stamp of the last search that reached it
-	visitStamp uint32     `column:"scratch"`
+	resting   []uint32   `column:"scratch"` // islands with slow bodies, in the order of the first such bodies
+	stack     []BodySlot `column:"scratch"`
+	members   []BodySlot `column:"scratch"`
+	neighbors []BodySlot `column:"scratch"`
+	visited   bitset.Set `column:"scratch"` // the body slots that a search has reached
 }
 
 // splitCooldown is how many ticks an island is left whole after an attempt to split
@@ -87,7 +87,6 @@ func (s *Islands) Add(b BodySlot) {
 		s.islandOf = grow.Append(s.islandOf, None)
 		s.next = grow.Append(s.next, None)
 		s.prev = grow.Append(s.prev, None)
-		s.visited = grow.Append(s.visited, 0)
 	}
 	if s.islandOf[b] != None {
 		panic("islands: the body is in an island already")
@@ -221,7 +220,8 @@ func (s *Islands) firstRow(bodies *Bodies, i uint32) BodyRow {
 // Split divides an island into its connected components. The function neighbors appends to dst
 // the bodies that a body is linked with. It must be symmetric.
 func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []BodySlot) {
-	s.visitStamp++
+	s.visited.Grow(len(s.islandOf))
+	s.visited.ClearAll()
 	s.members = s.Bodies(s.members[:0], i)
 	for _, b := range s.members {
 		s.islandOf[b], s.next[b], s.prev[b] = None, None, None
@@ -229,12 +229,12 @@ func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []B
 	}
 	s.freeIsland(i)
 	for _, seed := range s.members {
-		if s.visited[seed] == s.visitStamp {
+		if s.visited.Has(uint32(seed)) {
 			continue
 		}
 		component := s.newIsland()
 		s.table[component].splitAfter = s.readyCalls + splitCooldown
-		s.visited[seed] = s.visitStamp
+		s.visited.Set(uint32(seed))
 		s.stack = append(s.stack[:0], seed)
 		for len(s.stack) > 0 {
 			b := s.stack[len(s.stack)-1]
@@ -242,8 +242,8 @@ func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []B
 			s.appendBody(component, b)
 			s.neighbors = neighbors(s.neighbors[:0], b)
 			for _, n := range s.neighbors {
-				if s.visited[n] != s.visitStamp {
-					s.visited[n] = s.visitStamp
+				if !s.visited.Has(uint32(n)) {
+					s.visited.Set(uint32(n))
 					s.stack = append(s.stack, n)
 				}
 			}

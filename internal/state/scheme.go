@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/internal/statefile"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
 )
 
 // DescribeTypes tells a scheme how the types of the tables are written.
@@ -13,6 +14,7 @@ func DescribeTypes(s *statefile.Scheme) {
 	s.Skip(reflect.TypeFor[[]joint.ConstraintBody](), reflect.TypeFor[joint.ConstraintContext]())
 	statefile.Via(s, writtenGameDataOf, readGameData)
 	statefile.Via(s, writtenPropertiesOf, readProperties)
+	statefile.Via(s, filterOf, readFilter)
 	var kinds []statefile.Kind
 	for _, def := range []joint.Definition{
 		&joint.Revolute{}, &joint.Distance{}, &joint.Prismatic{}, &joint.Weld{}, &joint.Wheel{}, &joint.Motor{}, &joint.Mouse{},
@@ -43,6 +45,13 @@ func readGameData(_ statefile.Place, w writtenGameData) (*GameData, error) {
 		return nil, nil
 	}
 	return &GameData{w.Name, w.UserData, w.Key}, nil
+}
+
+func readFilter(_ statefile.Place, f shape.Filter) (h filterHandle, err error) {
+	if f != (shape.Filter{}) {
+		h = unique.Make(f)
+	}
+	return h, nil
 }
 
 // writtenProperties is a handle of MaterialAndDensity. Free slots have none.

@@ -67,6 +67,7 @@ type Order struct {
 	sort                    bucketSort               `column:"derived"`
 	articulations, clusters membersByGroup           `column:"scratch"`
 	bouncy                  []int32                  `column:"scratch"` // contact rows with restitution, by colour
+	reorderer               contactReorderer         `column:"scratch"`
 
 	in Input `column:"scratch"` // while Build runs
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -32,10 +33,9 @@ const (
 // BodyReorderer puts bodies into the order of their islands in memory.
 type BodyReorderer struct {
 	order          []state.BodySlot
-	mortonKeys     []uint64 // of a large island: place along the curve, then body slot
-	bodyVisited    []uint32 // by body slot: the stamp of the last pass that listed it
-	islandsVisited []uint32 // by island: the stamp of the last pass that met it
-	stamp          uint32
+	mortonKeys     []uint64   // of a large island: place along the curve, then body slot
+	bodyVisited    bitset.Set // by slot: those that are listed
+	islandsVisited bitset.Set // those that a pass has met
 }
 
 // Reorder brings the rows of each awake island together, if the islands lie in too many runs or
@@ -50,8 +50,8 @@ func (r *BodyReorderer) Reorder(islands *state.Islands, bodies *state.Bodies) {
 	if !scattered && r.extraRuns(islands, bodies)*bodiesPerExtraRun <= bodies.Awake() {
 		return
 	}
-	r.stamp++
-	r.bodyVisited = grow.Resize(r.bodyVisited, bodies.Cap())
+	r.bodyVisited.Grow(bodies.Cap())
+	r.bodyVisited.ClearAll()
 	r.order = r.order[:0]
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := islands.Of(b)
@@ -59,13 +59,13 @@ func (r *BodyReorderer) Reorder(islands *state.Islands, bodies *state.Bodies) {
 			r.order = append(r.order, b)
 			continue
 		}
-		if r.bodyVisited[b] == r.stamp {
+		if r.bodyVisited.Has(uint32(b)) {
 			continue
 		}
 		start := len(r.order)
 		r.order = islands.Bodies(r.order, i)
 		for _, member := range r.order[start:] {
-			r.bodyVisited[member] = r.stamp
+			r.bodyVisited.Set(uint32(member))
 		}
 		if tooLargeForGroup(islands, i) {
 			r.mortonSort(r.order[start:], bodies, box)
@@ -132,15 +132,15 @@ func mortonSpread(x float64) uint64 {
 
 // extraRuns returns how many more runs of rows there are than awake islands.
 func (r *BodyReorderer) extraRuns(islands *state.Islands, bodies *state.Bodies) int {
-	r.stamp++
-	r.islandsVisited = grow.Resize(r.islandsVisited, islands.Cap())
+	r.islandsVisited.Grow(islands.Cap())
+	r.islandsVisited.ClearAll()
 	runs, last := 0, uint32(state.None)
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		i := islands.Of(b)
 		if i != last && i != state.None {
 			runs++
-			if r.islandsVisited[i] != r.stamp {
-				r.islandsVisited[i] = r.stamp
+			if !r.islandsVisited.Has(i) {
+				r.islandsVisited.Set(i)
 				runs--
 			}
 		}

@@ -1,19 +1,20 @@
 package schedule
 
 import (
+	"unsafe"
+
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// ContactReorderer puts contacts into the order of their bodies in memory.
+// contactReorderer puts contacts into the order of their bodies in memory.
 //
 // Contacts that come and go leave their table in a random order. Their evaluation and
 // preparation then read poses, shapes and states from all over the memory. Two workers
 // suffer more: each has the same share of every table, and the bodies of its contacts lie
 // in the other core's cache.
-type ContactReorderer struct {
-	next     []int32 // by body row: the place of its next contact
-	order    []state.ContactSlot
+type contactReorderer struct {
+	next     []int32       // by body row: the place of its next contact
 	shrinker grow.Shrinker // heaps come to rest, and then nothing is out of order for long
 }
 
@@ -21,13 +22,13 @@ type ContactReorderer struct {
 // whose body lies behind its own. In a random order it is every second contact.
 const maxInversionDivisor = 8
 
-// Reorder sorts the awake contacts by the rows of their bodies, if there are at least minContacts
+// ReorderContacts sorts the awake contacts by the rows of their bodies, if there are at least minContacts
 // of them and too many are out of order. No result depends on it.
-func (r *ContactReorderer) Reorder(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
-	n := contacts.Awake()
+func (o *Order) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
+	r, n := &o.reorderer, contacts.Awake()
 	if n < minContacts || !outOfOrder(contacts, bodies) {
-		if r.shrinker.ShouldShrink(0, cap(r.order)) {
-			r.next, r.order = nil, nil
+		if r.shrinker.ShouldShrink(0, cap(r.next)) {
+			r.next = nil
 		}
 		return
 	}
@@ -40,13 +41,20 @@ func (r *ContactReorderer) Reorder(contacts *state.Contacts, bodies *state.Bodie
 	for row := range bodies.Awake() {
 		r.next[row+1] += r.next[row]
 	}
-	r.order = grow.Resize(r.order, n)
+	order := o.takeKeys(n)
 	for i := range n {
 		next := &r.next[firstBodyRow(contacts, bodies, i)]
-		r.order[*next] = contacts.Slots[i]
+		order[*next] = contacts.Slots[i]
 		*next++
 	}
-	contacts.Arrange(r.order)
+	contacts.Arrange(order)
+}
+
+// takeKeys returns the memory of the sort keys as a list of contacts. The keys are made anew when rows have moved.
+func (o *Order) takeKeys(n int) []state.ContactSlot {
+	o.MarkChanged()
+	o.sort.sortKeys = grow.Resize(o.sort.sortKeys, n)
+	return unsafe.Slice((*state.ContactSlot)(unsafe.Pointer(unsafe.SliceData(o.sort.sortKeys))), n)
 }
 
 // outOfOrder reports whether too many contacts are out of order.

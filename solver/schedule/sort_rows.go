@@ -27,7 +27,11 @@ func (o *Order) countRows() {
 	t := &o.sort
 	keys := t.sortKeys
 	colors := o.in.Contacts.Colors[:len(keys)]
-	t.linked = grow.ResizeDiscard(t.linked, len(keys))
+	most := 1 // the place behind the last is written too
+	for i := range o.constraints {
+		most += len(o.constraints[i].Contacts)
+	}
+	t.linked = grow.ResizeDiscard(t.linked, most)
 	linked, n := t.linked, 0
 	for row, color := range colors { // without a branch, which could not be predicted
 		linked[n].row = int32(row)
