@@ -291,7 +291,7 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 		e.slot = int32(int8(g.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
 	}
 	if n > 0 {
-		g.place(table, hist, entries)
+		hist.args.place(g, table, hist, entries)
 	}
 }
 

@@ -115,7 +115,7 @@ func (q *stepSearch) run() {
 	if k.count == 0 {
 		return
 	}
-	kept := k.keepNew(q.t.grid.packed, q.probes)
+	kept := k.args.keepNew(k, q.t.grid.packed, q.probes)
 	k.count = 0
 	for _, step := range kept {
 		q.findIn(step)

@@ -9,7 +9,7 @@ const searchBatch = 4
 type searchArgs struct{}
 
 // keepNew keeps the steps in which a pair may be new, in their order.
-func (k *stepList) keepNew(packed, probes []packedPair) []searchStep {
+func (*searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchStep {
 	return k.keepNewPortable(packed, probes)
 }
 
@@ -17,6 +17,6 @@ func (k *stepList) keepNew(packed, probes []packedPair) []searchStep {
 type locateArgs struct{}
 
 // place finds packed boxes and cells of entries whose levels are known.
-func (g *grid) place(table *proxyTable, hist *workerHistogram, entries []entry) {
+func (*locateArgs) place(g *grid, table *proxyTable, hist *workerHistogram, entries []entry) {
 	g.placePortable(table, hist, entries)
 }

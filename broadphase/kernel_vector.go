@@ -25,17 +25,17 @@ type searchArgs struct {
 }
 
 // keepNew keeps the steps in which a pair may be new, in their order.
-func (k *stepList) keepNew(packed, probes []packedPair) []searchStep {
+func (a *searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchStep {
 	if !vectorKernels {
 		return k.keepNewPortable(packed, probes)
 	}
-	k.args = searchArgs{
+	*a = searchArgs{
 		packed: unsafe.Pointer(&packed[0]), probes: unsafe.Pointer(&probes[0]), steps: unsafe.Pointer(&k.list),
 		count: k.count, sign: [searchBatch / 2]packedBox{signBits, signBits, signBits, signBits},
 	}
-	searchVector(&k.args)
+	searchVector(a)
 	simd.Flush()
-	return k.list[:(k.args.keptEnd-int(uintptr(unsafe.Pointer(&k.list))))/int(unsafe.Sizeof(searchStep{}))]
+	return k.list[:(a.keptEnd-int(uintptr(unsafe.Pointer(&k.list))))/int(unsafe.Sizeof(searchStep{}))]
 }
 
 // locateArgs are the arguments of locateVector, which is grid.placePortable: the addresses of the entries and of the columns of
@@ -58,12 +58,11 @@ type locateArgs struct {
 }
 
 // place is placePortable by the vector kernel, where there is one.
-func (g *grid) place(table *proxyTable, hist *workerHistogram, entries []entry) {
+func (a *locateArgs) place(g *grid, table *proxyTable, hist *workerHistogram, entries []entry) {
 	if !vectorKernels {
 		g.placePortable(table, hist, entries)
 		return
 	}
-	a := &hist.args
 	a.prepare(g.levels)
 	a.entries, a.count = unsafe.Pointer(&entries[0]), len(entries)
 	a.boxes, a.old = unsafe.Pointer(&table.boxes[0]), unsafe.Pointer(&table.old[0])

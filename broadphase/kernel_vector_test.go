@@ -37,7 +37,7 @@ func TestVectorSearchEqualsPortable(t *testing.T) {
 			k.list[i] = searchStep{int32(r.IntN(n)), int32(r.IntN(n))}
 		}
 		want = k
-		got := k.keepNew(packed, probes)
+		got := k.args.keepNew(&k, packed, probes)
 		require.Equal(t, want.keepNewPortable(packed, probes), got, "seed %d", seed)
 		kept, all = kept+len(got), all+k.count
 	}
@@ -71,7 +71,7 @@ func TestVectorLocateEqualsPortable(t *testing.T) {
 		}
 		want := slices.Clone(entries)
 		g.placePortable(table, &portable, want)
-		g.place(table, &vector, entries)
+		vector.args.place(g, table, &vector, entries)
 		for i := range want {
 			if want[i].slot < 0 { // left undefined
 				want[i].packed, want[i].cell = entries[i].packed, entries[i].cell

@@ -5,5 +5,5 @@ package collision
 // relationArgs would be the arguments of a vector kernel.
 type relationArgs struct{}
 
-// relateVector does none without a vector kernel.
-func (*renewals) relateVector(*Pipeline) int { return 0 }
+// relate does none without a vector kernel.
+func (*relationArgs) relate(*renewals, *Pipeline) int { return 0 }

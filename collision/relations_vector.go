@@ -24,20 +24,20 @@ var (
 	_ [32]byte = [unsafe.Offsetof(shape.Geometry{}.BoundingRadius)]byte{}
 )
 
-// relateVector does as many of the renewals as there is a kernel for, and returns how many.
-func (k *renewals) relateVector(p *Pipeline) int {
+// relate does as many of the renewals as there is a kernel for, and returns how many.
+func (a *relationArgs) relate(k *renewals, p *Pipeline) int {
 	groups := k.count / reuseLanes
 	if !vectorKernels || groups == 0 {
 		return 0
 	}
 	speculative := p.Tolerance.Speculative
-	k.args = relationArgs{
+	*a = relationArgs{
 		poses: unsafe.Pointer(&p.Bodies.Pose[0]), bodyRows: unsafe.Pointer(&p.Bodies.Rows[0]),
 		pairs: unsafe.Pointer(&p.Contacts.Pair[0]), shapes: unsafe.Pointer(&p.Shapes.Geometry[0]),
 		rows: unsafe.Pointer(&k.rows), relations: unsafe.Pointer(&k.poses), near: unsafe.Pointer(&k.near),
 		count: groups, speculative: lanes64{speculative, speculative, speculative, speculative},
 	}
-	relationsVector(&k.args)
+	relationsVector(a)
 	simd.Flush()
 	return groups * reuseLanes
 }

@@ -48,7 +48,7 @@ func (k *renewals) append(r int32) {
 
 // relate computes for all contacts how their bodies lie to each other, and whether the bounding circles of the shapes overlap.
 func (k *renewals) relate(p *Pipeline) {
-	k.relatePortable(p, k.relateVector(p))
+	k.relatePortable(p, k.args.relate(k, p))
 }
 
 // relatePortable is relate for the contacts from some index on.
