@@ -2,10 +2,6 @@ package main
 
 import (
 	"fmt"
-	"go/token"
-	"go/types"
-
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -25,12 +21,7 @@ func writeCollision(l *layout) {
 // The vertices of the polygon that is not searched are in the frame as columns; of one with fewer than others the last is
 // repeated, which changes no minimum. The faces of the other polygon come in turn, the last one again and again.
 func writeFaces(l *layout) {
-	asm.Function("facesVector")
-	described = append(described, function{"facesVector", "faceArgs", inPlace})
-	parameter := types.NewPointer(l.collision.Scope().Lookup("faceArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
-	e := &faceEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
+	e := &faceEmitter{layout: l, args: begin("facesVector", "faceArgs", l.collision).args}
 	e.frame = asm.AllocLocal(32 * (2*maxCorners + faceSlots))
 	for _, place := range []*operand.Mem{&e.threshold, &e.separation, &e.face, &e.deepest, &e.ties, &e.inSecond, &e.index, &e.centerX, &e.centerY} {
 		*place = e.frame.Offset(32 * (2*maxCorners + e.usedSlots))

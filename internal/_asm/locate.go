@@ -1,24 +1,15 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 // writeLocate writes the kernel of package broadphase that puts boxes into the cells of a grid. A lane is a side of a box.
 func writeLocate(l *layout) {
-	asm.Function("locateVector")
-	described = append(described, function{"locateVector", "locateArgs", inPlace})
+	e := &locateEmitter{layout: l, arguments: begin("locateVector", "locateArgs", l.broadphase)}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.broadphase.Scope().Lookup("locateArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.broadphase, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.broadphase, "args", parameter)), nil, false)))
-	e := &locateEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
 	e.entry, e.boxes, e.old, e.count = e.integer("entries"), e.integer("boxes"), e.integer("old"), e.integer("count")
 	asm.Label("loop")
 	e.emit()
@@ -32,8 +23,8 @@ func writeLocate(l *layout) {
 
 type locateEmitter struct {
 	*layout
-	args, entry       reg.Register
-	boxes, old, count reg.Register
+	arguments
+	entry, boxes, old, count reg.Register
 }
 
 const allSides = 1<<4 - 1
@@ -115,19 +106,9 @@ func (e *locateEmitter) of(name string) operand.Mem {
 	return operand.Mem{Base: e.entry, Disp: offset(structOf(e.broadphase, "entry"), name)}
 }
 
-func (e *locateEmitter) at(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.broadphase, "locateArgs"), name)}
-}
-
 // row returns the row of a level.
 func (e *locateEmitter) row(name string, level reg.Register) operand.Mem {
 	m := e.at(name)
 	m.Index, m.Scale = level, 1
 	return m
-}
-
-func (e *locateEmitter) integer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name), x)
-	return x
 }

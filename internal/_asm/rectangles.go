@@ -1,10 +1,6 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -13,15 +9,10 @@ import (
 // time. A lane is a pair. It is collideRectangles of package manifold with what that calls, but for contacts between two corners and such
 // of one point in the middle of a face, which it leaves.
 func writeRectangles(l *layout) {
-	asm.Function("rectanglesVector")
-	described = append(described, function{"rectanglesVector", "rectangleArgs", inPlace})
-	parameter := types.NewPointer(l.collision.Scope().Lookup("rectangleArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
-	e := &rectangleEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64()), frame: asm.AllocLocal(32 * rectangleSlots)}
-	e.poses, e.shapes, e.constants = e.pointer("poses"), e.pointer("shapes"), e.pointer("constants")
-	e.rows, e.pairs, e.list, e.results = e.pointer("rows"), e.pointer("pairs"), e.pointer("list"), e.pointer("results")
-	count := e.pointer("count")
+	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: asm.AllocLocal(32 * rectangleSlots)}
+	e.poses, e.shapes, e.constants = e.integer("poses"), e.integer("shapes"), e.integer("constants")
+	e.rows, e.pairs, e.list, e.results = e.integer("rows"), e.integer("pairs"), e.integer("list"), e.integer("results")
+	count := e.integer("count")
 	asm.Label("loop")
 	e.emit()
 	asm.ADDQ(operand.U8(4*4), e.list)
@@ -39,7 +30,8 @@ const (
 
 type rectangleEmitter struct {
 	*layout
-	args, constants            reg.Register
+	arguments
+	constants                  reg.Register
 	poses, shapes, rows, pairs reg.Register // tables
 	list, results              reg.Register // of the four pairs
 	frame                      operand.Mem
@@ -396,16 +388,6 @@ func (e *rectangleEmitter) shape(side string) (places [4]operand.Mem) {
 // result returns a place in the result of a lane.
 func (e *rectangleEmitter) result(lane, disp int) operand.Mem {
 	return operand.Mem{Base: e.results, Disp: lane*rectangleResultSize + disp}
-}
-
-func (e *rectangleEmitter) at(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "rectangleArgs"), name)}
-}
-
-func (e *rectangleEmitter) pointer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name), x)
-	return x
 }
 
 func (e *rectangleEmitter) constant(name string) operand.Mem {

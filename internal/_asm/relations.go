@@ -1,11 +1,7 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -13,13 +9,8 @@ import (
 // writeRelations writes the kernel of package collision that computes how the bodies of contacts lie to each other, and whether the bounding
 // circles of the shapes overlap. It takes four contacts at a time. A lane is a contact.
 func writeRelations(l *layout) {
-	asm.Function("relationsVector")
-	described = append(described, function{"relationsVector", "relationArgs", inPlace})
+	e := &relationEmitter{layout: l, arguments: begin("relationsVector", "relationArgs", l.collision)}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.collision.Scope().Lookup("relationArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
-	e := &relationEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
 	e.poses, e.bodyRows, e.pairs = e.integer("poses"), e.integer("bodyRows"), e.integer("pairs")
 	e.shapes, e.rows, e.relations, e.near = e.integer("shapes"), e.integer("rows"), e.integer("relations"), e.integer("near")
 	count := e.integer("count")
@@ -36,7 +27,7 @@ func writeRelations(l *layout) {
 
 type relationEmitter struct {
 	*layout
-	args                           reg.Register
+	arguments
 	poses, bodyRows, pairs, shapes reg.Register // tables
 	rows, relations, near          reg.Register // of the four contacts
 }
@@ -85,14 +76,4 @@ func (e *relationEmitter) circle(pairs [4]operand.Mem, collider string) func(lan
 		asm.IMUL3Q(operand.U32(geometrySize), i, i)
 		return operand.Mem{Base: e.shapes, Index: i, Scale: 1, Disp: center}
 	}
-}
-
-func (e *relationEmitter) at(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "relationArgs"), name)}
-}
-
-func (e *relationEmitter) integer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name), x)
-	return x
 }

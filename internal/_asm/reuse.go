@@ -1,11 +1,7 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -15,13 +11,8 @@ type vec128 = reg.VecVirtual
 // writeReuse writes the kernel of package collision that reuses the manifolds of four
 // contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
-	asm.Function("reuseVector")
-	described = append(described, function{"reuseVector", "reuseArgs", inPlace})
+	e := &reuseEmitter{layout: l, args: begin("reuseVector", "reuseArgs", l.collision).args, frame: asm.AllocLocal(32 * spillColumns)}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.collision.Scope().Lookup("reuseArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
-	e := &reuseEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64()), frame: asm.AllocLocal(32 * spillColumns)}
 	e.emit()
 	asm.Label("end")
 	asm.VZEROUPPER()

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -18,13 +14,8 @@ func writeBroadphase(l *layout) {
 
 // writeSearch writes the kernel that compares packed boxes. A step compares one pair of boxes, of 16 bytes, with eight others.
 func writeSearch(l *layout) {
-	asm.Function("searchVector")
-	described = append(described, function{"searchVector", "searchArgs", inPlace})
+	e := &searchEmitter{layout: l, arguments: begin("searchVector", "searchArgs", l.broadphase)}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.broadphase.Scope().Lookup("searchArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.broadphase, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.broadphase, "args", parameter)), nil, false)))
-	e := &searchEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
 	e.packed, e.probes, e.steps = e.integer("packed"), e.integer("probes"), e.integer("steps")
 	kept, count := e.integer("steps"), e.integer("count")
 	asm.Label("loop")
@@ -49,7 +40,7 @@ func writeSearch(l *layout) {
 
 type searchEmitter struct {
 	*layout
-	args                  reg.Register
+	arguments
 	packed, probes, steps reg.Register
 }
 
@@ -85,14 +76,4 @@ func shuffle(pattern uint64, x, y vec) vec {
 	z := asm.YMM()
 	asm.VSHUFPS(operand.Imm(pattern), y, x, z)
 	return z
-}
-
-func (e *searchEmitter) at(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.broadphase, "searchArgs"), name)}
-}
-
-func (e *searchEmitter) integer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name), x)
-	return x
 }

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"go/token"
-	"go/types"
-
 	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -13,13 +9,8 @@ import (
 // writeSeparation writes the kernel of package collision that tells which contacts without points still have none. It takes
 // four contacts at a time. A lane is a contact.
 func writeSeparation(l *layout) {
-	asm.Function("separatedVector")
-	described = append(described, function{"separatedVector", "separationArgs", inPlace})
+	e := &separationEmitter{layout: l, arguments: begin("separatedVector", "separationArgs", l.collision)}
 	asm.Attributes(attr.NOSPLIT)
-	parameter := types.NewPointer(l.collision.Scope().Lookup("separationArgs").Type())
-	asm.Signature(gotypes.NewSignature(l.collision, types.NewSignatureType(nil, nil, nil,
-		types.NewTuple(types.NewParam(token.NoPos, l.collision, "args", parameter)), nil, false)))
-	e := &separationEmitter{layout: l, args: asm.Load(asm.Param("args"), asm.GP64())}
 	e.poses, e.bodyRows, e.pairs = e.integer("poses"), e.integer("bodyRows"), e.integer("pairs")
 	e.caches, e.rows, e.separated = e.integer("caches"), e.integer("rows"), e.integer("separated")
 	count := e.integer("count")
@@ -35,7 +26,7 @@ func writeSeparation(l *layout) {
 
 type separationEmitter struct {
 	*layout
-	args                           reg.Register
+	arguments
 	poses, bodyRows, pairs, caches reg.Register // tables
 	rows, separated                reg.Register // of the four contacts
 }
@@ -83,16 +74,6 @@ func (e *separationEmitter) row(lane int) reg.GPVirtual {
 	i := asm.GP64()
 	asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
 	return i
-}
-
-func (e *separationEmitter) at(name string) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "separationArgs"), name)}
-}
-
-func (e *separationEmitter) integer(name string) reg.Register {
-	x := asm.GP64()
-	asm.MOVQ(e.at(name), x)
-	return x
 }
 
 func (e *separationEmitter) abs(x vec) vec { return and64(x, e.at("absMask")) }
