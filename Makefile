@@ -17,29 +17,28 @@ SEED        ?= 1
 TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
 
 # Modules of their own, which may need what the engine does without.
-NESTED     := benchmarks e2e ebitengine examples raylib
+NESTED     := benchmarks e2e ebitengine examples importers raylib
 
 # folders of the Go files that have a line like this.
 folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(addprefix --exclude-dir=,$(NESTED)) '$(1)' .)))
 
-# Packages whose code is another one without assembly, and those whose golden values must
-# come out without it too.
+# Packages whose code is another one without assembly.
 KERNELS     = $(call folders,^//go:build .*purego)
-GOLDEN      = $(filter ./world/%,$(call folders,^func TestGolden))
 
-# Tests of what a warm step allocates, which run without the self-checks, for these allocate.
-# Packages that come to none are the same program with them and without.
+# Tests of what a warm step allocates: suite runs them with the self-checks suspended, and
+# allocation in a build that has none.
 WARM       := NotAllocate|OffByDefault
-CHECKED     = ./internal/invariant/ $(patsubst $(CURDIR)/%,./%/,$(sort $(shell $(GO) list -test -f \
-	'{{range .Deps}}{{if eq . "github.com/carom2d/carom/internal/invariant"}}{{$$.Dir}}{{end}}{{end}}' ./...)))
-WARMED      = $(filter $(CHECKED),$(call folders,^func Test\w*($(WARM))))
+WARMED      = $(call folders,^func Test[A-Za-z0-9_]*($(WARM)))
+
+# Packages that step many worlds at the same time.
+POOLS      := ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/
 
 # Packages that run blocks on workers, and one with whole worlds that do.
-CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(call folders,carom/internal/par"))
+CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(POOLS) $(call folders,carom/internal/par"))
 
 # Tests of several workers that are quick enough for every day under the race detector.
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
-WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test\w*($(WORKERS))))
+WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test[A-Za-z0-9_]*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
@@ -51,16 +50,26 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
+.PHONY: demo pictures game test suite examples importers games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
-	mkdir -p out
-	$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
+	@mkdir -p out
+	@echo 'make demo: compiles the engine, which takes a minute on two cores the first time and then nothing'
+	@$(GO) run ./cmd/carom run wrecking_ball -gif out/wrecking_ball.gif
 
-# game plays a game in a window: make game NAME=pinball.
+# game plays a game in a window: make game NAME=pinball. On Linux that compiles C with the headers of X.
 NAME ?= platformer
+HEADERS = X11/Xlib.h X11/Xcursor/Xcursor.h X11/extensions/Xrandr.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
+	X11/extensions/xf86vmode.h GL/gl.h
 game:
+	@if [ "$$($(GO) env GOOS)" = linux ] && ! missing=$$(printf '#include <%s>\n' $(HEADERS) | $$($(GO) env CC) -E - 2>&1 >/dev/null); then \
+		printf '%s\n' "make game: $${missing%%$$'\n'*}" 'A window on Linux needs a C compiler and the headers of X and OpenGL:' \
+			'  Debian, Ubuntu: apt-get install gcc libc6-dev libgl1-mesa-dev xorg-dev' \
+			'  Fedora:         dnf install gcc mesa-libGL-devel libXcursor-devel libXi-devel libXinerama-devel libXrandr-devel libXxf86vm-devel' \
+			'  Arch:           pacman -S gcc mesa libxcursor libxi libxinerama libxrandr libxxf86vm' >&2; \
+		exit 1; \
+	fi
 	cd examples && $(GO) run ./games/$(NAME)
 
 # pictures draws the animations of testdata/pictures anew.
@@ -73,37 +82,51 @@ pictures:
 	cd examples && $(GO) run ./course ../testdata/pictures >/dev/null
 	cd examples && $(GO) run ./explosion ../testdata/pictures >/dev/null
 	cd examples && $(GO) run ./sight ../testdata/pictures/sight.gif >/dev/null
+	cd examples && $(GO) run ./trainer -scenes ../testdata/pictures
+	cd examples && $(GO) run ./trainer -picture ../testdata/pictures/walker_curve.png -movie ../testdata/pictures/walker.gif >/dev/null
+
+# PARTS makes targets one after the other, prints the time of each, and says in its last line what was left out
+# because this machine lacks it.
+PARTS = $(GO) run ./internal/parts -make "$(MAKE)" -name
+
+# CAN_RACE succeeds where the race detector works: it links with a C compiler, and not every system has it.
+CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)
 
 # test runs everything with the self-checks on, and once more what may differ otherwise:
 # without assembly, without the self-checks, on several workers under the race detector.
 test:
-	@if missing=$$($(GO) build -race runtime/cgo 2>&1); then \
-		$(MAKE) --no-print-directory suite kernels warm workers examples; \
-		echo 'make test: all passed, nothing was left out'; \
-	elif [ "$${CI:-}" = true ]; then \
-		echo "make test: no race detector: $$missing" >&2; exit 1; \
-	else \
-		CGO_ENABLED=0 $(MAKE) --no-print-directory suite kernels warm examples; \
-		echo "make test: all passed; LEFT OUT: the race detector, which needs a C compiler ($${missing##*$$'\n'})"; \
-	fi
+	@$(CAN_RACE) || export CGO_ENABLED=0; $(PARTS) 'make test' suite kernels warm workers examples importers
 
 suite:
 	$(TEST) -tags invariants ./world ./...
 
+# kernels runs what has assembly without it, and whole scenes; determinism runs all golden tests so.
 kernels:
 	$(TEST) -tags "invariants purego" $(KERNELS)
-	$(TEST) -tags "invariants purego" -run '^TestGolden' $(GOLDEN)
+	$(TEST) -tags "invariants purego" -run '^TestGolden' ./world/gallery
 
+# warm proves that a build without tags has no self-checks.
 warm:
-	$(TEST) -run '$(WARM)' $(WARMED)
+	$(TEST) ./internal/invariant
 
 workers:
-	$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING)
+	@if $(CAN_RACE); then \
+		$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING); \
+	elif [ "$${CI:-}" = true ] && [ "$${missing/not supported/}" = "$$missing" ]; then \
+		echo "make workers: no race detector: $$missing" >&2; exit 1; \
+	else \
+		echo 'the race detector, which needs a C compiler' >>"$${LEFT_OUT:-/dev/stderr}"; \
+	fi
 
 # examples runs the tests of the examples that need no window.
 examples:
 	cd examples && $(GO) test -vet=off $$($(GO) list ./... | grep -v /games/)
 	cd ebitengine && $(GO) test -vet=off ./screen
+
+# importers runs the tests of what reads the files of editors: each is a module of its own.
+IMPORTERS   = importers/level importers/tiled importers/ldtk importers/svg importers/cmd/carom-import
+importers:
+	for module in $(IMPORTERS); do (cd $$module && $(GO) test -vet=off ./...) || exit 1; done
 
 # games runs the tests of the games in Go's WebAssembly under node: that needs neither a window nor the headers of X.
 WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
@@ -143,19 +166,30 @@ raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest.
-check: lint gates suite kernels allocation race examples games e2e-games e2e
+check:
+	@$(PARTS) 'make check' lint gates suite kernels allocation race examples importers games e2e-games,e2e
 
+# Packages with files or calls that depend on the operating system.
+SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
+
+# lint reads the packages with the tags of suite. What has no assembly, and no self-checks, is read in the few packages
+# where that is another file, and what depends on the system also as Windows and macOS have it, because no test runs there.
+# The games are compiled for js/wasm by e2e-games.
+LINTED     := long invariants gates platforms
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
-	$(GO) vet ./...
-	$(GO) vet -tags "long invariants purego gates platforms" ./...
+	$(GO) vet -tags "$(LINTED)" ./...
+	$(GO) vet -tags purego $(KERNELS) ./internal/invariant
+	for system in windows/amd64 darwin/arm64; do \
+		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 $(GO) vet $(SYSTEMS) || exit 1; \
+	done
 	cd benchmarks && $(GO) vet ./...
-	cd examples && GOOS=js GOARCH=wasm $(GO) vet ./...
-	cd ebitengine && GOOS=js GOARCH=wasm $(GO) vet ./...
+	cd examples && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) vet ./...
 	cd e2e && $(GO) vet ./...
+	for module in $(IMPORTERS); do (cd $$module && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./...) || exit 1; done
 	cd raylib && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
-	$(GO) run $(STATICCHECK) -tags "long invariants purego gates platforms" ./...
+	$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./...
+	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
 
 # gates: no fused instruction, inlining, the generated assembly, the README's programs. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
@@ -167,26 +201,32 @@ gates:
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
-# allocation runs the tests of what is allocated without the self-checks in every package.
+# allocation runs the tests of what is allocated in a build without self-checks.
 allocation:
-	$(TEST) -run '$(WARM)' ./...
+	$(TEST) -run '$(WARM)' $(WARMED)
+
+# trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
+trim:
+	@.ci/trim 4
 
 # race runs what may run on several goroutines; it needs a C compiler. Of world and its scenes these are the tests of workers,
 # views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
 race:
 	$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world ./world/gallery
-	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) ./world/inspect ./world/rollback/wsconn
+	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) $(POOLS) ./world/inspect ./world/rollback/wsconn
 
 # long runs the exhaustive sizes of what test samples.
 long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
+	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
+	.ci/determinism riscv64
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
 accuracy:
 	$(GO) run ./cmd/accuracy
 
-# fuzz runs every fuzz target for FUZZTIME.
+# fuzz runs every fuzz target for FUZZTIME, those of the importers too.
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
 

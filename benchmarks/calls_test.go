@@ -129,11 +129,10 @@ func benchManifold(b *testing.B, first, second testShape, at []pose) {
 		for i, p := range at {
 			transforms[i] = p.geom()
 		}
-		collide, _ := manifold.FuncFor(first.carom.Kind, second.carom.Kind)
 		var m manifold.Manifold
 		points, i := 0, 0
 		for b.Loop() {
-			collide(&m, first.carom, second.carom, &transforms[i&(rounds-1)], contactMargin)
+			manifold.Collide(&m, first.carom, second.carom, &transforms[i&(rounds-1)], contactMargin)
 			points += m.Count
 			i++
 		}

@@ -45,12 +45,14 @@ type Def struct {
 	FastRotation bool // may turn half a turn in a step and more, for wheels that are not made of circles: see world.Body.SetFastRotation
 	Disabled     bool // neither moves nor collides until enabled; its velocity is not kept
 
-	// Dominance says who pushes whom: in a contact or joint of two dynamic bodies the one of the higher
-	// dominance acts as if it had infinite mass, and nothing of the other's impulse reaches it.
+	// Dominance says who pushes whom: in a contact or joint of two dynamic bodies the one of the
+	// higher dominance acts as if it had infinite mass, and nothing of the other's impulse reaches
+	// it.
 	Dominance int8
 
-	// Key is a number of the game's own, such as that of the object in a level file; zero for none. In a world with
-	// Config.Stable no two bodies have the same, and the result depends on it; elsewhere it is only kept.
+	// Key is a number of the game's own, such as that of the object in a level file; zero for none.
+	// In a world with Config.Stable no two bodies have the same, and the result depends on it;
+	// elsewhere it is only kept.
 	Key uint64
 
 	Name     string

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/internal/column"
 )
 
-// The number of changes of a class rises with all that a query of the class may notice, and with nothing of
-// another class.
+// The number of changes of a class rises with all that a query of the class may notice, and with
+// nothing of another class.
 func TestChangesRise(t *testing.T) {
 	for name, b := range map[string]Broadphase{"tree": NewTree(), "sweep": NewSweep(), "brute": NewBrute()} {
 		box := func(x float32) geom.Box32 { return geom.Box32{MinX: x, MinY: 0, MaxX: x + 1, MaxY: 1} }

@@ -1,6 +1,7 @@
 package broadphase
 
-// CheckColumns panics when columns that were read from a file contradict each other. The counts have not been derived.
+// CheckColumns panics when columns that were read from a file contradict each other. The counts
+// have not been derived.
 func (t *proxyTable) CheckColumns() {
 	n := len(t.state)
 	if len(t.boxes) != n || len(t.old) != n || len(t.category) != n {

@@ -14,8 +14,8 @@ type Keeper interface {
 	BeforeRestore()
 	AfterRestore()
 
-	// For columns that were read from a file: CheckColumns panics when they contradict each other, and Proxy tells what they
-	// say of a proxy.
+	// For columns that were read from a file: CheckColumns panics when they contradict each other,
+	// and Proxy tells what they say of a proxy.
 	CheckColumns()
 	Proxy(id uint32) (class Class, category uint64, present bool)
 	Boxes() []geom.Box32
@@ -31,7 +31,7 @@ var (
 func (t *proxyTable) Columns(l *column.List) {
 	t.boxColumn = column.Slice(&t.boxes).Marked(&t.written)
 	t.maskColumn = column.Slice(&t.category).Marked(&t.written).Follows()
-	t.stateColumn = column.Slice(&t.state).HashedBy(hashStatus).Marked(&t.written).Follows()
+	t.stateColumn = column.Slice(&t.state).HashedBy(column.Fold(&t.state, hashStatus)).Marked(&t.written).Follows()
 	l.State("boxes", t.boxColumn)
 	l.State("old", column.Slice(&t.old).Marked(&t.written))
 	l.State("category", t.maskColumn)
@@ -83,8 +83,8 @@ func (t *proxyTable) noteRestored(ranges []column.Range) {
 	}
 }
 
-// noteRestoredStatus is noteRestored for the status of proxies. A restore changes many of them at once, and mostly to what they were: those
-// that sleep beside a few that move.
+// noteRestoredStatus is noteRestored for the status of proxies. A restore changes many of them at
+// once, and mostly to what they were: those that sleep beside a few that move.
 func (t *proxyTable) noteRestoredStatus(ranges []column.Range) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
@@ -103,7 +103,8 @@ func (t *proxyTable) noteRestoredStatus(ranges []column.Range) {
 	}
 }
 
-// eachRestored visits the proxies that the restore may have changed, also those that are gone, in ascending order.
+// eachRestored visits the proxies that the restore may have changed, also those that are gone, in
+// ascending order.
 func (t *proxyTable) eachRestored(visit func(id int)) {
 	n := max(len(t.state), len(t.previous))
 	for i, restored := range t.restored {
@@ -116,7 +117,8 @@ func (t *proxyTable) eachRestored(visit func(id int)) {
 	}
 }
 
-// previousClass returns the class of a proxy before the columns were restored, and whether it was there.
+// previousClass returns the class of a proxy before the columns were restored, and whether it was
+// there.
 func (t *proxyTable) previousClass(id int) (Class, bool) {
 	if id >= len(t.previous) || t.previous[id]&flagPresent == 0 {
 		return 0, false
@@ -124,8 +126,8 @@ func (t *proxyTable) previousClass(id int) (Class, bool) {
 	return t.previous[id].class(), true
 }
 
-// AfterRestore unlinks the proxies that are gone or have another class, and links those that are new. The trees in
-// which a box may have changed are dirty.
+// AfterRestore unlinks the proxies that are gone or have another class, and links those that are
+// new. The trees in which a box may have changed are dirty.
 func (t *Tree) AfterRestore() {
 	t.proxyTable.AfterRestore()
 	for len(t.leafSlot) < len(t.boxes) {
@@ -142,8 +144,8 @@ func (t *Tree) AfterRestore() {
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
 }
 
-// restoreStatus ends what was pending before the restore, and what was when the world was saved. It returns the class of
-// the proxy.
+// restoreStatus ends what was pending before the restore, and what was when the world was saved. It
+// returns the class of the proxy.
 func (t *Tree) restoreStatus(id int) Class {
 	was, linked := t.previousClass(id)
 	if linked && t.previous[id]&flagPending != 0 {

@@ -24,14 +24,13 @@ import (
 // integers. With sizes of at most 254 quanta two boxes overlap only if the sums of their
 // sides differ by at most 508, hence their cells, sum / 512, by at most one.
 type grid struct {
-	histogram   [buckets]int32 // of the sizes
-	levelOf     [buckets]uint8 // of the sizes
-	minBucket   int            // bucket in use
-	maxBucket   int            // bucket in use, below minBucket when there is none
-	levels      []gridLevel    // coarsest first
-	blockStarts []int32        // by block of IDs: how many Moving proxies come before it; one more for all
-	entries     []entry        // all Moving proxies, ascending
-	oversized   []uint32       // those of them that are on no level, ascending
+	sizes       *gridSizes
+	minBucket   int         // bucket in use
+	maxBucket   int         // bucket in use, below minBucket when there is none
+	levels      []gridLevel // coarsest first
+	blockStarts []int32     // by block of IDs: how many Moving proxies come before it; one more for all
+	entries     []entry     // all Moving proxies, ascending
+	oversized   []uint32    // those of them that are on no level, ascending
 
 	// Sorted by level, row and cell:
 	packed   []packedPair // and searchBatch more, of any contents
@@ -39,6 +38,12 @@ type grid struct {
 	slotEnds []int32 // by slot, after a leading zero: where the slot ends in the sorted columns
 
 	shrinker grow.Shrinker
+}
+
+// gridSizes counts the sizes of boxes, and has the level of each size.
+type gridSizes struct {
+	histogram [buckets]int32
+	levelOf   [buckets]uint8
 }
 
 // shrink frees the columns when for some time few boxes or none went through them.
@@ -197,18 +202,18 @@ func (g *grid) makeLevels(searches []searchScratch) {
 func (g *grid) mergeHistograms(searches []searchScratch) {
 	used := uint64(0)
 	for i := range searches {
-		used |= searches[i].histogram.used
+		used |= searches[i].grid.histogram.used
 	}
 	const bucketsPerBit = buckets / 64
 	g.minBucket, g.maxBucket = bits.TrailingZeros64(used)*bucketsPerBit, bits.Len64(used)*bucketsPerBit-1
 	if used == 0 {
 		g.minBucket = 0
 	}
-	clear(g.histogram[g.minBucket : g.maxBucket+1])
+	clear(g.sizes.histogram[g.minBucket : g.maxBucket+1])
 	for i := range searches {
-		hist := &searches[i].histogram
+		hist := &searches[i].grid.histogram
 		for b := g.minBucket; b <= g.maxBucket; b++ {
-			g.histogram[b] += hist.histogram[b]
+			g.sizes.histogram[b] += hist.histogram[b]
 			hist.histogram[b] = 0
 		}
 		hist.used = 0
@@ -233,21 +238,21 @@ func (g *grid) chooseLevels() {
 	sqrtN := int(math.Sqrt(float64(len(g.entries))))
 	remaining := len(g.entries)
 	for b := infiniteBucket; b <= g.maxBucket; b++ {
-		remaining -= int(g.histogram[b])
+		remaining -= int(g.sizes.histogram[b])
 	}
 	oversizedBudget := sqrtN / 4
 	bucket := min(infiniteBucket-1, g.maxBucket)
-	for ; bucket >= g.minBucket && int(g.histogram[bucket]) <= oversizedBudget; bucket-- {
-		oversizedBudget -= int(g.histogram[bucket])
-		remaining -= int(g.histogram[bucket])
+	for ; bucket >= g.minBucket && int(g.sizes.histogram[bucket]) <= oversizedBudget; bucket-- {
+		oversizedBudget -= int(g.sizes.histogram[bucket])
+		remaining -= int(g.sizes.histogram[bucket])
 	}
 	for remaining > 0 && len(g.levels) < maxGridLevels {
-		for g.histogram[bucket] == 0 {
+		for g.sizes.histogram[bucket] == 0 {
 			bucket--
 		}
 		g.levels = append(g.levels, gridLevel{extent: emptyExtent, scale: maxBoxQuanta / bucketTop(bucket), maxBucket: bucket})
 		for end := max(bucket-octave, g.minBucket-1); bucket > end; bucket-- {
-			remaining -= int(g.histogram[bucket])
+			remaining -= int(g.sizes.histogram[bucket])
 		}
 		if remaining <= 4*sqrtN {
 			return
@@ -268,11 +273,11 @@ func (g *grid) assignLevels() {
 	b := g.minBucket
 	for k := len(g.levels) - 1; k >= 0; k-- {
 		for ; b <= g.levels[k].maxBucket; b++ {
-			g.levelOf[b] = uint8(k)
+			g.sizes.levelOf[b] = uint8(k)
 		}
 	}
 	for ; b <= g.maxBucket; b++ {
-		g.levelOf[b] = noLevel
+		g.sizes.levelOf[b] = noLevel
 	}
 }
 
@@ -288,15 +293,16 @@ func (g *grid) locate(table *proxyTable, hist *workerHistogram, block, lo, hi in
 		e := &entries[n]
 		n++
 		e.id = uint32(lo + i)
-		e.slot = int32(int8(g.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
+		e.slot = int32(int8(g.sizes.levelOf[bucketOf(&boxes[i])])) // noLevel is -1
 	}
 	if n > 0 {
 		hist.args.place(g, table, hist, entries)
 	}
 }
 
-// placePortable finds packed boxes and cells of entries whose levels are known. Entries that are too far out get no level. The
-// vector kernel does the same, and extends the extents by a cell where a box only reaches into it.
+// placePortable finds packed boxes and cells of entries whose levels are known. Entries that are
+// too far out get no level. The vector kernel does the same, and extends the extents by a cell
+// where a box only reaches into it.
 func (g *grid) placePortable(table *proxyTable, hist *workerHistogram, entries []entry) {
 	for i := range entries {
 		e := &entries[i]
@@ -359,7 +365,7 @@ func (g *grid) makeCells(searches []searchScratch) {
 	for k := range g.levels {
 		t := &g.levels[k]
 		for i := range searches {
-			t.add(&searches[i].histogram.extents[k])
+			t.add(&searches[i].grid.histogram.extents[k])
 		}
 		t.base = next
 		if t.count == 0 {

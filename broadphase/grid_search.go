@@ -143,9 +143,10 @@ func (g *grid) neighborRanges(ranges *[6]indexRange, level int, c cell) int {
 // proxies.
 const groupSize = 16
 
-// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have the given status. Most
-// boxes of a pile are near no Immovable proxy, and one traversal of the tree shows that for a group of boxes side by side in
-// a row. The cells alone say where such boxes may be.
+// searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have
+// the given status. Most boxes of a pile are near no Immovable proxy, and one traversal of the tree
+// shows that for a group of boxes side by side in a row. The cells alone say where such boxes may
+// be.
 func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return
@@ -167,8 +168,8 @@ func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange
 	}
 }
 
-// bounds returns a box around all boxes of the level in a row of cells. A box has its centre in its cell and is no larger
-// than 254 quanta; two quanta more cover the rounding.
+// bounds returns a box around all boxes of the level in a row of cells. A box has its centre in its
+// cell and is no larger than 254 quanta; two quanta more cover the rounding.
 func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
 	const reach = 129
 	toMeters := 1 / l.scale
@@ -180,7 +181,8 @@ func (l *gridLevel) bounds(first cell, last int32) geom.Box32 {
 	}.ToBox32()
 }
 
-// searchGridGroup finds the new pairs of a group with Immovable proxies, given a box around the group.
+// searchGridGroup finds the new pairs of a group with Immovable proxies, given a box around the
+// group.
 func (t *Tree) searchGridGroup(s *searchScratch, group []item, bounds geom.Box32, filter status) {
 	s.candidates = s.candidates[:0]
 	t.collectOverlaps(s, bounds, noBox, Immovable)

@@ -2,19 +2,21 @@ package broadphase
 
 import "unsafe"
 
-// A search compares each box with the boxes in some ranges of the sorted columns. It is done in steps, which are collected
-// first: a step compares one box, the probe, with searchBatch others side by side.
+// A search compares each box with the boxes in some ranges of the sorted columns. It is done in
+// steps, which are collected first: a step compares one box, the probe, with searchBatch others
+// side by side.
 //
-// About one candidate in three overlaps, in no pattern, and almost all of those did before. So a step is decided without a
-// branch on either, and very few are left. The last step of a range may go past its end: what it finds there are pairs as
-// well, if perhaps for the second time.
+// About one candidate in three overlaps, in no pattern, and almost all of those did before. So a
+// step is decided without a branch on either, and very few are left. The last step of a range may
+// go past its end: what it finds there are pairs as well, if perhaps for the second time.
 
 // searchStep is one step: the first candidate and the probe, as indexes of their columns.
 type searchStep struct{ from, probe int32 }
 
 var _ [8]byte = [unsafe.Sizeof(searchStep{})]byte{}
 
-// maxSteps is how many steps are collected before they are run: those of a block, if its cells are not crowded.
+// maxSteps is how many steps are collected before they are run: those of a block, if its cells are
+// not crowded.
 const maxSteps = 1024
 
 // stepList holds the steps that wait.
@@ -32,10 +34,11 @@ type stepSearch struct {
 	items  []item // beside the probes
 }
 
-// addLevel adds the steps of a block of a level: of each box with those that follow in its own cell and the next, and those in
-// the three cells above. Nearly all boxes have at most one step in either row, so whether they have one is no branch.
+// addLevel adds the steps of a block of a level: of each box with those that follow in its own cell
+// and the next, and those in the three cells above. Nearly all boxes have at most one step in
+// either row, so whether they have one is no branch.
 func (q *stepSearch) addLevel(level int, block indexRange) {
-	k, g := &q.s.steps, &q.t.grid
+	k, g := &q.s.grid.steps, &q.t.grid
 	l, slotEnds := &g.levels[level], g.slotEnds
 	stride := int(l.stride)
 	firstSlot := int(l.base) + 1 - int(l.low.y)*stride - int(l.low.x)
@@ -95,7 +98,7 @@ func (q *stepSearch) add(probe int32, ranges []indexRange) {
 }
 
 func (q *stepSearch) addRange(probe int32, r indexRange) {
-	k := &q.s.steps
+	k := &q.s.grid.steps
 	for {
 		if k.count == maxSteps {
 			q.run()
@@ -111,7 +114,7 @@ func (q *stepSearch) addRange(probe int32, r indexRange) {
 
 // run finds the new pairs of all steps that wait.
 func (q *stepSearch) run() {
-	k := &q.s.steps
+	k := &q.s.grid.steps
 	if k.count == 0 {
 		return
 	}
@@ -122,7 +125,8 @@ func (q *stepSearch) run() {
 	}
 }
 
-// keepNewPortable keeps the steps in which a pair may be new, in their order. The vector kernel does the same.
+// keepNewPortable keeps the steps in which a pair may be new, in their order. The vector kernel
+// does the same.
 func (k *stepList) keepNewPortable(packed, probes []packedPair) []searchStep {
 	n := 0
 	for _, step := range k.list[:k.count] {

@@ -39,9 +39,10 @@ func TestPackedBoxOverlapIsExact(t *testing.T) {
 	require.Greater(t, overlapping, 3000)
 }
 
-// TestPackedPairsKeepEveryNewPair compares packed pairs with the boxes that they are made of, at all distances that occur
-// between neighbouring cells: a pair that is new is never left out, and few that are not are kept. Old boxes lie where the
-// present ones do, near them, far away or nowhere.
+// TestPackedPairsKeepEveryNewPair compares packed pairs with the boxes that they are made of, at
+// all distances that occur between neighbouring cells: a pair that is new is never left out, and
+// few that are not are kept. Old boxes lie where the present ones do, near them, far away or
+// nowhere.
 func TestPackedPairsKeepEveryNewPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3))
 	level := gridLevel{scale: 100}

@@ -9,14 +9,15 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-// vectorKernels says whether the grid is searched by the vector kernel. It is decided once, at start; only tests change it.
+// vectorKernels says whether the grid is searched by the vector kernel. It is decided once, at
+// start; only tests change it.
 var vectorKernels = simd.Available
 
 // searchBatch is the number of candidates of a step.
 const searchBatch = 8
 
-// searchArgs are the arguments of searchVector, which is stepList.keepNewPortable: the addresses of the columns and of the
-// steps.
+// searchArgs are the arguments of searchVector, which is stepList.keepNewPortable: the addresses of
+// the columns and of the steps.
 type searchArgs struct {
 	packed, probes, steps unsafe.Pointer
 	count                 int // of steps, not zero
@@ -38,22 +39,22 @@ func (a *searchArgs) keepNew(k *stepList, packed, probes []packedPair) []searchS
 	return k.list[:(a.keptEnd-int(uintptr(unsafe.Pointer(&k.list))))/int(unsafe.Sizeof(searchStep{}))]
 }
 
-// locateArgs are the arguments of locateVector, which is grid.placePortable: the addresses of the entries and of the columns of
-// boxes. It leaves an entry without a level undefined.
+// locateArgs are the arguments of locateVector, which is grid.placePortable: the addresses of the
+// entries and of the columns of boxes. It leaves an entry without a level undefined.
 type locateArgs struct {
 	entries, boxes, old unsafe.Pointer
 	count               int // of entries, not zero
 	outside             int // is left not zero if an entry is too far out: then its results are of no use
 
-	// By level, and of none in the last row: quanta per metre, and in quanta the low corner of all boxes in the first two
-	// lanes of low, and the high corner in the last two of high.
+	// By level, and of none in the last row: quanta per metre, and in quanta the low corner of all
+	// boxes in the first two lanes of low, and the high corner in the last two of high.
 	scales, low, high [2 * maxGridLevels][4]float64
 
 	far, farthest, near [4]float64
 	absMask             [4]uint64 // all bits but the sign
 
-	// Of the numbers of a box: which are negated, and what is added then; what is added to those of an old box, and to the
-	// low corner, twice, for an inverted box.
+	// Of the numbers of a box: which are negated, and what is added then; what is added to those of
+	// an old box, and to the low corner, twice, for an inverted box.
 	negated, complement, inset, inverted, lane [4]int32
 }
 

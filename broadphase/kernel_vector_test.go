@@ -8,13 +8,16 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/geom"
 )
 
-// The kernel keeps the steps that the portable function keeps, of boxes near each other and of any bits.
+// The kernel keeps the steps that the portable function keeps, of boxes near each other and of any
+// bits.
 func TestVectorSearchEqualsPortable(t *testing.T) {
+	leftout.VectorKernels(t)
 	kept, all := 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -45,9 +48,10 @@ func TestVectorSearchEqualsPortable(t *testing.T) {
 	require.Less(t, kept, all*19/20)
 }
 
-// The kernel puts boxes where the portable function does: on one or more levels or none, with old boxes near, far and
-// missing, some of them too far out.
+// The kernel puts boxes where the portable function does: on one or more levels or none, with old
+// boxes near, far and missing, some of them too far out.
 func TestVectorLocateEqualsPortable(t *testing.T) {
+	leftout.VectorKernels(t)
 	outside := 0
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -94,7 +98,8 @@ func TestVectorLocateEqualsPortable(t *testing.T) {
 // laneBits are those that a packed box may have.
 const laneBits packedBox = 0x7fff_7fff_7fff_7fff
 
-// randomPackedPair returns a box in one of nine cells, and an old one near it, far from it or inverted.
+// randomPackedPair returns a box in one of nine cells, and an old one near it, far from it or
+// inverted.
 func randomPackedPair(r *rand.Rand) packedPair {
 	x, y := r.Int64N(3*256), r.Int64N(3*256)
 	w, h := r.Int64N(255), r.Int64N(255)

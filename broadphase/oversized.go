@@ -82,14 +82,20 @@ func (t *Tree) searchGridCovered(s *searchScratch, id uint32, level int) {
 				last = min(last, x|(segmentCells-1))
 			}
 			slot := c.slot(cell{x, y})
-			for i := g.slotEnds[slot]; i < g.slotEnds[slot+last-x+1]; i++ {
-				if other := g.items[i].id; t.isNewPair(id, other) {
-					s.found = append(s.found, pairKey(id, other))
-				}
-			}
+			s.found = t.appendNewPairs(s.found, id, g.items[g.slotEnds[slot]:g.slotEnds[slot+last-x+1]])
 			x = last + 1
 		}
 	}
+}
+
+// appendNewPairs appends the new pairs of a box with some items of the grid.
+func (t *Tree) appendNewPairs(dst []uint64, id uint32, items []item) []uint64 {
+	for i := range items {
+		if other := items[i].id; t.isNewPair(id, other) {
+			dst = append(dst, pairKey(id, other))
+		}
+	}
+	return dst
 }
 
 // searchTreeOversized finds the new pairs of an oversized box in the tree. A pair of two

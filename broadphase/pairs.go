@@ -8,16 +8,21 @@ import (
 
 // searchScratch is the scratch memory of one worker in a call of Pairs.
 type searchScratch struct {
-	found      []uint64 // new pairs as keys, A in the high half
-	candidates []uint32 // found by collectOverlaps
-	queue      []ref    // of collectOverlaps; never empty
-	sortBuf    []uint64 // of sortKeys
-	steps      stepList
+	found      []uint64     // new pairs as keys, A in the high half
+	candidates []uint32     // found by collectOverlaps
+	queue      []ref        // of collectOverlaps; never empty
+	sortBuf    []uint64     // of sortKeys
 	probes     []packedPair // of searchGridCoarser: the boxes of a block on the coarser level
 	probeItems []item
-	histogram  workerHistogram
+	grid       *gridScratch     // nil until the grid is needed: a small world never needs it
 	shrinkers  [2]grow.Shrinker // of found and sortBuf
 	_          [128]byte        // workers do not share a cache line
+}
+
+// gridScratch is what a worker needs for the grid alone.
+type gridScratch struct {
+	steps     stepList
+	histogram workerHistogram
 }
 
 const (
@@ -41,6 +46,7 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	if t.pairSearch.useGrid {
 		t.grid.blockStarts = grow.Resize(t.grid.blockStarts, par.Blocks(len(t.state), idBlock)+1)
 		t.grid.blockStarts[0] = 0
+		t.allocateGrid()
 	}
 	t.pool.RunStages(&t.pairSearch)
 	t.changed = t.changed[:0]
@@ -61,6 +67,18 @@ func (t *Tree) Pairs(dst []Pair) []Pair {
 	s.sortBuf = grow.Empty(s.sortBuf[:min(len(s.found), cap(s.sortBuf))], &s.shrinkers[1])
 	s.found = grow.Empty(s.found, &s.shrinkers[0])
 	return dst
+}
+
+// allocateGrid makes what only the grid needs.
+func (t *Tree) allocateGrid() {
+	if t.grid.sizes == nil {
+		t.grid.sizes = new(gridSizes)
+	}
+	for i := range t.scratch {
+		if t.scratch[i].grid == nil {
+			t.scratch[i].grid = new(gridScratch)
+		}
+	}
 }
 
 // pairSearch is one call of Pairs, cut into stages for the workers. Each worker collects
@@ -147,12 +165,12 @@ func (p *pairSearch) Do(stage, block, worker int) {
 	switch stage {
 	case stageCountSizes:
 		lo, hi := par.Span(block, len(t.state), idBlock)
-		t.grid.countSizes(&t.proxyTable, &s.histogram, block, lo, hi)
+		t.grid.countSizes(&t.proxyTable, &s.grid.histogram, block, lo, hi)
 	case stageMakeLevels:
 		t.grid.makeLevels(t.scratch)
 	case stageLocate:
 		lo, hi := par.Span(block, len(t.state), idBlock)
-		t.grid.locate(&t.proxyTable, &s.histogram, block, lo, hi)
+		t.grid.locate(&t.proxyTable, &s.grid.histogram, block, lo, hi)
 	case stageMakeCells:
 		t.grid.makeCells(t.scratch)
 		t.grid.scatter()

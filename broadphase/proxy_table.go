@@ -55,12 +55,12 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
-	written     column.Marks                    `column:"scratch"` // entries of the columns; whoever writes one sets its mark
-	stateColumn *column.SliceColumn[status]     `column:"fixed"`
-	boxColumn   *column.SliceColumn[geom.Box32] `column:"fixed"`
-	maskColumn  *column.SliceColumn[uint64]     `column:"fixed"`
-	previous    []status                        `column:"scratch"` // scratch of a restore
-	restored    []bool                          `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+	written     column.Marks        `column:"scratch"` // entries of the columns; whoever writes one sets its mark
+	stateColumn *column.SliceColumn `column:"fixed"`
+	boxColumn   *column.SliceColumn `column:"fixed"`
+	maskColumn  *column.SliceColumn `column:"fixed"`
+	previous    []status            `column:"scratch"` // scratch of a restore
+	restored    []bool              `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.
@@ -193,8 +193,8 @@ func (t *proxyTable) commit() {
 	t.changed = t.changed[:0]
 }
 
-// markCommit sets the marks of all that commitSome will write. Those are not set there because it runs on many
-// goroutines.
+// markCommit sets the marks of all that commitSome will write. Those are not set there because it
+// runs on many goroutines.
 func (t *proxyTable) markCommit() { t.written.SetEach(t.changed) }
 
 // commitSome commits some of the changed proxies.

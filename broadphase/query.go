@@ -6,8 +6,9 @@ import "github.com/carom2d/carom/geom"
 // goroutine: one entry per level of the highest tree, and one per tree.
 const stackSize = maxHeight + classes
 
-// Query visits every proxy whose box overlaps, tree by tree. All trees are repaired before the first is
-// read: they share a column of nodes, which the repair of another may move under a reader on another goroutine.
+// Query visits every proxy whose box overlaps, tree by tree. All trees are repaired before the
+// first is read: they share a column of nodes, which the repair of another may move under a reader
+// on another goroutine.
 func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	t.ensureAllFresh()
 	for class := range Class(classes) {

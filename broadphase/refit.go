@@ -2,12 +2,14 @@ package broadphase
 
 import "math"
 
-// minOrderedRefit is the number of leaves from which on a tree is refitted in the order of its nodes.
+// minOrderedRefit is the number of leaves from which on a tree is refitted in the order of its
+// nodes.
 const minOrderedRefit = 32
 
-// refitOrdered is refitSubtree of a whole tree for one that holds many of all proxies. Which child is a leaf is
-// unpredictable, so there is no branch on it: first all leaves get their boxes, in the order of their IDs, and then each node
-// hands its box to its parent, the last node first. The costs are added as refitSubtree adds them.
+// refitOrdered is refitSubtree of a whole tree for one that holds many of all proxies. Which child
+// is a leaf is unpredictable, so there is no branch on it: first all leaves get their boxes, in the
+// order of their IDs, and then each node hands its box to its parent, the last node first. The
+// costs are added as refitSubtree adds them.
 func (t *Tree) refitOrdered(root int32) float64 {
 	nodes := t.nodes
 	linked := flagPresent | status(root)
@@ -22,8 +24,8 @@ func (t *Tree) refitOrdered(root int32) float64 {
 	if len(c.order) == 0 {
 		c.order = t.appendNodes(c.order, root)
 	}
-	// The costs of subtrees whose parents are still to come, those of a first child above those of a second one: at most one
-	// for each level.
+	// The costs of subtrees whose parents are still to come, those of a first child above those of
+	// a second one: at most one for each level.
 	var costs [2 * (maxHeight + 1)]float64
 	const last = uint(len(costs) - 1)
 	top := uint(0)

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The two ways to refit a tree leave the same boxes, and costs that are equal to the last bit, while proxies come, go and
-// move and the tree is rebuilt.
+// The two ways to refit a tree leave the same boxes, and costs that are equal to the last bit,
+// while proxies come, go and move and the tree is rebuilt.
 func TestOrderedRefitEqualsRecursion(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 15))
 	tree := NewTree()

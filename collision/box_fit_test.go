@@ -13,8 +13,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Wherever stillFits says so the tight box is inside the fat one, for all kinds of shapes, near the origin and far from it,
-// after small motions and such as just reach the side. It says so often where that is true.
+// Wherever stillFits says so the tight box is inside the fat one, for all kinds of shapes, near the
+// origin and far from it, after small motions and such as just reach the side. It says so often
+// where that is true.
 func TestStillFitsOnlyInsideFatBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
 	between := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
@@ -78,7 +79,8 @@ func TestStillFitsOnlyInsideFatBox(t *testing.T) {
 	require.Greater(t, passed, inside/3)
 }
 
-// Where no bound holds there is none: far out, for shapes that ask the game, and for numbers that are none.
+// Where no bound holds there is none: far out, for shapes that ask the game, and for numbers that
+// are none.
 func TestNoFitWithoutBound(t *testing.T) {
 	box := geom.Box{Min: geom.Vec2{X: -1, Y: -1}, Max: geom.Vec2{X: 1, Y: 1}}
 	fat := box.Grow(0.1)

@@ -12,24 +12,26 @@ import (
 // updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
 // the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
 // separation changes as the body turns.
-func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.SolverContact, m *manifold.Manifold, a, b shape.Convex, rel *geom.Transform) {
-	ca, cb := a.Radius, b.Radius
-	curved := hasCurvedCore(a.Kind, m.Count) || hasCurvedCore(b.Kind, m.Count)
+func (p *Pipeline) updateCurvature(c *recomputed) {
+	pair, s, m := c.pair, c.solver, c.manifold
+	ca, cb := c.a.Radius, c.b.Radius
+	curved := hasCurvedCore(c.a.Kind, m.Count) || hasCurvedCore(c.b.Kind, m.Count)
 	if curved {
-		ca, cb = radiiOfCurvature(m, a, b, rel)
+		ca, cb = radiiOfCurvature(m, c.a, c.b, c.rel)
 	}
 	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
 	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
 	if m.Count != 1 || !(ca+cb > 0) {
 		return
 	}
-	presses := s.Points[0].NormalImpulse > 0
-	if !presses && (!curved || p.moveBySlop(pair)) {
+	loaded := s.Points[0].NormalImpulse > 0
+	if !loaded && (!curved || p.moveBySlop(pair)) {
 		return // where two bodies are that fly at each other decides, not where they may be
 	}
-	flatA, flatB := isFlat(a, m.Normal), isFlat(b, rel.R.ApplyInverse(m.Normal).Neg())
-	if presses {
-		if ra, rb := p.followedRadii(pair, s, a, b, flatA, flatB, ca, cb); ra+rb > 0 {
+	f := surfaces{ca: ca, cb: cb, flatA: isFlat(c.a, m.Normal), flatB: isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg()),
+		reach: float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))}
+	if loaded {
+		if ra, rb := p.followedRadii(c, &f); ra+rb > 0 {
 			pair.SetArc(true)
 			s.SetArcRadii(float32(ra), float32(rb))
 			return
@@ -38,9 +40,16 @@ func (p *Pipeline) updateCurvature(row int, pair *state.ContactPair, s *state.So
 			return
 		}
 	}
-	if p.predictArc(pair, s, flatA, flatB, ca, cb) {
-		p.Contacts.Cache[row] = state.ManifoldCache{} // carried along, the point would turn with the body
+	if p.predictArc(pair, s, &f) {
+		p.Contacts.Cache[c.row] = state.ManifoldCache{} // reused, the point would turn with the body
 	}
+}
+
+// surfaces are those of two shapes where they touch.
+type surfaces struct {
+	ca, cb       float64 // radii of curvature, m
+	flatA, flatB bool    // a side is across the normal: see isFlat
+	reach        float64 // how far a prediction may move a point, m
 }
 
 // moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
@@ -54,10 +63,11 @@ func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
 // predictArc moves a point between arcs that the solver does not follow, and its normal, to where
 // they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
 // normal with their centres or with a flat side. Arms and normals of the beginning would be late by
-// half a tick, and a torque that is late feeds an oscillation. So would that of a contact which only
-// comes near, in the tick in which it begins to press. It reports whether the point may have moved: one of a disc
-// that rolls about its centre of mass on a flat side that stays has not.
-func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, flatA, flatB bool, ca, cb float64) bool {
+// half a tick, and a torque that is late feeds an oscillation. So would that of a contact which
+// only comes near, in the tick in which it begins to press. It reports whether the point may have
+// moved: one of a disc that rolls about its centre of mass on a flat side that stays has not.
+func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f *surfaces) bool {
+	ca, cb, flatA, flatB := f.ca, f.cb, f.flatA, f.flatB
 	bodies, q := p.Bodies, &s.Points[0]
 	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
@@ -94,6 +104,9 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 		onA = centerA.MulAdd(half+ca, n)
 		onB = onA.Sub(between)
 	}
+	if onA.Sub(geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}).LengthSquared() > float64(f.reach*f.reach) {
+		return false // beyond the end of a side
+	}
 	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
 	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
 	return true
@@ -101,6 +114,10 @@ func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f
 
 // maxTurn is how far a prediction turns a body or a normal at most, rad.
 const maxTurn = 0.125
+
+// maxShift is how far a prediction may move a point, as a share of the smaller bounding radius. A
+// side that turns on a surface of a large radius touches it elsewhere at once, or with an end.
+const maxShift = 0.25
 
 // halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
 func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
@@ -129,23 +146,24 @@ func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
 // two bodies press each other, or zeros. The normal of the contact must be held by the
 // other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
 // inertia is mostly greater. Else the normal turns as fast as the arms.
-func (p *Pipeline) followedRadii(pair *state.ContactPair, s *state.SolverContact, a, b shape.Convex, flatA, flatB bool, ca, cb float64) (ra, rb float64) {
+func (p *Pipeline) followedRadii(c *recomputed, f *surfaces) (ra, rb float64) {
+	pair, s := c.pair, c.solver
 	static := pair.Flags&state.ContactStaticPair != 0
 	heldByA, heldByB := static, static
 	if !static {
-		rA, rB := a.BoundingRadius, b.BoundingRadius
+		rA, rB := c.a.BoundingRadius, c.b.BoundingRadius
 		heldByA, heldByB = rA >= rB, rB >= rA
 	}
 	bodies, q := p.Bodies, &s.Points[0]
 	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+ca, n), ca) &&
-		!flatA && (static || flatB) {
-		ra = ca
+	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+f.ca, n), f.ca) &&
+		!f.flatA && (static || f.flatB) {
+		ra = f.ca
 	}
-	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+cb, n), cb) &&
-		!flatB && (static || flatA) {
-		rb = cb
+	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+f.cb, n), f.cb) &&
+		!f.flatB && (static || f.flatA) {
+		rb = f.cb
 	}
 	return ra, rb
 }
@@ -157,16 +175,16 @@ func followsArc(s *state.BodyState, center geom.Vec2, radius float64) bool {
 		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
 }
 
-// isEccentric reports whether the centre of an arc is off the centre of mass by more than the error of
-// its radius.
+// isEccentric reports whether the centre of an arc is off the centre of mass by more than the error
+// of its radius.
 func isEccentric(center geom.Vec2, radius float64) bool {
 	const minEccentricity = 1.0 / 1024 // over the radius
 	limit := minEccentricity * radius
 	return center.Dot(center) > float64(limit*limit)
 }
 
-// isFlat reports whether a shape with corners has a side across a direction. The normal turns with a
-// side, and the place of a contact on it does not.
+// isFlat reports whether a shape with corners has a side across a direction. The normal turns with
+// a side, and the place of a contact on it does not.
 func isFlat(c shape.Convex, n geom.Vec2) bool {
 	if c.Kind == shape.KindCircle || hasCurvedCore(c.Kind, 1) {
 		return false
@@ -206,7 +224,8 @@ func curvatureFlags(s *state.SolverContact, ca, cb float64) (f state.ContactFlag
 	return f | state.ContactCurvedB&isBetween(-float32(2*cb), float32(p.BX*s.NormalX)+float32(p.BY*s.NormalY), 0)
 }
 
-// isBetween returns all ones if a number is between two others, else zero. It has no branches, for a processor could not foresee them.
+// isBetween returns all ones if a number is between two others, else zero. It has no branches, for
+// a processor could not foresee them.
 func isBetween(low, x, high float32) state.ContactFlags {
 	var above, below state.ContactFlags
 	if x > low {

@@ -17,7 +17,7 @@
 //   - FindPairs asks the broadphase for new pairs, filters them and makes contacts.
 //   - Evaluate brings the manifolds of awake contacts up to date. The fat boxes cull a
 //     contact first. Then its last manifold is reused if the bodies have hardly moved
-//     against each other. Else the bounding circles cull it (cullByCircles), and what
+//     against each other. Else the bounding circles cull it (recomputeCulled), and what
 //     passes goes to the narrowphase, in package manifold. Contacts with the ground are
 //     filtered for internal edges. Last, kinematic bodies give way to static ones.
 //   - Refit gives the broadphase new fat boxes.

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
@@ -55,19 +56,25 @@ const (
 // covers the point at which the other would push: if both contacts were only dropped,
 // nothing would hold the body. There is nothing to replace if the covering solids push
 // along that face's normal already. It reports false if no contact is left.
-func (p *Pipeline) filterInternalEdge(m *manifold.Manifold, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) bool {
+func (p *Pipeline) filterInternalEdge(c *recomputed) bool {
 	var g groundContact
-	g.set(p, pair, a, b, rel)
+	pair, m := c.pair, c.manifold
+	g.set(p, pair, c.a, c.b, c.rel)
 	pair.Flags &^= state.ContactNormalOfB
 	g.read(m)
 	facePushes := g.snapToFace(m, g.convex.CoreFeature(g.n), p.Tolerance.Speculative)
 	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
 	if mayBeCovered && p.isInternal(&g, facePushes) {
 		covering := g
-		if !p.pushByFace(m, &g) || p.coveringPush(&covering, g.n) {
+		if facePushes = p.pushByFace(m, &g); !facePushes {
+			g = covering
+			if !p.pushByArc(m, &g) {
+				return false
+			}
+		}
+		if p.coveringPush(&covering, g.n) {
 			return false
 		}
-		facePushes = true
 	}
 	if facePushes && g.onB {
 		pair.Flags |= state.ContactNormalOfB
@@ -195,7 +202,7 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 		if !inFront || separation <= depth || separation > p.Tolerance.Speculative {
 			continue
 		}
-		manifold.CollideFace(m, g.a, g.b, &g.rel, face, g.onB, p.Tolerance.Speculative)
+		manifold.CollideFace(m, g.a, g.b, &g.rel, manifold.Side{Feature: face, OnB: g.onB}, p.Tolerance.Speculative)
 		if m.Count == 0 {
 			continue
 		}
@@ -207,6 +214,104 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 	}
 	*m, g.n = found, n
 	return ok
+}
+
+// pushByArc is pushByFace for a solid with a curved border. The direction that the other shape's
+// centre lies in is open in a hollow, that of the covered contact is not. Between the two is the
+// corner of the hollow: the last point of the border on the way that no other solid covers. It
+// pushes along the normal of the border there.
+func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {
+	*m = manifold.Manifold{Hint: m.Hint}
+	if g.convex.Kind != shape.KindCircle && g.convex.Kind < shape.KindEllipse {
+		return false
+	}
+	other, pose, covered := g.b, g.rel, g.n
+	if g.onB {
+		other, pose = g.a, g.rel.Inverse()
+	}
+	deepest, _ := other.CoreSupport(pose.R.ApplyInverse(covered).Neg())
+	if q, ok := surfaceOver(g.convex, pose.Apply(deepest), covered); ok && !p.isCovered(g, q) {
+		return p.pushAt(m, g, q, covered) // where a border is almost flat, the search may have found another point of it
+	}
+	inner, _ := shape.InnerCircle(other)
+	point := shape.Geometry{Kind: shape.KindCircle}
+	at := geom.Transform{P: pose.Apply(inner), R: geom.IdentityTransform.R}
+	toward := narrowphase.SignedDistance(g.convex, shape.Convex{Geometry: &point}, &at, nil).Normal
+	if p.isCoveredAlong(g, toward) {
+		return false
+	}
+	open := p.lastOpen(g, toward, covered)
+	if side := g.convex.CoreFeature(open); !side.Point {
+		manifold.CollideFace(m, g.a, g.b, &g.rel, manifold.Side{Feature: side, OnB: g.onB}, p.Tolerance.Speculative)
+		if m.Count > 0 {
+			g.read(m)
+			if g.snapToFace(m, side, p.Tolerance.Speculative) && !p.isInternal(g, true) {
+				return true
+			}
+		}
+	}
+	for range overSteps {
+		corner, _ := g.convex.CoreSupport(open)
+		if p.pushAt(m, g, corner.MulAdd(g.convex.Radius, open), open) {
+			return true
+		}
+		open, _ = open.Add(toward).Unit() // the other shape ends before the corner
+	}
+	return false
+}
+
+// overSteps is how often pushByArc halves the way from the corner of a hollow to below the other
+// shape's centre.
+const overSteps = 6
+
+// pushAt writes the contact at a point of the border of the ground. It reports false if the other
+// shape has no surface over that point.
+func (p *Pipeline) pushAt(m *manifold.Manifold, g *groundContact, at, n geom.Vec2) bool {
+	border := manifold.BorderPoint{P: at.MulSub(g.convex.Radius, n), Normal: n, OnB: g.onB}
+	manifold.CollidePoint(m, g.a, g.b, &g.rel, border, p.Tolerance.Speculative)
+	g.n = n
+	return m.Count > 0
+}
+
+// surfaceOver returns the point of the border of a shape over a point inside, along a direction.
+func surfaceOver(c shape.Convex, q, n geom.Vec2) (geom.Vec2, bool) {
+	far := float64(2*c.BoundingRadius) + q.Sub(c.Center).Length()
+	ray := geom.Ray{Origin: q.MulAdd(far, n), Translation: n.Mul(-far)}
+	hit, ok := shape.RayCast(c, ray)
+	return ray.Origin.MulAdd(hit.Fraction, ray.Translation), ok && !hit.Inside
+}
+
+// openDirectionSteps is how often lastOpen halves an angle at most. Where a border is almost flat,
+// points a slop apart may have directions that differ by less than a millionth.
+const openDirectionSteps = 40
+
+// lastOpen returns the last direction between an open one and a covered one that is open, to within
+// the tolerance of covering along the border.
+func (p *Pipeline) lastOpen(g *groundContact, open, covered geom.Vec2) geom.Vec2 {
+	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
+	from, _ := g.convex.CoreSupport(open)
+	to, _ := g.convex.CoreSupport(covered)
+	for range openDirectionSteps {
+		n, _ := open.Add(covered).Unit()
+		if n == open || n == covered || from.Sub(to).LengthSquared() <= float64(tolerance*tolerance) {
+			break
+		}
+		at, _ := g.convex.CoreSupport(n)
+		if p.isCoveredAlong(g, n) {
+			covered, to = n, at
+		} else {
+			open, from = n, at
+		}
+	}
+	return open
+}
+
+// isCoveredAlong reports whether other solids cover the point of the ground that is farthest along
+// a direction.
+func (p *Pipeline) isCoveredAlong(g *groundContact, n geom.Vec2) bool {
+	g.n = n
+	at, _ := g.convex.CoreSupport(n)
+	return p.isCovered(g, at.MulAdd(g.convex.Radius, n))
 }
 
 // overFace returns the separation of the other shape along the normal of a face of the

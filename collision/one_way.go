@@ -49,9 +49,6 @@ func (p *Pipeline) oneWay(c *state.ContactPair) bool {
 
 // decideOneWay decides which contacts of one-way colliders hold in this tick.
 func (p *Pipeline) decideOneWay() {
-	if p.OneWayColliders == 0 {
-		return
-	}
 	for r := range p.Contacts.Awake() {
 		pair := &p.Contacts.Pair[r]
 		if pair.Flags&state.ContactOneWay == 0 {
@@ -101,7 +98,8 @@ func (p *Pipeline) hasNotMoved(slot uint32) bool {
 	return p.Bodies.Meta[slot].Type != body.Dynamic || p.Bodies.LastPose[row] == p.Bodies.Pose[row]
 }
 
-// passesOneWay reports whether a contact is one of a one-way collider that does not hold, and takes its points off.
+// passesOneWay reports whether a contact is one of a one-way collider that does not hold, and takes
+// its points off.
 func (p *Pipeline) passesOneWay(r int, e *evaluator) bool {
 	return p.Contacts.Pair[r].Flags&state.ContactOneWay != 0 && p.passOneWay(r, e)
 }

@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 )
 
 // pairDecision is the decision about a new pair: whether it may touch, and then the data
@@ -36,8 +35,8 @@ func (f *pairFilter) Do(block, worker int) {
 	}
 }
 
-// expected returns how many contacts so many pairs will make, of which those of the batch are the first. If
-// they are many, the rest is taken to be like the batch.
+// expected returns how many contacts so many pairs will make, of which those of the batch are the
+// first. If they are many, the rest is taken to be like the batch.
 func (f *pairFilter) expected(pairs int) int {
 	accepted := 0
 	for i := range f.decisions {
@@ -96,10 +95,10 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 }
 
 // PairOrder returns which of two colliders is A of their contact: that with the smaller slot,
-// unless the pair function wants them the other way round.
+// unless the pair functions want them the other way round.
 func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	first, second := min(a, b), max(a, b)
-	if _, flip := manifold.FuncFor(p.Shapes.Geometry[first].Kind, p.Shapes.Geometry[second].Kind); flip {
+	if p.Shapes.Geometry[first].Kind > p.Shapes.Geometry[second].Kind {
 		return second
 	}
 	return first

@@ -106,7 +106,8 @@ func (r *refitScratch) addBlocks(n int) {
 	}
 }
 
-// shrink frees the memory of moves when there have been few for some time: bodies that begin to fall all move at once.
+// shrink frees the memory of moves when there have been few for some time: bodies that begin to
+// fall all move at once.
 func (r *refitScratch) shrink(blocks int) {
 	room := 0
 	for i := range r.blocks {
@@ -128,16 +129,17 @@ func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
 	boxes := p.Broadphase.Boxes()
-	fits, version := p.refits.fits, p.refits.version
+	table, version := p.refits.fits, p.refits.version
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			fit := &fits[c]
+			fit := &table[c]
 			known := fit.Known(version)
-			if known && stillFits(fit, pose) {
-				if invariant.Enabled {
-					p.mustFit(c, pose)
-				}
+			fits := known && stillFits(fit, pose)
+			if invariant.Enabled && fits {
+				p.mustFit(c, pose)
+			}
+			if fits {
 				continue
 			}
 			g := p.Shapes.Convex(state.ColliderSlot(c))
@@ -186,8 +188,8 @@ func (p *Pipeline) fatten(c state.ColliderSlot, tight geom.Box, displacement geo
 	return box.ToBox32()
 }
 
-// FatBox returns the box that a collider is about to be given. That it fits is noted here: the first tick of a world would else compute
-// all boxes again.
+// FatBox returns the box that a collider is about to be given. That it fits is noted here: the
+// first tick of a world would else compute all boxes again.
 func (p *Pipeline) FatBox(c state.ColliderSlot, pose geom.Transform) geom.Box32 {
 	tight := p.Shapes.BoundsOf(c, pose).Grow(p.Tolerance.SpeculativeMargin())
 	box := p.fatten(c, tight, geom.Vec2{})

@@ -1,24 +1,9 @@
 package collision
 
 import (
-	"math"
-
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/shape"
 )
-
-// A manifold is still right when the bodies have hardly moved against each other since
-// it was computed. Its points are fixed to the two bodies, and their separation is
-// measured again.
-//
-// The bound. Let no point of B have moved by more than d in A's frame since the full
-// computation. A pair of features that is not in the manifold was then farther apart
-// than the speculative distance s, so it is farther apart than s - d now. With d = s/4,
-// the slop, no contact is missed. The points of the manifold may have slid by at most d
-// along the faces. The normal rotates with A and may be off by the angle of B's rotation,
-// at most d over B's size. The separation is off by no more than their product.
 
 // canReuse reports whether reusing a manifold is cheaper than computing it again. The
 // manifolds of circles take a few operations.
@@ -26,145 +11,62 @@ func canReuse(a, b shape.Kind) bool {
 	return a != shape.KindCircle && b != shape.KindCircle
 }
 
-// carry is reuse for a contact of bodies in motion, most of which have moved too far.
-func (p *Pipeline) carry(pair *state.ContactPair, sc *state.SolverContact, cache *state.ManifoldCache, rel *geom.Transform) bool {
-	moved := rel.P.Sub(cache.Pose.P)
-	if !(math.Abs(moved.X)+math.Abs(moved.Y) <= p.Tolerance.Slop) {
-		return false
+// reuse brings manifolds up to date by moving them with their bodies, and puts the contacts with
+// which that fails into batches.
+func (p *Pipeline) reuse(e *evaluator) {
+	k := &e.recomputed
+	k.contacts.Count = 0
+	e.separations.Run(&e.tables, &e.lists[listSeparated])
+	p.appendPassing(e, listSeparated)
+	separated := k.contacts.Count
+	e.reuses.Run(&e.tables, &e.lists[listReused], &k.contacts)
+	p.appendPassing(e, listRecomputed)
+	moved := k.contacts.Count
+	p.appendPassing(e, listMoved)
+	for _, r := range e.lists[listReused].All() { // as there is no kernel for so few
+		k.contacts.Append(r)
 	}
-	poseA, poseB := p.posesOf(pair)
-	return p.reuse(sc, pair.Flags, cache, rel, poseA, poseB, &p.Shapes.Geometry[pair.ColliderB])
+	k.contacts.Compute(&e.tables)
+	p.putIntoBatches(e, separated, moved)
 }
 
-// reuse brings a manifold up to date by moving its points with the bodies. It reports
-// false when the bodies have moved too far.
-func (p *Pipeline) reuse(sc *state.SolverContact, flags state.ContactFlags, cache *state.ManifoldCache, rel, poseA, poseB *geom.Transform, b *shape.Geometry) bool {
-	moved := rel.P.Sub(cache.Pose.P)
-	motionBound := math.Abs(moved.X) + math.Abs(moved.Y)
-	rot := cache.Pose.R.InverseMul(rel.R)
-	motionBound += float64(angleOverSine * float64(math.Abs(rot.S)*maxExtent(b)))
-	if !(rot.C > minTurnCos) || !(motionBound <= p.Tolerance.Slop) {
-		return false
-	}
-	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
-	localNormal := cachedNormal
-	if flags&state.ContactNormalOfB != 0 {
-		localNormal = rot.Apply(localNormal)
-	}
-	n := poseA.R.Apply(localNormal)
-	offset := poseA.P.Sub(poseB.P)
-	sc.NormalX, sc.NormalY = float32(n.X), float32(n.Y)
-	if flags&state.ContactArc != 0 {
-		reuseArc(sc, cache, rel, poseA, rot, offset, localNormal)
-		return true
-	}
-	// A second point that does not count is moved too, as the vector kernel does: it is part of the
-	// state that is saved and hashed, so it has the same bits everywhere.
-	for i := range sc.Points {
-		from, to := &cache.Points[i], &sc.Points[i]
-		mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
-		half := 0.5 * float64(from.Separation)
-		onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
-		// B's point moves with B: into B's frame by the old pose, out of it by the new one.
-		onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
-		rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
-		rB := rA.Add(offset)
-		to.AX, to.AY = float32(rA.X), float32(rA.Y)
-		to.BX, to.BY = float32(rB.X), float32(rB.Y)
-		to.Separation = float32(onB.Sub(onA).Dot(localNormal))
-	}
-	return true
-}
-
-// reuseArc is the end of reuse for a contact with an arc that the solver follows.
-func reuseArc(sc *state.SolverContact, cache *state.ManifoldCache, rel, poseA *geom.Transform, rot geom.Rot, offset, localNormal geom.Vec2) {
-	cachedNormal := geom.Vec2{X: float64(cache.NormalX), Y: float64(cache.NormalY)}
-	radiusA, radiusB := sc.ArcRadii()
-	ra, rb := float64(radiusA), float64(radiusB)
-	from, to := &cache.Points[0], &sc.Points[0]
-	mid := geom.Vec2{X: float64(from.X), Y: float64(from.Y)}
-	half := 0.5 * float64(from.Separation)
-	onA, onB := mid.MulSub(half, cachedNormal), mid.MulAdd(half, cachedNormal)
-	if ra+rb > 0 {
-		onA, onB = onA.MulSub(ra, cachedNormal), onB.MulAdd(rb, cachedNormal)
-	}
-	onB = rel.P.Add(rot.Apply(onB.Sub(cache.Pose.P)))
-	if ra+rb > 0 {
-		onA, onB = pointsOnArcs(onA, onB, localNormal, ra, rb)
-	}
-	rA := poseA.R.Apply(onA.Add(onB).Mul(0.5))
-	rB := rA.Add(offset)
-	to.AX, to.AY = float32(rA.X), float32(rA.Y)
-	to.BX, to.BY = float32(rB.X), float32(rB.Y)
-	to.Separation = float32(onB.Sub(onA).Dot(localNormal))
-}
-
-// pointsOnArcs returns the points of contact of a contact that the solver follows. Those of arcs
-// move with their centres of curvature, in whose places onA and onB are given. A surface
-// that is no arc is touched where the arc touches it.
-func pointsOnArcs(a, b, n geom.Vec2, radiusA, radiusB float64) (onA, onB geom.Vec2) {
-	onA, onB = a.MulAdd(radiusA, n), b.MulSub(radiusB, n)
-	separation := onB.Sub(onA).Dot(n)
-	switch {
-	case radiusB == 0:
-		onB = onA.MulAdd(separation, n)
-	case radiusA == 0:
-		onA = onB.MulSub(separation, n)
-	}
-	return onA, onB
-}
-
-// The sine is the angle to within 2 per cent where the cosine is above 0.97.
-const (
-	minTurnCos    = 0.97
-	angleOverSine = 1.02
-)
-
-// maxExtent bounds how far a point of the shape is from the body's centre.
-func maxExtent(g *shape.Geometry) float64 {
-	return g.BoundingRadius + math.Abs(g.Center.X) + math.Abs(g.Center.Y)
-}
-
-// stillSeparated reports whether a contact that had no points still has none.
-//
-// Let the shapes have been farther apart than the speculative distance by a gap, and let
-// no point of B have moved by more than d in A's frame since. Then they are still so if
-// d is no more than the gap, and by the argument above no contact is missed if d exceeds
-// the gap by up to a slop. It sets the pose of B in A's frame.
-func (p *Pipeline) stillSeparated(cache *state.ManifoldCache, poseA, poseB, rel *geom.Transform) bool {
-	setRelative(rel, poseA, poseB)
-	moved := rel.P.Sub(cache.Pose.P)
-	rot := cache.Pose.R.InverseMul(rel.R)
-	bound := cache.SeparationBound()
-	motionBound := math.Abs(moved.X) + math.Abs(moved.Y) + float64(math.Abs(rot.S)*float64(bound.Reach))
-	return rot.C > minTurnCos && motionBound <= float64(bound.AllowedMotion)
-}
-
-// cacheSeparation records that two shapes had no manifold, and how far apart they were.
-func (p *Pipeline) cacheSeparation(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform, b *shape.Geometry) {
-	if p.NoManifoldReuse {
-		return
-	}
-	cache.Pose = *rel
-	cache.SetSeparationBound(state.SeparationBound{
-		AllowedMotion: float32((p.Tolerance.Slop + m.SeparationBound) * (1 - 0x1p-22)), // never rounded up,
-		Reach:         float32(angleOverSine * maxExtent(b)),
-		Hint:          m.Hint,
-	})
-}
-
-// cacheManifold records a manifold with points that was computed in full.
-func cacheManifold(cache *state.ManifoldCache, m *manifold.Manifold, rel *geom.Transform) {
-	cache.Pose = *rel
-	cache.NormalX, cache.NormalY = float32(m.Normal.X), float32(m.Normal.Y)
-	cache.Points[0] = cachedPoint(&m.Points[0])
-	if m.Count == 2 {
-		cache.Points[1] = cachedPoint(&m.Points[1])
+// appendPassing lets the contacts of a list wait, but those of one-way colliders that do not hold.
+func (p *Pipeline) appendPassing(e *evaluator, list int) {
+	for _, r := range e.lists[list].All() {
+		if !p.passesOneWay(int(r), e) {
+			e.recomputed.contacts.Append(r)
+		}
 	}
 }
 
-func cachedPoint(p *manifold.Point) state.CachedPoint {
-	return state.CachedPoint{X: float32(p.Anchor.X), Y: float32(p.Anchor.Y), Separation: float32(p.Separation)}
+// putIntoBatches puts the contacts that wait into batches, but for those with index moved or more
+// whose manifolds it can reuse. Those below separated had no points.
+func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
+	k, contacts := &e.recomputed, p.Contacts
+	for i, r := range k.contacts.Rows[:separated] {
+		k.add(p, i, &contacts.Pair[r], 0)
+	}
+	for i := separated; i < moved; i++ {
+		r := k.contacts.Rows[i]
+		k.add(p, i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
+	}
+	for i := moved; i < k.contacts.Count; i++ {
+		r := k.contacts.Rows[i]
+		pair := &contacts.Pair[r]
+		if pair.Flags&state.ContactReusable != 0 && e.tables.Reuse(int(r), &k.contacts.Poses[i]) {
+			pair.Flags &^= state.ContactReuseFailed
+			continue
+		}
+		k.add(p, i, pair, isLoaded(&contacts.Solver[r]))
+	}
+}
+
+// isLoaded returns one if the first point of a contact had an impulse in the last tick, else zero.
+func isLoaded(s *state.SolverContact) (one uint32) {
+	if s.Points[0].NormalImpulse > 0 {
+		one = 1
+	}
+	return one
 }
 
 // ClearManifoldCaches makes Evaluate compute the manifolds of contacts in full, after the

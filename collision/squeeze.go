@@ -35,18 +35,25 @@ func (p *Pipeline) yieldToStatic(timestep float64) {
 			known = true
 			p.findOnStatic()
 		}
-		for key := p.Bodies.Meta[p.Bodies.Slots[r]].FirstContact; key != state.None; key = p.next(key) {
-			row := p.Contacts.Rows[key>>1]
-			pair := &p.Contacts.Pair[row]
-			other := pair.BodyB
-			if key&1 == 1 {
-				other = pair.BodyA
-			}
-			if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.onStatic.Has(other) {
-				continue
-			}
-			p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
+		p.yieldContacts(state.BodyRow(r), timestep)
+	}
+}
+
+// yieldContacts lets a kinematic body give way at its contacts with bodies that touch something
+// static.
+func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
+	s := &p.Bodies.State[body]
+	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.next(key) {
+		row := p.Contacts.Rows[key>>1]
+		pair := &p.Contacts.Pair[row]
+		other := pair.BodyB
+		if key&1 == 1 {
+			other = pair.BodyA
 		}
+		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.onStatic.Has(other) {
+			continue
+		}
+		p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
 	}
 }
 

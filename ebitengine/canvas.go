@@ -92,7 +92,8 @@ func (c *Canvas) stroke(width float64) float64 {
 	return width * c.ratio
 }
 
-// Polygon draws a closed outline and its area. It may be concave; one that crosses itself is not drawn.
+// Polygon draws a closed outline and its area. It may be concave; one that crosses itself is not
+// drawn.
 func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	if !c.project(points) {
 		return
@@ -104,7 +105,8 @@ func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	c.concave(points, style)
 }
 
-// project sets the outline to points of the world, and reports whether all are on or around the screen.
+// project sets the outline to points of the world, and reports whether all are on or around the
+// screen.
 func (c *Canvas) project(points []mgl64.Vec2) bool {
 	c.mesh.outline = c.mesh.outline[:0]
 	for _, p := range points {

@@ -21,8 +21,8 @@
 //
 // A world has ticks of a fixed length, a display has frames of another. A game that calls
 // World.Step(1.0 / 60) once in Update runs whole ticks only: World.Alpha is always zero, RenderPose
-// is the pose of a tick ago, and at 144 Hz most frames repeat the one before. Run does it as follows,
-// and so can a game with a loop of its own:
+// is the pose of a tick ago, and at 144 Hz most frames repeat the one before. Run does it as
+// follows, and so can a game with a loop of its own:
 //
 //	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update for each frame, whatever the display
 //

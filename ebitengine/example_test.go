@@ -30,7 +30,7 @@ func ExampleInput_Pressed() {
 	g.Start = func() *world.World {
 		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, BeforeTick: func(*world.World) {
 			if g.Input().Pressed(ebiten.KeySpace) {
-				world.Must(0, ball.ApplyImpulseToCenter(mgl64.Vec2{0, 5 * ball.Mass()}))
+				world.Check(ball.ApplyImpulseToCenter(mgl64.Vec2{0, 5 * ball.Mass()}))
 			}
 		}}))
 		ball = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1}}))

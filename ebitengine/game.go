@@ -11,14 +11,15 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// Game is a world on the screen: an ebiten.Game. A Game with nothing but a World shows it. All functions may be nil.
+// Game is a world on the screen: an ebiten.Game. A Game with nothing but a World shows it. All
+// functions may be nil.
 type Game struct {
 	World *world.World
 	// Start makes the world when the game begins, and anew when the player presses R: the world
 	// before is closed. It may set the other fields too.
 	Start func() *world.World
-	// Step steps the world in place of World.Step: it lets the seconds of a frame pass and returns how many
-	// ticks ran. A match of package world/rollback needs it, whose session runs the ticks.
+	// Step steps the world in place of World.Step: it lets the seconds of a frame pass and returns
+	// how many ticks ran. A match of package world/rollback needs it, whose session runs the ticks.
 	Step func(dt float64) int
 	// Frame is called once in each frame, after the step, with the seconds that it stepped. Events
 	// of the world are read here. What belongs to every tick stands in Config.BeforeTick.
@@ -59,7 +60,8 @@ type Game struct {
 	lines    [][2]mgl64.Vec2  // scratch
 }
 
-// Run opens a window, or fills the page of a browser, and plays the game until the window is closed.
+// Run opens a window, or fills the page of a browser, and plays the game until the window is
+// closed.
 func Run(g *Game) error {
 	width, height := g.Width, g.Height
 	if width == 0 {

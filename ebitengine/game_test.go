@@ -129,7 +129,8 @@ func TestButtons(t *testing.T) {
 	g.World = w
 	g.Camera.Show(mgl64.Vec2{-4, -3}, mgl64.Vec2{4, 3})
 	held := map[int]bool{}
-	// The button is a disc of 34 pixels, 14 from the left and 30 from the lower edge: at 48, 536 of 800 x 600.
+	// The button is a disc of 34 pixels, 14 from the left and 30 from the lower edge: at 48, 536 of
+	// 800 x 600.
 	run(t, g, "2 touch 6,89.3; 20 release; 22 release", func(frame int) { held[frame] = g.Input().Held(ebiten.KeyArrowLeft) })
 	require.False(t, held[2])
 	require.True(t, held[5])

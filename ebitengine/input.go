@@ -90,8 +90,8 @@ func (i *Input) Pointer() (at mgl64.Vec2, down bool) {
 	return mgl64.Vec2{}, false
 }
 
-// Hover returns the point of the world, m, below a finger, or else below the mouse whether its button is down or
-// not, and whether there is any: the mouse counts once it has moved.
+// Hover returns the point of the world, m, below a finger, or else below the mouse whether its
+// button is down or not, and whether there is any: the mouse counts once it has moved.
 func (i *Input) Hover() (at mgl64.Vec2, ok bool) {
 	if at, ok := i.Pointer(); ok {
 		return at, true

@@ -13,16 +13,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// letters are the pictures of the letters that were written in one size. A whole library for all scripts of the
-// world would be as large in a browser as the rest of a game; the labels of a game are Latin, one letter after
-// another.
+// letters are the pictures of the letters that were written in one size. A whole library for all
+// scripts of the world would be as large in a browser as the rest of a game; the labels of a game
+// are Latin, one letter after another.
 type letters struct {
 	face     font.Face
 	pictures map[rune]letter
 }
 
-// letter is a white picture. Its upper left corner lies left and top pixels from the point of the base line at
-// which the letter begins, and the next begins advance pixels farther.
+// letter is a white picture. Its upper left corner lies left and top pixels from the point of the
+// base line at which the letter begins, and the next begins advance pixels farther.
 type letter struct {
 	picture   *ebiten.Image // nil for a space
 	left, top int
@@ -38,10 +38,12 @@ var regular = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// sizes holds letters by their size in quarters of a pixel. Drawing happens on one goroutine, as Ebitengine wants.
+// sizes holds letters by their size in quarters of a pixel. Drawing happens on one goroutine, as
+// Ebitengine wants.
 var sizes = map[int]*letters{}
 
-// mostSizes is more than a game shows at a time. Text in a window that is being resized has a new size in each frame.
+// mostSizes is more than a game shows at a time. Text in a window that is being resized has a new
+// size in each frame.
 const mostSizes = 32
 
 // lettersOf returns the letters of a size in pixels.

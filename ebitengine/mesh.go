@@ -9,8 +9,8 @@ import (
 )
 
 // mesh collects triangles in pixels. Edges are smooth because every border is a strip of a pixel's
-// width along which the colour fades: no pass of the whole screen is needed, and thousands of shapes
-// are one call to the graphics library.
+// width along which the colour fades: no pass of the whole screen is needed, and thousands of
+// shapes are one call to the graphics library.
 type mesh struct {
 	vertices []ebiten.Vertex
 	indices  []uint16
@@ -81,7 +81,8 @@ func (m *mesh) stroke(style draw.Style, width float32) {
 // maxMiter bounds how far a corner reaches, in widths: beyond that the strip is cut short.
 const maxMiter = 3
 
-// prepare drops corners that coincide and finds the way inward at each, and whether an area is left.
+// prepare drops corners that coincide and finds the way inward at each, and whether an area is
+// left.
 func (m *mesh) prepare() bool {
 	kept := m.outline[:0]
 	for _, p := range m.outline {
@@ -176,7 +177,8 @@ func toColor(c color.NRGBA) rgba {
 	return rgba{float32(c.R) / 255 * a, float32(c.G) / 255 * a, float32(c.B) / 255 * a, a}
 }
 
-// disc sets the outline to a circle. Its corners are so many that no edge is a tenth of a pixel off.
+// disc sets the outline to a circle. Its corners are so many that no edge is a tenth of a pixel
+// off.
 func (m *mesh) disc(x, y, radius float64) {
 	m.outline = m.outline[:0]
 	n := discCorners(radius)

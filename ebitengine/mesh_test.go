@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// coverage is the area of the triangles, each weighed by its mean opacity: what they add to a picture.
+// coverage is the area of the triangles, each weighed by its mean opacity: what they add to a
+// picture.
 func coverage(m *mesh) float64 {
 	sum := 0.0
 	for i := 0; i < len(m.indices); i += 3 {
@@ -22,7 +23,8 @@ func coverage(m *mesh) float64 {
 
 var solid = color.NRGBA{R: 200, A: 255}
 
-// The strips that fade take away inside what they add outside: a shape covers its own area, to the corners.
+// The strips that fade take away inside what they add outside: a shape covers its own area, to the
+// corners.
 func TestFillCoversTheArea(t *testing.T) {
 	var m mesh
 	m.outline = []pixel{{10, 10}, {110, 10}, {110, 60}, {10, 60}}

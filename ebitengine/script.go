@@ -17,8 +17,8 @@ var errNoWorld = errors.New("ebitengine: the game has no World, and Start made n
 // scriptFrame is the length of a frame that a script drives, s.
 const scriptFrame = 1.0 / 60
 
-// Script is keys and pointers at given frames, in place of a player, and each frame is a sixtieth of a
-// second long, however fast it is drawn. It is for tests and recordings.
+// Script is keys and pointers at given frames, in place of a player, and each frame is a sixtieth
+// of a second long, however fast it is drawn. It is for tests and recordings.
 type Script struct {
 	Frames int             // after so many frames the game ends; zero means after the last event
 	Shots  map[int]string  // files to which the picture of a frame is written, as PNG
@@ -93,7 +93,8 @@ func parseEvent(words []string) (event, error) {
 	return e, nil
 }
 
-// Press gives a key its state from the present frame on. It is for Each: a script that looks before it acts.
+// Press gives a key its state from the present frame on. It is for Each: a script that looks before
+// it acts.
 func (s *Script) Press(key ebiten.Key, down bool) {
 	s.now(event{key: key, down: down, pointer: noPointer})
 }

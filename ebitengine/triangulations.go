@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// triangulations remembers the triangles of polygons that are not convex, which are often the same in every
-// frame: the ground of a level.
+// triangulations remembers the triangles of polygons that are not convex, which are often the same
+// in every frame: the ground of a level.
 type triangulations struct {
 	seed  maphash.Seed
 	known map[uint64]triangulation

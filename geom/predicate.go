@@ -13,9 +13,8 @@ func Orient(a, b, c Vec2) float64 { return TurnSign(a, b, a, c) }
 // ab, negative when it turns right, and zero when they are exactly parallel or one of them
 // has no length. Sign, value and NaN are as in Orient.
 //
-// The rounded determinant and a bound on its error decide almost every call. The rest are
-// summed without error in an expansion (Shewchuk, Adaptive Precision Floating-Point
-// Arithmetic, 1997).
+// The rounded determinant and a bound on its error decide almost every call (the filter of
+// Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997). The rest are summed without error.
 func TurnSign(a, b, c, d Vec2) float64 {
 	left := float64((b.X - a.X) * (d.Y - c.Y))
 	right := float64((b.Y - a.Y) * (d.X - c.X))

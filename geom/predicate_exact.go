@@ -2,129 +2,142 @@ package geom
 
 import (
 	"math"
-	"math/big"
+	"math/bits"
 )
 
-// crossExact returns (b-a) x (d-c) with the sign of the exact value: an
-// expansion when the coordinates leave room for it, big numbers otherwise.
+// crossExact returns (b-a) x (d-c), rounded once.
 func crossExact(a, b, c, d Vec2) float64 {
-	low, high := math.Inf(1), 0.0
+	lowest, highest := math.MaxInt, math.MinInt
 	for _, x := range [8]float64{a.X, a.Y, b.X, b.Y, c.X, c.Y, d.X, d.Y} {
 		if !Finite(x) {
 			return math.NaN()
 		}
-		if x = math.Abs(x); x != 0 {
-			low, high = min(low, x), max(high, x)
+		if m, exponent := integerParts(x); m != 0 {
+			lowest, highest = min(lowest, exponent), max(highest, exponent)
 		}
 	}
-	if low < expansionLow || high > expansionHigh {
-		return crossBig(a, b, c, d)
+	if lowest > highest {
+		return 0
 	}
-	var e expansion
-	e.addProduct(b.X, d.Y)
-	e.addProduct(-b.X, c.Y)
-	e.addProduct(-a.X, d.Y)
-	e.addProduct(a.X, c.Y)
-	e.addProduct(-b.Y, d.X)
-	e.addProduct(b.Y, c.X)
-	e.addProduct(a.Y, d.X)
-	e.addProduct(-a.Y, c.X)
-	return e.value()
+	s := exactSum{unit: 2 * lowest, count: (2*(highest-lowest)+productBits+carryBits)/64 + 1}
+	s.addProduct(b.X, d.Y)
+	s.addProduct(-b.X, c.Y)
+	s.addProduct(-a.X, d.Y)
+	s.addProduct(a.X, c.Y)
+	s.addProduct(-b.Y, d.X)
+	s.addProduct(b.Y, c.X)
+	s.addProduct(a.Y, d.X)
+	s.addProduct(-a.Y, c.X)
+	return s.value()
 }
 
-// Between these magnitudes no product of two coordinates overflows when it is
-// split, and the low half of a product, a multiple of 2^(2(-460-52)), is exact.
+// exactSum is a sum of up to eight products of float64 without any rounding: one integer in two's
+// complement, least word first (Kulisch's accumulator). Its last bit counts 2^unit, and its words
+// reach from the smallest of the products to the largest. Expansions of doubles (Shewchuk, 1997)
+// are as fast, but need another way where halves of a product overflow or underflow.
+type exactSum struct {
+	words       [maxWords]uint64
+	count, unit int
+}
+
 const (
-	expansionLow  = 0x1p-460
-	expansionHigh = 0x1p460
+	productBits = 2 * 53
+	carryBits   = 4                                           // eight products, and a sign
+	maxWords    = (2*(971+1074)+productBits+carryBits)/64 + 1 // a float64 is m 2^e with e from -1074 to 971
 )
 
-// expansion is an exact sum: terms of growing magnitude whose bits do not overlap, without
-// zeros. Sixteen terms are the halves of eight products.
-type expansion struct {
-	n    int
-	term [16]float64
-}
-
-// addProduct adds x y exactly.
-func (e *expansion) addProduct(x, y float64) {
-	p, low := twoProduct(x, y)
-	e.add(low)
-	e.add(p)
-}
-
-// add adds x exactly. It is added to one term after the other from the smallest up, and the
-// roundoff of each step becomes a term of the result.
-func (e *expansion) add(x float64) {
-	n := 0
-	for _, t := range e.term[:e.n] {
-		sum, low := twoSum(x, t)
-		if low != 0 {
-			e.term[n] = low
-			n++
+// addProduct adds x y.
+func (s *exactSum) addProduct(x, y float64) {
+	mx, ex := integerParts(x)
+	my, ey := integerParts(y)
+	high, low := bits.Mul64(mx, my)
+	if high|low == 0 {
+		return
+	}
+	shift := ex + ey - s.unit
+	words, by := s.words[shift/64:s.count], shift%64
+	parts := [3]uint64{low << by, high<<by | low>>(64-by), high >> (64 - by)} // a shift by 64 gives 0
+	var carry, part uint64
+	negative := math.Signbit(x) != math.Signbit(y)
+	for i := range words {
+		if part = 0; i < len(parts) {
+			part = parts[i]
+		} else if carry == 0 {
+			return
 		}
-		x = sum
+		if negative {
+			words[i], carry = bits.Sub64(words[i], part, carry)
+		} else {
+			words[i], carry = bits.Add64(words[i], part, carry)
+		}
 	}
-	if x != 0 {
-		e.term[n] = x
-		n++
+}
+
+// integerParts returns an integer of 53 bits and an exponent such that |x| = m 2^exponent.
+func integerParts(x float64) (m uint64, exponent int) {
+	b := math.Float64bits(x)
+	m, exponent = b&(1<<52-1), int(b>>52&0x7ff)
+	if exponent == 0 {
+		return m, -1074 // zero or subnormal
 	}
-	e.n = n
+	return m | 1<<52, exponent - 1075
 }
 
-// value returns the sum rounded. The largest term outweighs all others
-// together, so the sign is exact.
-func (e *expansion) value() float64 {
-	sum := 0.0
-	for _, t := range e.term[:e.n] {
-		sum += t
+// value returns the sum rounded to the nearest float64, ties to even; but a sum that is not zero is
+// at least the smallest and at most the largest float64 of its sign.
+func (s *exactSum) value() float64 {
+	sign := 1.0
+	if int64(s.words[s.count-1]) < 0 {
+		sign = -1
+		s.negate()
 	}
-	return sum
+	top := s.count - 1
+	for top >= 0 && s.words[top] == 0 {
+		top--
+	}
+	if top < 0 {
+		return 0
+	}
+	leading := 64*top + bits.Len64(s.words[top]) - 1
+	last := max(leading-52, -1074-s.unit, 0) // position of the last bit that a float64 has room for
+	m := s.bits(last)
+	if last > 0 && s.bits(last-1)&1 != 0 && (m&1 != 0 || s.anyBelow(last-1)) {
+		m++
+	}
+	x := math.Ldexp(float64(m), last+s.unit)
+	return math.Copysign(min(max(x, math.SmallestNonzeroFloat64), math.MaxFloat64), sign)
 }
 
-// twoSum returns the rounded sum and its roundoff (Knuth).
-func twoSum(a, b float64) (sum, low float64) {
-	sum = a + b
-	part := sum - a
-	return sum, (a - (sum - part)) + (b - part)
+func (s *exactSum) negate() {
+	carry := uint64(1)
+	for i := range s.count {
+		s.words[i], carry = bits.Add64(^s.words[i], 0, carry)
+	}
 }
 
-// twoProduct returns the rounded product and its roundoff, from halves of 26 bits whose
-// products are exact (Dekker, 1971). math.FMA would be shorter but is slow software where
-// the processor has none.
-func twoProduct(a, b float64) (product, low float64) {
-	product = float64(a * b)
-	ah, al := split(a)
-	bh, bl := split(b)
-	low = product - float64(ah*bh)
-	low -= float64(al * bh)
-	low -= float64(ah * bl)
-	return product, float64(al*bl) - low
-}
-
-// split cuts a into two numbers of at most 26 bits whose sum is a (Veltkamp).
-func split(a float64) (high, low float64) {
-	c := float64((1<<27 + 1) * a)
-	high = c - (c - a)
-	return high, a - high
-}
-
-// crossBig is crossExact for coordinates near the ends of the range of float64.
-// A coordinate is a multiple of 2^-1074 below 2^1024, so a product needs fewer
-// than 4200 bits and nothing is rounded before the end.
-func crossBig(a, b, c, d Vec2) float64 {
-	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(4300).SetFloat64(x) }
-	sub := func(x, y float64) *big.Float { return new(big.Float).Sub(exact(x), exact(y)) }
-	left := new(big.Float).Mul(sub(b.X, a.X), sub(d.Y, c.Y))
-	right := new(big.Float).Mul(sub(b.Y, a.Y), sub(d.X, c.X))
-	det := left.Sub(left, right)
-	value, _ := det.Float64()
+// bits returns the bits from a position up, the lowest 64 of them. All above the words are zero.
+func (s *exactSum) bits(position int) uint64 {
+	word, by := position/64, position%64
 	switch {
-	case math.IsInf(value, 0):
-		return math.Copysign(math.MaxFloat64, value)
-	case value == 0 && det.Sign() != 0:
-		return math.Copysign(math.SmallestNonzeroFloat64, float64(det.Sign()))
-	default:
-		return value
+	case word >= s.count:
+		return 0
+	case word == s.count-1:
+		return s.words[word] >> by
 	}
+	return s.words[word]>>by | s.words[word+1]<<(64-by)
+}
+
+// anyBelow reports whether a bit below a position is set.
+func (s *exactSum) anyBelow(position int) bool {
+	for word := range s.count {
+		switch low := position - 64*word; {
+		case low <= 0:
+			return false
+		case low < 64:
+			return s.words[word]&(1<<low-1) != 0
+		case s.words[word] != 0:
+			return true
+		}
+	}
+	return false
 }

@@ -3,4 +3,4 @@
 package geom
 
 // trigSamples is how many random arguments of each kind meet the oracle.
-const trigSamples = 3000
+const trigSamples = 1000

@@ -3,13 +3,13 @@
 //
 // # Terms
 //
-//   - A sub-step is one n-th of a tick. A Stepper integrates velocities and positions once in
-//     each. Finalize runs once per tick, after the last.
-//   - The outer acceleration of a body comes from gravity, the user's force and
-//     damping, the inner one from contacts and joints.
-//   - The pre-solve velocity of a body is its velocity in the current sub-step before any
-//     contact or joint acted on it. The velocity at the end of the sub-step minus the pre-solve
-//     velocity is therefore the sum of all inner impulses on that body, divided by its mass.
+//   - A sub-step is one n-th of a tick. A Stepper integrates velocities and positions once in each.
+//     Finalize runs once per tick, after the last.
+//   - The outer acceleration of a body comes from gravity, the user's force and damping, the inner
+//     one from contacts and joints.
+//   - The pre-solve velocity of a body is its velocity in the current sub-step before any contact
+//     or joint acted on it. The velocity at the end of the sub-step minus the pre-solve velocity is
+//     therefore the sum of all inner impulses on that body, divided by its mass.
 //
 // # The scheme
 //
@@ -27,16 +27,15 @@
 //
 // # Warm starting by bodies
 //
-// Anchors and normals of contacts are fixed during a tick, so applying every
-// contact's kept impulse again at the start of the next sub-step would change the
-// velocity of a body by the same sum of inner impulses. The integrator knows this sum from the
-// pre-solve velocity and adds it in one pass over the bodies. A warm start by constraints would be a
-// pass over all their bundles: a third of the solver's memory traffic.
+// Anchors and normals of contacts are fixed during a tick, so applying every contact's kept impulse
+// again at the start of the next sub-step would change the velocity of a body by the same sum of
+// inner impulses. The integrator knows this sum from the pre-solve velocity and adds it in one pass
+// over the bodies. A warm start by constraints would be a pass over all their bundles: a third of
+// the solver's memory traffic.
 //
 // # Promises
 //
-// A stage reads and writes the rows of its range and nothing else. Any division of rows into
-// ranges gives the same bits. Bodies that are not awake
-// are never visited. A velocity along a locked axis is zero after the forces are applied. A velocity
-// too small to matter is zero after Finalize.
+// A stage reads and writes the rows of its range and nothing else. Any division of rows into ranges
+// gives the same bits. Bodies that are not awake are never visited. A velocity along a locked axis
+// is zero after the forces are applied. A velocity too small to matter is zero after Finalize.
 package integrator

@@ -123,11 +123,11 @@ const (
 	speedUpSleepShare  = 9.0 / 10
 )
 
-// updateSleepTimer runs the sleep timer: the time during which no point of the body has moved faster
-// than its sleep speed on the average of two ticks, nor twice as fast in one. A settling body
-// oscillates with a period of a few ticks, and is at rest when the oscillation is all its motion.
-// The displacement counts, not the velocity at the end of the tick: a light body wedged between heavy
-// ones may end every tick with a velocity that the next tick removes before it moves.
+// updateSleepTimer runs the sleep timer: the time during which no point of the body has moved
+// faster than its sleep speed on the average of two ticks, nor twice as fast in one. A settling
+// body oscillates with a period of a few ticks, and is at rest when the oscillation is all its
+// motion. The displacement counts, not the velocity at the end of the tick: a light body wedged
+// between heavy ones may end every tick with a velocity that the next tick removes before it moves.
 // A body with a negative sleep speed is never at rest.
 //
 // A settling body slows down or oscillates. A body that begins to slide down a slope or to

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
@@ -107,10 +108,10 @@ func makeFinalizeInputs(r guard.Source, n, oddEvery int) *finalizeInputs {
 	return e
 }
 
-// Finalize against its portable twin: all numbers of bodies up to four times eight and a few, ranges
-// that begin anywhere, ordinary and special numbers.
+// Finalize against its portable twin: all numbers of bodies up to four times eight and a few,
+// ranges that begin anywhere, ordinary and special numbers.
 func TestVectorFinalizeEqualsPortable(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	p := &step.Params{DT: 1.0 / 60, MaxSpeed: 400, MaxRotation: 0.8, SleepTime: 0.8}
 	for _, share := range []int{0, 2000, 200, 3} {
 		for _, odd := range []int{1 << 30, 30, 4} {
@@ -131,6 +132,7 @@ func TestVectorFinalizeEqualsPortable(t *testing.T) {
 
 // Ordinary bodies are all done by the kernel, but for at most seven at the end.
 func TestVectorFinalizeHandlesAllRegularBodies(t *testing.T) {
+	leftout.VectorKernels(t)
 	p := &step.Params{DT: 1.0 / 60, MaxSpeed: 400, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}
 	var constants finalizeConstants

@@ -282,9 +282,9 @@ func TestSleepTimer(t *testing.T) {
 	check(0, 0, true)
 }
 
-// Ticks in which a body speeds up, in translation or rotation, raise its sleep time to nine tenths of
-// the time to sleep at most; they never lower it. Below an eighth of the sleep speed all ticks count.
-// The first tick that counts counts for the one before as well.
+// Ticks in which a body speeds up, in translation or rotation, raise its sleep time to nine tenths
+// of the time to sleep at most; they never lower it. Below an eighth of the sleep speed all ticks
+// count. The first tick that counts counts for the one before as well.
 func TestSleepTimerOfAcceleratingBodies(t *testing.T) {
 	p := params()
 	p.SleepTime = 40 * p.DT

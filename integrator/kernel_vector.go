@@ -95,9 +95,9 @@ type finalizeArgs struct {
 	count                                        int
 }
 
-// finalizeVector is Finalize for dynamic bodies whose state and pose are finite and whose speed and spin are
-// within the limits. It stops before eight bodies of which one is not such a body, and sets count to how
-// many times eight are left.
+// finalizeVector is Finalize for dynamic bodies whose state and pose are finite and whose speed and
+// spin are within the limits. It stops before eight bodies of which one is not such a body, and
+// sets count to how many times eight are left.
 //
 // runFinalize runs the kernel over the rows from lo up to hi and returns where it stopped.
 func runFinalize(b *state.Bodies, w *finalizeConstants, lo, hi int) int {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
@@ -82,7 +83,7 @@ func makeKernelInputs(r guard.Source, p *step.Params, n, oddEvery int) *kernelIn
 // Every kernel against its portable twin: all numbers of bodies up to four times eight and a
 // few, ranges that begin anywhere, ordinary and special numbers.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	p := &step.Params{
 		DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityX: 1, GravityY: -10, MaxSpeed: 400, MaxRotation: 0.8,
 	}
@@ -107,6 +108,7 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 
 // Ordinary bodies are all done by the kernels, but for at most seven at the end.
 func TestVectorKernelsHandleAllRegularBodies(t *testing.T) {
+	leftout.VectorKernels(t)
 	p := &step.Params{DT: 1.0 / 60, H: 1.0 / 240, GravityY: -10, MaxSpeed: 400, MaxRotation: 0.8}
 	r := guard.Source{Rand: rand.New(rand.NewPCG(1, 2))}
 	w := makeKernelInputs(r, p, 39, 1<<30)

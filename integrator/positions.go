@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// integratePositions moves each row by its velocity over one sub-step. Dynamic bodies
-// faster than MaxSpeed or their MaxSpin are slowed to it first. The pre-solve velocity changes with a limited velocity,
-// so that the next warm start does not repeat the limitation.
+// integratePositions moves each row by its velocity over one sub-step. Dynamic bodies faster than
+// MaxSpeed or their MaxSpin are slowed to it first. The pre-solve velocity changes with a limited
+// velocity, so that the next warm start does not repeat the limitation.
 func integratePositions(states []state.BodyState, motion []state.BodyMotion, preSolve []preSolveVelocity, p *step.Params) {
 	motion = motion[:len(states)]
 	preSolve = preSolve[:len(states)]
@@ -78,10 +78,10 @@ const maxSeriesAngle = 0.25
 //
 //	cos = (1 - t t) / (1 + t t),   sin = 2 t / (1 + t t)
 //
-// has unit length for any t, so an approximate t costs angle only and never
-// length. The series t = x/2 + x x x/24 omits x^5/240. The error of a body that turns 0.2 radians in
-// a sub-step, the most that MaxRotation allows by default, is less than
-// 3e-6 radians. Faster bodies, wheels and kinematic fans, take the exact sine.
+// has unit length for any t, so an approximate t costs angle only and never length. The series t =
+// x/2 + x x x/24 omits x^5/240. The error of a body that turns 0.2 radians in a sub-step, the most
+// that MaxRotation allows by default, is less than 3e-6 radians. Faster bodies, wheels and
+// kinematic fans, take the exact sine.
 func seriesRotation(x float32) (cos, sin float32) {
 	t := float32(x * (0.5 + float32(float32(x*x)*(1.0/24))))
 	t2 := float32(t * t)

@@ -37,7 +37,8 @@ func warmStartBodies(states []state.BodyState, dynamics []state.BodyDynamics, pr
 			warmStartLocked(s, d, c, p)
 			continue
 		}
-		// The operations are those of applyForces, which is too long for the compiler to put here itself.
+		// The operations are those of applyForces, which is too long for the compiler to put here
+		// itself.
 		ax := float32(gx*d.GravityScale) + float32(d.ForceX*d.InvMass)
 		ay := float32(gy*d.GravityScale) + float32(d.ForceY*d.InvMass)
 		aw := float32(d.Torque * d.InvInertia)

@@ -25,12 +25,28 @@ const (
 	Kinds // how many there are, NoKind included
 )
 
-var kindNames = [Kinds]string{
-	NoKind: "none", KindRevolute: "revolute", KindDistance: "distance", KindPrismatic: "prismatic",
-	KindWeld: "weld", KindWheel: "wheel", KindMotor: "motor", KindMouse: "mouse", KindAngle: "angle",
-	KindGear: "gear", KindPulley: "pulley", KindRatchet: "ratchet", KindGroove: "groove",
-	KindRotarySpring: "rotarySpring", KindFriction: "friction", KindNoCollision: "noCollision",
-	KindCustom: "custom",
+// kinds holds the names of the kinds in scene files, and a zero definition of each.
+var kinds = [Kinds]struct {
+	name string
+	zero Definition
+}{
+	NoKind:           {name: "none"},
+	KindRevolute:     {"revolute", &Revolute{}},
+	KindDistance:     {"distance", &Distance{}},
+	KindPrismatic:    {"prismatic", &Prismatic{}},
+	KindWeld:         {"weld", &Weld{}},
+	KindWheel:        {"wheel", &Wheel{}},
+	KindMotor:        {"motor", &Motor{}},
+	KindMouse:        {"mouse", &Mouse{}},
+	KindAngle:        {"angle", &Angle{}},
+	KindGear:         {"gear", &Gear{}},
+	KindPulley:       {"pulley", &Pulley{}},
+	KindRatchet:      {"ratchet", &Ratchet{}},
+	KindGroove:       {"groove", &Groove{}},
+	KindRotarySpring: {"rotarySpring", &RotarySpring{}},
+	KindFriction:     {"friction", &Friction{}},
+	KindNoCollision:  {"noCollision", &NoCollision{}},
+	KindCustom:       {"custom", &Custom{}},
 }
 
 // String returns the name used in scene files.
@@ -38,5 +54,13 @@ func (k Kind) String() string {
 	if k >= Kinds {
 		return "none"
 	}
-	return kindNames[k]
+	return kinds[k].name
+}
+
+// New returns a pointer to a zero definition of the kind, or nil for NoKind.
+func (k Kind) New() Definition {
+	if k == NoKind || k >= Kinds {
+		return nil
+	}
+	return kinds[k].zero.Clone()
 }

@@ -8,9 +8,10 @@ import (
 // axis of the car on a spring and turns freely or by a motor. The translation is the
 // distance from A's anchor to B's along the axis. Metres, radians, seconds.
 //
-// A wheel of circles about its centre of mass reaches any MotorSpeed at which its rim is no faster than the world's
-// largest speed. Bodies of other shapes turn by less than half a turn in a tick, which is 188 rad/s at 60 Hz,
-// unless body.Def.FastRotation is set. World.CreateJoint refuses a MotorSpeed beyond the reach of the bodies.
+// A wheel of circles about its centre of mass reaches any MotorSpeed at which its rim is no faster
+// than the world's largest speed. Bodies of other shapes turn by less than half a turn in a tick,
+// which is 188 rad/s at 60 Hz, unless body.Def.FastRotation is set. World.CreateJoint refuses a
+// MotorSpeed beyond the reach of the bodies.
 type Wheel struct {
 	Base
 

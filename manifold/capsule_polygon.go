@@ -12,7 +12,7 @@ func collideCapsulePolygon(dst *Manifold, a, b shape.Convex, pose *geom.Transfor
 	segment.set(a)
 	ha.vertices, ha.normals, ha.center, ha.radius = segment.vertices[:], segment.normals[:], a.Center, a.Radius
 	hb.set(b)
-	collideHulls(dst, &ha, &hb, pose, speculative)
+	collideHulls(dst, &hullPair{&ha, &hb, pose, speculative})
 }
 
 // segmentHull holds a capsule or segment as a polygon of two vertices.

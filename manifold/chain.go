@@ -187,6 +187,6 @@ func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transfo
 // missesFace reports whether the incident edge is below the line of the face and beyond one
 // of its ends. The shapes do not overlap there. The face was not the best one, only the
 // best that may push, and the contact is the neighbour's.
-func missesFace(s span, e edge) bool {
+func missesFace(s extent, e edge) bool {
 	return (e.low.Y >= s.last || e.high.Y <= s.first) && (e.low.X <= 0 || e.high.X <= 0)
 }

@@ -28,8 +28,8 @@ type margins struct {
 	speculative float64
 }
 
-// span is the extent of the reference face along its own line.
-type span struct{ first, last float64 }
+// extent is where the reference face begins and ends along its own line.
+type extent struct{ first, last float64 }
 
 // edge is the incident edge in the frame of the reference face: X is the height
 // above the face, Y runs along it, counter-clockwise around the reference shape.
@@ -51,7 +51,7 @@ const swapped = 1 << 31
 // of the manifold; its X axis is the outward normal.
 //
 // The arguments fit in registers. As one struct in memory they would double the time.
-func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) {
+func collideFace(dst *Manifold, at geom.Transform, s extent, e edge, m margins, n featureIndices) {
 	low, high := e.low, e.high
 	rise, width := high.X-low.X, high.Y-low.Y
 	lowOut, highOut := low.Y < s.first, high.Y > s.last
@@ -114,7 +114,7 @@ func collideFace(dst *Manifold, at geom.Transform, s span, e edge, m margins, n 
 // endFeatureIDs returns the features of the two ends of the overlap: a vertex of B and A's
 // edge if the vertex is over that edge, else a vertex of A and B's edge. The rule is the
 // same for a reference face of A and of B, so features survive a change of reference.
-func endFeatureIDs(s span, e edge, speculative float64, n featureIndices) (low, high uint32) {
+func endFeatureIDs(s extent, e edge, speculative float64, n featureIndices) (low, high uint32) {
 	overhang := float64(overhangFraction * speculative)
 	if first := n.first &^ swapped; first != n.first {
 		low, high = featureID(vertexFace, n.low, first), featureID(vertexFace, n.high, first)
@@ -144,7 +144,7 @@ const tiltedSlope = 1.0 / 16
 // normal is that between the corners. At small slopes the other end of the overlap is a
 // point too, measured along that normal, if it is near enough. Otherwise a shape that
 // rests with its corner exactly over another's would lose that point now and then.
-func collideTilted(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) {
+func collideTilted(dst *Manifold, at geom.Transform, s extent, e edge, m margins, n featureIndices) {
 	normal := collideCorner(dst, at, s, e, m, n)
 	slope := (e.high.X - e.low.X) / (e.high.Y - e.low.Y)
 	if dst.Count == 0 || math.Abs(slope) > tiltedSlope {
@@ -172,7 +172,7 @@ func collideTilted(dst *Manifold, at geom.Transform, s span, e edge, m margins, 
 
 // collideCorner writes the one point between an end of the face and the incident edge. It
 // returns the normal in the frame of the face.
-func collideCorner(dst *Manifold, at geom.Transform, s span, e edge, m margins, n featureIndices) geom.Vec2 {
+func collideCorner(dst *Manifold, at geom.Transform, s extent, e edge, m margins, n featureIndices) geom.Vec2 {
 	first := n.first &^ swapped
 	corner, cornerIndex := geom.Vec2{Y: s.first}, first
 	if e.low.Y >= s.last || e.high.Y > s.first && e.high.X < e.low.X {

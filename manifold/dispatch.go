@@ -5,165 +5,99 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// collideFuncs holds the pair functions for a <= b.
-var collideFuncs = [shape.KindCount][shape.KindCount]CollideFunc{
-	shape.KindCircle: {
-		shape.KindCircle:       collideCircles,
-		shape.KindCapsule:      collideCircleCapsule,
-		shape.KindSegment:      collideCircleCapsule,
-		shape.KindBox:          collideCircleBox,
-		shape.KindPolygon:      collideCirclePolygon,
-		shape.KindChainSegment: collideCircleChain,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideGeneral,
-		shape.KindHalfEllipse:  collideGeneral,
-		shape.KindSector:       collideGeneral,
-		shape.KindCustom:       collideGeneral,
-	},
-	shape.KindCapsule: {
-		shape.KindCapsule:      collideCapsules,
-		shape.KindSegment:      collideCapsules,
-		shape.KindBox:          collideCapsuleBox,
-		shape.KindPolygon:      collideCapsulePolygon,
-		shape.KindChainSegment: collideCapsuleChain,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideGeneral,
-		shape.KindHalfEllipse:  collideGeneral,
-		shape.KindSector:       collideGeneral,
-		shape.KindCustom:       collideGeneral,
-	},
-	shape.KindSegment: {
-		shape.KindSegment:      collideCapsules,
-		shape.KindBox:          collideCapsuleBox,
-		shape.KindPolygon:      collideCapsulePolygon,
-		shape.KindChainSegment: collideCapsuleChain,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideGeneral,
-		shape.KindHalfEllipse:  collideGeneral,
-		shape.KindSector:       collideGeneral,
-		shape.KindCustom:       collideGeneral,
-	},
-	shape.KindBox: {
-		shape.KindBox:          collideBoxes,
-		shape.KindPolygon:      collidePolygons,
-		shape.KindChainSegment: collidePolygonChain,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideGeneral,
-		shape.KindHalfEllipse:  collideGeneral,
-		shape.KindSector:       collideGeneral,
-		shape.KindCustom:       collideGeneral,
-	},
-	shape.KindPolygon: {
-		shape.KindPolygon:      collidePolygons,
-		shape.KindChainSegment: collidePolygonChain,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideGeneral,
-		shape.KindHalfEllipse:  collideGeneral,
-		shape.KindSector:       collideGeneral,
-		shape.KindCustom:       collideGeneral,
-	},
-	shape.KindChainSegment: {
-		shape.KindChainSegment: collideNothing,
-		shape.KindHalfPlane:    collideHalfPlane,
-		shape.KindEllipse:      collideChainRound,
-		shape.KindHalfEllipse:  collideChainRound,
-		shape.KindSector:       collideChainRound,
-		shape.KindCustom:       collideChainRound,
-	},
-	shape.KindHalfPlane: {
-		shape.KindHalfPlane:   collideNothing,
-		shape.KindEllipse:     collideHalfPlaneRound,
-		shape.KindHalfEllipse: collideHalfPlaneRound,
-		shape.KindSector:      collideHalfPlaneRound,
-		shape.KindCustom:      collideHalfPlaneRound,
-	},
-	shape.KindEllipse: {
-		shape.KindEllipse:     collideGeneral,
-		shape.KindHalfEllipse: collideGeneral,
-		shape.KindSector:      collideGeneral,
-		shape.KindCustom:      collideGeneral,
-	},
-	shape.KindHalfEllipse: {
-		shape.KindHalfEllipse: collideGeneral,
-		shape.KindSector:      collideGeneral,
-		shape.KindCustom:      collideGeneral,
-	},
-	shape.KindSector: {
-		shape.KindSector: collideGeneral,
-		shape.KindCustom: collideGeneral,
-	},
-	shape.KindCustom: {
-		shape.KindCustom: collideGeneral,
-	},
+// pairFunc is the number of a pair function.
+type pairFunc uint8
+
+const (
+	general pairFunc = iota
+	circles
+	circleCapsule
+	circleBox
+	circlePolygon
+	circleChain
+	capsules
+	capsuleBox
+	capsulePolygon
+	capsuleChain
+	boxes
+	polygons
+	polygonChain
+	halfPlane
+	chainRound
+	halfPlaneRound
+	nothing
+)
+
+// pairFuncs holds the pair functions of the kinds a <= b, in the order of the kinds. The general
+// one serves all that are not here.
+var pairFuncs = [shape.KindCount][shape.KindCount]pairFunc{
+	shape.KindCircle:       {circles, circleCapsule, circleCapsule, circleBox, circlePolygon, circleChain, halfPlane},
+	shape.KindCapsule:      {1: capsules, capsules, capsuleBox, capsulePolygon, capsuleChain, halfPlane},
+	shape.KindSegment:      {2: capsules, capsuleBox, capsulePolygon, capsuleChain, halfPlane},
+	shape.KindBox:          {3: boxes, polygons, polygonChain, halfPlane},
+	shape.KindPolygon:      {4: polygons, polygonChain, halfPlane},
+	shape.KindChainSegment: {5: nothing, halfPlane, chainRound, chainRound, chainRound, chainRound},
+	shape.KindHalfPlane:    {6: nothing, halfPlaneRound, halfPlaneRound, halfPlaneRound, halfPlaneRound},
 }
 
-// FuncFor returns the pair function of two kinds. When flip is true the function wants
-// the shapes swapped and its result flipped, as CollideConvex does.
-func FuncFor(a, b shape.Kind) (fn CollideFunc, flip bool) {
-	if a > b {
-		return collideFuncs[b][a], true
-	}
-	return collideFuncs[a][b], false
-}
-
-// CollideConvex finds the manifold of any two shapes, b at pose in the frame of a, with
-// points of up to speculative apart (m). The result is in the frame of a and its normal
-// points from a to b, in whatever order the pair function wants the shapes. Features are
-// in that function's order: they stay the same from call to call, but are not mirrored
-// when the caller swaps two shapes of different kinds.
-func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	dst.Hint = 0
-	if a.Kind <= b.Kind {
-		collideOrdered(dst, a, b, pose, speculative)
-		return
-	}
-	inverse := pose.Inverse()
-	collideOrdered(dst, b, a, &inverse, speculative)
-	dst.Flip(pose)
-}
-
-// collideOrdered calls the function that the table holds. Through the table the compiler
-// cannot see that no pair function keeps the pose, and every flip would put its inverse on
-// the heap.
-func collideOrdered(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
-	isCircle := a.Kind == shape.KindCircle
-	isSegment := a.Kind == shape.KindCapsule || a.Kind == shape.KindSegment
-	switch kind := b.Kind; {
-	case kind == shape.KindCircle:
+// Collide finds the manifold of two shapes whose kinds are in order: that of a is not above that of
+// b. The pose is that of b in a's frame, in which the result is; points are up to speculative apart
+// (m). It overwrites dst, of which it reads only Hint. If Count is zero, Normal and Points have no
+// meaning, because rejecting a pair must not take more than a few nanoseconds.
+//
+// The functions are called by name. Through a table of functions the compiler could not see that
+// none keeps the pose, and every caller would put its own on the heap.
+func Collide(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	switch pairFuncs[a.Kind][b.Kind] {
+	case circles:
 		collideCircles(dst, a, b, pose, speculative)
-	case kind <= shape.KindSegment && isCircle:
+	case circleCapsule:
 		collideCircleCapsule(dst, a, b, pose, speculative)
-	case kind <= shape.KindSegment:
-		collideCapsules(dst, a, b, pose, speculative)
-	case kind == shape.KindBox && isCircle:
+	case circleBox:
 		collideCircleBox(dst, a, b, pose, speculative)
-	case kind == shape.KindBox && isSegment:
-		collideCapsuleBox(dst, a, b, pose, speculative)
-	case kind == shape.KindBox:
-		collideBoxes(dst, a, b, pose, speculative)
-	case kind == shape.KindPolygon && isCircle:
+	case circlePolygon:
 		collideCirclePolygon(dst, a, b, pose, speculative)
-	case kind == shape.KindPolygon && isSegment:
-		collideCapsulePolygon(dst, a, b, pose, speculative)
-	case kind == shape.KindPolygon:
-		collidePolygons(dst, a, b, pose, speculative)
-	case a.Kind == kind && kind <= shape.KindHalfPlane:
-		collideNothing(dst, a, b, pose, speculative)
-	case kind == shape.KindChainSegment && isCircle:
+	case circleChain:
 		collideCircleChain(dst, a, b, pose, speculative)
-	case kind == shape.KindChainSegment && isSegment:
+	case capsules:
+		collideCapsules(dst, a, b, pose, speculative)
+	case capsuleBox:
+		collideCapsuleBox(dst, a, b, pose, speculative)
+	case capsulePolygon:
+		collideCapsulePolygon(dst, a, b, pose, speculative)
+	case capsuleChain:
 		collideCapsuleChain(dst, a, b, pose, speculative)
-	case kind == shape.KindChainSegment:
+	case boxes:
+		collideBoxes(dst, a, b, pose, speculative)
+	case polygons:
+		collidePolygons(dst, a, b, pose, speculative)
+	case polygonChain:
 		collidePolygonChain(dst, a, b, pose, speculative)
-	case kind == shape.KindHalfPlane:
+	case halfPlane:
 		collideHalfPlane(dst, a, b, pose, speculative)
-	case a.Kind == shape.KindHalfPlane:
-		collideHalfPlaneRound(dst, a, b, pose, speculative)
-	case a.Kind == shape.KindChainSegment:
+	case chainRound:
 		collideChainRound(dst, a, b, pose, speculative)
+	case halfPlaneRound:
+		collideHalfPlaneRound(dst, a, b, pose, speculative)
+	case nothing:
+		collideNothing(dst, a, b, pose, speculative)
 	default:
 		collideGeneral(dst, a, b, pose, speculative)
 	}
+}
+
+// CollideConvex is Collide for shapes in any order. Its normal points from a to b, in whatever
+// order Collide wants the shapes. Features are in that order: they stay the same from call to call,
+// but are not mirrored when the caller swaps two shapes of different kinds.
+func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) {
+	dst.Hint = 0
+	if a.Kind <= b.Kind {
+		Collide(dst, a, b, pose, speculative)
+		return
+	}
+	inverse := pose.Inverse()
+	Collide(dst, b, a, &inverse, speculative)
+	dst.Flip(pose)
 }
 
 // Flip turns the manifold of (b, a), in b's frame, into that of (a, b), in a's;

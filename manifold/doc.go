@@ -29,8 +29,8 @@
 // with edges ends in collideFace, which holds all the rules for two points, one point,
 // ties and feature IDs.
 //
-//   - FuncFor chooses the pair function of two kinds, once per contact. Pair functions
-//     want the kinds in ascending order; CollideConvex shows how to swap and flip.
+//   - Collide calls the pair function of two kinds. It wants the kinds in ascending order;
+//     CollideConvex swaps and flips.
 //   - Kinds with the same core share a function. A segment with a skin is a capsule. A
 //     capsule is a box without height, or a polygon of two vertices.
 //   - Chain segments push on one side only, along their own normal or, at a convex

@@ -125,17 +125,16 @@ func (p *picture) print() {
 	}
 }
 
-// The pair function of two kinds is chosen once and called in every step. It wants the
-// kinds in ascending order, so here the box is its shape B and the result is flipped.
-func ExampleFuncFor() {
+// Collide wants the kinds in ascending order, so here the box is its shape B and the result is
+// flipped.
+func ExampleCollide() {
 	ball, box := compile(shape.Circle{Radius: 0.5}), compile(shape.Box(1, 1))
-	collide, flip := manifold.FuncFor(box.Kind, ball.Kind)
-	fmt.Println("the function wants the ball first:", flip)
+	fmt.Println("the ball comes first:", ball.Kind < box.Kind)
 	var m manifold.Manifold
 	for _, x := range []float64{1.6, 1.5, 1.4} {
 		pose := geom.Transform{P: geom.Vec2{X: x}, R: geom.Identity} // of the ball in the box's frame
 		inverse := pose.Inverse()
-		collide(&m, ball, box, &inverse, 0.02)
+		manifold.Collide(&m, ball, box, &inverse, 0.02)
 		if m.Count == 0 {
 			fmt.Println("no points")
 			continue
@@ -144,7 +143,7 @@ func ExampleFuncFor() {
 		fmt.Printf("separation %.2f along %v\n", m.Points[0].Separation, m.Normal)
 	}
 	// Output:
-	// the function wants the ball first: true
+	// the ball comes first: true
 	// no points
 	// separation 0.00 along {1 0}
 	// separation -0.10 along {1 0}

@@ -16,6 +16,7 @@ func collideGeneral(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spec
 	var r narrowphase.Result
 	if dst.searchDistance(&r, a, b, pose, speculative) {
 		collideAlongNormal(dst, a, b, pose, &r, speculative)
+		collideLying(dst, a, b, pose, speculative)
 	}
 }
 
@@ -179,34 +180,29 @@ func (c *chain) collideAlongOwnNormal(dst *Manifold, b shape.Convex, pose *geom.
 	side := shape.Feature{A: c.p, B: c.q, IA: 0, IB: 1}
 	f := transformFeature(b.CoreFeature(pose.R.ApplyInverse(c.normal.Neg())), pose)
 	at, s, e := faceFrame(c.p, c.normal, c.q, f.B, f.A)
-	if f.Point {
-		if !collideSidePoint(dst, side, c.normal, deepest, m) {
-			c.collideHollowEnd(dst, at, s, e, b, pose, m)
-		}
-		dst.setCornerFeature(faceVertex, 0, f.IA, f)
-		return
-	}
-	if !missesFace(s, e) {
+	switch {
+	case f.Point && collideSidePoint(dst, side, c.normal, deepest, m):
+	case !f.Point && !missesFace(s, e):
 		collideFace(dst, at, s, e, m, featureIndices{0, 1, f.IB, f.IA})
-	} else {
-		c.collideHollowEnd(dst, at, s, e, b, pose, m)
+	case c.isHollowBeyond(s, e):
+		dst.setEmpty(0)
+		if dst.collideFaceEnd(at, s, e, pose, b, m); dst.Count > 0 {
+			dst.Normal = c.normal
+			dst.Points[0].Feature = featureID(wholeShape, 0, 0)
+		}
+	}
+	if f.Point {
+		dst.setCornerFeature(faceVertex, 0, f.IA, f)
 	}
 }
 
-// collideHollowEnd writes the point at an end of the segment for a shape whose deepest edge
-// is beyond that. In a hollow corner the shape is in both segments, perhaps with the
-// deepest points against each beyond the other.
-func (c *chain) collideHollowEnd(dst *Manifold, at geom.Transform, s span, e edge, b shape.Convex, pose *geom.Transform, m margins) {
+// isHollowBeyond reports whether the corner at that end of the segment is hollow beyond which an
+// edge lies. There a shape is in both segments, perhaps with the deepest points against each
+// beyond the other.
+func (c *chain) isHollowBeyond(s extent, e edge) bool {
 	sine := c.before.Cross(c.normal)
 	if e.low.Y > s.first {
 		sine = c.normal.Cross(c.after)
 	}
-	if sine >= -parallelSlope {
-		return
-	}
-	dst.setEmpty(0)
-	if dst.collideFaceEnd(at, s, e, pose, b, m); dst.Count > 0 {
-		dst.Normal = c.normal
-		dst.Points[0].Feature = featureID(wholeShape, 0, 0)
-	}
+	return sine < -parallelSlope
 }

@@ -62,8 +62,7 @@ func TestGeneralAgreesWithFastPairs(t *testing.T) {
 			for range samples {
 				a, b, sa, sb, pose := randomClosePair(t, r, ka, kb)
 				var fast, general Manifold
-				fn, _ := FuncFor(ka, kb)
-				fn(&fast, a, b, &pose, testSpeculative)
+				Collide(&fast, a, b, &pose, testSpeculative)
 				collideGeneral(&general, a, b, &pose, testSpeculative)
 				difference := compareManifolds(&fast, &general, 1e-6)
 				if difference == "" {

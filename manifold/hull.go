@@ -28,6 +28,16 @@ type axis struct {
 	separation    float64 // that height
 }
 
+// hullPair is two hulls, b at pose in a's frame.
+type hullPair struct {
+	a, b        *hull
+	pose        *geom.Transform
+	speculative float64
+}
+
+// limit returns the distance of the cores from which on the hulls have no contact.
+func (p *hullPair) limit() float64 { return p.speculative + (p.a.radius + p.b.radius) }
+
 // highestFace returns the face of h over which a point is highest. With the centre of
 // another hull it is most likely the face of largest separation.
 func (h *hull) highestFace(center geom.Vec2) int {
@@ -91,11 +101,13 @@ func (h *hull) incidentEdge(vertex int, n geom.Vec2) int {
 	return incident
 }
 
-// bestFace returns the face of largest separation, of a if onB is false. At equal
-// separations it is a's. The search starts at dst.Hint, if that is a face, and writes the
-// face that it found there. A separation of more than limit ends it.
-func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (best axis, onB bool) {
+// bestFace returns the face of largest separation. At equal separations it is a's. The
+// search starts at dst.Hint, if that is a face, and writes the face that it found there. A
+// separation of more than the limit ends it.
+func (dst *Manifold) bestFace(p *hullPair) Face {
+	a, b, pose, limit := p.a, p.b, p.pose, p.limit()
 	inverse := pose.Inverse()
+	var best axis
 	first, onB := firstFace(dst.Hint, a, b, pose)
 	if onB {
 		best = b.faceAxis(a, &inverse, first)
@@ -121,7 +133,7 @@ func (dst *Manifold) bestFace(a, b *hull, pose *geom.Transform, limit float64) (
 		}
 	}
 	dst.setHint(best.face, onB)
-	return best, onB
+	return Face{best.face, best.deepest, best.separation, onB}
 }
 
 // firstFace returns the face of a or b at which a search begins.
@@ -149,58 +161,57 @@ func (dst *Manifold) setHint(face int, onB bool) {
 	dst.Hint = FeatureHint(face+1) * (1 - 2*sign) // no branch
 }
 
-// collideHulls writes the manifold of two hulls, b at pose in a's frame.
-func collideHulls(dst *Manifold, a, b *hull, pose *geom.Transform, speculative float64) {
-	limit := speculative + (a.radius + b.radius)
-	best, onB := dst.bestFace(a, b, pose, limit)
-	collideAlong(dst, a, b, pose, speculative, best, onB)
+// collideHulls writes the manifold of two hulls.
+func collideHulls(dst *Manifold, p *hullPair) {
+	collideAlong(dst, p, dst.bestFace(p))
 }
 
-// collideAlong writes the manifold of two hulls of which the face of largest separation is known.
-func collideAlong(dst *Manifold, a, b *hull, pose *geom.Transform, speculative float64, best axis, onB bool) {
-	limit := speculative + (a.radius + b.radius)
-	if best.separation > limit {
-		dst.setEmpty(best.separation - limit)
+// collideAlong writes the manifold of two hulls whose face of largest separation is known.
+func collideAlong(dst *Manifold, p *hullPair, best Face) {
+	a, b, pose := p.a, p.b, p.pose
+	if limit := p.limit(); best.Separation > limit {
+		dst.setEmpty(best.Separation - limit)
 		return
 	}
-	face, incident := best.face, 0
-	if !onB {
-		incident = b.incidentEdge(best.deepest, pose.R.ApplyInverse(a.normals[face]))
+	face, incident := best.Index, 0
+	if !best.OnB {
+		incident = b.incidentEdge(best.Deepest, pose.R.ApplyInverse(a.normals[face]))
 	} else {
-		incident = best.face
+		incident = best.Index
 		n := pose.R.Apply(b.normals[incident])
-		face = a.incidentEdge(best.deepest, n)
+		face = a.incidentEdge(best.Deepest, n)
 		if m := a.normals[face]; math.Abs(m.Cross(n)) > parallelSlope || m.Dot(n) > 0 {
-			collideFaceOfB(dst, a, b, pose, face, incident, speculative)
+			collideFaceOfB(dst, p, face, incident)
 			return
 		}
 	}
 	low, last := nextIndex(incident, len(b.vertices)), nextIndex(face, len(a.vertices))
 	at, s, e := faceFrame(a.vertices[face], a.normals[face], a.vertices[last],
 		pose.Apply(b.vertices[low]), pose.Apply(b.vertices[incident]))
-	if onB && (e.low.Y >= s.last || e.high.Y <= s.first) {
-		collideFaceOfB(dst, a, b, pose, face, incident, speculative) // parallel, but side by side
+	if best.OnB && (e.low.Y >= s.last || e.high.Y <= s.first) {
+		collideFaceOfB(dst, p, face, incident) // parallel, but side by side
 		return
 	}
-	collideFace(dst, at, s, e, margins{a.radius, b.radius, speculative},
+	collideFace(dst, at, s, e, margins{a.radius, b.radius, p.speculative},
 		featureIndices{uint32(face), uint32(last), uint32(low), uint32(incident)})
 }
 
 // collideFaceOfB takes a face of b as the reference and an edge of a over it.
-func collideFaceOfB(dst *Manifold, a, b *hull, pose *geom.Transform, edge, face int, speculative float64) {
+func collideFaceOfB(dst *Manifold, p *hullPair, edge, face int) {
+	a, b, pose := p.a, p.b, p.pose
 	low, last := nextIndex(edge, len(a.vertices)), nextIndex(face, len(b.vertices))
 	at, s, e := faceFrame(pose.Apply(b.vertices[face]), pose.R.Apply(b.normals[face]), pose.Apply(b.vertices[last]),
 		a.vertices[low], a.vertices[edge])
-	collideFace(dst, at, s, e, margins{b.radius, a.radius, speculative},
+	collideFace(dst, at, s, e, margins{b.radius, a.radius, p.speculative},
 		featureIndices{uint32(face) | swapped, uint32(last), uint32(low), uint32(edge)})
 }
 
-// faceFrame returns the frame of a face with its span, and an incident edge in it.
-func faceFrame(first, normal, last, low, high geom.Vec2) (geom.Transform, span, edge) {
+// faceFrame returns the frame of a face with its extent, and an incident edge in it.
+func faceFrame(first, normal, last, low, high geom.Vec2) (geom.Transform, extent, edge) {
 	tangent := normal.LeftPerp()
 	low, high = low.Sub(first), high.Sub(first)
 	return geom.Transform{P: first, R: geom.Rot{C: normal.X, S: normal.Y}},
-		span{0, tangent.Dot(last.Sub(first))},
+		extent{0, tangent.Dot(last.Sub(first))},
 		edge{
 			low:  geom.Vec2{X: normal.Dot(low), Y: tangent.Dot(low)},
 			high: geom.Vec2{X: normal.Dot(high), Y: tangent.Dot(high)},

@@ -1,9 +1,6 @@
 package manifold
 
-import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/shape"
-)
+import "github.com/carom2d/carom/geom"
 
 // Manifold says where and how two shapes touch, in the frame of shape A. The
 // zero Manifold is no contact.
@@ -30,9 +27,3 @@ type Point struct {
 	Separation float64   // distance along Normal; negative is overlap
 	Feature    uint32    // ID of the pair of features, so that impulses persist
 }
-
-// CollideFunc is the signature of every pair function: shapes a and b, b's pose in a's
-// frame, and the speculative distance. It overwrites dst, of which it reads only Hint.
-// If Count is zero, Normal and Points have no meaning, because rejecting a pair must not
-// take more than a few nanoseconds.
-type CollideFunc = func(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64)

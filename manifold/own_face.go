@@ -7,17 +7,23 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
+// Side is a flat side of the core of one of two shapes, in the frame of that shape.
+type Side struct {
+	shape.Feature
+	OnB bool // a side of the second shape
+}
+
 // CollideFace finds the manifold of two shapes for one flat side as the reference, whether
-// or not another direction separates them sooner: face is a side of the core of a, in a's
-// frame, or of b, in b's frame, if onB is true. The other shape should be in front of it.
-// The normal is that of the side. All else is as in CollideConvex.
+// or not another direction separates them sooner. The other shape should be in front of the
+// side. The normal is that of the side. All else is as in CollideConvex.
 //
 // The deepest feature of the other shape may be beyond an end of the face. Then the point
 // is at that end, and its separation is the height of the other shape's surface over it.
-func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, face shape.Feature, onB bool, speculative float64) {
+func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, side Side, speculative float64) {
 	dst.setEmpty(0)
-	owner, other, toOther, first := a, b, *pose, face.IA
-	if onB {
+	owner, other, toOther, face := a, b, *pose, side.Feature
+	first := face.IA
+	if side.OnB {
 		owner, other, toOther = b, a, geom.IdentityTransform
 		face = transformFeature(face, pose)
 		first |= swapped
@@ -35,7 +41,7 @@ func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, face sh
 	} else {
 		collideFace(dst, at, s, e, m, featureIndices{first, face.IB, f.IB, f.IA})
 		normal := dst.Normal
-		if onB {
+		if side.OnB {
 			normal = normal.Neg()
 		}
 		if dst.Count == 1 && !nearlyParallel(normal, n) {
@@ -44,13 +50,40 @@ func CollideFace(dst *Manifold, a, b shape.Convex, pose *geom.Transform, face sh
 		}
 	}
 	dst.Normal = n
-	if onB {
+	if side.OnB {
 		dst.Normal = n.Neg()
 	}
 }
 
+// BorderPoint is a point of the border of the core of one of two shapes and the outward unit normal
+// there, in the frame of that shape.
+type BorderPoint struct {
+	P, Normal geom.Vec2
+	OnB       bool // a point of the second shape
+}
+
+// CollidePoint finds the contact of two shapes at one point of the border of one of them, whether
+// or not another direction separates them sooner. The other shape should be in front of the border
+// there. The separation is the height of its surface over the point. There is no contact if it has
+// none there.
+func CollidePoint(dst *Manifold, a, b shape.Convex, pose *geom.Transform, p BorderPoint, speculative float64) {
+	dst.setEmpty(0)
+	owner, other, toOther, at, n := a, b, *pose, p.P, p.Normal
+	if p.OnB {
+		owner, other, toOther = b, a, geom.IdentityTransform
+		at, n = pose.Apply(p.P), pose.R.Apply(p.Normal)
+	}
+	frame := geom.Transform{P: at, R: geom.Rot{C: n.X, S: n.Y}}
+	dst.collideFaceEnd(frame, extent{}, edge{}, &toOther, other, margins{owner.Radius, other.Radius, speculative})
+	dst.Normal = n
+	if p.OnB {
+		dst.Normal = n.Neg()
+	}
+	dst.Points[0].Feature = featureID(wholeShape, 0, 0)
+}
+
 // isOver reports whether some of the edge is over the face.
-func isOver(s span, e edge) bool {
+func isOver(s extent, e edge) bool {
 	if e.low.Y == e.high.Y {
 		return s.first <= e.low.Y && e.low.Y <= s.last
 	}
@@ -59,7 +92,7 @@ func isOver(s span, e edge) bool {
 
 // collideFaceEnd writes the point over that end of a face which is nearer to the other
 // shape's deepest edge, if the shape has a surface over that end. At is the face's frame.
-func (m *Manifold) collideFaceEnd(at geom.Transform, s span, e edge, pose *geom.Transform, other shape.Convex, r margins) {
+func (m *Manifold) collideFaceEnd(at geom.Transform, s extent, e edge, pose *geom.Transform, other shape.Convex, r margins) {
 	y := s.first
 	if e.low.Y > s.last-float64(0.5*(s.last-s.first)) {
 		y = s.last

@@ -24,10 +24,10 @@ func TestCollideFaceAgreesWithSearch(t *testing.T) {
 		pose := geom.Transform{P: geom.Vec2{X: 2 * (r.Float64() - 0.5), Y: 0.8 + 0.02*(r.Float64()-0.8)}, R: geom.RotFromAngle(0.02 * (r.Float64() - 0.5))}
 		var want, got, flipped Manifold
 		CollideConvex(&want, ground, moving, &pose, 0.02)
-		CollideFace(&got, ground, moving, &pose, top, false, 0.02)
+		CollideFace(&got, ground, moving, &pose, Side{top, false}, 0.02)
 		require.Equal(t, want.Count, got.Count)
 		inverse := pose.Inverse()
-		CollideFace(&flipped, moving, ground, &inverse, top, true, 0.02)
+		CollideFace(&flipped, moving, ground, &inverse, Side{top, true}, 0.02)
 		require.Equal(t, want.Count, flipped.Count)
 		deepest := func(m *Manifold) float64 {
 			d := math.Inf(1)
@@ -44,7 +44,8 @@ func TestCollideFaceAgreesWithSearch(t *testing.T) {
 	}
 }
 
-// features returns the features of the points; if mirrored, as they are called when A and B change places.
+// features returns the features of the points; if mirrored, as they are called when A and B change
+// places.
 func features(m *Manifold, mirrored bool) (ids []uint32) {
 	for _, p := range m.Points[:m.Count] {
 		kind, a, b := p.Feature>>(2*indexBits), p.Feature>>indexBits&indexMask, p.Feature&indexMask
@@ -73,7 +74,7 @@ func TestCollideFaceAtEnd(t *testing.T) {
 	for _, x := range []float64{0.1, 0.3, 0.4, 0.49} {
 		var m Manifold
 		pose := geom.Transform{P: geom.Vec2{X: x, Y: 0.2}, R: geom.Rot{C: 1}}
-		CollideFace(&m, wall, ball, &pose, face, false, 0.02)
+		CollideFace(&m, wall, ball, &pose, Side{face, false}, 0.02)
 		want := 0.2 - math.Sqrt(0.25-x*x)
 		if want > 0.02 {
 			require.Zero(t, m.Count)
@@ -86,6 +87,6 @@ func TestCollideFaceAtEnd(t *testing.T) {
 	}
 	var m Manifold
 	pose := geom.Transform{P: geom.Vec2{X: 0.6, Y: 0.2}, R: geom.Rot{C: 1}}
-	CollideFace(&m, wall, ball, &pose, face, false, 0.02)
+	CollideFace(&m, wall, ball, &pose, Side{face, false}, 0.02)
 	require.Zero(t, m.Count)
 }

@@ -11,25 +11,25 @@ func collidePolygons(dst *Manifold, a, b shape.Convex, pose *geom.Transform, spe
 	var ha, hb hull
 	ha.set(a)
 	hb.set(b)
-	collideHulls(dst, &ha, &hb, pose, speculative)
+	collideHulls(dst, &hullPair{&ha, &hb, pose, speculative})
 }
 
-// Face is the face of two polygons over which the other polygon is highest, as a search by separating axes finds it.
+// Face is the face of two polygons over which the other polygon is highest, as a search by
+// separating axes finds it.
 type Face struct {
 	Index, Deepest int     // of the face and of the vertex of the other polygon that is lowest over it
 	Separation     float64 // the height of that vertex, m
 	OnB            bool    // the face is of the second polygon
 }
 
-// SearchFaces returns the face that the pair function of two polygons or boxes goes by: that of largest separation, at equal
-// separations one of a. The search begins at dst.Hint, ends at a separation beyond skins and speculative distance, and
-// leaves the face that it found in dst.Hint.
+// SearchFaces returns the face that the pair function of two polygons or boxes goes by: that of
+// largest separation, at equal separations one of a. The search begins at dst.Hint, ends at a
+// separation beyond skins and speculative distance, and leaves the face that it found in dst.Hint.
 func SearchFaces(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64) Face {
 	var ha, hb hull
 	ha.set(a)
 	hb.set(b)
-	best, onB := dst.bestFace(&ha, &hb, pose, speculative+(ha.radius+hb.radius))
-	return Face{best.face, best.deepest, best.separation, onB}
+	return dst.bestFace(&hullPair{&ha, &hb, pose, speculative})
 }
 
 // FirstFace returns the face at which SearchFaces begins.
@@ -42,11 +42,12 @@ func FirstFace(hint FeatureHint, a, b shape.Convex, pose *geom.Transform) (index
 	return ha.highestFace(pose.Apply(b.Center)), false
 }
 
-// CollideAlong is the pair function of two polygons or boxes for which SearchFaces was done elsewhere.
+// CollideAlong is the pair function of two polygons or boxes for which SearchFaces was done
+// elsewhere.
 func CollideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64, f Face) {
 	var ha, hb hull
 	ha.set(a)
 	hb.set(b)
 	dst.setHint(f.Index, f.OnB)
-	collideAlong(dst, &ha, &hb, pose, speculative, axis{f.Index, f.Deepest, f.Separation}, f.OnB)
+	collideAlong(dst, &hullPair{&ha, &hb, pose, speculative}, f)
 }

@@ -61,14 +61,16 @@ func collideRectangles(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m mar
 			quarter := geom.Rot{C: n.X, S: n.Y}
 			frame := geom.Transform{P: d, R: q.Mul(quarter)}
 			rel := geom.Transform{P: quarter.ApplyInverse(e).Neg(), R: quarter.InverseMul(q.Inverse())}
-			rectangleFace(dst, b, a, rel, margins{m.edge, m.face, m.speculative}, at.Mul(frame), faceIndex(n)|swapped)
+			face := rectangleSide{b, at.Mul(frame), faceIndex(n) | swapped}
+			collideRectangleSide(dst, face, a, rel, margins{m.edge, m.face, m.speculative})
 			return
 		}
 		n = parallel
 	}
 	quarter := geom.Rot{C: n.X, S: n.Y}
 	rel := geom.Transform{P: quarter.ApplyInverse(d), R: quarter.InverseMul(q)}
-	rectangleFace(dst, a, b, rel, m, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceIndex(n))
+	face := rectangleSide{a, geom.Transform{P: at.P, R: at.R.Mul(quarter)}, faceIndex(n)}
+	collideRectangleSide(dst, face, b, rel, m)
 }
 
 // parallelFace returns the normal of A's face against B's face with normal nb, both in A's
@@ -94,12 +96,19 @@ func faceIndex(n geom.Vec2) uint32 {
 	return uint32(int32(1 + n.Y)) // 2 or 0
 }
 
-// rectangleFace takes a face of rectangle a as the reference. Its axes are rotated so that
-// X is the normal of the face: pose is that of b in those axes, and at is their pose in
-// the frame of the manifold. The half extents are along a's own axes.
-func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins, at geom.Transform, face uint32) {
-	halfDepth, halfWidth := a.Y, a.X
-	if face&1 != 0 {
+// rectangleSide is a face of a rectangle. The axes of the face are those of the rectangle, rotated
+// so that X is the normal of the face.
+type rectangleSide struct {
+	half  geom.Vec2      // half extents of the rectangle, along its own axes
+	at    geom.Transform // pose of the axes of the face in the frame of the manifold
+	index uint32         // see faceIndex; with the flag swapped for a face of b
+}
+
+// collideRectangleSide takes a face as the reference against a rectangle with half extents b, whose
+// pose is in the axes of the face.
+func collideRectangleSide(dst *Manifold, face rectangleSide, b geom.Vec2, pose geom.Transform, m margins) {
+	at, halfDepth, halfWidth := face.at, face.half.Y, face.half.X
+	if face.index&1 != 0 {
 		halfDepth, halfWidth = halfWidth, halfDepth
 	}
 	// The normal of the incident face is most against X. Its ends are half an edge to
@@ -125,6 +134,6 @@ func rectangleFace(dst *Manifold, a, b geom.Vec2, pose geom.Transform, m margins
 	}
 	at.P = at.P.MulAdd(halfDepth, at.R.X())
 	e := edge{low: geom.Vec2{X: x - side.X, Y: y - side.Y}, high: geom.Vec2{X: x + side.X, Y: y + side.Y}}
-	next := (face + 1) & 3
-	collideFace(dst, at, span{-halfWidth, halfWidth}, e, m, featureIndices{face, next, (incident + 1) & 3, incident})
+	next := (face.index + 1) & 3
+	collideFace(dst, at, extent{-halfWidth, halfWidth}, e, m, featureIndices{face.index, next, (incident + 1) & 3, incident})
 }

@@ -115,12 +115,10 @@ func (r *sumRay) separates() bool {
 	for i, n := range r.normals {
 		d0, d1 := n.Dot(r.ends[0]), n.Dot(r.ends[1])
 		gap, closing := min(d0, d1)-n.Dot(r.points[i])-r.skins, -n.Dot(r.v)
-		if gap > r.clear {
-			if gap-float64(r.limit*max(closing, 0)) > r.clear {
-				return true
-			}
-			apart = true
+		if r.staysApart(gap, closing) {
+			return true
 		}
+		apart = apart || gap > r.clear
 		if r.isLater(gap, closing) {
 			r.face, r.gap, r.closing, r.parallel = i, gap, closing, math.Abs(d0-d1) <= r.tolerance
 		}
@@ -135,12 +133,10 @@ func (r *sumRay) separates() bool {
 			{leftFace, min(d0, d1) - n.Dot(r.points[r.high]) - r.skins, -speed},
 			{rightFace, n.Dot(r.points[r.low]) - max(d0, d1) - r.skins, speed},
 		} {
-			if side.gap > r.clear {
-				if side.gap-float64(r.limit*max(side.closing, 0)) > r.clear {
-					return true
-				}
-				apart = true
+			if r.staysApart(side.gap, side.closing) {
+				return true
 			}
+			apart = apart || side.gap > r.clear
 			if r.isLater(side.gap, side.closing) {
 				r.face, r.gap, r.closing, r.parallel = side.face, side.gap, side.closing, false
 			}
@@ -150,6 +146,11 @@ func (r *sumRay) separates() bool {
 		r.face = noFace
 	}
 	return false
+}
+
+// staysApart reports whether a gap that closes at a speed is there up to the limit.
+func (r *sumRay) staysApart(gap, closing float64) bool {
+	return gap > r.clear && gap-float64(r.limit*max(closing, 0)) > r.clear
 }
 
 // isLater reports whether the ray passes a face later than all before.

@@ -38,14 +38,20 @@ const minOverlap = 1.0 / (1 << 16)
 // maxStrides bounds the walk through one motion.
 const maxStrides = 512
 
+// Moving is a shape in motion.
+type Moving struct {
+	shape.Convex
+	Sweep Sweep
+}
+
 // Append appends the times, as fractions of the motion and in ascending order, at which the two
 // shapes begin or cease to overlap. The caller knows whether they overlap before the motion
 // and after it: the number of times is odd when these differ. If they do not and the shapes
-// nowhere come nearer, it is zero. Gaps of rotating shapes that are nowhere wider than the tolerance (m,
-// positive) do not count. The segments of chains have two sides here. The times
+// nowhere come nearer, it is zero. Gaps of rotating shapes that are nowhere wider than the
+// tolerance (m, positive) do not count. The segments of chains have two sides here. The times
 // of two half-planes are not searched for: the change is at the end.
-func (s *OverlapTimes) Append(dst []float64, a, b shape.Convex, sweepA, sweepB *Sweep, before, after bool, tolerance float64) []float64 {
-	s.start(a, b, sweepA, sweepB, tolerance)
+func (s *OverlapTimes) Append(dst []float64, a, b *Moving, before, after bool, tolerance float64) []float64 {
+	s.start(a, b, tolerance)
 	if a.Kind == shape.KindHalfPlane && b.Kind == shape.KindHalfPlane {
 		if before != after {
 			dst = append(dst, 1)
@@ -91,9 +97,10 @@ func (s *OverlapTimes) Append(dst []float64, a, b shape.Convex, sweepA, sweepB *
 }
 
 // start makes a pair the one that is searched.
-func (s *OverlapTimes) start(a, b shape.Convex, sweepA, sweepB *Sweep, tolerance float64) {
-	s.sweepA, s.sweepB, s.tolerance, s.cache = *sweepA, *sweepB, tolerance, Cache{}
-	s.a, s.b = twoSided(a, &s.segmentA), twoSided(b, &s.segmentB)
+func (s *OverlapTimes) start(a, b *Moving, tolerance float64) {
+	sweepA, sweepB := &a.Sweep, &b.Sweep
+	s.sweepA, s.sweepB, s.tolerance, s.cache = a.Sweep, b.Sweep, tolerance, Cache{}
+	s.a, s.b = twoSided(a.Convex, &s.segmentA), twoSided(b.Convex, &s.segmentB)
 	angleA, angleB := 0.0, 0.0
 	if sweepA.Start.R != sweepA.End.R {
 		angleA = math.Abs(sweepA.angle())
@@ -103,7 +110,7 @@ func (s *OverlapTimes) start(a, b shape.Convex, sweepA, sweepB *Sweep, tolerance
 	}
 	v := sweepB.End.P.Sub(sweepA.End.P).Distance(sweepB.Start.P.Sub(sweepA.Start.P))
 	distance := max(sweepA.Start.P.Distance(sweepB.Start.P), sweepA.End.P.Distance(sweepB.End.P))
-	armA, armB := turningArm(a, distance+turningArm(b, 0)), turningArm(b, distance+turningArm(a, 0))
+	armA, armB := turningArm(&a.Convex, distance+turningArm(&b.Convex, 0)), turningArm(&b.Convex, distance+turningArm(&a.Convex, 0))
 	// The velocity of a point of b as seen from the frame of a, and the other way round.
 	fromA := v + float64(angleB*armB) + float64(angleA*(distance+armB))
 	fromB := v + float64(angleA*armA) + float64(angleB*(distance+armA))
@@ -116,7 +123,7 @@ func (s *OverlapTimes) start(a, b shape.Convex, sweepA, sweepB *Sweep, tolerance
 		s.speed = min(fromA, fromB)
 	}
 	s.bend = float64(0.125 * (float64(angleA*float64(angleA*armA)) + float64(angleB*float64(angleB*armB))))
-	s.drift = float64(0.25 * (float64(angleA*pointWay(a, armA)) + float64(angleB*pointWay(b, armB))))
+	s.drift = float64(0.25 * (float64(angleA*pointWay(&a.Convex, armA)) + float64(angleB*pointWay(&b.Convex, armB))))
 }
 
 // twoSided returns a shape with a segment of a chain made one that has two sides.
@@ -132,7 +139,7 @@ func twoSided(c shape.Convex, segment *shape.Geometry) shape.Convex {
 // turningArm returns how far from the origin of its frame the points of a shape lie that a
 // rotation moves. Of a circle that is its centre alone. Of a half-plane only the points
 // near the other shape count.
-func turningArm(c shape.Convex, ofHalfPlane float64) float64 {
+func turningArm(c *shape.Convex, ofHalfPlane float64) float64 {
 	switch c.Kind {
 	case shape.KindHalfPlane:
 		return ofHalfPlane
@@ -145,16 +152,16 @@ func turningArm(c shape.Convex, ofHalfPlane float64) float64 {
 
 // pointWay bounds how far a point moves through a shape in whose rotation it takes part.
 //
-// Two shapes that overlap at both ends of a time h have a point in common at each. Let p and q be where these lie
-// in one of the shapes: so does the point that moves straight from p to q. In
-// the world it leaves the straight line between the common points by an eighth of its second derivative, which is
-// at most
+// Two shapes that overlap at both ends of a time h have a point in common at each. Let p and q be
+// where these lie in one of the shapes: so does the point that moves straight from p to q. In the
+// world it leaves the straight line between the common points by an eighth of its second
+// derivative, which is at most
 //
 //	w w h h |p| + 2 w h |q - p|
 //
-// for a rotation by w in the whole motion. The points of the two shapes are no farther from each other than the
-// sum of both, and so is the gap.
-func pointWay(c shape.Convex, arm float64) float64 {
+// for a rotation by w in the whole motion. The points of the two shapes are no farther from each
+// other than the sum of both, and so is the gap.
+func pointWay(c *shape.Convex, arm float64) float64 {
 	switch c.Kind {
 	case shape.KindCircle:
 		return 0
@@ -184,7 +191,8 @@ func (s *OverlapTimes) overlapAt(t float64) bool {
 	return Intersects(s.a, s.b, &pose)
 }
 
-// appendGaps appends the end and the begin of every gap between two times at which the shapes touch.
+// appendGaps appends the end and the begin of every gap between two times at which the shapes
+// touch.
 func (s *OverlapTimes) appendGaps(dst []float64, low, high float64) []float64 {
 	root := math.Sqrt(float64(s.drift*s.drift) + float64(4*float64(s.bend*s.tolerance)))
 	stride := max(2*s.tolerance/(s.drift+root), 1.0/maxStrides)

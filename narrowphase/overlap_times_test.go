@@ -53,7 +53,7 @@ func TestOverlapTimesAgainstDenseTimes(t *testing.T) {
 			}
 			start, end := sa.Start.InverseMul(sb.Start), sa.End.InverseMul(sb.End)
 			before, after := Intersects(a, b, &start), Intersects(a, b, &end)
-			times = search.Append(times[:0], a, b, &sa, &sb, before, after, tolerance)
+			times = search.Append(times[:0], &Moving{a, sa}, &Moving{b, sb}, before, after, tolerance)
 			checkOverlapTimes(t, a, b, &sa, &sb, times, before, after, tolerance)
 			changes, most = changes+len(times), max(most, len(times))
 		}
@@ -61,14 +61,15 @@ func TestOverlapTimesAgainstDenseTimes(t *testing.T) {
 	})
 }
 
-// A rod that turns by nearly half a turn leaves a small sensor at its tip, and its other tip comes in.
+// A rod that turns by nearly half a turn leaves a small sensor at its tip, and its other tip comes
+// in.
 func TestOverlapTimesFindsGap(t *testing.T) {
 	rod, ball := mustCompile(t, shape.Capsule{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}, Radius: 0.05}), mustCompile(t, shape.Circle{Radius: 0.1})
 	const turn = 0.99 * math.Pi
 	sweep := Sweep{Start: *poseAt(0, 0), End: geom.Transform{R: geom.RotFromAngle(turn)}}
 	still := StaticSweep(*poseAt(1, 0))
 	var search OverlapTimes
-	times := search.Append(nil, ball, rod, &still, &sweep, true, true, 1e-4)
+	times := search.Append(nil, &Moving{ball, still}, &Moving{rod, sweep}, true, true, 1e-4)
 	// The axis of the rod is .15 from the centre of the ball, which is at 1 from its middle.
 	angle := math.Asin(0.15)
 	require.Len(t, times, 2)
@@ -81,13 +82,13 @@ func TestOverlapTimesOfPassage(t *testing.T) {
 	wall, ball := mustCompile(t, shape.Box(0.1, 2)), mustCompile(t, shape.Circle{Radius: 0.25})
 	still, flight := StaticSweep(*poseAt(0, 0)), Sweep{Start: *poseAt(-3, 0.5), End: *poseAt(5, 0.5)}
 	var search OverlapTimes
-	times := search.Append(nil, wall, ball, &still, &flight, false, false, 5e-4)
+	times := search.Append(nil, &Moving{wall, still}, &Moving{ball, flight}, false, false, 5e-4)
 	require.InDeltaSlice(t, []float64{(3 - 0.35) / 8, (3 + 0.35) / 8}, times, 1e-7)
 	for name, sweep := range map[string]Sweep{
 		"above": {Start: *poseAt(-3, 2.3), End: *poseAt(5, 2.3)},
 		"short": {Start: *poseAt(-3, 0), End: *poseAt(-0.4, 0)},
 		"still": StaticSweep(*poseAt(-0.35-1e-9, 0)),
 	} {
-		require.Empty(t, search.Append(nil, wall, ball, &still, &sweep, false, false, 5e-4), name)
+		require.Empty(t, search.Append(nil, &Moving{wall, still}, &Moving{ball, sweep}, false, false, 5e-4), name)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Canvas draws in coordinates of a world on the window of raylib, or the texture that it draws to. Its Camera
-// may change between pictures.
+// Canvas draws in coordinates of a world on the window of raylib, or the texture that it draws to.
+// Its Camera may change between pictures.
 type Canvas struct {
 	Camera   draw.Camera
 	TextSize int32 // pixels; zero means 14
@@ -30,8 +30,8 @@ func (c *Canvas) pixel(p mgl64.Vec2) rl.Vector2 {
 	return rl.NewVector2(float32(min(max(x, -farAway), farAway)), float32(min(max(y, -farAway), farAway)))
 }
 
-// Polygon draws a closed outline and its area. A concave one is cut into triangles; one that crosses itself
-// has its outline only.
+// Polygon draws a closed outline and its area. A concave one is cut into triangles; one that
+// crosses itself has its outline only.
 func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	if len(points) < 3 {
 		return
@@ -51,8 +51,8 @@ func (c *Canvas) Polygon(points []mgl64.Vec2, style draw.Style) {
 	}
 }
 
-// fill draws the area of the polygon in points and c.points. Raylib shows triangles from one side only: those
-// whose corners run counter-clockwise in the window.
+// fill draws the area of the polygon in points and c.points. Raylib shows triangles from one side
+// only: those whose corners run counter-clockwise in the window.
 func (c *Canvas) fill(points []mgl64.Vec2, fill color.NRGBA) {
 	if area, convex := turns(c.points); convex {
 		for i := 2; i < len(c.points); i++ {
@@ -77,7 +77,8 @@ func (c *Canvas) fill(points []mgl64.Vec2, fill color.NRGBA) {
 	}
 }
 
-// turns returns twice the area of an outline, positive if it runs clockwise in the window, and whether it is convex.
+// turns returns twice the area of an outline, positive if it runs clockwise in the window, and
+// whether it is convex.
 func turns(outline []rl.Vector2) (area float32, convex bool) {
 	n := len(outline)
 	left, right := false, false

@@ -44,8 +44,9 @@ func boxAround(center, half geom.Vec2) geom.Box {
 	return geom.Box{Min: center.Sub(half), Max: center.Add(half)}
 }
 
-// boxOfPoints rotates every point and translates only the box. Which point is the outermost so far is unpredictable, so the
-// coordinates are compared as integers, which needs no branch. The sign of a zero does not matter.
+// boxOfPoints rotates every point and translates only the box. Which point is the outermost so far
+// is unpredictable, so the coordinates are compared as integers, which needs no branch. The sign of
+// a zero does not matter.
 func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 	first := t.R.Apply(points[0])
 	loX, loY := rank(first.X), rank(first.Y)
@@ -60,8 +61,8 @@ func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 	return geom.Box{Min: lo.Add(t.P), Max: hi.Add(t.P)}
 }
 
-// rank maps numbers to integers in the same order. Read as integers, the bits of positive numbers are in order, and those of
-// negative ones in the opposite order.
+// rank maps numbers to integers in the same order. Read as integers, the bits of positive numbers
+// are in order, and those of negative ones in the opposite order.
 func rank(x float64) int64 {
 	b := int64(math.Float64bits(x))
 	return b ^ int64(uint64(b>>63)>>1)

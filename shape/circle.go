@@ -29,8 +29,8 @@ func (c Circle) Validate() error {
 	return geom.CheckSize("Radius", c.Radius)
 }
 
-// Capsule is all points within Radius of the segment from A to B. Where the ends are equal, or closer
-// together than geom.MinSize, it is the circle about their middle.
+// Capsule is all points within Radius of the segment from A to B. Where the ends are equal, or
+// closer together than geom.MinSize, it is the circle about their middle.
 type Capsule struct {
 	A, B   mgl64.Vec2
 	Radius float64

@@ -201,7 +201,8 @@ func (c Convex) inBoundingCircle(p geom.Vec2) bool {
 	return p.Sub(c.Center).LengthSquared() <= float64(limit*limit)
 }
 
-// customFeature returns the feature from the shape itself if it knows its features, else by probing.
+// customFeature returns the feature from the shape itself if it knows its features, else by
+// probing.
 func (c Convex) customFeature(d geom.Vec2) Feature {
 	provider, ok := c.customSupport().(FarthestFeature)
 	if !ok {

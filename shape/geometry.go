@@ -68,8 +68,9 @@ type Arena struct {
 	Normals  []geom.Vec2
 	Customs  []Support
 
-	// Wrap, if it is not nil, is given each custom shape that is compiled, and its result is used in place of the shape. It must
-	// answer as the shape does. For programs that record what shapes answer.
+	// Wrap, if it is not nil, is given each custom shape that is compiled, and its result is used
+	// in place of the shape. It must answer as the shape does. For programs that record what shapes
+	// answer.
 	Wrap func(Support) Support
 }
 

@@ -170,7 +170,8 @@ func TestCustomMassMatchesBuiltIn(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
-// TestMassOfSlivers: at the ends of thin ellipses nearly all of the boundary's turn is within a tiny arc.
+// TestMassOfSlivers: at the ends of thin ellipses nearly all of the boundary's turn is within a
+// tiny arc.
 func TestMassOfSlivers(t *testing.T) {
 	for _, c := range []struct{ thin, relative float64 }{{1e-2, 1e-9}, {1e-3, 1e-8}, {1e-5, 2e-7}} {
 		for _, s := range []shape.Support{

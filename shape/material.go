@@ -20,14 +20,14 @@ type Material struct {
 	// than Friction, which holds while they do. It is lost after a slip of 5 mm, times the world's
 	// LengthUnit, or of 12 sub-steps. Zero means Friction.
 	StaticFriction float64
-	// SlipLeft and SlipRight are the shares of both kinds of friction, 0 to 1, that are missing when
-	// the other surface slides to the left of the outward normal, or to the right of it: 1 is no
-	// friction that way. Floors on which things slide to one side, runners, ratchets, treads.
+	// SlipLeft and SlipRight are the shares of both kinds of friction, 0 to 1, that are missing
+	// when the other surface slides to the left of the outward normal, or to the right of it: 1 is
+	// no friction that way. Floors on which things slide to one side, runners, ratchets, treads.
 	SlipLeft, SlipRight float64
 
-	// FrictionCombine and RestitutionCombine are the rules by which the coefficients of two materials
-	// become those of a contact. The rules of the material with the higher Priority decide. At
-	// equal priority those that are later in the list of Combine do.
+	// FrictionCombine and RestitutionCombine are the rules by which the coefficients of two
+	// materials become those of a contact. The rules of the material with the higher Priority
+	// decide. At equal priority those that are later in the list of Combine do.
 	FrictionCombine, RestitutionCombine Combine
 	Priority                            int8
 }

@@ -39,10 +39,11 @@ func appendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 	tolerance = max(tolerance, float64(1e-9*c.BoundingRadius))
 	axes := [4]geom.Vec2{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
 	start := len(dst)
+	border := borderWalk{c, tolerance, start}
 	for i, d := range axes {
 		p, q := c.Support(d), c.Support(axes[(i+1)%4])
-		dst = appendDistinct(dst, start, p)
-		dst = appendBetween(dst, start, c, p, q, tolerance, outlineDepth)
+		dst = border.appendDistinct(dst, p)
+		dst = border.appendBetween(dst, p, q, outlineDepth)
 	}
 	if n := len(dst) - 1; n > start && dst[n] == dst[start] {
 		dst = dst[:n]
@@ -53,27 +54,35 @@ func appendOutline(dst []geom.Vec2, c Convex, tolerance float64) []geom.Vec2 {
 // outlineDepth bounds the halvings of a quarter of the border.
 const outlineDepth = 40
 
+// borderWalk is a walk around the border of a shape in steps that leave it by no more than a
+// tolerance.
+type borderWalk struct {
+	c         Convex
+	tolerance float64 // m
+	start     int     // index of the first point
+}
+
 // appendBetween appends the necessary points between the border points p and q. The
 // point farthest from their chord is the support point along its normal, so the
 // tolerance is checked exactly.
-func appendBetween(dst []geom.Vec2, start int, c Convex, p, q geom.Vec2, tolerance float64, depth int) []geom.Vec2 {
+func (w *borderWalk) appendBetween(dst []geom.Vec2, p, q geom.Vec2, depth int) []geom.Vec2 {
 	n, length := q.Sub(p).RightPerp().Unit()
 	if length == 0 || depth == 0 {
 		return dst
 	}
-	m := c.Support(n)
-	if m.Sub(p).Dot(n) <= tolerance {
+	m := w.c.Support(n)
+	if m.Sub(p).Dot(n) <= w.tolerance {
 		return dst
 	}
-	dst = appendBetween(dst, start, c, p, m, tolerance, depth-1)
-	dst = appendDistinct(dst, start, m)
-	return appendBetween(dst, start, c, m, q, tolerance, depth-1)
+	dst = w.appendBetween(dst, p, m, depth-1)
+	dst = w.appendDistinct(dst, m)
+	return w.appendBetween(dst, m, q, depth-1)
 }
 
 // appendDistinct appends p unless it is the last point already: a corner is the support
 // point of many directions.
-func appendDistinct(dst []geom.Vec2, start int, p geom.Vec2) []geom.Vec2 {
-	if n := len(dst); n > start && dst[n-1] == p {
+func (w *borderWalk) appendDistinct(dst []geom.Vec2, p geom.Vec2) []geom.Vec2 {
+	if n := len(dst); n > w.start && dst[n-1] == p {
 		return dst
 	}
 	return append(dst, p)

@@ -101,7 +101,8 @@ func (c rounded) SkinRadius() float64 { return c.inner.(shape.Rounder).SkinRadiu
 type superellipse struct{ a, b, n float64 }
 
 func (s superellipse) Support(dir mgl64.Vec2) mgl64.Vec2 {
-	// The gradient (|x|^(n-1)/a^n, ...) is along dir; the division by l puts the point on the border.
+	// The gradient (|x|^(n-1)/a^n, ...) is along dir; the division by l puts the point on the
+	// border.
 	x := math.Pow(s.a*math.Abs(dir[0]), 1/(s.n-1))
 	y := math.Pow(s.b*math.Abs(dir[1]), 1/(s.n-1))
 	l := math.Pow(math.Pow(x, s.n)+math.Pow(y, s.n), 1/s.n)

@@ -86,7 +86,8 @@ func sectorPart(end, d geom.Vec2) int {
 	if d.X > 0 && float64(absY*end.X) <= float64(d.X*end.Y) {
 		return sectorArc
 	}
-	// By symmetry in the upper half: the end of the arc is farther than the apex if d points towards it.
+	// By symmetry in the upper half: the end of the arc is farther than the apex if d points
+	// towards it.
 	if (geom.Vec2{X: d.X, Y: absY}).Dot(end) < 0 {
 		return sectorApex
 	}

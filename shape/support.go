@@ -177,8 +177,8 @@ func supportVertex(points []geom.Vec2, d geom.Vec2) uint32 {
 	return uint32(index)
 }
 
-// CoreSupports returns the support points of CoreSupport in two directions. It is faster for boxes, and for polygons of few vertices, over
-// which it takes one pass.
+// CoreSupports returns the support points of CoreSupport in two directions. It is faster for boxes,
+// and for polygons of few vertices, over which it takes one pass.
 func (c Convex) CoreSupports(d, e geom.Vec2) (p, q geom.Vec2) {
 	if c.Kind == KindBox {
 		rot, corners := c.Rotation(), c.Arena.Vertices[c.First:c.First+4]

@@ -84,7 +84,8 @@ func TestRoundersHaveTheirSkinTakenOff(t *testing.T) {
 	require.InDelta(t, 0, p.Distance(geom.Vec2{X: 1, Y: 2}), 1e-14)
 }
 
-// TestSupportOfUnboundedShapes: shapes without a model have the same support points before and after compilation.
+// TestSupportOfUnboundedShapes: shapes without a model have the same support points before and
+// after compilation.
 func TestSupportOfUnboundedShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 0))
 	for _, s := range []shape.Support{
@@ -337,7 +338,8 @@ func (g growing) Support(d mgl64.Vec2) mgl64.Vec2 { return d.Normalize().Mul(*g.
 func (g growing) Validate() error                 { return nil }
 func (g growing) SkinRadius() float64             { return 0 }
 
-// A support point outside the circle of the time of compilation is replaced by the centre, at any size.
+// A support point outside the circle of the time of compilation is replaced by the centre, at any
+// size.
 func TestCustomShapeThatGrows(t *testing.T) {
 	for _, size := range []float64{1e-4, 1, 1e4} {
 		radius := size

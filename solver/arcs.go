@@ -10,9 +10,9 @@ import (
 // a weight in it.
 //
 // A contact with an arc stays where the arc's normal is the normal of the contact. So its place is
-// that of the centre of curvature, which turns with the body, and a radius along the
-// normal, which does not. Let c be the centre of curvature from the centre of mass, n the normal and
-// t = (ny, -nx) the tangent. When the body turns by the angle x,
+// that of the centre of curvature, which turns with the body, and a radius along the normal, which
+// does not. Let c be the centre of curvature from the centre of mass, n the normal and t = (ny,
+// -nx) the tangent. When the body turns by the angle x,
 //
 //	c x n          becomes   cos x (c x n) - sin x (c . n)
 //	c . n          becomes   cos x (c . n) + sin x (c x n)
@@ -27,7 +27,8 @@ import (
 // The bodies repeat the impulses of the sub-step before with the arms that held then. What the new
 // arms change in that is applied before the next solve pass, as warmCorrection is for joints.
 
-// arc holds further columns of a bundle of a class of contacts with one point: 32 bytes per contact.
+// arc holds further columns of a bundle of a class of contacts with one point: 32 bytes per
+// contact.
 type arc struct {
 	radiusA, radiusB         column // of curvature, with the sign of n from the centre; zero: no arc that is followed
 	ka, kb, ta, tb           column // arms about the centres of curvature when the tick began; see prepareArc

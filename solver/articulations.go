@@ -1,6 +1,10 @@
 package solver
 
-import "github.com/carom2d/carom/solver/schedule"
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/solver/schedule"
+)
 
 // articulationColor stands for the articulations where a colour is expected. They come first in a
 // pass: they are solved exactly, and the colours then correct the contacts that this disturbs.
@@ -27,16 +31,54 @@ func (b *batch) gatherArticulations(group int) {
 }
 
 // runArticulations does one pass over articulations.
-func (b *batch) runArticulations(pass pass, c batchRange) {
+func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 	states := b.solver.in.Bodies.State
 	for i := int(c.lo); i < int(c.hi); i++ {
 		switch pass {
-		case passWarm:
+		case step.WarmStart:
 			b.articulationSet.WarmStart(states, i)
-		case passSolve:
+		case step.Solve:
 			b.articulationSet.Solve(states, i)
 		default:
 			b.articulationSet.Relax(states, i)
+		}
+	}
+}
+
+// deepSlops is the overlap, in slops, from which two bodies of an articulation are not pushed
+// apart.
+const deepSlops = 4
+
+// easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
+// Its joints force such an overlap, as that of a ball with the second link of the rope that ends in
+// its centre. The contact pushes, the joints pull back, and the two drive each other: links fly
+// about at hundreds of metres a second. Such a contact keeps the bodies from approaching and does
+// no more.
+func (s *Solver) easeOverlaps() {
+	bodies, contacts, deep := s.in.Bodies, s.in.Contacts, deepSlops*s.in.Params.LinearSlop
+	for art := range s.articulations.Cap() {
+		for _, b := range s.articulations.Bodies(art) {
+			if int(bodies.Rows[b]) >= bodies.Awake() {
+				break
+			}
+			for key := bodies.Meta[b].FirstContact; key != state.None; {
+				m := &contacts.Meta[key>>1]
+				s.easeOverlap(art, contacts.Rows[key>>1], deep)
+				key = m.Edges[key&1].Next
+			}
+		}
+	}
+}
+
+// easeOverlap is easeOverlaps for one contact.
+func (s *Solver) easeOverlap(art int, row state.ContactRow, deep float32) {
+	pair, c := &s.in.Contacts.Pair[row], &s.in.Contacts.Solver[row]
+	if c.Count == 0 || !s.articulations.Holds(art, state.BodySlot(pair.BodyA)) || !s.articulations.Holds(art, state.BodySlot(pair.BodyB)) {
+		return
+	}
+	for k := range c.Count {
+		if p := &c.Points[k]; p.Separation < -deep {
+			p.Separation = 0
 		}
 	}
 }

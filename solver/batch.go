@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
@@ -16,15 +17,15 @@ type batch struct {
 	bundles         bundles
 	joints          constraint.Set
 	articulationSet articulation.Set
-	spans           [colorCount][schedule.Classes]span
+	spans           [colorCount][schedule.Classes]state.Span
 	hasJoints       [colorCount]bool
-	jointSpans      [colorCount]constraint.Spans // where there are joints
-	gatheredGroups  int                          // number of groups when the joints of the global group were gathered
-	ranges          []batchRange                 // by colour
-	blocks          []span                       // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks   []span                       // the same for preparing, which needs no colours
-	blocksByColor   [colorCount]span             // of blocks
-	articulations   int                          // number of articulations; theirs are the first ranges
+	jointSpans      []constraint.Spans     // by colour, where there are joints; nil as long as there are none
+	gatheredGroups  int                    // number of groups when the joints of the global group were gathered
+	ranges          []batchRange           // by colour
+	blocks          []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks   []state.Span           // the same for preparing, which needs no colours
+	blocksByColor   [colorCount]state.Span // of blocks
+	articulations   int                    // number of articulations; theirs are the first ranges
 	clusters        []int32
 }
 
@@ -37,7 +38,7 @@ func (b *batch) build(group int) {
 		rows, begin := s.order.Contacts(group, schedule.Class(k))
 		b.bundles.contactRows[k] = rows
 		for i := range b.spans {
-			b.spans[i][k] = span{int(begin[i]-begin[0]) / bundleSize, int(begin[i+1]-begin[0]) / bundleSize}
+			b.spans[i][k] = state.Span{Lo: int(begin[i]-begin[0]) / bundleSize, Hi: int(begin[i+1]-begin[0]) / bundleSize}
 		}
 		bundleCounts[k] = len(rows) / bundleSize
 	}
@@ -53,6 +54,9 @@ func (b *batch) build(group int) {
 		jointSlots := s.order.Joints(group, i)
 		b.hasJoints[i] = len(jointSlots) > 0
 		if b.hasJoints[i] {
+			if b.jointSpans == nil {
+				b.jointSpans = make([]constraint.Spans, colorCount)
+			}
 			if kept {
 				b.joints.GatherOthers(s.in.Joints, jointSlots, i == overflow, &b.jointSpans[i])
 			} else {
@@ -67,9 +71,9 @@ func (b *batch) build(group int) {
 		for block := range n {
 			firstRange := len(b.ranges)
 			b.appendRanges(i, block, n)
-			b.blocks = append(b.blocks, span{firstRange, len(b.ranges)})
+			b.blocks = append(b.blocks, state.Span{Lo: firstRange, Hi: len(b.ranges)})
 		}
-		b.blocksByColor[i] = span{first, len(b.blocks)}
+		b.blocksByColor[i] = state.Span{Lo: first, Hi: len(b.blocks)}
 	}
 	if group == schedule.Global {
 		b.buildPrepareBlocks()
@@ -86,11 +90,11 @@ func (b *batch) buildPrepareBlocks() {
 			b.ranges = append(b.ranges, batchRange{articulations: true, lo: int32(lo), hi: int32(hi)})
 		}
 		for color, sp := range b.blocksByColor {
-			if sp.lo < sp.hi {
+			if sp.Lo < sp.Hi {
 				b.appendRanges(color, i, n)
 			}
 		}
-		b.prepareBlocks = append(b.prepareBlocks, span{firstRange, len(b.ranges)})
+		b.prepareBlocks = append(b.prepareBlocks, state.Span{Lo: firstRange, Hi: len(b.ranges)})
 	}
 }
 
@@ -107,7 +111,7 @@ func (b *batch) appendRanges(color, slice, n int) {
 		}
 	}
 	for k, sp := range b.spans[color] {
-		if sp.lo == sp.hi {
+		if sp.Lo == sp.Hi {
 			continue
 		}
 		if c := b.contactRange(color, schedule.Class(k), slice, n); c.lo < c.hi {
@@ -132,16 +136,16 @@ func (b *batch) solveGroup(group int) {
 	b.build(group)
 	for _, pass := range s.passes {
 		switch {
-		case pass.overBodies():
+		case pass.OverBodies():
 			s.runGroupBodies(pass, group)
-		case pass == passPrepare:
+		case pass == step.Prepare:
 			for _, c := range b.ranges {
 				b.prepare(c)
 			}
 			for _, c := range b.clusters {
 				b.prepareCluster(c)
 			}
-		case pass == passSolveAgain:
+		case pass == step.SolveAgain:
 			for _, c := range b.ranges {
 				b.solveAgain(c)
 			}
@@ -164,8 +168,8 @@ const bundleGrain = 16
 
 // runRange does one pass over a range. The first and the last pass read each bundle twice, the
 // second time from the first-level cache.
-func (b *batch) runRange(pass pass, c batchRange) {
-	if pass != passWarm && pass != passStore {
+func (b *batch) runRange(pass step.Pass, c batchRange) {
+	if pass != step.WarmStart && pass != step.Store {
 		b.runGrain(pass, c)
 		return
 	}
@@ -180,8 +184,8 @@ func (c *batchRange) usesVectors() bool {
 	return vectorKernels && !c.singleLane && c.class < schedule.OnePointCone
 }
 
-// waits reports whether a pass over a range calls kernels alone, so that it keeps its place behind those that have
-// been called and may not have run. Revolute joints see to it themselves.
+// waits reports whether a pass over a range calls kernels alone, so that it keeps its place behind
+// those that have been called and may not have run. Revolute joints see to it themselves.
 func (c *batchRange) waits() bool {
 	if c.articulations || c.jointKind != joint.NoKind {
 		return c.jointKind == joint.KindRevolute
@@ -190,17 +194,17 @@ func (c *batchRange) waits() bool {
 }
 
 // runGrain does one pass over a short range.
-func (b *batch) runGrain(pass pass, c batchRange) {
-	if pass == passStore || !c.waits() {
+func (b *batch) runGrain(pass step.Pass, c batchRange) {
+	if pass == step.Store || !c.waits() {
 		simd.Flush()
 	}
-	if pass == passStore {
+	if pass == step.Store {
 		b.store(c)
 		return
 	}
 	s := b.solver
 	states := s.in.Bodies.State
-	if pass == passSolveAgain {
+	if pass == step.SolveAgain {
 		b.solveAgain(c)
 		return
 	}
@@ -209,14 +213,7 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		switch lo, hi := int(c.lo), int(c.hi); pass {
-		case passWarm:
-			b.joints.WarmStart(states, c.jointKind, lo, hi)
-		case passSolve:
-			b.joints.Solve(states, c.jointKind, lo, hi)
-		default:
-			b.joints.Relax(states, c.jointKind, lo, hi)
-		}
+		b.joints.Run(pass, states, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() {
@@ -224,9 +221,9 @@ func (b *batch) runGrain(pass pass, c batchRange) {
 		return
 	}
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		b.warmStartRange(c)
-	case passSolve:
+	case step.Solve:
 		b.solveRange(c)
 	default:
 		b.relaxRange(c)
@@ -243,12 +240,13 @@ func (b *batch) solvesAgain() bool {
 	return false
 }
 
-// solveAgain solves joints a second time, all but revolute ones. Several lines in one joint, and arms
-// that grow as it slides, make sweeps converge slowly. With the errors that a single sweep leaves,
-// the correction of positions gave jammed loops of such joints up to ten times their energy.
+// solveAgain solves joints a second time, all but revolute ones. Several lines in one joint, and
+// arms that grow as it slides, make sweeps converge slowly. With the errors that a single sweep
+// leaves, the correction of positions gave jammed loops of such joints up to ten times their
+// energy.
 func (b *batch) solveAgain(c batchRange) {
 	if c.jointKind != joint.NoKind && c.jointKind != joint.KindRevolute {
-		b.joints.Solve(b.solver.in.Bodies.State, c.jointKind, int(c.lo), int(c.hi))
+		b.joints.Run(step.Solve, b.solver.in.Bodies.State, c.jointKind, c.span())
 	}
 }
 
@@ -262,7 +260,7 @@ func (b *batch) prepare(c batchRange) {
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, int(c.lo), int(c.hi))
+		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() && in.Bodies.Dominant == 0 {
@@ -284,7 +282,7 @@ func (b *batch) store(c batchRange) {
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		b.joints.Store(in.Joints, in.Params, c.jointKind, int(c.lo), int(c.hi))
+		b.joints.Store(in.Joints, in.Params, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() {
@@ -356,10 +354,10 @@ func (b *batch) relaxRange(c batchRange) {
 				updateSeparation(states, h, points, l)
 			}
 			if surface == nil {
-				relax(states, h, points, l, &b.solver.soft, noTangentSpeed, nil)
+				relax(states, h, points, l, &b.solver.soft, noSurface)
 				continue
 			}
-			relax(states, h, points, l, &b.solver.soft, surface.tangentSpeed[l], cone)
+			relax(states, h, points, l, &b.solver.soft, slide{surface.tangentSpeed[l], cone})
 			solveRolling(states, h, points, surface, l)
 		}
 	}

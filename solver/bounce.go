@@ -1,6 +1,9 @@
 package solver
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/state"
+)
 
 // bounceLane brings the points of a lane to the speeds in the column of separations
 // and applies friction. It returns the largest velocity error.
@@ -17,7 +20,7 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	errors := pointPair{p: p.separation[l] - (un + (float32(wb*p.kb[l]) - float32(wa*p.ka[l])))}
 	var impulses pointPair
 	if q.mass[l] == 0 { // the second point takes no part, and has no impulse
-		impulses.p = greater(old.p+float32(p.mass[l]*errors.p), 0)
+		impulses.p = simd.Max(old.p+float32(p.mass[l]*errors.p), 0)
 	} else {
 		errors.q = q.separation[l] - (un + (float32(wb*q.kb[l]) - float32(wa*q.ka[l])))
 		solved := false
@@ -28,13 +31,13 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	var sum float32
 	p.impulse[l], q.impulse[l] = impulses.p, impulses.q
 	if j := impulses.p - old.p; j != 0 {
-		maxError = greater(greater(errors.p, -errors.p), maxError)
+		maxError = simd.Max(simd.Max(errors.p, -errors.p), maxError)
 		wa -= float32(h.ia[l] * float32(p.ka[l]*j))
 		wb += float32(h.ib[l] * float32(p.kb[l]*j))
 		sum = j
 	}
 	if j := impulses.q - old.q; j != 0 {
-		maxError = greater(greater(errors.q, -errors.q), maxError)
+		maxError = simd.Max(simd.Max(errors.q, -errors.q), maxError)
 		wa -= float32(h.ia[l] * float32(q.ka[l]*j))
 		wb += float32(h.ib[l] * float32(q.kb[l]*j))
 		sum += j
@@ -44,19 +47,20 @@ func bounceLane(states []state.BodyState, r *bundle2, l int) (maxError float32) 
 	left, right := float32(p.totalImpulse[l]*both), float32(q.totalImpulse[l]*both)
 	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + p.currentSeparation[l]
 	oldTangent := h.tangentImpulse[l]
-	j := greater(lesser(oldTangent-float32(clearSign(h.tangentMass[l])*vt), left), -right)
+	j := simd.Max(simd.Min(oldTangent-float32(clearSign(h.tangentMass[l])*vt), left), -right)
 	h.tangentImpulse[l] = j
 	j -= oldTangent
 	wa -= float32(h.ia[l] * float32(ta*j))
 	wb += float32(h.ib[l] * float32(tb*j))
-	apply(a, b, h, l, sum, j, wa, wb)
+	lane{a, b, h, l}.apply(sum, j, wa, wb)
 	return maxError
 }
 
 // pointPair is a number of each of the two points of a lane.
 type pointPair struct{ p, q float32 }
 
-// minBounceDeterminant is the least determinant of two points that are not one, over the product of the diagonal.
+// minBounceDeterminant is the least determinant of two points that are not one, over the product of
+// the diagonal.
 const minBounceDeterminant = 1e-5
 
 // bounceBoth finds the impulses of two points together. It reports false when a point
@@ -104,8 +108,8 @@ func bounceBoth(h *header, p, q *point, l int, old, errors pointPair) (impulses 
 
 // bounceInTurn finds the impulse of one point after the other.
 func bounceInTurn(h *header, p, q *point, l int, old, errors pointPair) (impulses pointPair) {
-	first := greater(old.p+float32(p.mass[l]*errors.p), 0)
+	first := simd.Max(old.p+float32(p.mass[l]*errors.p), 0)
 	j := first - old.p
 	across := h.ma[l] + h.mb[l] + (float32(float32(h.ia[l]*p.ka[l])*q.ka[l]) + float32(float32(h.ib[l]*p.kb[l])*q.kb[l]))
-	return pointPair{first, greater(old.q+float32(q.mass[l]*(errors.q-float32(across*j))), 0)}
+	return pointPair{first, simd.Max(old.q+float32(q.mass[l]*(errors.q-float32(across*j))), 0)}
 }

@@ -1,9 +1,13 @@
 package solver
 
-import "github.com/carom2d/carom/internal/grow"
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/simd"
+)
 
-// The contacts of a round come colour by colour. No two contacts of a colour share a dynamic body, but in the overflow, so
-// their order within the colour is free, and eight of them can bounce at once.
+// The contacts of a round come colour by colour. No two contacts of a colour share a dynamic body,
+// but in the overflow, so their order within the colour is free, and eight of them can bounce at
+// once.
 
 // bounceRange is a range of bundles of a round.
 type bounceRange struct {
@@ -20,8 +24,8 @@ const (
 	bounceTwoPoints                   // at once
 )
 
-// groupBounces puts the contacts with one point first in each colour: contacts with one and with two in turn could not be
-// predicted.
+// groupBounces puts the contacts with one point first in each colour: contacts with one and with
+// two in turn could not be predicted.
 func (s *Solver) groupBounces() {
 	m, c := &s.restitution, s.in.Contacts
 	rows := m.contactRows
@@ -76,17 +80,17 @@ func (s *Solver) bounceKindOf(i int) bounceKind {
 	return kind
 }
 
-// sweepBounces brings every contact of the round to its rebound speed, one colour after the other. It returns the largest
-// velocity error that there was.
+// sweepBounces brings every contact of the round to its rebound speed, one colour after the other.
+// It returns the largest velocity error that there was.
 func (s *Solver) sweepBounces() (maxError float32) {
 	m, states := &s.restitution, s.in.Bodies.State
 	for _, r := range m.ranges {
 		if r.kind != bounceInTurns {
-			maxError = greater(s.bounceVector(r), maxError)
+			maxError = simd.Max(s.bounceVector(r), maxError)
 			continue
 		}
 		for i := r.lo * bundleSize; i < min(r.hi*bundleSize, len(m.contactRows)); i++ {
-			maxError = greater(bounceLane(states, &m.bundles[i/bundleSize], i%bundleSize), maxError)
+			maxError = simd.Max(bounceLane(states, &m.bundles[i/bundleSize], i%bundleSize), maxError)
 		}
 	}
 	return maxError

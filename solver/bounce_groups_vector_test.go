@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/stretchr/testify/require"
 )
 
 // Eight contacts that bounce at once end as they do one after the other, to the bit.
 func TestBouncesAtOnceEqualThoseInTurn(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	for _, kind := range []bounceKind{bounceOnePoint, bounceTwoPoints} {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(43, uint64(share))), SpecialEvery: share}
@@ -47,7 +49,7 @@ func compareBounces(t *testing.T, r guard.Source, kind bounceKind, try, bundles 
 	var want float32
 	for i := range inTurn.twoPoints.Inner {
 		for l := range bundleSize {
-			want = greater(bounceLane(inTurn.states.Inner, &inTurn.twoPoints.Inner[i], l), want)
+			want = simd.Max(bounceLane(inTurn.states.Inner, &inTurn.twoPoints.Inner[i], l), want)
 		}
 	}
 	s := &Solver{in: Input{Bodies: &state.Bodies{State: atOnce.states.Inner}}}

@@ -67,9 +67,6 @@ var (
 	_ [16 * bundleSize]byte  = [unsafe.Sizeof(surface{})]byte{}
 )
 
-// span is a range of bundles or of entries of a list.
-type span struct{ lo, hi int }
-
 // bundles are the contacts of a batch, by class. Bundle i of a class holds the contacts in the rows
 // contactRows[8 i] to contactRows[8 i + 7] of the contact table; -1 is padding.
 type bundles struct {
@@ -93,13 +90,33 @@ type bundles struct {
 func (r *bundles) resize(n [schedule.Classes]int) {
 	r.onePoint = grow.ResizeDiscard(r.onePoint, n[schedule.OnePoint])
 	r.twoPoints = grow.ResizeDiscard(r.twoPoints, n[schedule.TwoPoints])
+	// Most worlds have no contacts of the other classes. Their code is apart so that WebAssembly
+	// hosts, which compile a function when it is first called, need not compile it.
+	if n[schedule.OnePointArc] > 0 || len(r.onePointWithArc) > 0 {
+		r.resizeArcs(n)
+	}
+	if n[schedule.OnePointSurface]+n[schedule.TwoPointsSurface] > 0 || len(r.onePointWithSurface)+len(r.twoPointsWithSurface) > 0 {
+		r.resizeSurfaces(n)
+	}
+	if n[schedule.OnePointCone]+n[schedule.TwoPointsCone] > 0 || len(r.onePointWithCone)+len(r.twoPointsWithCone) > 0 {
+		r.resizeCones(n)
+	}
+}
+
+func (r *bundles) resizeArcs(n [schedule.Classes]int) {
+	r.onePointWithArc = grow.ResizeDiscard(r.onePointWithArc, n[schedule.OnePointArc])
+	r.arcs = grow.ResizeDiscard(r.arcs, len(r.onePointWithArc))
+}
+
+func (r *bundles) resizeSurfaces(n [schedule.Classes]int) {
 	r.onePointWithSurface = grow.ResizeDiscard(r.onePointWithSurface, n[schedule.OnePointSurface])
 	r.twoPointsWithSurface = grow.ResizeDiscard(r.twoPointsWithSurface, n[schedule.TwoPointsSurface])
 	r.onePointSurfaces = grow.ResizeDiscard(r.onePointSurfaces, len(r.onePointWithSurface))
 	r.surfaceArcs = grow.ResizeDiscard(r.surfaceArcs, len(r.onePointWithSurface))
-	r.onePointWithArc = grow.ResizeDiscard(r.onePointWithArc, n[schedule.OnePointArc])
-	r.arcs = grow.ResizeDiscard(r.arcs, len(r.onePointWithArc))
 	r.twoPointsSurfaces = grow.ResizeDiscard(r.twoPointsSurfaces, len(r.twoPointsWithSurface))
+}
+
+func (r *bundles) resizeCones(n [schedule.Classes]int) {
 	r.onePointWithCone = grow.ResizeDiscard(r.onePointWithCone, n[schedule.OnePointCone])
 	r.onePointCones = grow.ResizeDiscard(r.onePointCones, len(r.onePointWithCone))
 	r.twoPointsWithCone = grow.ResizeDiscard(r.twoPointsWithCone, n[schedule.TwoPointsCone])

@@ -19,7 +19,7 @@ func correctionOf(c *coefficients, p *step.Params) direct.Correction {
 	g := max(math.Sqrt(float64(gx*gx)+float64(gy*gy)), float64(p.MaxOwnGravity))
 	return direct.Correction{
 		InvH: float64(c.invH), Gravity: float64(float64(p.H) * g), PushSpeed: float64(c.pushSpeed),
-		Dynamic: float64(c.dynamic.bias), Static: float64(c.static.bias), SlipRate: float64(c.slipRate), MinSlip: 1.0 / slipSubSteps,
+		Dynamic: float64(c.dynamic.Bias), Static: float64(c.static.Bias), SlipRate: float64(c.slipRate), MinSlip: 1.0 / slipSubSteps,
 	}
 }
 
@@ -42,16 +42,16 @@ func (b *batch) prepareCluster(i int32) {
 }
 
 // runCluster does one pass over a cluster.
-func (b *batch) runCluster(pass pass, i int32) {
+func (b *batch) runCluster(pass step.Pass, i int32) {
 	simd.Flush()
 	s := b.solver
 	set, states := &s.clusters.set, s.in.Bodies.State
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		set.WarmStart(states, int(i))
-	case passSolve:
+	case step.Solve:
 		set.Solve(states, int(i), &s.correction)
-	case passRelax:
+	case step.Relax:
 		set.Relax(states, int(i), &s.correction)
 	default:
 		set.Store(int(i), s.in.Bodies, s.in.Contacts, &s.correction)

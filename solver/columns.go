@@ -7,14 +7,15 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Columns adds the columns of the solver to a list. The lists of the colours follow from the places that contacts and
-// joints have in them.
+// Columns adds the columns of the solver to a list. The lists of the colours follow from the places
+// that contacts and joints have in them.
 func (s *Solver) Columns(l *columns.List) {
 	l.State("impacts", columns.Slice(&s.impacts))
 	s.articulations.Columns(l)
 }
 
-// Restored derives what follows from the columns of the solver and of the tables after they were restored.
+// Restored derives what follows from the columns of the solver and of the tables after they were
+// restored.
 func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
 	for i := range s.constraints {
 		list := &s.constraints[i]

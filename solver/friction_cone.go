@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -43,13 +44,13 @@ func (x *cone) bound(h *header, l int, j, normal float32, c *coefficients) float
 	if x.slip[l] < 1 {
 		left, right = x.staticLeft[l], x.staticRight[l]
 	}
-	bounded := greater(lesser(j, float32(left*normal)), -float32(right*normal))
+	bounded := simd.Max(simd.Min(j, float32(left*normal)), -float32(right*normal))
 	if bounded == j || normal == 0 {
 		x.slip[l] = 0
 		return bounded
 	}
-	speed := greater(j-bounded, bounded-j) / clearSign(h.tangentMass[l])
-	x.slip[l] = lesser(x.slip[l]+greater(float32(speed*c.slipRate), 1.0/slipSubSteps), 1)
+	speed := simd.Max(j-bounded, bounded-j) / clearSign(h.tangentMass[l])
+	x.slip[l] = simd.Min(x.slip[l]+simd.Max(float32(speed*c.slipRate), 1.0/slipSubSteps), 1)
 	return bounded
 }
 

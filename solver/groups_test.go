@@ -86,7 +86,7 @@ func groupOfRows(t *testing.T, w *testWorld) []int {
 	order := w.solver.order
 	for group := range order.Groups() {
 		for i := order.FirstRun(group); i >= 0; {
-			var rows schedule.Span
+			var rows state.Span
 			rows, i = order.Run(i)
 			for row := rows.Lo; row < rows.Hi; row++ {
 				require.Equal(t, -1, groups[row], "row %d is in two runs", row)

@@ -4,12 +4,12 @@ import "github.com/carom2d/carom/internal/state"
 
 // Impacts.
 //
-// A box that flies square into a wall is stopped at two points. Sweeps that take them in turn leave a
-// quarter of the speed at one of them in each sub-step, and the box turns. So a new
-// contact of two points with a body that is not dynamic takes part in restitution, which
-// solves both points together, although it does not bounce: its points are left the speed with
-// which they arrive at the surface a sub-step after the tick. In each of the next ticks the same is done with
-// what is left of the speed, a fifth each time at the default parameters.
+// A box that flies square into a wall is stopped at two points. Sweeps that take them in turn leave
+// a quarter of the speed at one of them in each sub-step, and the box turns. So a new contact of
+// two points with a body that is not dynamic takes part in restitution, which solves both points
+// together, although it does not bounce: its points are left the speed with which they arrive at
+// the surface a sub-step after the tick. In each of the next ticks the same is done with what is
+// left of the speed, a fifth each time at the default parameters.
 
 // impact is a contact that takes part in restitution although it does not bounce.
 type impact struct {

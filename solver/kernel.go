@@ -1,6 +1,8 @@
 package solver
 
-import "github.com/carom2d/carom/internal/step"
+import (
+	"github.com/carom2d/carom/internal/step"
+)
 
 // The kernels apply one bundle to the velocities of its bodies, in each pass.
 //
@@ -13,8 +15,8 @@ import "github.com/carom2d/carom/internal/step"
 // are comparisons that return the second operand when they do not hold, so for equal
 // zeros of different sign and for NaN they return the second:
 //
-//	greater(x, y) = x if x > y, else y
-//	lesser(x, y)  = x if x < y, else y
+//	simd.Max(x, y) = x if x > y, else y
+//	simd.Min(x, y) = x if x < y, else y
 //
 // All kernels have a NaN at the same place. Its bits are left open.
 //
@@ -23,37 +25,20 @@ import "github.com/carom2d/carom/internal/step"
 // a body's state only when its flags have FlagDynamic, and of it only the velocities
 // that no lock holds. So lanes may share a body that is not dynamic: they never write it.
 
-// greater returns the larger operand, and y when they compare equal or not at all.
-func greater(x, y float32) float32 {
-	if x > y {
-		return x
-	}
-	return y
-}
-
-// lesser returns the smaller operand, and y when they compare equal or not at all.
-func lesser(x, y float32) float32 {
-	if x < y {
-		return x
-	}
-	return y
-}
-
 // coefficients are the inputs of the kernels besides the bundle, constant for a tick.
 type coefficients struct {
 	invH      float32
-	pushSpeed float32 // largest speed of position correction, m/s
-	slipRate  float32 // s/m: slip in a sub-step, in slops, at a speed of 1
-	dynamic   soft    // contacts between two dynamic bodies
-	static    soft    // contacts with a body that is not dynamic
+	pushSpeed float32         // largest speed of position correction, m/s
+	slipRate  float32         // s/m: slip in a sub-step, in slops, at a speed of 1
+	dynamic   contactSoftness // contacts between two dynamic bodies
+	static    contactSoftness // contacts with a body that is not dynamic
 }
 
-// soft holds the coefficients of contacts in overlap.
-type soft struct {
-	bias            float32 // 1/s: speed of correction over overlap
-	mass            float32 // share of the effective mass for a contact without an impulse
-	overRelaxedMass float32 // the same for a contact that presses already
-	impulseScale    float32 // share of the kept impulse that is removed
+// contactSoftness holds the coefficients of contacts in overlap. The impulse scale is the share of
+// the kept impulse that is removed.
+type contactSoftness struct {
+	step.Soft
+	overRelaxedMass float32 // instead of Mass for a contact that presses already
 }
 
 // overRelaxation is the relaxation factor of a contact that presses already, when it is
@@ -85,12 +70,12 @@ func makeCoefficients(p *step.Params) coefficients {
 		invH:      p.InvH,
 		pushSpeed: p.ContactPushSpeed,
 		slipRate:  p.H / p.LinearSlop,
-		dynamic:   makeSoft(step.MakeSoft(hertz, p.ContactDamping, p.H)),
-		static:    makeSoft(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
+		dynamic:   softnessOf(step.MakeSoft(hertz, p.ContactDamping, p.H)),
+		static:    softnessOf(step.MakeSoft(2*hertz, p.ContactDamping, p.H)),
 	}
 }
 
-// makeSoft returns the coefficients of a contact from those of a soft constraint.
-func makeSoft(s step.Soft) soft {
-	return soft{bias: s.Bias, mass: s.Mass, overRelaxedMass: float32(overRelaxation * s.Mass), impulseScale: s.ImpulseScale}
+// softnessOf returns the coefficients of a contact from those of a soft constraint.
+func softnessOf(s step.Soft) contactSoftness {
+	return contactSoftness{s, float32(overRelaxation * s.Mass)}
 }

@@ -5,493 +5,15 @@
 #include "textflag.h"
 
 // func warm1Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warm1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VXORPS          Z1, Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VBROADCASTF32X8 576(DX), Z3
-	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 448(DX), Z4
-	VINSERTF32X8    $0x01, 1088(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z2, Z2
-	MOVL            (DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z4
-	MOVL            16(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
-	MOVL            640(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
-	MOVL            656(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
-	MOVL            4(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z5
-	MOVL            20(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            644(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
-	MOVL            660(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
-	MOVL            8(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z6
-	MOVL            24(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            648(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
-	MOVL            664(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
-	MOVL            12(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            28(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            652(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            668(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z4, Z8
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z4, Z8
-	VUNPCKHPD       Z7, Z4, Z4
-	VBROADCASTF32X8 160(DX), Z7
-	VINSERTF32X8    $0x01, 800(DX), Z7, Z7
-	VMULPS          Z7, Z1, Z1
-	VSUBPS          Z1, Z8, Z1
-	MOVL            32(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            48(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            672(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            688(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	MOVL            36(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z9
-	MOVL            52(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
-	MOVL            676(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
-	MOVL            692(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
-	MOVL            40(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z10
-	MOVL            56(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
-	MOVL            680(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
-	MOVL            696(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
-	MOVL            44(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z11
-	MOVL            60(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
-	MOVL            684(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
-	MOVL            700(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
-	VUNPCKLPS       Z9, Z7, Z12
-	VUNPCKHPS       Z9, Z7, Z7
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z7, Z12
-	VUNPCKHPD       Z11, Z7, Z7
-	VBROADCASTF32X8 224(DX), Z11
-	VINSERTF32X8    $0x01, 864(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z2
-	VADDPS          Z2, Z12, Z2
-	VBROADCASTF32X8 64(DX), Z11
-	VINSERTF32X8    $0x01, 704(DX), Z11, Z11
-	VBROADCASTF32X8 96(DX), Z13
-	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
-	VMULPS          Z0, Z11, Z14
-	VMULPS          Z3, Z13, Z15
-	VADDPS          Z15, Z14, Z14
-	VMULPS          Z0, Z13, Z0
-	VMULPS          Z3, Z11, Z3
-	VSUBPS          Z3, Z0, Z0
-	VBROADCASTF32X8 128(DX), Z3
-	VINSERTF32X8    $0x01, 768(DX), Z3, Z3
-	VBROADCASTF32X8 192(DX), Z11
-	VINSERTF32X8    $0x01, 832(DX), Z11, Z11
-	VMULPS          Z14, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z0, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VMULPS          Z14, Z3, Z14
-	VSUBPS          Z14, Z6, Z14
-	VMULPS          Z0, Z3, Z0
-	VSUBPS          Z0, Z5, Z0
-	VPCMPEQD.BCST   576(BX), Z4, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z4, Z3
-	VPMOVD2M        Z3, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z4, Z3
-	VPMOVD2M        Z3, K1
-	VBLENDMPS       Z6, Z14, K1, Z3
-	VPSLLD          $0x1d, Z4, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z0, K1, Z0
-	VPSLLD          $0x1c, Z4, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z8, Z1, K1, Z1
-	VUNPCKLPS       Z0, Z3, Z5
-	VUNPCKHPS       Z0, Z3, Z0
-	VUNPCKLPS       Z4, Z1, Z3
-	VUNPCKHPS       Z4, Z1, Z4
-	VUNPCKLPD       Z3, Z5, Z1
-	VUNPCKHPD       Z3, Z5, Z3
-	VUNPCKLPD       Z4, Z0, Z5
-	VUNPCKHPD       Z4, Z0, Z0
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X1, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X5, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z14, Z3
-	VUNPCKHPS     Z0, Z14, Z0
-	VUNPCKLPS     Z4, Z1, Z5
-	VUNPCKHPS     Z4, Z1, Z4
-	VUNPCKLPD     Z5, Z3, Z1
-	VUNPCKHPD     Z5, Z3, Z3
-	VUNPCKLPD     Z4, Z0, Z5
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          (DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          640(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          656(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          644(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          660(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X5, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
-	MOVL          648(DX), DI
-	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
-	MOVL          664(DX), DI
-	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          652(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z7, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z7, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z7, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z10, Z13, K1, Z0
-	VPSLLD        $0x1d, Z7, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z9, Z11, K1, Z1
-	VPSLLD        $0x1c, Z7, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z2, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z7, Z2, Z1
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z0
-	VUNPCKHPS     Z11, Z13, Z1
-	VUNPCKLPS     Z7, Z2, Z3
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z3, Z0, Z2
-	VUNPCKHPD     Z3, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          672(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          688(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          676(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          692(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          680(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          696(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          684(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000280, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
@@ -511,21 +33,21 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y7
+	VBROADCASTF128 (AX)(DI*1), Y7
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -534,29 +56,29 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (AX)
-	VMOVUPS        Y5, 32(AX)
-	VMOVUPS        Y8, 64(AX)
-	VMOVUPS        Y4, 96(AX)
+	VMOVUPS        Y6, (SI)
+	VMOVUPS        Y5, 32(SI)
+	VMOVUPS        Y8, 64(SI)
+	VMOVUPS        Y4, 96(SI)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(AX)
+	VMOVUPS        Y1, 128(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -565,13 +87,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y1, 256(AX)
+	VMOVUPS        Y5, 160(SI)
+	VMOVUPS        Y4, 192(SI)
+	VMOVUPS        Y7, 224(SI)
+	VMOVUPS        Y1, 256(SI)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(AX)
+	VMOVUPS        Y1, 288(SI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -582,36 +104,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(SI)
+	VMOVUPS        192(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 352(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -621,56 +143,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -680,41 +202,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(SI), Y0
+	VMOVUPS   352(SI), Y1
+	VMOVUPS   288(SI), Y2
+	VMOVUPS   256(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -724,56 +246,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -783,23 +305,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -809,551 +331,35 @@ end:
 	RET
 
 // func solve1Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·solve1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z0
-	MOVL            16(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z0, Z0
-	MOVL            640(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z0, Z0
-	MOVL            656(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z0, Z0
-	MOVL            4(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z1
-	MOVL            20(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z1, Z1
-	MOVL            644(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z1, Z1
-	MOVL            660(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z1, Z1
-	MOVL            8(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z2
-	MOVL            24(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
-	MOVL            648(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
-	MOVL            664(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
-	MOVL            12(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z3
-	MOVL            28(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            652(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
-	MOVL            668(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z3
-	MOVL            48(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            672(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
-	MOVL            688(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
-	MOVL            36(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z5
-	MOVL            52(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            676(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
-	MOVL            692(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
-	MOVL            40(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z6
-	MOVL            56(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            680(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
-	MOVL            696(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
-	MOVL            44(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            60(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            684(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            700(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z7
-	VBROADCASTF32X8 64(DX), Z9
-	VINSERTF32X8    $0x01, 704(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VSUBPS          Z1, Z5, Z10
-	VBROADCASTF32X8 96(DX), Z11
-	VINSERTF32X8    $0x01, 736(DX), Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VADDPS          Z10, Z7, Z7
-	VBROADCASTF32X8 128(DX), Z10
-	VINSERTF32X8    $0x01, 768(DX), Z10, Z10
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
-	VXORPS          Z13, Z13, Z13
-	VCMPPS          $0x00, Z13, Z10, K1
-	VCMPPS          $0x00, Z13, Z12, K2
-	KORW            K2, K1, K1
-	VBROADCASTSS    64(BX), Z13
-	VBLENDMPS.BCST  192(BX), Z13, K1, Z13
-	VBROADCASTSS    96(BX), Z14
-	VBLENDMPS.BCST  224(BX), Z14, K1, Z14
-	VBROADCASTSS    128(BX), Z15
-	VBLENDMPS.BCST  256(BX), Z15, K1, Z15
-	VBROADCASTSS    160(BX), Z16
-	VBLENDMPS.BCST  288(BX), Z16, K1, Z16
-	VADDPS          Z12, Z10, Z17
-	VXORPS          Z18, Z18, Z18
-	VBROADCASTF32X8 416(DX), Z19
-	VINSERTF32X8    $0x01, 1056(DX), Z19, Z19
-	VBROADCASTF32X8 448(DX), Z20
-	VINSERTF32X8    $0x01, 1088(DX), Z20, Z20
-	VBROADCASTF32X8 512(DX), Z21
-	VINSERTF32X8    $0x01, 1152(DX), Z21, Z21
-	VXORPS          Z22, Z22, Z22
-	VCMPPS          $0x1e, Z22, Z21, K1
-	VMULPS.BCST     (BX), Z21, Z22
-	VMULPS          Z13, Z21, Z13
-	VMAXPS.BCST     32(BX), Z13, Z13
-	VBLENDMPS       Z22, Z13, K1, Z13
-	VBROADCASTF32X8 576(DX), Z21
-	VINSERTF32X8    $0x01, 1216(DX), Z21, Z21
-	VXORPS          Z22, Z22, Z22
-	VCMPPS          $0x1e, Z22, Z21, K2
-	VBLENDMPS       Z15, Z14, K2, Z14
-	VBLENDMPS.BCST  352(BX), Z14, K1, Z14
-	KNOTW           K1, K1
-	VMOVAPS.Z       Z16, K1, Z15
-	VMULPS          Z8, Z20, Z16
-	VMULPS          Z4, Z19, Z22
-	VSUBPS          Z22, Z16, Z16
-	VADDPS          Z16, Z7, Z16
-	VBROADCASTF32X8 544(DX), Z22
-	VINSERTF32X8    $0x01, 1184(DX), Z22, Z22
-	VMULPS          Z22, Z14, Z14
-	VADDPS          Z13, Z16, Z13
-	VMULPS          Z13, Z14, Z13
-	VMULPS          Z21, Z15, Z14
-	VADDPS          Z14, Z13, Z13
-	VSUBPS          Z13, Z21, Z13
-	VXORPS          Z14, Z14, Z14
-	VMAXPS          Z14, Z13, Z13
-	VMOVUPS         Y13, 576(DX)
-	VEXTRACTF32X8   $0x01, Z13, 1216(DX)
-	VSUBPS          Z21, Z13, Z13
-	VMULPS          Z13, Z17, Z14
-	VADDPS          Z14, Z7, Z7
-	VMULPS          Z13, Z19, Z7
-	VBROADCASTF32X8 160(DX), Z14
-	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
-	VMULPS          Z14, Z7, Z7
-	VSUBPS          Z7, Z4, Z7
-	VMULPS          Z13, Z20, Z14
-	VBROADCASTF32X8 224(DX), Z15
-	VINSERTF32X8    $0x01, 864(DX), Z15, Z15
-	VMULPS          Z15, Z14, Z14
-	VADDPS          Z14, Z8, Z14
-	VADDPS          Z13, Z18, Z13
-	VXORPS          Z15, Z15, Z15
-	VMULPS          Z13, Z9, Z16
-	VMULPS          Z15, Z11, Z17
-	VADDPS          Z17, Z16, Z16
-	VMULPS          Z13, Z11, Z11
-	VMULPS          Z15, Z9, Z9
-	VSUBPS          Z9, Z11, Z9
-	VMULPS          Z16, Z12, Z11
-	VADDPS          Z11, Z6, Z11
-	VMULPS          Z9, Z12, Z12
-	VADDPS          Z12, Z5, Z12
-	VMULPS          Z16, Z10, Z13
-	VSUBPS          Z13, Z2, Z13
-	VMULPS          Z9, Z10, Z9
-	VSUBPS          Z9, Z1, Z9
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z13, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z9, K1, Z1
-	VPSLLD          $0x1c, Z0, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z4, Z7, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z7
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z7, Z0
-	VUNPCKHPD       Z2, Z7, Z2
-	VUNPCKLPD       Z4, Z1, Z7
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X0, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X7, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z7, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z7, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z7, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z9, Z13, Z1
-	VUNPCKHPS     Z9, Z13, Z2
-	VUNPCKLPS     Z0, Z7, Z4
-	VUNPCKHPS     Z0, Z7, Z7
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z7, Z2, Z4
-	VUNPCKHPD     Z7, Z2, Z2
-	MOVL          (DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          640(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          656(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          644(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          660(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X4, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
-	MOVL          648(DX), DI
-	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
-	MOVL          664(DX), DI
-	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          652(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z11, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z12, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z14, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z12, Z11, Z0
-	VUNPCKHPS     Z12, Z11, Z1
-	VUNPCKLPS     Z3, Z14, Z2
-	VUNPCKHPS     Z3, Z14, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          672(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          688(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          676(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          692(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          680(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          696(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          684(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000280, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1362,26 +368,26 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -1390,13 +396,13 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y5, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VSUBPS         (AX), Y2, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VSUBPS         32(SI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -1407,16 +413,16 @@ loop:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y6, 256(SI)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(AX)
+	VMOVUPS        Y6, 288(SI)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(AX)
+	VMOVUPS        Y6, 320(SI)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(AX)
+	VMOVUPS        Y3, 352(SI)
 	VADDPS         Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
@@ -1425,16 +431,16 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(AX), Y7, Y7
+	VMULPS         256(SI), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(AX), Y11
-	VBLENDVPS      Y10, 320(AX), Y11, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(AX), Y8, Y8
+	VANDNPS        352(SI), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
@@ -1459,8 +465,8 @@ loop:
 	VADDPS         Y1, Y5, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 384(AX)
-	VMOVUPS        Y1, 416(AX)
+	VMOVUPS        Y0, 384(SI)
+	VMOVUPS        Y1, 416(SI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -1471,36 +477,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(AX), Y3
+	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 448(AX)
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        Y3, 448(SI)
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 480(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        384(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        384(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -1510,56 +516,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -1569,41 +575,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   448(AX), Y0
-	VMOVUPS   480(AX), Y1
-	VMOVUPS   416(AX), Y2
-	VMOVUPS   224(AX), Y3
+done2:
+	VMOVUPS   448(SI), Y0
+	VMOVUPS   480(SI), Y1
+	VMOVUPS   416(SI), Y2
+	VMOVUPS   224(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -1613,56 +619,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1672,23 +678,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -1698,624 +704,35 @@ end:
 	RET
 
 // func relax1Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relax1Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z0
-	MOVL            16(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z0, Z0
-	MOVL            4(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z1
-	MOVL            20(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z1, Z1
-	MOVL            8(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z2
-	MOVL            24(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z2, Z2
-	MOVL            12(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            28(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            640(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            656(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            644(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z5
-	MOVL            660(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            648(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z6
-	MOVL            664(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            652(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z7
-	MOVL            668(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z6
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z5
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z8
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            48(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            36(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z9
-	MOVL            52(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z9, Z9
-	MOVL            40(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z10
-	MOVL            56(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z10, Z10
-	MOVL            44(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z11
-	MOVL            60(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z11, Z11
-	VUNPCKLPS       Z9, Z3, Z12
-	VUNPCKHPS       Z9, Z3, Z3
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z3, Z12
-	VUNPCKHPD       Z11, Z3, Z3
-	MOVL            672(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z11
-	MOVL            688(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z11, Z11
-	MOVL            676(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z13
-	MOVL            692(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z13, Z13
-	MOVL            680(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z14
-	MOVL            696(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z14, Z14
-	MOVL            684(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z15
-	MOVL            700(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z15, Z15
-	VUNPCKLPS       Z13, Z11, Z16
-	VUNPCKHPS       Z13, Z11, Z11
-	VUNPCKLPS       Z15, Z14, Z13
-	VUNPCKHPS       Z15, Z14, Z15
-	VUNPCKLPD       Z13, Z16, Z14
-	VUNPCKHPD       Z13, Z16, Z13
-	VUNPCKLPD       Z15, Z11, Z16
-	VUNPCKHPD       Z15, Z11, Z11
-	VSHUFF32X4      $0x88, Z14, Z10, Z15
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z13, Z9, Z14
-	VSHUFF32X4      $0xdd, Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z16, Z12, Z13
-	VSHUFF32X4      $0xdd, Z16, Z12, Z12
-	VSHUFF32X4      $0x88, Z11, Z3, Z16
-	VSHUFF32X4      $0xdd, Z11, Z3, Z3
-	VSUBPS          Z2, Z10, Z2
-	VBROADCASTF32X8 64(DX), Z10
-	VINSERTF32X8    $0x01, 704(DX), Z10, Z10
-	VMULPS          Z10, Z2, Z2
-	VSUBPS          Z1, Z9, Z1
-	VBROADCASTF32X8 96(DX), Z9
-	VINSERTF32X8    $0x01, 736(DX), Z9, Z9
-	VMULPS          Z9, Z1, Z1
-	VADDPS          Z1, Z2, Z1
-	VBROADCASTSS    352(BX), Z2
-	VXORPS          Z11, Z11, Z11
-	VBROADCASTF32X8 256(DX), Z17
-	VINSERTF32X8    $0x01, 896(DX), Z17, Z17
-	VBROADCASTF32X8 288(DX), Z18
-	VINSERTF32X8    $0x01, 928(DX), Z18, Z18
-	VPMOVD2M        Z17, K1
-	VBLENDMPS       Z11, Z18, K1, Z19
-	VBROADCASTF32X8 352(DX), Z20
-	VINSERTF32X8    $0x01, 992(DX), Z20, Z20
-	VBROADCASTF32X8 320(DX), Z21
-	VINSERTF32X8    $0x01, 960(DX), Z21, Z21
-	VPMOVD2M        Z20, K1
-	VBLENDMPS       Z11, Z21, K1, Z11
-	VSUBPS          Z12, Z2, Z12
-	VMULPS          Z12, Z11, Z11
-	VSUBPS          Z4, Z2, Z2
-	VMULPS          Z2, Z19, Z2
-	VSUBPS          Z2, Z11, Z2
-	VADDPS          Z2, Z1, Z1
-	VSUBPS          Z7, Z15, Z2
-	VSUBPS          Z6, Z14, Z4
-	VMULPS          Z2, Z10, Z11
-	VMULPS          Z4, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z2, Z9, Z2
-	VMULPS          Z4, Z10, Z4
-	VSUBPS          Z4, Z2, Z2
-	VBROADCASTF32X8 128(DX), Z4
-	VINSERTF32X8    $0x01, 768(DX), Z4, Z4
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 832(DX), Z12, Z19
-	VADDPS          Z19, Z4, Z12
-	VXORPS          Z22, Z22, Z22
-	VXORPS          Z23, Z23, Z23
-	VBROADCASTF32X8 416(DX), Z24
-	VINSERTF32X8    $0x01, 1056(DX), Z24, Z24
-	VBROADCASTF32X8 448(DX), Z25
-	VINSERTF32X8    $0x01, 1088(DX), Z25, Z25
-	VMULPS          Z3, Z25, Z3
-	VMULPS          Z0, Z24, Z0
-	VSUBPS          Z0, Z3, Z0
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 480(DX), Z1
-	VINSERTF32X8    $0x01, 1120(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 512(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1152(DX)
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMULPS.BCST     (BX), Z0, Z0
-	VMULPS          Z13, Z25, Z1
-	VMULPS          Z5, Z24, Z3
-	VSUBPS          Z3, Z1, Z1
-	VADDPS          Z1, Z11, Z1
-	VBROADCASTF32X8 576(DX), Z3
-	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 544(DX), Z1
-	VINSERTF32X8    $0x01, 1184(DX), Z1, Z1
-	VMULPS          Z1, Z0, Z0
-	VSUBPS          Z0, Z3, Z0
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 576(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1216(DX)
-	VBROADCASTF32X8 608(DX), Z1
-	VINSERTF32X8    $0x01, 1248(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z1
-	VMOVUPS         Y1, 608(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
-	VADDPS          Z0, Z23, Z1
-	VSUBPS          Z3, Z0, Z0
-	VMULPS          Z0, Z12, Z3
-	VADDPS          Z3, Z11, Z3
-	VMULPS          Z0, Z24, Z3
-	VBROADCASTF32X8 160(DX), Z11
-	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
-	VMULPS          Z11, Z3, Z3
-	VSUBPS          Z3, Z5, Z3
-	VMULPS          Z0, Z25, Z12
-	VBROADCASTF32X8 224(DX), Z23
-	VINSERTF32X8    $0x01, 864(DX), Z23, Z23
-	VMULPS          Z23, Z12, Z12
-	VADDPS          Z12, Z13, Z12
-	VADDPS          Z0, Z22, Z0
-	VBROADCASTSS    544(BX), Z22
-	VANDNPS         Z17, Z22, Z17
-	VMULPS          Z17, Z1, Z1
-	VMULPS          Z12, Z21, Z17
-	VMULPS          Z3, Z18, Z24
-	VSUBPS          Z24, Z17, Z17
-	VADDPS          Z2, Z17, Z2
-	VBROADCASTF32X8 384(DX), Z17
-	VINSERTF32X8    $0x01, 1024(DX), Z17, Z17
-	VANDNPS         Z20, Z22, Z20
-	VMULPS          Z20, Z2, Z2
-	VSUBPS          Z2, Z17, Z2
-	VMINPS          Z1, Z2, Z2
-	VXORPS          Z22, Z1, Z1
-	VMAXPS          Z1, Z2, Z1
-	VMOVUPS         Y1, 384(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1024(DX)
-	VSUBPS          Z17, Z1, Z1
-	VMULPS          Z1, Z18, Z2
-	VMULPS          Z11, Z2, Z2
-	VSUBPS          Z2, Z3, Z2
-	VMULPS          Z1, Z21, Z3
-	VMULPS          Z23, Z3, Z3
-	VADDPS          Z3, Z12, Z3
-	VMULPS          Z0, Z10, Z11
-	VMULPS          Z1, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z0, Z9, Z0
-	VMULPS          Z1, Z10, Z1
-	VSUBPS          Z1, Z0, Z0
-	VMULPS          Z11, Z19, Z1
-	VADDPS          Z1, Z15, Z1
-	VMULPS          Z0, Z19, Z9
-	VADDPS          Z9, Z14, Z9
-	VMULPS          Z11, Z4, Z10
-	VSUBPS          Z10, Z7, Z10
-	VMULPS          Z0, Z4, Z0
-	VSUBPS          Z0, Z6, Z0
-	VPCMPEQD.BCST   576(BX), Z8, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z8, Z4
-	VPMOVD2M        Z4, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z8, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z7, Z10, K1, Z4
-	VPSLLD          $0x1d, Z8, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z6, Z0, K1, Z0
-	VPSLLD          $0x1c, Z8, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z2, K1, Z2
-	VUNPCKLPS       Z0, Z4, Z5
-	VUNPCKHPS       Z0, Z4, Z0
-	VUNPCKLPS       Z8, Z2, Z4
-	VUNPCKHPS       Z8, Z2, Z6
-	VUNPCKLPD       Z4, Z5, Z2
-	VUNPCKHPD       Z4, Z5, Z4
-	VUNPCKLPD       Z6, Z0, Z5
-	VUNPCKHPD       Z6, Z0, Z0
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X2, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X5, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z10, Z4
-	VUNPCKHPS     Z0, Z10, Z0
-	VUNPCKLPS     Z8, Z2, Z5
-	VUNPCKHPS     Z8, Z2, Z6
-	VUNPCKLPD     Z5, Z4, Z2
-	VUNPCKHPD     Z5, Z4, Z4
-	VUNPCKLPD     Z6, Z0, Z5
-	VUNPCKHPD     Z6, Z0, Z0
-	MOVL          (DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          640(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          656(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X4, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
-	MOVL          644(DX), DI
-	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
-	MOVL          660(DX), DI
-	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X5, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
-	MOVL          648(DX), DI
-	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
-	MOVL          664(DX), DI
-	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          652(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z16, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z16, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z16, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z15, Z1, K1, Z0
-	VPSLLD        $0x1d, Z16, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z14, Z9, K1, Z1
-	VPSLLD        $0x1c, Z16, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z13, Z3, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z16, Z2, Z1
-	VUNPCKHPS     Z16, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z9, Z1, Z0
-	VUNPCKHPS     Z9, Z1, Z1
-	VUNPCKLPS     Z16, Z3, Z2
-	VUNPCKHPS     Z16, Z3, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          672(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          688(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          676(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          692(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          680(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          696(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          684(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000280, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -2324,23 +741,23 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (AX)
+	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -2349,7 +766,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(AX)
+	VMOVUPS        Y0, 32(SI)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -2370,21 +787,21 @@ loop:
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -2393,26 +810,26 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(AX)
-	VMOVUPS        Y2, 96(AX)
-	VMOVUPS        Y5, 128(AX)
-	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y3, 64(SI)
+	VMOVUPS        Y2, 96(SI)
+	VMOVUPS        Y5, 128(SI)
+	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -2421,12 +838,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(AX)
-	VMOVUPS        Y2, 224(AX)
-	VMOVUPS        Y6, 256(AX)
-	VMOVUPS        Y1, 288(AX)
-	VSUBPS         64(AX), Y3, Y1
-	VSUBPS         96(AX), Y2, Y2
+	VMOVUPS        Y3, 192(SI)
+	VMOVUPS        Y2, 224(SI)
+	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        Y1, 288(SI)
+	VSUBPS         64(SI), Y3, Y1
+	VSUBPS         96(SI), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -2435,15 +852,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(AX)
+	VMOVUPS        Y1, 320(SI)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(AX), Y8, Y9
-	VMULPS         (AX), Y4, Y10
+	VMULPS         32(SI), Y8, Y9
+	VMULPS         (SI), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
@@ -2483,7 +900,7 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(AX), Y7, Y7
+	VADDPS         320(SI), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -2499,8 +916,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(AX)
-	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        Y1, 352(SI)
+	VMOVUPS        Y2, 384(SI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -2511,36 +928,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        192(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(AX)
-	VMOVUPS        224(AX), Y3
+	VMOVUPS        Y3, 416(SI)
+	VMOVUPS        224(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(AX)
-	VMOVUPS        64(AX), Y2
+	VMOVUPS        Y2, 448(SI)
+	VMOVUPS        64(SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        96(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(AX), Y1
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        352(SI), Y1
+	VMOVUPS        160(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y2, Y2
+	VBLENDVPS      Y4, 64(SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(AX), Y0, Y0
+	VBLENDVPS      Y4, 96(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(AX), Y1, Y1
+	VBLENDVPS      Y4, 128(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -2550,56 +967,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -2609,41 +1026,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   416(AX), Y0
-	VMOVUPS   448(AX), Y1
-	VMOVUPS   384(AX), Y2
-	VMOVUPS   288(AX), Y3
+done2:
+	VMOVUPS   416(SI), Y0
+	VMOVUPS   448(SI), Y1
+	VMOVUPS   384(SI), Y2
+	VMOVUPS   288(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y0, Y0
+	VBLENDVPS Y4, 192(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y1, Y1
+	VBLENDVPS Y4, 224(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(AX), Y2, Y2
+	VBLENDVPS Y4, 256(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -2653,56 +1070,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2712,23 +1129,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -3440,918 +1857,16 @@ end:
 	RET
 
 // func warm1SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warm1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VXORPS          Z1, Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VBROADCASTF32X8 576(DX), Z3
-	VINSERTF32X8    $0x01, 1216(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 448(DX), Z4
-	VINSERTF32X8    $0x01, 1088(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z2, Z2
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z4
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z4, Z8
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z4, Z8
-	VUNPCKHPD       Z7, Z4, Z4
-	VBROADCASTF32X8 160(DX), Z7
-	VINSERTF32X8    $0x01, 800(DX), Z7, Z7
-	VMULPS          Z7, Z1, Z1
-	VSUBPS          Z1, Z8, Z1
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z9
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z10
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z11
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
-	VUNPCKLPS       Z9, Z7, Z12
-	VUNPCKHPS       Z9, Z7, Z7
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z7, Z12
-	VUNPCKHPD       Z11, Z7, Z7
-	VBROADCASTF32X8 224(DX), Z11
-	VINSERTF32X8    $0x01, 864(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z2
-	VADDPS          Z2, Z12, Z2
-	VBROADCASTF32X8 64(DX), Z11
-	VINSERTF32X8    $0x01, 704(DX), Z11, Z11
-	VBROADCASTF32X8 96(DX), Z13
-	VINSERTF32X8    $0x01, 736(DX), Z13, Z13
-	VMULPS          Z0, Z11, Z14
-	VMULPS          Z3, Z13, Z15
-	VADDPS          Z15, Z14, Z14
-	VMULPS          Z0, Z13, Z0
-	VMULPS          Z3, Z11, Z3
-	VSUBPS          Z3, Z0, Z0
-	VBROADCASTF32X8 128(DX), Z3
-	VINSERTF32X8    $0x01, 768(DX), Z3, Z3
-	VBROADCASTF32X8 192(DX), Z11
-	VINSERTF32X8    $0x01, 832(DX), Z11, Z11
-	VMULPS          Z14, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z0, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VMULPS          Z14, Z3, Z14
-	VSUBPS          Z14, Z6, Z14
-	VMULPS          Z0, Z3, Z0
-	VSUBPS          Z0, Z5, Z0
-	VPCMPEQD.BCST   576(BX), Z4, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z4, Z3
-	VPMOVD2M        Z3, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z4, Z3
-	VPMOVD2M        Z3, K1
-	VBLENDMPS       Z6, Z14, K1, Z3
-	VPSLLD          $0x1d, Z4, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z0, K1, Z0
-	VPSLLD          $0x1c, Z4, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z8, Z1, K1, Z1
-	VUNPCKLPS       Z0, Z3, Z5
-	VUNPCKHPS       Z0, Z3, Z0
-	VUNPCKLPS       Z4, Z1, Z3
-	VUNPCKHPS       Z4, Z1, Z4
-	VUNPCKLPD       Z3, Z5, Z1
-	VUNPCKHPD       Z3, Z5, Z3
-	VUNPCKLPD       Z4, Z0, Z5
-	VUNPCKHPD       Z4, Z0, Z0
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X1, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X5, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z14, Z3
-	VUNPCKHPS     Z0, Z14, Z0
-	VUNPCKLPS     Z4, Z1, Z5
-	VUNPCKHPS     Z4, Z1, Z4
-	VUNPCKLPD     Z5, Z3, Z1
-	VUNPCKHPD     Z5, Z3, Z3
-	VUNPCKLPD     Z4, Z0, Z5
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          (DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X5, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z7, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z7, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z7, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z10, Z13, K1, Z0
-	VPSLLD        $0x1d, Z7, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z9, Z11, K1, Z1
-	VPSLLD        $0x1c, Z7, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z2, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z7, Z2, Z1
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z0
-	VUNPCKHPS     Z11, Z13, Z1
-	VUNPCKLPS     Z7, Z2, Z3
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z3, Z0, Z2
-	VUNPCKHPD     Z3, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VBROADCASTF32X8 96(DI), Z7
-	VINSERTF32X8    $0x01, 224(DI), Z7, Z7
-	VBROADCASTF32X8 160(DX), Z9
-	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z9
-	VSUBPS          Z9, Z4, Z9
-	VBROADCASTF32X8 224(DX), Z10
-	VINSERTF32X8    $0x01, 864(DX), Z10, Z10
-	VMULPS          Z10, Z7, Z7
-	VADDPS          Z7, Z8, Z7
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free37
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done38
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z4, Z9, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z9
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z9, Z0
-	VUNPCKHPD       Z2, Z9, Z2
-	VUNPCKLPD       Z4, Z1, Z9
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next39
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next39:
-	BTL           $0x04, R8
-	JCC           next40
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next40:
-	BTL           $0x08, R8
-	JCC           next41
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next41:
-	BTL           $0x0c, R8
-	JCC           next42
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next42:
-	BTL     $0x01, R8
-	JCC     next43
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next43:
-	BTL           $0x05, R8
-	JCC           next44
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next44:
-	BTL           $0x09, R8
-	JCC           next45
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next45:
-	BTL           $0x0d, R8
-	JCC           next46
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next46:
-	BTL     $0x02, R8
-	JCC     next47
-	MOVL    8(DX), R9
-	VMOVUPS X9, (SI)(R9*1)
-
-next47:
-	BTL           $0x06, R8
-	JCC           next48
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
-
-next48:
-	BTL           $0x0a, R8
-	JCC           next49
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
-
-next49:
-	BTL           $0x0e, R8
-	JCC           next50
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
-
-next50:
-	BTL     $0x03, R8
-	JCC     next51
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next51:
-	BTL           $0x07, R8
-	JCC           next52
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next52:
-	BTL           $0x0b, R8
-	JCC           next53
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next53:
-	BTL           $0x0f, R8
-	JCC           next54
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next54:
-	JMP done38
-
-free37:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z9, Z2
-	VUNPCKHPS     Z0, Z9, Z9
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z9, Z1, Z4
-	VUNPCKHPD     Z9, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done38:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free55
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done56
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z6, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z5, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z7, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next57
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next57:
-	BTL           $0x04, R8
-	JCC           next58
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next58:
-	BTL           $0x08, R8
-	JCC           next59
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next59:
-	BTL           $0x0c, R8
-	JCC           next60
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next60:
-	BTL     $0x01, R8
-	JCC     next61
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next61:
-	BTL           $0x05, R8
-	JCC           next62
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next62:
-	BTL           $0x09, R8
-	JCC           next63
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next63:
-	BTL           $0x0d, R8
-	JCC           next64
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next64:
-	BTL     $0x02, R8
-	JCC     next65
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next65:
-	BTL           $0x06, R8
-	JCC           next66
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next66:
-	BTL           $0x0a, R8
-	JCC           next67
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next67:
-	BTL           $0x0e, R8
-	JCC           next68
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next68:
-	BTL     $0x03, R8
-	JCC     next69
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next69:
-	BTL           $0x07, R8
-	JCC           next70
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next70:
-	BTL           $0x0b, R8
-	JCC           next71
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next71:
-	BTL           $0x0f, R8
-	JCC           next72
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next72:
-	JMP done56
-
-free55:
-	VUNPCKLPS     Z5, Z6, Z0
-	VUNPCKHPS     Z5, Z6, Z1
-	VUNPCKLPS     Z3, Z7, Z2
-	VUNPCKHPS     Z3, Z7, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done56:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -4394,13 +1909,13 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (AX)
-	VMOVUPS        Y5, 32(AX)
-	VMOVUPS        Y8, 64(AX)
-	VMOVUPS        Y4, 96(AX)
+	VMOVUPS        Y6, (DI)
+	VMOVUPS        Y5, 32(DI)
+	VMOVUPS        Y8, 64(DI)
+	VMOVUPS        Y4, 96(DI)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(AX)
+	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
@@ -4425,13 +1940,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y1, 256(AX)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y7, 224(DI)
+	VMOVUPS        Y1, 256(DI)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(AX)
+	VMOVUPS        Y1, 288(DI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -4442,36 +1957,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        192(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 352(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free73
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done74
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -4481,56 +1996,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next75
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next75:
+next3:
 	BTL          $0x04, R8
-	JCC          next76
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next76:
+next4:
 	BTL     $0x01, R8
-	JCC     next77
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next77:
+next5:
 	BTL          $0x05, R8
-	JCC          next78
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next78:
+next6:
 	BTL     $0x02, R8
-	JCC     next79
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next79:
+next7:
 	BTL          $0x06, R8
-	JCC          next80
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next80:
+next8:
 	BTL     $0x03, R8
-	JCC     next81
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next81:
+next9:
 	BTL          $0x07, R8
-	JCC          next82
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next82:
-	JMP done74
+next10:
+	JMP done2
 
-free73:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -4556,25 +2071,25 @@ free73:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done74:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(DI), Y0
+	VMOVUPS   352(DI), Y1
+	VMOVUPS   288(DI), Y2
+	VMOVUPS   256(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free83
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done84
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -4584,56 +2099,56 @@ done74:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next85
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next85:
+next13:
 	BTL          $0x04, R8
-	JCC          next86
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next86:
+next14:
 	BTL     $0x01, R8
-	JCC     next87
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next87:
+next15:
 	BTL          $0x05, R8
-	JCC          next88
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next88:
+next16:
 	BTL     $0x02, R8
-	JCC     next89
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next89:
+next17:
 	BTL          $0x06, R8
-	JCC          next90
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next90:
+next18:
 	BTL     $0x03, R8
-	JCC     next91
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next91:
+next19:
 	BTL          $0x07, R8
-	JCC          next92
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next92:
-	JMP done84
+next20:
+	JMP done12
 
-free83:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -4659,7 +2174,7 @@ free83:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done84:
+done12:
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -4708,37 +2223,37 @@ done84:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
-	VMOVUPS        96(DI), Y7
+	VMOVUPS        96(AX), Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
-	VMOVUPS        Y6, 128(AX)
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y8, 192(AX)
-	VMOVUPS        Y3, 224(AX)
-	VMOVUPS        Y7, 256(AX)
-	VMOVUPS        (AX), Y0
-	VMOVUPS        32(AX), Y1
-	VMOVUPS        96(AX), Y2
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y6, 128(DI)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y8, 192(DI)
+	VMOVUPS        Y3, 224(DI)
+	VMOVUPS        Y7, 256(DI)
+	VMOVUPS        (DI), Y0
+	VMOVUPS        32(DI), Y1
+	VMOVUPS        96(DI), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free93
+	JEQ            free21
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done94
+	JZ             done22
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (AX), Y0, Y0
+	VBLENDVPS      Y3, (DI), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(AX), Y1, Y1
+	VBLENDVPS      Y3, 32(DI), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VBLENDVPS      Y3, 64(DI), Y9, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y2, Y3, Y1
@@ -4748,56 +2263,56 @@ done84:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next95
+	JCC            next23
 	MOVL           (DX), R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next95:
+next23:
 	BTL          $0x04, R8
-	JCC          next96
+	JCC          next24
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next96:
+next24:
 	BTL     $0x01, R8
-	JCC     next97
+	JCC     next25
 	MOVL    4(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next97:
+next25:
 	BTL          $0x05, R8
-	JCC          next98
+	JCC          next26
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next98:
+next26:
 	BTL     $0x02, R8
-	JCC     next99
+	JCC     next27
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next99:
+next27:
 	BTL          $0x06, R8
-	JCC          next100
+	JCC          next28
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next100:
+next28:
 	BTL     $0x03, R8
-	JCC     next101
+	JCC     next29
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next101:
+next29:
 	BTL          $0x07, R8
-	JCC          next102
+	JCC          next30
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next102:
-	JMP done94
+next30:
+	JMP done22
 
-free93:
+free21:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -4823,25 +2338,25 @@ free93:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done94:
-	VMOVUPS   128(AX), Y0
-	VMOVUPS   160(AX), Y1
-	VMOVUPS   256(AX), Y2
-	VMOVUPS   224(AX), Y3
+done22:
+	VMOVUPS   128(DI), Y0
+	VMOVUPS   160(DI), Y1
+	VMOVUPS   256(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free103
+	JEQ       free31
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done104
+	JZ        done32
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -4851,56 +2366,56 @@ done94:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next105
+	JCC       next33
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next105:
+next33:
 	BTL          $0x04, R8
-	JCC          next106
+	JCC          next34
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next106:
+next34:
 	BTL     $0x01, R8
-	JCC     next107
+	JCC     next35
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next107:
+next35:
 	BTL          $0x05, R8
-	JCC          next108
+	JCC          next36
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next108:
+next36:
 	BTL     $0x02, R8
-	JCC     next109
+	JCC     next37
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next109:
+next37:
 	BTL          $0x06, R8
-	JCC          next110
+	JCC          next38
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next110:
+next38:
 	BTL     $0x03, R8
-	JCC     next111
+	JCC     next39
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next111:
+next39:
 	BTL          $0x07, R8
-	JCC          next112
+	JCC          next40
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next112:
-	JMP done104
+next40:
+	JMP done32
 
-free103:
+free31:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -4926,9 +2441,9 @@ free103:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done104:
+done32:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
+	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
 
@@ -4937,994 +2452,16 @@ end:
 	RET
 
 // func relax1SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relax1SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z7
-	VSUBPS          Z1, Z5, Z9
-	VBROADCASTF32X8 64(DX), Z10
-	VINSERTF32X8    $0x01, 704(DX), Z10, Z10
-	VBROADCASTF32X8 96(DX), Z11
-	VINSERTF32X8    $0x01, 736(DX), Z11, Z11
-	VMULPS          Z7, Z10, Z12
-	VMULPS          Z9, Z11, Z13
-	VADDPS          Z13, Z12, Z12
-	VMULPS          Z7, Z11, Z7
-	VMULPS          Z9, Z10, Z9
-	VSUBPS          Z9, Z7, Z7
-	VBROADCASTF32X8 128(DX), Z9
-	VINSERTF32X8    $0x01, 768(DX), Z9, Z9
-	VBROADCASTF32X8 192(DX), Z13
-	VINSERTF32X8    $0x01, 832(DX), Z13, Z14
-	VADDPS          Z14, Z9, Z13
-	VXORPS          Z15, Z15, Z15
-	VXORPS          Z16, Z16, Z16
-	VBROADCASTF32X8 416(DX), Z17
-	VINSERTF32X8    $0x01, 1056(DX), Z17, Z17
-	VBROADCASTF32X8 448(DX), Z18
-	VINSERTF32X8    $0x01, 1088(DX), Z18, Z18
-	VBROADCASTF32X8 512(DX), Z19
-	VINSERTF32X8    $0x01, 1152(DX), Z19, Z19
-	VXORPS          Z20, Z20, Z20
-	VMAXPS          Z20, Z19, Z19
-	VMULPS.BCST     (BX), Z19, Z19
-	VMULPS          Z8, Z18, Z20
-	VMULPS          Z4, Z17, Z21
-	VSUBPS          Z21, Z20, Z20
-	VADDPS          Z20, Z12, Z20
-	VBROADCASTF32X8 576(DX), Z21
-	VINSERTF32X8    $0x01, 1216(DX), Z21, Z21
-	VADDPS          Z19, Z20, Z19
-	VBROADCASTF32X8 544(DX), Z20
-	VINSERTF32X8    $0x01, 1184(DX), Z20, Z20
-	VMULPS          Z20, Z19, Z19
-	VSUBPS          Z19, Z21, Z19
-	VXORPS          Z20, Z20, Z20
-	VMAXPS          Z20, Z19, Z19
-	VMOVUPS         Y19, 576(DX)
-	VEXTRACTF32X8   $0x01, Z19, 1216(DX)
-	VBROADCASTF32X8 608(DX), Z20
-	VINSERTF32X8    $0x01, 1248(DX), Z20, Z20
-	VADDPS          Z20, Z19, Z20
-	VMOVUPS         Y20, 608(DX)
-	VEXTRACTF32X8   $0x01, Z20, 1248(DX)
-	VADDPS          Z19, Z16, Z16
-	VSUBPS          Z21, Z19, Z19
-	VMULPS          Z19, Z13, Z13
-	VADDPS          Z13, Z12, Z12
-	VMULPS          Z19, Z17, Z12
-	VBROADCASTF32X8 160(DX), Z13
-	VINSERTF32X8    $0x01, 800(DX), Z13, Z13
-	VMULPS          Z13, Z12, Z12
-	VSUBPS          Z12, Z4, Z12
-	VMULPS          Z19, Z18, Z17
-	VBROADCASTF32X8 224(DX), Z18
-	VINSERTF32X8    $0x01, 864(DX), Z18, Z18
-	VMULPS          Z18, Z17, Z17
-	VADDPS          Z17, Z8, Z17
-	VADDPS          Z19, Z15, Z15
-	VBROADCASTF32X8 288(DX), Z19
-	VINSERTF32X8    $0x01, 928(DX), Z19, Z19
-	VBROADCASTF32X8 320(DX), Z20
-	VINSERTF32X8    $0x01, 960(DX), Z20, Z20
-	VBROADCASTSS    544(BX), Z21
-	VBROADCASTF32X8 256(DX), Z22
-	VINSERTF32X8    $0x01, 896(DX), Z22, Z22
-	VANDNPS         Z22, Z21, Z22
-	VMULPS          Z22, Z16, Z16
-	VMULPS          Z17, Z20, Z22
-	VMULPS          Z12, Z19, Z23
-	VSUBPS          Z23, Z22, Z22
-	VADDPS          Z7, Z22, Z7
-	VBROADCASTF32X8 (DI), Z22
-	VINSERTF32X8    $0x01, 128(DI), Z22, Z22
-	VADDPS          Z22, Z7, Z7
-	VBROADCASTF32X8 384(DX), Z22
-	VINSERTF32X8    $0x01, 1024(DX), Z22, Z22
-	VBROADCASTF32X8 352(DX), Z23
-	VINSERTF32X8    $0x01, 992(DX), Z23, Z23
-	VANDNPS         Z23, Z21, Z23
-	VMULPS          Z23, Z7, Z7
-	VSUBPS          Z7, Z22, Z7
-	VMINPS          Z16, Z7, Z7
-	VXORPS          Z21, Z16, Z16
-	VMAXPS          Z16, Z7, Z7
-	VMOVUPS         Y7, 384(DX)
-	VEXTRACTF32X8   $0x01, Z7, 1024(DX)
-	VSUBPS          Z22, Z7, Z7
-	VMULPS          Z7, Z19, Z16
-	VMULPS          Z13, Z16, Z13
-	VSUBPS          Z13, Z12, Z12
-	VMULPS          Z7, Z20, Z13
-	VMULPS          Z18, Z13, Z13
-	VADDPS          Z13, Z17, Z13
-	VMULPS          Z15, Z10, Z16
-	VMULPS          Z7, Z11, Z17
-	VADDPS          Z17, Z16, Z16
-	VMULPS          Z15, Z11, Z11
-	VMULPS          Z7, Z10, Z7
-	VSUBPS          Z7, Z11, Z7
-	VMULPS          Z16, Z14, Z10
-	VADDPS          Z10, Z6, Z10
-	VMULPS          Z7, Z14, Z11
-	VADDPS          Z11, Z5, Z11
-	VMULPS          Z16, Z9, Z14
-	VSUBPS          Z14, Z2, Z14
-	VMULPS          Z7, Z9, Z7
-	VSUBPS          Z7, Z1, Z7
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z0, Z9
-	VPMOVD2M        Z9, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z0, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z2, Z14, K1, Z2
-	VPSLLD          $0x1d, Z0, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z1, Z7, K1, Z1
-	VPSLLD          $0x1c, Z0, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z4, Z12, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z7
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z7, Z0
-	VUNPCKHPD       Z2, Z7, Z2
-	VUNPCKLPD       Z4, Z1, Z7
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X7, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z7, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z7, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z7, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z7, Z14, Z1
-	VUNPCKHPS     Z7, Z14, Z2
-	VUNPCKLPS     Z0, Z12, Z4
-	VUNPCKHPS     Z0, Z12, Z7
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z7, Z2, Z4
-	VUNPCKHPD     Z7, Z2, Z2
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z10, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z11, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z13, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z10, Z0
-	VUNPCKHPS     Z11, Z10, Z1
-	VUNPCKLPS     Z3, Z13, Z2
-	VUNPCKHPS     Z3, Z13, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VXORPS          Z7, Z7, Z7
-	VBROADCASTF32X8 576(DX), Z9
-	VINSERTF32X8    $0x01, 1216(DX), Z9, Z9
-	VADDPS          Z9, Z7, Z7
-	VBROADCASTF32X8 32(DI), Z9
-	VINSERTF32X8    $0x01, 160(DI), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VBROADCASTF32X8 96(DI), Z9
-	VINSERTF32X8    $0x01, 224(DI), Z9, Z9
-	VSUBPS          Z4, Z8, Z10
-	VBROADCASTF32X8 64(DI), Z11
-	VINSERTF32X8    $0x01, 192(DI), Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VSUBPS          Z10, Z9, Z10
-	VMINPS          Z7, Z10, Z10
-	VXORPS.BCST     544(BX), Z7, Z7
-	VMAXPS          Z7, Z10, Z7
-	VMOVUPS         Y7, 96(DI)
-	VEXTRACTF32X8   $0x01, Z7, 224(DI)
-	VSUBPS          Z9, Z7, Z7
-	VBROADCASTF32X8 160(DX), Z9
-	VINSERTF32X8    $0x01, 800(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z9
-	VSUBPS          Z9, Z4, Z9
-	VBROADCASTF32X8 224(DX), Z10
-	VINSERTF32X8    $0x01, 864(DX), Z10, Z10
-	VMULPS          Z10, Z7, Z7
-	VADDPS          Z7, Z8, Z7
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free37
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done38
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z4, Z9, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z9
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z9, Z0
-	VUNPCKHPD       Z2, Z9, Z2
-	VUNPCKLPD       Z4, Z1, Z9
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next39
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next39:
-	BTL           $0x04, R8
-	JCC           next40
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next40:
-	BTL           $0x08, R8
-	JCC           next41
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next41:
-	BTL           $0x0c, R8
-	JCC           next42
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next42:
-	BTL     $0x01, R8
-	JCC     next43
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next43:
-	BTL           $0x05, R8
-	JCC           next44
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next44:
-	BTL           $0x09, R8
-	JCC           next45
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next45:
-	BTL           $0x0d, R8
-	JCC           next46
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next46:
-	BTL     $0x02, R8
-	JCC     next47
-	MOVL    8(DX), R9
-	VMOVUPS X9, (SI)(R9*1)
-
-next47:
-	BTL           $0x06, R8
-	JCC           next48
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
-
-next48:
-	BTL           $0x0a, R8
-	JCC           next49
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
-
-next49:
-	BTL           $0x0e, R8
-	JCC           next50
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
-
-next50:
-	BTL     $0x03, R8
-	JCC     next51
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next51:
-	BTL           $0x07, R8
-	JCC           next52
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next52:
-	BTL           $0x0b, R8
-	JCC           next53
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next53:
-	BTL           $0x0f, R8
-	JCC           next54
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next54:
-	JMP done38
-
-free37:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z9, Z2
-	VUNPCKHPS     Z0, Z9, Z9
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z9, Z1, Z4
-	VUNPCKHPD     Z9, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done38:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free55
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done56
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z6, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z5, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z7, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next57
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next57:
-	BTL           $0x04, R8
-	JCC           next58
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next58:
-	BTL           $0x08, R8
-	JCC           next59
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next59:
-	BTL           $0x0c, R8
-	JCC           next60
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next60:
-	BTL     $0x01, R8
-	JCC     next61
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next61:
-	BTL           $0x05, R8
-	JCC           next62
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next62:
-	BTL           $0x09, R8
-	JCC           next63
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next63:
-	BTL           $0x0d, R8
-	JCC           next64
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next64:
-	BTL     $0x02, R8
-	JCC     next65
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next65:
-	BTL           $0x06, R8
-	JCC           next66
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next66:
-	BTL           $0x0a, R8
-	JCC           next67
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next67:
-	BTL           $0x0e, R8
-	JCC           next68
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next68:
-	BTL     $0x03, R8
-	JCC     next69
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next69:
-	BTL           $0x07, R8
-	JCC           next70
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next70:
-	BTL           $0x0b, R8
-	JCC           next71
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next71:
-	BTL           $0x0f, R8
-	JCC           next72
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next72:
-	JMP done56
-
-free55:
-	VUNPCKLPS     Z5, Z6, Z0
-	VUNPCKHPS     Z5, Z6, Z1
-	VUNPCKLPS     Z3, Z7, Z2
-	VUNPCKHPS     Z3, Z7, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done56:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -5953,10 +2490,10 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -5981,12 +2518,12 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y5, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VSUBPS         (AX), Y2, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
+	VSUBPS         32(DI), Y1, Y1
 	VMOVUPS        64(DX), Y2
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y0, Y2, Y6
@@ -5995,7 +2532,7 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(AX)
+	VMOVUPS        Y0, 256(DI)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
@@ -6038,8 +2575,8 @@ loop:
 	VMULPS         Y3, Y5, Y7
 	VMULPS         Y0, Y4, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         256(AX), Y7, Y7
-	VADDPS         (DI), Y7, Y7
+	VADDPS         256(DI), Y7, Y7
+	VADDPS         (AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -6055,8 +2592,8 @@ loop:
 	VMULPS         Y2, Y5, Y4
 	VMULPS         224(DX), Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y0, 288(AX)
-	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y3, 320(DI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y1, Y0, Y4
@@ -6067,36 +2604,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(AX), Y3
+	VMOVUPS        128(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 352(AX)
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        Y3, 352(DI)
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 384(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 384(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        288(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        288(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free73
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done74
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -6106,56 +2643,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next75
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next75:
+next3:
 	BTL          $0x04, R8
-	JCC          next76
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next76:
+next4:
 	BTL     $0x01, R8
-	JCC     next77
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next77:
+next5:
 	BTL          $0x05, R8
-	JCC          next78
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next78:
+next6:
 	BTL     $0x02, R8
-	JCC     next79
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next79:
+next7:
 	BTL          $0x06, R8
-	JCC          next80
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next80:
+next8:
 	BTL     $0x03, R8
-	JCC     next81
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next81:
+next9:
 	BTL          $0x07, R8
-	JCC          next82
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next82:
-	JMP done74
+next10:
+	JMP done2
 
-free73:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -6181,25 +2718,25 @@ free73:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done74:
-	VMOVUPS   352(AX), Y0
-	VMOVUPS   384(AX), Y1
-	VMOVUPS   320(AX), Y2
-	VMOVUPS   224(AX), Y3
+done2:
+	VMOVUPS   352(DI), Y0
+	VMOVUPS   384(DI), Y1
+	VMOVUPS   320(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free83
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done84
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -6209,56 +2746,56 @@ done74:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next85
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next85:
+next13:
 	BTL          $0x04, R8
-	JCC          next86
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next86:
+next14:
 	BTL     $0x01, R8
-	JCC     next87
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next87:
+next15:
 	BTL          $0x05, R8
-	JCC          next88
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next88:
+next16:
 	BTL     $0x02, R8
-	JCC     next89
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next89:
+next17:
 	BTL          $0x06, R8
-	JCC          next90
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next90:
+next18:
 	BTL     $0x03, R8
-	JCC     next91
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next91:
+next19:
 	BTL          $0x07, R8
-	JCC          next92
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next92:
-	JMP done84
+next20:
+	JMP done12
 
-free83:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -6284,7 +2821,7 @@ free83:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done84:
+done12:
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -6335,46 +2872,46 @@ done84:
 	VUNPCKHPD      Y7, Y3, Y3
 	VXORPS         Y7, Y7, Y7
 	VADDPS         576(DX), Y7, Y7
-	VMULPS         32(DI), Y7, Y7
-	VMOVUPS        96(DI), Y9
+	VMULPS         32(AX), Y7, Y7
+	VMOVUPS        96(AX), Y9
 	VSUBPS         Y4, Y8, Y10
-	VMULPS         64(DI), Y10, Y10
+	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
 	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
-	VMOVUPS        Y7, 96(DI)
+	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
-	VMOVUPS        Y6, 128(AX)
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y8, 192(AX)
-	VMOVUPS        Y3, 224(AX)
-	VMOVUPS        Y7, 256(AX)
-	VMOVUPS        (AX), Y0
-	VMOVUPS        32(AX), Y1
-	VMOVUPS        96(AX), Y2
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y6, 128(DI)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y8, 192(DI)
+	VMOVUPS        Y3, 224(DI)
+	VMOVUPS        Y7, 256(DI)
+	VMOVUPS        (DI), Y0
+	VMOVUPS        32(DI), Y1
+	VMOVUPS        96(DI), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free93
+	JEQ            free21
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done94
+	JZ             done22
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (AX), Y0, Y0
+	VBLENDVPS      Y3, (DI), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(AX), Y1, Y1
+	VBLENDVPS      Y3, 32(DI), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VBLENDVPS      Y3, 64(DI), Y9, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y2, Y3, Y1
@@ -6384,56 +2921,56 @@ done84:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next95
+	JCC            next23
 	MOVL           (DX), R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next95:
+next23:
 	BTL          $0x04, R8
-	JCC          next96
+	JCC          next24
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next96:
+next24:
 	BTL     $0x01, R8
-	JCC     next97
+	JCC     next25
 	MOVL    4(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next97:
+next25:
 	BTL          $0x05, R8
-	JCC          next98
+	JCC          next26
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next98:
+next26:
 	BTL     $0x02, R8
-	JCC     next99
+	JCC     next27
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next99:
+next27:
 	BTL          $0x06, R8
-	JCC          next100
+	JCC          next28
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next100:
+next28:
 	BTL     $0x03, R8
-	JCC     next101
+	JCC     next29
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next101:
+next29:
 	BTL          $0x07, R8
-	JCC          next102
+	JCC          next30
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next102:
-	JMP done94
+next30:
+	JMP done22
 
-free93:
+free21:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -6459,25 +2996,25 @@ free93:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done94:
-	VMOVUPS   128(AX), Y0
-	VMOVUPS   160(AX), Y1
-	VMOVUPS   256(AX), Y2
-	VMOVUPS   224(AX), Y3
+done22:
+	VMOVUPS   128(DI), Y0
+	VMOVUPS   160(DI), Y1
+	VMOVUPS   256(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free103
+	JEQ       free31
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done104
+	JZ        done32
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -6487,56 +3024,56 @@ done94:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next105
+	JCC       next33
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next105:
+next33:
 	BTL          $0x04, R8
-	JCC          next106
+	JCC          next34
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next106:
+next34:
 	BTL     $0x01, R8
-	JCC     next107
+	JCC     next35
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next107:
+next35:
 	BTL          $0x05, R8
-	JCC          next108
+	JCC          next36
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next108:
+next36:
 	BTL     $0x02, R8
-	JCC     next109
+	JCC     next37
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next109:
+next37:
 	BTL          $0x06, R8
-	JCC          next110
+	JCC          next38
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next110:
+next38:
 	BTL     $0x03, R8
-	JCC     next111
+	JCC     next39
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next111:
+next39:
 	BTL          $0x07, R8
-	JCC          next112
+	JCC          next40
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next112:
-	JMP done104
+next40:
+	JMP done32
 
-free103:
+free31:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -6562,9 +3099,9 @@ free103:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done104:
+done32:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000080, DI
+	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
 
@@ -6573,262 +3110,16 @@ end:
 	RET
 
 // func followArcsVector(args *bundleArgs)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX
 TEXT ·followArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z2
-	VBROADCASTF32X8 64(DX), Z6
-	VINSERTF32X8    $0x01, 704(DX), Z6, Z6
-	VMULPS          Z6, Z2, Z2
-	VSUBPS          Z1, Z5, Z1
-	VBROADCASTF32X8 96(DX), Z5
-	VINSERTF32X8    $0x01, 736(DX), Z5, Z5
-	VMULPS          Z5, Z1, Z1
-	VADDPS          Z1, Z2, Z1
-	VBROADCASTSS    352(BX), Z2
-	VSUBPS          Z8, Z2, Z5
-	VBROADCASTF32X8 160(DI), Z6
-	VINSERTF32X8    $0x01, 416(DI), Z6, Z6
-	VMULPS          Z6, Z5, Z5
-	VSUBPS          Z4, Z2, Z2
-	VBROADCASTF32X8 128(DI), Z7
-	VINSERTF32X8    $0x01, 384(DI), Z7, Z7
-	VMULPS          Z7, Z2, Z2
-	VSUBPS          Z2, Z5, Z2
-	VBROADCASTF32X8 96(DI), Z5
-	VINSERTF32X8    $0x01, 352(DI), Z5, Z9
-	VMULPS          Z9, Z3, Z5
-	VBROADCASTF32X8 64(DI), Z10
-	VINSERTF32X8    $0x01, 320(DI), Z10, Z11
-	VMULPS          Z11, Z0, Z10
-	VSUBPS          Z10, Z5, Z5
-	VADDPS          Z2, Z1, Z1
-	VADDPS          Z5, Z1, Z1
-	VBROADCASTF32X8 480(DX), Z2
-	VINSERTF32X8    $0x01, 1120(DX), Z2, Z2
-	VADDPS          Z2, Z1, Z1
-	VMOVUPS         Y1, 512(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1152(DX)
-	VBROADCASTF32X8 (DI), Z1
-	VINSERTF32X8    $0x01, 256(DI), Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VCMPPS          $0x00, Z2, Z1, K1
-	VMULPS          Z4, Z11, Z2
-	VMULPS          Z0, Z7, Z5
-	VADDPS          Z5, Z2, Z2
-	VMULPS          Z4, Z7, Z4
-	VMULPS          Z0, Z11, Z0
-	VSUBPS          Z0, Z4, Z0
-	VSUBPS          Z1, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VBLENDMPS       Z4, Z2, K1, Z2
-	VBROADCASTF32X8 288(DX), Z5
-	VINSERTF32X8    $0x01, 928(DX), Z5, Z5
-	VBLENDMPS       Z5, Z0, K1, Z0
-	VSUBPS          Z4, Z2, Z4
-	VSUBPS          Z5, Z0, Z5
-	VMOVUPS         Y2, 416(DX)
-	VEXTRACTF32X8   $0x01, Z2, 1056(DX)
-	VMOVUPS         Y0, 288(DX)
-	VEXTRACTF32X8   $0x01, Z0, 928(DX)
-	VBROADCASTF32X8 576(DX), Z0
-	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
-	VMULPS          Z0, Z4, Z2
-	VBROADCASTF32X8 384(DX), Z4
-	VINSERTF32X8    $0x01, 1024(DX), Z4, Z4
-	VMULPS          Z4, Z5, Z5
-	VADDPS          Z5, Z2, Z2
-	VBROADCASTF32X8 160(DX), Z5
-	VINSERTF32X8    $0x01, 800(DX), Z5, Z5
-	VMULPS          Z5, Z2, Z2
-	VXORPS.BCST     544(BX), Z2, Z2
-	VMOVUPS         Y2, 192(DI)
-	VEXTRACTF32X8   $0x01, Z2, 448(DI)
-	VBROADCASTF32X8 32(DI), Z2
-	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
-	VXORPS          Z7, Z7, Z7
-	VCMPPS          $0x00, Z7, Z2, K1
-	VMULPS          Z8, Z9, Z7
-	VMULPS          Z3, Z6, Z10
-	VADDPS          Z10, Z7, Z7
-	VMULPS          Z8, Z6, Z6
-	VMULPS          Z3, Z9, Z3
-	VSUBPS          Z3, Z6, Z3
-	VSUBPS          Z2, Z3, Z3
-	VBROADCASTF32X8 448(DX), Z6
-	VINSERTF32X8    $0x01, 1088(DX), Z6, Z6
-	VBLENDMPS       Z6, Z7, K1, Z7
-	VBROADCASTF32X8 320(DX), Z8
-	VINSERTF32X8    $0x01, 960(DX), Z8, Z8
-	VBLENDMPS       Z8, Z3, K1, Z3
-	VSUBPS          Z6, Z7, Z9
-	VSUBPS          Z8, Z3, Z9
-	VSUBPS          Z7, Z6, Z6
-	VSUBPS          Z3, Z8, Z8
-	VMOVUPS         Y7, 448(DX)
-	VEXTRACTF32X8   $0x01, Z7, 1088(DX)
-	VMOVUPS         Y3, 320(DX)
-	VEXTRACTF32X8   $0x01, Z3, 960(DX)
-	VMULPS          Z0, Z6, Z0
-	VMULPS          Z4, Z8, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 224(DX), Z3
-	VINSERTF32X8    $0x01, 864(DX), Z3, Z3
-	VMULPS          Z3, Z0, Z0
-	VXORPS.BCST     544(BX), Z0, Z0
-	VMOVUPS         Y0, 224(DI)
-	VEXTRACTF32X8   $0x01, Z0, 480(DI)
-	VBROADCASTF32X8 128(DX), Z0
-	VINSERTF32X8    $0x01, 768(DX), Z0, Z0
-	VBROADCASTF32X8 192(DX), Z4
-	VINSERTF32X8    $0x01, 832(DX), Z4, Z4
-	VADDPS          Z4, Z0, Z0
-	VXORPS          Z4, Z4, Z4
-	VCMPPS          $0x00, Z4, Z1, K1
-	VCMPPS          $0x00, Z4, Z2, K2
-	KANDW           K2, K1, K1
-	VBROADCASTF32X8 416(DX), Z1
-	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
-	VBROADCASTF32X8 448(DX), Z2
-	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
-	VMULPS          Z5, Z1, Z4
-	VMULPS          Z1, Z4, Z1
-	VMULPS          Z3, Z2, Z4
-	VMULPS          Z2, Z4, Z2
-	VADDPS          Z2, Z1, Z1
-	VADDPS          Z0, Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VCMPPS          $0x1e, Z2, Z1, K2
-	VBROADCASTSS    352(BX), Z2
-	VDIVPS          Z1, Z2, Z1
-	VMOVAPS.Z       Z1, K2, Z1
-	VBROADCASTF32X8 544(DX), Z2
-	VINSERTF32X8    $0x01, 1184(DX), Z2, Z2
-	VBLENDMPS       Z2, Z1, K1, Z1
-	VMOVUPS         Y1, 544(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1184(DX)
-	VBROADCASTF32X8 288(DX), Z1
-	VINSERTF32X8    $0x01, 928(DX), Z1, Z1
-	VBROADCASTF32X8 320(DX), Z2
-	VINSERTF32X8    $0x01, 960(DX), Z2, Z2
-	VMULPS          Z5, Z1, Z4
-	VMULPS          Z1, Z4, Z1
-	VMULPS          Z3, Z2, Z3
-	VMULPS          Z2, Z3, Z2
-	VADDPS          Z2, Z1, Z1
-	VADDPS          Z0, Z1, Z0
-	VXORPS          Z1, Z1, Z1
-	VCMPPS          $0x1e, Z1, Z0, K2
-	VBROADCASTSS    352(BX), Z1
-	VDIVPS          Z0, Z1, Z0
-	VMOVAPS.Z       Z0, K2, Z0
-	VBROADCASTF32X8 352(DX), Z1
-	VINSERTF32X8    $0x01, 992(DX), Z1, Z1
-	VBLENDMPS       Z1, Z0, K1, Z0
-	VMOVUPS         Y0, 352(DX)
-	VEXTRACTF32X8   $0x01, Z0, 992(DX)
-	ADDQ            $0x00000280, DX
-	ADDQ            $0x00000100, DI
-	ADDQ            $0x00000280, DX
-	ADDQ            $0x00000100, DI
-	SUBQ            $0x02, CX
-	DECQ            AX
-	JNZ             pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -6857,10 +3148,10 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -6885,40 +3176,40 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 128(AX)
-	VMOVUPS        Y0, 160(AX)
-	VSUBPS         (AX), Y2, Y0
+	VMOVUPS        Y4, 128(DI)
+	VMOVUPS        Y0, 160(DI)
+	VSUBPS         (DI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VSUBPS         32(DI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         128(AX), Y1, Y2
-	VMULPS         160(DI), Y2, Y2
-	VSUBPS         64(AX), Y1, Y1
-	VMULPS         128(DI), Y1, Y1
+	VSUBPS         128(DI), Y1, Y2
+	VMULPS         160(AX), Y2, Y2
+	VSUBPS         64(DI), Y1, Y1
+	VMULPS         128(AX), Y1, Y1
 	VSUBPS         Y1, Y2, Y1
-	VMOVUPS        160(AX), Y2
-	VMULPS         96(DI), Y2, Y2
-	VMOVUPS        96(AX), Y3
-	VMULPS         64(DI), Y3, Y3
+	VMOVUPS        160(DI), Y2
+	VMULPS         96(AX), Y2, Y2
+	VMOVUPS        96(DI), Y3
+	VMULPS         64(AX), Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y2, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
 	VMOVUPS        Y0, 512(DX)
-	VMOVUPS        64(DI), Y0
-	VMOVUPS        128(DI), Y1
-	VMOVUPS        (DI), Y2
+	VMOVUPS        64(AX), Y0
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        (AX), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         64(AX), Y0, Y3
-	VMULPS         96(AX), Y1, Y4
+	VMULPS         64(DI), Y0, Y3
+	VMULPS         96(DI), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         64(AX), Y1, Y1
-	VMULPS         96(AX), Y0, Y0
+	VMULPS         64(DI), Y1, Y1
+	VMULPS         96(DI), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         (DI), Y0, Y0
+	VSUBPS         (AX), Y0, Y0
 	VBLENDVPS      Y2, 416(DX), Y3, Y1
 	VBLENDVPS      Y2, 288(DX), Y0, Y0
 	VSUBPS         416(DX), Y1, Y2
@@ -6930,19 +3221,19 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 192(DI)
-	VMOVUPS        96(DI), Y0
-	VMOVUPS        160(DI), Y1
-	VMOVUPS        32(DI), Y2
+	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        96(AX), Y0
+	VMOVUPS        160(AX), Y1
+	VMOVUPS        32(AX), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         128(AX), Y0, Y3
-	VMULPS         160(AX), Y1, Y4
+	VMULPS         128(DI), Y0, Y3
+	VMULPS         160(DI), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         128(AX), Y1, Y1
-	VMULPS         160(AX), Y0, Y0
+	VMULPS         128(DI), Y1, Y1
+	VMULPS         160(DI), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         32(DI), Y0, Y0
+	VSUBPS         32(AX), Y0, Y0
 	VBLENDVPS      Y2, 448(DX), Y3, Y1
 	VBLENDVPS      Y2, 320(DX), Y0, Y0
 	VSUBPS         448(DX), Y1, Y2
@@ -6958,17 +3249,17 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         224(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 224(AX)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
-	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        Y0, 192(DI)
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        (DI), Y1
+	VMOVUPS        (AX), Y1
 	VCMPPS         $0x00, Y0, Y1, Y1
-	VMOVUPS        32(DI), Y2
+	VMOVUPS        32(AX), Y2
 	VCMPPS         $0x00, Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        Y0, 224(DI)
 	VMOVUPS        416(DX), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         160(DX), Y0, Y2
@@ -6976,13 +3267,13 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(AX), Y0, Y0
+	VADDPS         192(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(AX), Y1
+	VMOVUPS        224(DI), Y1
 	VBLENDVPS      Y1, 544(DX), Y0, Y0
 	VMOVUPS        Y0, 544(DX)
 	VMOVUPS        288(DX), Y0
@@ -6992,17 +3283,17 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(AX), Y0, Y0
+	VADDPS         192(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(AX), Y1
+	VMOVUPS        224(DI), Y1
 	VBLENDVPS      Y1, 352(DX), Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	ADDQ           $0x00000280, DX
-	ADDQ           $0x00000100, DI
+	ADDQ           $0x00000100, AX
 	DECQ           CX
 	JNZ            loop
 
@@ -7011,759 +3302,16 @@ end:
 	RET
 
 // func relax1ArcsVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relax1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 16(SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, 16(SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, 16(SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, 16(SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z2
-	VBROADCASTF32X8 64(DX), Z6
-	VINSERTF32X8    $0x01, 704(DX), Z6, Z6
-	VMULPS          Z6, Z2, Z2
-	VSUBPS          Z1, Z5, Z1
-	VBROADCASTF32X8 96(DX), Z5
-	VINSERTF32X8    $0x01, 736(DX), Z5, Z5
-	VMULPS          Z5, Z1, Z1
-	VADDPS          Z1, Z2, Z1
-	VBROADCASTSS    352(BX), Z2
-	VSUBPS          Z8, Z2, Z7
-	VBROADCASTF32X8 160(DI), Z9
-	VINSERTF32X8    $0x01, 416(DI), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VSUBPS          Z4, Z2, Z2
-	VBROADCASTF32X8 128(DI), Z10
-	VINSERTF32X8    $0x01, 384(DI), Z10, Z10
-	VMULPS          Z10, Z2, Z2
-	VSUBPS          Z2, Z7, Z2
-	VBROADCASTF32X8 96(DI), Z7
-	VINSERTF32X8    $0x01, 352(DI), Z7, Z11
-	VMULPS          Z11, Z3, Z7
-	VBROADCASTF32X8 64(DI), Z12
-	VINSERTF32X8    $0x01, 320(DI), Z12, Z13
-	VMULPS          Z13, Z0, Z12
-	VSUBPS          Z12, Z7, Z7
-	VADDPS          Z2, Z1, Z1
-	VADDPS          Z7, Z1, Z1
-	VBROADCASTF32X8 480(DX), Z2
-	VINSERTF32X8    $0x01, 1120(DX), Z2, Z2
-	VADDPS          Z2, Z1, Z1
-	VMOVUPS         Y1, 512(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1152(DX)
-	VBROADCASTF32X8 (DI), Z1
-	VINSERTF32X8    $0x01, 256(DI), Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VCMPPS          $0x00, Z2, Z1, K1
-	VMULPS          Z4, Z13, Z2
-	VMULPS          Z0, Z10, Z7
-	VADDPS          Z7, Z2, Z2
-	VMULPS          Z4, Z10, Z4
-	VMULPS          Z0, Z13, Z0
-	VSUBPS          Z0, Z4, Z0
-	VSUBPS          Z1, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VBLENDMPS       Z4, Z2, K1, Z2
-	VBROADCASTF32X8 288(DX), Z7
-	VINSERTF32X8    $0x01, 928(DX), Z7, Z7
-	VBLENDMPS       Z7, Z0, K1, Z0
-	VSUBPS          Z4, Z2, Z4
-	VSUBPS          Z7, Z0, Z7
-	VMOVUPS         Y2, 416(DX)
-	VEXTRACTF32X8   $0x01, Z2, 1056(DX)
-	VMOVUPS         Y0, 288(DX)
-	VEXTRACTF32X8   $0x01, Z0, 928(DX)
-	VBROADCASTF32X8 576(DX), Z0
-	VINSERTF32X8    $0x01, 1216(DX), Z0, Z0
-	VMULPS          Z0, Z4, Z2
-	VBROADCASTF32X8 384(DX), Z4
-	VINSERTF32X8    $0x01, 1024(DX), Z4, Z4
-	VMULPS          Z4, Z7, Z7
-	VADDPS          Z7, Z2, Z2
-	VBROADCASTF32X8 160(DX), Z7
-	VINSERTF32X8    $0x01, 800(DX), Z7, Z7
-	VMULPS          Z7, Z2, Z2
-	VXORPS.BCST     544(BX), Z2, Z2
-	VMOVUPS         Y2, 192(DI)
-	VEXTRACTF32X8   $0x01, Z2, 448(DI)
-	VBROADCASTF32X8 32(DI), Z2
-	VINSERTF32X8    $0x01, 288(DI), Z2, Z2
-	VXORPS          Z10, Z10, Z10
-	VCMPPS          $0x00, Z10, Z2, K1
-	VMULPS          Z8, Z11, Z10
-	VMULPS          Z3, Z9, Z12
-	VADDPS          Z12, Z10, Z10
-	VMULPS          Z8, Z9, Z8
-	VMULPS          Z3, Z11, Z3
-	VSUBPS          Z3, Z8, Z3
-	VSUBPS          Z2, Z3, Z3
-	VBROADCASTF32X8 448(DX), Z8
-	VINSERTF32X8    $0x01, 1088(DX), Z8, Z8
-	VBLENDMPS       Z8, Z10, K1, Z9
-	VBROADCASTF32X8 320(DX), Z10
-	VINSERTF32X8    $0x01, 960(DX), Z10, Z10
-	VBLENDMPS       Z10, Z3, K1, Z3
-	VSUBPS          Z8, Z9, Z11
-	VSUBPS          Z10, Z3, Z11
-	VSUBPS          Z9, Z8, Z8
-	VSUBPS          Z3, Z10, Z10
-	VMOVUPS         Y9, 448(DX)
-	VEXTRACTF32X8   $0x01, Z9, 1088(DX)
-	VMOVUPS         Y3, 320(DX)
-	VEXTRACTF32X8   $0x01, Z3, 960(DX)
-	VMULPS          Z0, Z8, Z3
-	VMULPS          Z4, Z10, Z8
-	VADDPS          Z8, Z3, Z3
-	VBROADCASTF32X8 224(DX), Z8
-	VINSERTF32X8    $0x01, 864(DX), Z8, Z8
-	VMULPS          Z8, Z3, Z3
-	VXORPS.BCST     544(BX), Z3, Z3
-	VMOVUPS         Y3, 224(DI)
-	VEXTRACTF32X8   $0x01, Z3, 480(DI)
-	VBROADCASTF32X8 128(DX), Z3
-	VINSERTF32X8    $0x01, 768(DX), Z3, Z3
-	VBROADCASTF32X8 192(DX), Z9
-	VINSERTF32X8    $0x01, 832(DX), Z9, Z10
-	VADDPS          Z10, Z3, Z9
-	VXORPS          Z11, Z11, Z11
-	VCMPPS          $0x00, Z11, Z1, K1
-	VCMPPS          $0x00, Z11, Z2, K2
-	KANDW           K2, K1, K1
-	VBROADCASTF32X8 416(DX), Z1
-	VINSERTF32X8    $0x01, 1056(DX), Z1, Z1
-	VBROADCASTF32X8 448(DX), Z2
-	VINSERTF32X8    $0x01, 1088(DX), Z2, Z2
-	VMULPS          Z7, Z1, Z11
-	VMULPS          Z1, Z11, Z11
-	VMULPS          Z8, Z2, Z12
-	VMULPS          Z2, Z12, Z12
-	VADDPS          Z12, Z11, Z11
-	VADDPS          Z9, Z11, Z11
-	VXORPS          Z12, Z12, Z12
-	VCMPPS          $0x1e, Z12, Z11, K2
-	VBROADCASTSS    352(BX), Z12
-	VDIVPS          Z11, Z12, Z11
-	VMOVAPS.Z       Z11, K2, Z11
-	VBROADCASTF32X8 544(DX), Z12
-	VINSERTF32X8    $0x01, 1184(DX), Z12, Z12
-	VBLENDMPS       Z12, Z11, K1, Z11
-	VMOVUPS         Y11, 544(DX)
-	VEXTRACTF32X8   $0x01, Z11, 1184(DX)
-	VBROADCASTF32X8 288(DX), Z11
-	VINSERTF32X8    $0x01, 928(DX), Z11, Z11
-	VBROADCASTF32X8 320(DX), Z12
-	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
-	VMULPS          Z7, Z11, Z13
-	VMULPS          Z11, Z13, Z13
-	VMULPS          Z8, Z12, Z14
-	VMULPS          Z12, Z14, Z14
-	VADDPS          Z14, Z13, Z13
-	VADDPS          Z9, Z13, Z9
-	VXORPS          Z13, Z13, Z13
-	VCMPPS          $0x1e, Z13, Z9, K2
-	VBROADCASTSS    352(BX), Z13
-	VDIVPS          Z9, Z13, Z9
-	VMOVAPS.Z       Z9, K2, Z9
-	VBROADCASTF32X8 352(DX), Z13
-	VINSERTF32X8    $0x01, 992(DX), Z13, Z13
-	VBLENDMPS       Z13, Z9, K1, Z9
-	VMOVUPS         Y9, 352(DX)
-	VEXTRACTF32X8   $0x01, Z9, 992(DX)
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z9
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z13
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z13, Z13
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z13, Z13
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z13, Z13
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z14
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z14, Z14
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z14, Z14
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z14, Z14
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z15
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z15, Z15
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z15, Z15
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z15, Z15
-	VUNPCKLPS       Z13, Z9, Z16
-	VUNPCKHPS       Z13, Z9, Z9
-	VUNPCKLPS       Z15, Z14, Z13
-	VUNPCKHPS       Z15, Z14, Z15
-	VUNPCKLPD       Z13, Z16, Z14
-	VUNPCKHPD       Z13, Z16, Z13
-	VUNPCKLPD       Z15, Z9, Z16
-	VUNPCKHPD       Z15, Z9, Z9
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z15
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z15, Z15
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z15, Z15
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z15, Z15
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z17
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z17, Z17
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z17, Z17
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z17, Z17
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z18
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z18, Z18
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z18, Z18
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z18, Z18
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z19
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z19, Z19
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z19, Z19
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z19, Z19
-	VUNPCKLPS       Z17, Z15, Z20
-	VUNPCKHPS       Z17, Z15, Z15
-	VUNPCKLPS       Z19, Z18, Z17
-	VUNPCKHPS       Z19, Z18, Z19
-	VUNPCKLPD       Z17, Z20, Z18
-	VUNPCKHPD       Z17, Z20, Z17
-	VUNPCKLPD       Z19, Z15, Z20
-	VUNPCKHPD       Z19, Z15, Z15
-	VSUBPS          Z14, Z18, Z19
-	VSUBPS          Z13, Z17, Z21
-	VMULPS          Z19, Z6, Z22
-	VMULPS          Z21, Z5, Z23
-	VADDPS          Z23, Z22, Z22
-	VMULPS          Z19, Z5, Z19
-	VMULPS          Z21, Z6, Z21
-	VSUBPS          Z21, Z19, Z19
-	VADDPS          Z10, Z3, Z21
-	VXORPS          Z23, Z23, Z23
-	VXORPS          Z24, Z24, Z24
-	VBROADCASTF32X8 512(DX), Z25
-	VINSERTF32X8    $0x01, 1152(DX), Z25, Z25
-	VXORPS          Z26, Z26, Z26
-	VMAXPS          Z26, Z25, Z25
-	VMULPS.BCST     (BX), Z25, Z25
-	VMULPS          Z20, Z2, Z26
-	VMULPS          Z16, Z1, Z27
-	VSUBPS          Z27, Z26, Z26
-	VADDPS          Z26, Z22, Z26
-	VADDPS          Z25, Z26, Z25
-	VBROADCASTF32X8 544(DX), Z26
-	VINSERTF32X8    $0x01, 1184(DX), Z26, Z26
-	VMULPS          Z26, Z25, Z25
-	VSUBPS          Z25, Z0, Z25
-	VXORPS          Z26, Z26, Z26
-	VMAXPS          Z26, Z25, Z25
-	VMOVUPS         Y25, 576(DX)
-	VEXTRACTF32X8   $0x01, Z25, 1216(DX)
-	VBROADCASTF32X8 608(DX), Z26
-	VINSERTF32X8    $0x01, 1248(DX), Z26, Z26
-	VADDPS          Z26, Z25, Z26
-	VMOVUPS         Y26, 608(DX)
-	VEXTRACTF32X8   $0x01, Z26, 1248(DX)
-	VADDPS          Z25, Z24, Z24
-	VSUBPS          Z0, Z25, Z0
-	VMULPS          Z0, Z21, Z21
-	VADDPS          Z21, Z22, Z21
-	VMULPS          Z0, Z1, Z1
-	VMULPS          Z7, Z1, Z1
-	VSUBPS          Z1, Z16, Z1
-	VMULPS          Z0, Z2, Z2
-	VMULPS          Z8, Z2, Z2
-	VADDPS          Z2, Z20, Z2
-	VADDPS          Z0, Z23, Z0
-	VBROADCASTSS    544(BX), Z21
-	VBROADCASTF32X8 256(DX), Z22
-	VINSERTF32X8    $0x01, 896(DX), Z22, Z22
-	VANDNPS         Z22, Z21, Z22
-	VMULPS          Z22, Z24, Z22
-	VMULPS          Z2, Z12, Z23
-	VMULPS          Z1, Z11, Z24
-	VSUBPS          Z24, Z23, Z23
-	VADDPS          Z19, Z23, Z19
-	VBROADCASTF32X8 352(DX), Z23
-	VINSERTF32X8    $0x01, 992(DX), Z23, Z23
-	VANDNPS         Z23, Z21, Z23
-	VMULPS          Z23, Z19, Z19
-	VSUBPS          Z19, Z4, Z19
-	VMINPS          Z22, Z19, Z19
-	VXORPS          Z21, Z22, Z21
-	VMAXPS          Z21, Z19, Z19
-	VMOVUPS         Y19, 384(DX)
-	VEXTRACTF32X8   $0x01, Z19, 1024(DX)
-	VSUBPS          Z4, Z19, Z4
-	VMULPS          Z4, Z11, Z11
-	VMULPS          Z7, Z11, Z7
-	VSUBPS          Z7, Z1, Z1
-	VMULPS          Z4, Z12, Z7
-	VMULPS          Z8, Z7, Z7
-	VADDPS          Z7, Z2, Z2
-	VMULPS          Z0, Z6, Z7
-	VMULPS          Z4, Z5, Z8
-	VADDPS          Z8, Z7, Z7
-	VMULPS          Z0, Z5, Z0
-	VMULPS          Z4, Z6, Z4
-	VSUBPS          Z4, Z0, Z0
-	VMULPS          Z7, Z10, Z4
-	VADDPS          Z4, Z18, Z4
-	VMULPS          Z0, Z10, Z5
-	VADDPS          Z5, Z17, Z5
-	VMULPS          Z7, Z3, Z6
-	VSUBPS          Z6, Z14, Z6
-	VMULPS          Z0, Z3, Z0
-	VSUBPS          Z0, Z13, Z0
-	VPCMPEQD.BCST   576(BX), Z9, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z9, Z3
-	VPMOVD2M        Z3, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z9, Z3
-	VPMOVD2M        Z3, K1
-	VBLENDMPS       Z14, Z6, K1, Z3
-	VPSLLD          $0x1d, Z9, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z13, Z0, K1, Z0
-	VPSLLD          $0x1c, Z9, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z16, Z1, K1, Z1
-	VUNPCKLPS       Z0, Z3, Z6
-	VUNPCKHPS       Z0, Z3, Z0
-	VUNPCKLPS       Z9, Z1, Z3
-	VUNPCKHPS       Z9, Z1, Z7
-	VUNPCKLPD       Z3, Z6, Z1
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z7, Z0, Z6
-	VUNPCKHPD       Z7, Z0, Z0
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X1, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X6, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z6, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z6, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z6, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z6, Z3
-	VUNPCKHPS     Z0, Z6, Z0
-	VUNPCKLPS     Z9, Z1, Z6
-	VUNPCKHPS     Z9, Z1, Z7
-	VUNPCKLPD     Z6, Z3, Z1
-	VUNPCKHPD     Z6, Z3, Z3
-	VUNPCKLPD     Z7, Z0, Z6
-	VUNPCKHPD     Z7, Z0, Z0
-	MOVL          (DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X6, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z6, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z6, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z6, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z15, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z15, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z15, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z18, Z4, K1, Z0
-	VPSLLD        $0x1d, Z15, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z17, Z5, K1, Z1
-	VPSLLD        $0x1c, Z15, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z20, Z2, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z15, Z2, Z1
-	VUNPCKHPS     Z15, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z5, Z4, Z0
-	VUNPCKHPS     Z5, Z4, Z1
-	VUNPCKLPS     Z15, Z2, Z3
-	VUNPCKHPS     Z15, Z2, Z4
-	VUNPCKLPD     Z3, Z0, Z2
-	VUNPCKHPD     Z3, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -7792,10 +3340,10 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -7820,40 +3368,40 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y4, 128(AX)
-	VMOVUPS        Y0, 160(AX)
-	VSUBPS         (AX), Y2, Y0
+	VMOVUPS        Y4, 128(DI)
+	VMOVUPS        Y0, 160(DI)
+	VSUBPS         (DI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VSUBPS         32(DI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        352(BX), Y1
-	VSUBPS         128(AX), Y1, Y2
-	VMULPS         160(DI), Y2, Y2
-	VSUBPS         64(AX), Y1, Y1
-	VMULPS         128(DI), Y1, Y1
+	VSUBPS         128(DI), Y1, Y2
+	VMULPS         160(AX), Y2, Y2
+	VSUBPS         64(DI), Y1, Y1
+	VMULPS         128(AX), Y1, Y1
 	VSUBPS         Y1, Y2, Y1
-	VMOVUPS        160(AX), Y2
-	VMULPS         96(DI), Y2, Y2
-	VMOVUPS        96(AX), Y3
-	VMULPS         64(DI), Y3, Y3
+	VMOVUPS        160(DI), Y2
+	VMULPS         96(AX), Y2, Y2
+	VMOVUPS        96(DI), Y3
+	VMULPS         64(AX), Y3, Y3
 	VSUBPS         Y3, Y2, Y2
 	VADDPS         Y1, Y0, Y0
 	VADDPS         Y2, Y0, Y0
 	VADDPS         480(DX), Y0, Y0
 	VMOVUPS        Y0, 512(DX)
-	VMOVUPS        64(DI), Y0
-	VMOVUPS        128(DI), Y1
-	VMOVUPS        (DI), Y2
+	VMOVUPS        64(AX), Y0
+	VMOVUPS        128(AX), Y1
+	VMOVUPS        (AX), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         64(AX), Y0, Y3
-	VMULPS         96(AX), Y1, Y4
+	VMULPS         64(DI), Y0, Y3
+	VMULPS         96(DI), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         64(AX), Y1, Y1
-	VMULPS         96(AX), Y0, Y0
+	VMULPS         64(DI), Y1, Y1
+	VMULPS         96(DI), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         (DI), Y0, Y0
+	VSUBPS         (AX), Y0, Y0
 	VBLENDVPS      Y2, 416(DX), Y3, Y1
 	VBLENDVPS      Y2, 288(DX), Y0, Y0
 	VSUBPS         416(DX), Y1, Y2
@@ -7865,19 +3413,19 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 192(DI)
-	VMOVUPS        96(DI), Y0
-	VMOVUPS        160(DI), Y1
-	VMOVUPS        32(DI), Y2
+	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        96(AX), Y0
+	VMOVUPS        160(AX), Y1
+	VMOVUPS        32(AX), Y2
 	VXORPS         Y3, Y3, Y3
 	VCMPPS         $0x00, Y3, Y2, Y2
-	VMULPS         128(AX), Y0, Y3
-	VMULPS         160(AX), Y1, Y4
+	VMULPS         128(DI), Y0, Y3
+	VMULPS         160(DI), Y1, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         128(AX), Y1, Y1
-	VMULPS         160(AX), Y0, Y0
+	VMULPS         128(DI), Y1, Y1
+	VMULPS         160(DI), Y0, Y0
 	VSUBPS         Y0, Y1, Y0
-	VSUBPS         32(DI), Y0, Y0
+	VSUBPS         32(AX), Y0, Y0
 	VBLENDVPS      Y2, 448(DX), Y3, Y1
 	VBLENDVPS      Y2, 320(DX), Y0, Y0
 	VSUBPS         448(DX), Y1, Y2
@@ -7893,17 +3441,17 @@ loop:
 	VADDPS         Y1, Y0, Y0
 	VMULPS         224(DX), Y0, Y0
 	VXORPS         544(BX), Y0, Y0
-	VMOVUPS        Y0, 224(DI)
+	VMOVUPS        Y0, 224(AX)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
-	VMOVUPS        Y0, 192(AX)
+	VMOVUPS        Y0, 192(DI)
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        (DI), Y1
+	VMOVUPS        (AX), Y1
 	VCMPPS         $0x00, Y0, Y1, Y1
-	VMOVUPS        32(DI), Y2
+	VMOVUPS        32(AX), Y2
 	VCMPPS         $0x00, Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        Y0, 224(AX)
+	VMOVUPS        Y0, 224(DI)
 	VMOVUPS        416(DX), Y0
 	VMOVUPS        448(DX), Y1
 	VMULPS         160(DX), Y0, Y2
@@ -7911,13 +3459,13 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(AX), Y0, Y0
+	VADDPS         192(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(AX), Y1
+	VMOVUPS        224(DI), Y1
 	VBLENDVPS      Y1, 544(DX), Y0, Y0
 	VMOVUPS        Y0, 544(DX)
 	VMOVUPS        288(DX), Y0
@@ -7927,13 +3475,13 @@ loop:
 	VMULPS         224(DX), Y1, Y2
 	VMULPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
-	VADDPS         192(AX), Y0, Y0
+	VADDPS         192(DI), Y0, Y0
 	VXORPS         Y1, Y1, Y1
 	VCMPPS         $0x1e, Y1, Y0, Y1
 	VMOVUPS        352(BX), Y2
 	VDIVPS         Y0, Y2, Y0
 	VANDPS         Y0, Y1, Y0
-	VMOVUPS        224(AX), Y1
+	VMOVUPS        224(DI), Y1
 	VBLENDVPS      Y1, 352(DX), Y0, Y0
 	VMOVUPS        Y0, 352(DX)
 	MOVL           (DX), R8
@@ -7960,10 +3508,10 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -7988,12 +3536,12 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y5, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VSUBPS         (AX), Y2, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
+	VSUBPS         32(DI), Y1, Y1
 	VMOVUPS        64(DX), Y2
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y0, Y2, Y6
@@ -8002,7 +3550,7 @@ loop:
 	VMULPS         Y0, Y3, Y0
 	VMULPS         Y1, Y2, Y1
 	VSUBPS         Y1, Y0, Y0
-	VMOVUPS        Y0, 256(AX)
+	VMOVUPS        Y0, 256(DI)
 	VMOVUPS        128(DX), Y0
 	VADDPS         192(DX), Y0, Y0
 	VXORPS         Y1, Y1, Y1
@@ -8045,7 +3593,7 @@ loop:
 	VMULPS         Y3, Y5, Y7
 	VMULPS         Y0, Y4, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         256(AX), Y7, Y7
+	VADDPS         256(DI), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -8061,8 +3609,8 @@ loop:
 	VMULPS         Y2, Y5, Y4
 	VMULPS         224(DX), Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y0, 288(AX)
-	VMOVUPS        Y3, 320(AX)
+	VMOVUPS        Y0, 288(DI)
+	VMOVUPS        Y3, 320(DI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y3
 	VMULPS         Y1, Y0, Y4
@@ -8073,36 +3621,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(AX), Y3
+	VMOVUPS        128(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 352(AX)
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        Y3, 352(DI)
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 384(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 384(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        288(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        288(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -8112,56 +3660,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next39:
+next3:
 	BTL          $0x04, R8
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next40:
+next4:
 	BTL     $0x01, R8
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next41:
+next5:
 	BTL          $0x05, R8
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next42:
+next6:
 	BTL     $0x02, R8
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next43:
+next7:
 	BTL          $0x06, R8
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next44:
+next8:
 	BTL     $0x03, R8
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next45:
+next9:
 	BTL          $0x07, R8
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -8187,25 +3735,25 @@ free37:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done38:
-	VMOVUPS   352(AX), Y0
-	VMOVUPS   384(AX), Y1
-	VMOVUPS   320(AX), Y2
-	VMOVUPS   224(AX), Y3
+done2:
+	VMOVUPS   352(DI), Y0
+	VMOVUPS   384(DI), Y1
+	VMOVUPS   320(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -8215,56 +3763,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next49:
+next13:
 	BTL          $0x04, R8
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next50:
+next14:
 	BTL     $0x01, R8
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next51:
+next15:
 	BTL          $0x05, R8
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next52:
+next16:
 	BTL     $0x02, R8
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next53:
+next17:
 	BTL          $0x06, R8
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next54:
+next18:
 	BTL     $0x03, R8
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next55:
+next19:
 	BTL          $0x07, R8
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -8290,9 +3838,9 @@ free47:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
+	ADDQ $0x00000100, AX
 	DECQ CX
 	JNZ  loop
 
@@ -8301,952 +3849,16 @@ end:
 	RET
 
 // func solve1ArcsVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·solve1ArcsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  16(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	VBROADCASTF32X8 192(DI), Z3
-	VINSERTF32X8    $0x01, 448(DI), Z3, Z3
-	VADDPS          Z3, Z4, Z3
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z0, Z5
-	VPMOVD2M        Z5, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z4, Z3, K1, Z3
-	VUNPCKLPS       Z1, Z2, Z4
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z3, Z2
-	VUNPCKHPS       Z0, Z3, Z3
-	VUNPCKLPD       Z2, Z4, Z0
-	VUNPCKHPD       Z2, Z4, Z2
-	VUNPCKLPD       Z3, Z1, Z4
-	VUNPCKHPD       Z3, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z3, Z2
-	VUNPCKHPS     Z0, Z3, Z3
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z3, Z1, Z4
-	VUNPCKHPD     Z3, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done2:
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	VBROADCASTF32X8 224(DI), Z3
-	VINSERTF32X8    $0x01, 480(DI), Z3, Z3
-	VADDPS          Z3, Z4, Z3
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free19
-	VPSLLD          $0x1f, Z0, Z5
-	VPMOVD2M        Z5, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done20
-	VPSLLD          $0x1e, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z4, Z3, K1, Z3
-	VUNPCKLPS       Z1, Z2, Z4
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z3, Z2
-	VUNPCKHPS       Z0, Z3, Z3
-	VUNPCKLPD       Z2, Z4, Z0
-	VUNPCKHPD       Z2, Z4, Z2
-	VUNPCKLPD       Z3, Z1, Z4
-	VUNPCKHPD       Z3, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next21
-	MOVL            32(DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z3, Z2
-	VUNPCKHPS     Z0, Z3, Z3
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z3, Z1, Z4
-	VUNPCKHPD     Z3, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z7
-	VBROADCASTF32X8 64(DX), Z9
-	VINSERTF32X8    $0x01, 704(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VSUBPS          Z1, Z5, Z10
-	VBROADCASTF32X8 96(DX), Z11
-	VINSERTF32X8    $0x01, 736(DX), Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VADDPS          Z10, Z7, Z7
-	VBROADCASTF32X8 128(DX), Z10
-	VINSERTF32X8    $0x01, 768(DX), Z10, Z10
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
-	VXORPS          Z13, Z13, Z13
-	VCMPPS          $0x00, Z13, Z10, K1
-	VCMPPS          $0x00, Z13, Z12, K2
-	KORW            K2, K1, K1
-	VBROADCASTSS    64(BX), Z13
-	VBLENDMPS.BCST  192(BX), Z13, K1, Z13
-	VBROADCASTSS    96(BX), Z14
-	VBLENDMPS.BCST  224(BX), Z14, K1, Z14
-	VBROADCASTSS    128(BX), Z15
-	VBLENDMPS.BCST  256(BX), Z15, K1, Z15
-	VBROADCASTSS    160(BX), Z16
-	VBLENDMPS.BCST  288(BX), Z16, K1, Z16
-	VADDPS          Z12, Z10, Z17
-	VXORPS          Z18, Z18, Z18
-	VBROADCASTF32X8 416(DX), Z19
-	VINSERTF32X8    $0x01, 1056(DX), Z19, Z19
-	VBROADCASTF32X8 448(DX), Z20
-	VINSERTF32X8    $0x01, 1088(DX), Z20, Z20
-	VBROADCASTF32X8 512(DX), Z21
-	VINSERTF32X8    $0x01, 1152(DX), Z21, Z21
-	VXORPS          Z22, Z22, Z22
-	VCMPPS          $0x1e, Z22, Z21, K1
-	VMULPS.BCST     (BX), Z21, Z22
-	VMULPS          Z13, Z21, Z13
-	VMAXPS.BCST     32(BX), Z13, Z13
-	VBLENDMPS       Z22, Z13, K1, Z13
-	VBROADCASTF32X8 576(DX), Z21
-	VINSERTF32X8    $0x01, 1216(DX), Z21, Z21
-	VXORPS          Z22, Z22, Z22
-	VCMPPS          $0x1e, Z22, Z21, K2
-	VBLENDMPS       Z15, Z14, K2, Z14
-	VBLENDMPS.BCST  352(BX), Z14, K1, Z14
-	KNOTW           K1, K1
-	VMOVAPS.Z       Z16, K1, Z15
-	VMULPS          Z8, Z20, Z16
-	VMULPS          Z4, Z19, Z22
-	VSUBPS          Z22, Z16, Z16
-	VADDPS          Z16, Z7, Z16
-	VBROADCASTF32X8 544(DX), Z22
-	VINSERTF32X8    $0x01, 1184(DX), Z22, Z22
-	VMULPS          Z22, Z14, Z14
-	VADDPS          Z13, Z16, Z13
-	VMULPS          Z13, Z14, Z13
-	VMULPS          Z21, Z15, Z14
-	VADDPS          Z14, Z13, Z13
-	VSUBPS          Z13, Z21, Z13
-	VXORPS          Z14, Z14, Z14
-	VMAXPS          Z14, Z13, Z13
-	VMOVUPS         Y13, 576(DX)
-	VEXTRACTF32X8   $0x01, Z13, 1216(DX)
-	VSUBPS          Z21, Z13, Z13
-	VMULPS          Z13, Z17, Z14
-	VADDPS          Z14, Z7, Z7
-	VMULPS          Z13, Z19, Z7
-	VBROADCASTF32X8 160(DX), Z14
-	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
-	VMULPS          Z14, Z7, Z7
-	VSUBPS          Z7, Z4, Z7
-	VMULPS          Z13, Z20, Z14
-	VBROADCASTF32X8 224(DX), Z15
-	VINSERTF32X8    $0x01, 864(DX), Z15, Z15
-	VMULPS          Z15, Z14, Z14
-	VADDPS          Z14, Z8, Z14
-	VADDPS          Z13, Z18, Z13
-	VXORPS          Z15, Z15, Z15
-	VMULPS          Z13, Z9, Z16
-	VMULPS          Z15, Z11, Z17
-	VADDPS          Z17, Z16, Z16
-	VMULPS          Z13, Z11, Z11
-	VMULPS          Z15, Z9, Z9
-	VSUBPS          Z9, Z11, Z9
-	VMULPS          Z16, Z12, Z11
-	VADDPS          Z11, Z6, Z11
-	VMULPS          Z9, Z12, Z12
-	VADDPS          Z12, Z5, Z12
-	VMULPS          Z16, Z10, Z13
-	VSUBPS          Z13, Z2, Z13
-	VMULPS          Z9, Z10, Z9
-	VSUBPS          Z9, Z1, Z9
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free37
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done38
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z13, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z9, K1, Z1
-	VPSLLD          $0x1c, Z0, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z4, Z7, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z7
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z7, Z0
-	VUNPCKHPD       Z2, Z7, Z2
-	VUNPCKLPD       Z4, Z1, Z7
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next39
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next39:
-	BTL           $0x04, R8
-	JCC           next40
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next40:
-	BTL           $0x08, R8
-	JCC           next41
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next41:
-	BTL           $0x0c, R8
-	JCC           next42
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next42:
-	BTL     $0x01, R8
-	JCC     next43
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next43:
-	BTL           $0x05, R8
-	JCC           next44
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next44:
-	BTL           $0x09, R8
-	JCC           next45
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next45:
-	BTL           $0x0d, R8
-	JCC           next46
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next46:
-	BTL     $0x02, R8
-	JCC     next47
-	MOVL    8(DX), R9
-	VMOVUPS X7, (SI)(R9*1)
-
-next47:
-	BTL           $0x06, R8
-	JCC           next48
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z7, (SI)(R9*1)
-
-next48:
-	BTL           $0x0a, R8
-	JCC           next49
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z7, (SI)(R9*1)
-
-next49:
-	BTL           $0x0e, R8
-	JCC           next50
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z7, (SI)(R9*1)
-
-next50:
-	BTL     $0x03, R8
-	JCC     next51
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next51:
-	BTL           $0x07, R8
-	JCC           next52
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next52:
-	BTL           $0x0b, R8
-	JCC           next53
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next53:
-	BTL           $0x0f, R8
-	JCC           next54
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next54:
-	JMP done38
-
-free37:
-	VUNPCKLPS     Z9, Z13, Z1
-	VUNPCKHPS     Z9, Z13, Z2
-	VUNPCKLPS     Z0, Z7, Z4
-	VUNPCKHPS     Z0, Z7, Z7
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z7, Z2, Z4
-	VUNPCKHPD     Z7, Z2, Z2
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-done38:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free55
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done56
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z11, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z12, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z14, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next57
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next57:
-	BTL           $0x04, R8
-	JCC           next58
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next58:
-	BTL           $0x08, R8
-	JCC           next59
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next59:
-	BTL           $0x0c, R8
-	JCC           next60
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next60:
-	BTL     $0x01, R8
-	JCC     next61
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next61:
-	BTL           $0x05, R8
-	JCC           next62
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next62:
-	BTL           $0x09, R8
-	JCC           next63
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next63:
-	BTL           $0x0d, R8
-	JCC           next64
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next64:
-	BTL     $0x02, R8
-	JCC     next65
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next65:
-	BTL           $0x06, R8
-	JCC           next66
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next66:
-	BTL           $0x0a, R8
-	JCC           next67
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next67:
-	BTL           $0x0e, R8
-	JCC           next68
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next68:
-	BTL     $0x03, R8
-	JCC     next69
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next69:
-	BTL           $0x07, R8
-	JCC           next70
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next70:
-	BTL           $0x0b, R8
-	JCC           next71
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next71:
-	BTL           $0x0f, R8
-	JCC           next72
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next72:
-	JMP done56
-
-free55:
-	VUNPCKLPS     Z12, Z11, Z0
-	VUNPCKHPS     Z12, Z11, Z1
-	VUNPCKLPS     Z3, Z14, Z2
-	VUNPCKHPS     Z3, Z14, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done56:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  16(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -9275,28 +3887,28 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
-	VADDPS         192(DI), Y4, Y0
-	VMOVUPS        (AX), Y1
-	VMOVUPS        32(AX), Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VADDPS         192(AX), Y4, Y0
+	VMOVUPS        (DI), Y1
+	VMOVUPS        32(DI), Y2
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free73
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done74
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y1, Y1
+	VBLENDVPS      Y4, (DI), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y2, Y2
+	VBLENDVPS      Y4, 32(DI), Y2, Y2
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y0, Y0
+	VBLENDVPS      Y4, 64(DI), Y0, Y0
 	VUNPCKLPS      Y2, Y1, Y4
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y3, Y0, Y2
@@ -9306,56 +3918,56 @@ loop:
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
 	BTL            $0x00, R8
-	JCC            next75
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X0, (SI)(R9*1)
 
-next75:
+next3:
 	BTL          $0x04, R8
-	JCC          next76
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next76:
+next4:
 	BTL     $0x01, R8
-	JCC     next77
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next77:
+next5:
 	BTL          $0x05, R8
-	JCC          next78
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next78:
+next6:
 	BTL     $0x02, R8
-	JCC     next79
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next79:
+next7:
 	BTL          $0x06, R8
-	JCC          next80
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next80:
+next8:
 	BTL     $0x03, R8
-	JCC     next81
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next81:
+next9:
 	BTL          $0x07, R8
-	JCC          next82
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next82:
-	JMP done74
+next10:
+	JMP done2
 
-free73:
+free1:
 	VUNPCKLPS    Y2, Y1, Y4
 	VUNPCKHPS    Y2, Y1, Y1
 	VUNPCKLPS    Y3, Y0, Y2
@@ -9381,7 +3993,7 @@ free73:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-done74:
+done2:
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -9406,28 +4018,28 @@ done74:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VADDPS         224(DI), Y4, Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        160(AX), Y2
-	VMOVUPS        224(AX), Y3
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VADDPS         224(AX), Y4, Y0
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        160(DI), Y2
+	VMOVUPS        224(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free83
+	JEQ            free11
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done84
+	JZ             done12
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 128(AX), Y1, Y1
+	VBLENDVPS      Y4, 128(DI), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 160(AX), Y2, Y2
+	VBLENDVPS      Y4, 160(DI), Y2, Y2
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 192(AX), Y0, Y0
+	VBLENDVPS      Y4, 192(DI), Y0, Y0
 	VUNPCKLPS      Y2, Y1, Y4
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y3, Y0, Y2
@@ -9437,56 +4049,56 @@ done74:
 	VUNPCKLPD      Y3, Y1, Y4
 	VUNPCKHPD      Y3, Y1, Y1
 	BTL            $0x00, R8
-	JCC            next85
+	JCC            next13
 	MOVL           32(DX), R9
 	VMOVUPS        X0, (SI)(R9*1)
 
-next85:
+next13:
 	BTL          $0x04, R8
-	JCC          next86
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next86:
+next14:
 	BTL     $0x01, R8
-	JCC     next87
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next87:
+next15:
 	BTL          $0x05, R8
-	JCC          next88
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next88:
+next16:
 	BTL     $0x02, R8
-	JCC     next89
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next89:
+next17:
 	BTL          $0x06, R8
-	JCC          next90
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next90:
+next18:
 	BTL     $0x03, R8
-	JCC     next91
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next91:
+next19:
 	BTL          $0x07, R8
-	JCC          next92
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-next92:
-	JMP done84
+next20:
+	JMP done12
 
-free83:
+free11:
 	VUNPCKLPS    Y2, Y1, Y4
 	VUNPCKHPS    Y2, Y1, Y1
 	VUNPCKLPS    Y3, Y0, Y2
@@ -9512,7 +4124,7 @@ free83:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
 
-done84:
+done12:
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -9537,10 +4149,10 @@ done84:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -9565,13 +4177,13 @@ done84:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y5, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VSUBPS         (AX), Y2, Y0
+	VMOVUPS        Y2, 128(DI)
+	VMOVUPS        Y1, 160(DI)
+	VMOVUPS        Y5, 192(DI)
+	VMOVUPS        Y0, 224(DI)
+	VSUBPS         (DI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VSUBPS         32(DI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -9582,16 +4194,16 @@ done84:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y6, 256(DI)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(AX)
+	VMOVUPS        Y6, 288(DI)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(AX)
+	VMOVUPS        Y6, 320(DI)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(AX)
+	VMOVUPS        Y3, 352(DI)
 	VADDPS         Y2, Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
@@ -9600,16 +4212,16 @@ done84:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(AX), Y7, Y7
+	VMULPS         256(DI), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(AX), Y11
-	VBLENDVPS      Y10, 320(AX), Y11, Y10
+	VMOVUPS        288(DI), Y11
+	VBLENDVPS      Y10, 320(DI), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(AX), Y8, Y8
+	VANDNPS        352(DI), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
@@ -9634,8 +4246,8 @@ done84:
 	VADDPS         Y1, Y5, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 384(AX)
-	VMOVUPS        Y1, 416(AX)
+	VMOVUPS        Y0, 384(DI)
+	VMOVUPS        Y1, 416(DI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -9646,36 +4258,36 @@ done84:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(AX), Y3
+	VMOVUPS        128(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 448(AX)
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        Y3, 448(DI)
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 480(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 480(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        384(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        384(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free93
+	JEQ            free21
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done94
+	JZ             done22
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -9685,56 +4297,56 @@ done84:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next95
+	JCC            next23
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next95:
+next23:
 	BTL          $0x04, R8
-	JCC          next96
+	JCC          next24
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next96:
+next24:
 	BTL     $0x01, R8
-	JCC     next97
+	JCC     next25
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next97:
+next25:
 	BTL          $0x05, R8
-	JCC          next98
+	JCC          next26
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next98:
+next26:
 	BTL     $0x02, R8
-	JCC     next99
+	JCC     next27
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next99:
+next27:
 	BTL          $0x06, R8
-	JCC          next100
+	JCC          next28
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next100:
+next28:
 	BTL     $0x03, R8
-	JCC     next101
+	JCC     next29
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next101:
+next29:
 	BTL          $0x07, R8
-	JCC          next102
+	JCC          next30
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next102:
-	JMP done94
+next30:
+	JMP done22
 
-free93:
+free21:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -9760,25 +4372,25 @@ free93:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done94:
-	VMOVUPS   448(AX), Y0
-	VMOVUPS   480(AX), Y1
-	VMOVUPS   416(AX), Y2
-	VMOVUPS   224(AX), Y3
+done22:
+	VMOVUPS   448(DI), Y0
+	VMOVUPS   480(DI), Y1
+	VMOVUPS   416(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free103
+	JEQ       free31
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done104
+	JZ        done32
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -9788,56 +4400,56 @@ done94:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next105
+	JCC       next33
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next105:
+next33:
 	BTL          $0x04, R8
-	JCC          next106
+	JCC          next34
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next106:
+next34:
 	BTL     $0x01, R8
-	JCC     next107
+	JCC     next35
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next107:
+next35:
 	BTL          $0x05, R8
-	JCC          next108
+	JCC          next36
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next108:
+next36:
 	BTL     $0x02, R8
-	JCC     next109
+	JCC     next37
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next109:
+next37:
 	BTL          $0x06, R8
-	JCC          next110
+	JCC          next38
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next110:
+next38:
 	BTL     $0x03, R8
-	JCC     next111
+	JCC     next39
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next111:
+next39:
 	BTL          $0x07, R8
-	JCC          next112
+	JCC          next40
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next112:
-	JMP done104
+next40:
+	JMP done32
 
-free103:
+free31:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -9863,9 +4475,9 @@ free103:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done104:
+done32:
 	ADDQ $0x00000280, DX
-	ADDQ $0x00000100, DI
+	ADDQ $0x00000100, AX
 	DECQ CX
 	JNZ  loop
 
@@ -9874,504 +4486,15 @@ end:
 	RET
 
 // func warm2Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warm2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VXORPS          Z1, Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VBROADCASTF32X8 576(DX), Z3
-	VINSERTF32X8    $0x01, 1440(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1280(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 448(DX), Z4
-	VINSERTF32X8    $0x01, 1312(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 800(DX), Z3
-	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 640(DX), Z4
-	VINSERTF32X8    $0x01, 1504(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 672(DX), Z4
-	VINSERTF32X8    $0x01, 1536(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1248(DX), Z3, Z3
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 1152(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 1184(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z2, Z2
-	MOVL            (DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z4
-	MOVL            16(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
-	MOVL            864(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
-	MOVL            880(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
-	MOVL            4(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z5
-	MOVL            20(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            868(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
-	MOVL            884(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
-	MOVL            8(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z6
-	MOVL            24(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            872(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
-	MOVL            888(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
-	MOVL            12(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            28(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            876(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            892(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z4, Z8
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z4, Z8
-	VUNPCKHPD       Z7, Z4, Z4
-	VBROADCASTF32X8 160(DX), Z7
-	VINSERTF32X8    $0x01, 1024(DX), Z7, Z7
-	VMULPS          Z7, Z1, Z1
-	VSUBPS          Z1, Z8, Z1
-	MOVL            32(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            48(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            896(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            912(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	MOVL            36(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z9
-	MOVL            52(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
-	MOVL            900(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
-	MOVL            916(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
-	MOVL            40(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z10
-	MOVL            56(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
-	MOVL            904(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
-	MOVL            920(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
-	MOVL            44(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z11
-	MOVL            60(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
-	MOVL            908(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
-	MOVL            924(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
-	VUNPCKLPS       Z9, Z7, Z12
-	VUNPCKHPS       Z9, Z7, Z7
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z7, Z12
-	VUNPCKHPD       Z11, Z7, Z7
-	VBROADCASTF32X8 224(DX), Z11
-	VINSERTF32X8    $0x01, 1088(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z2
-	VADDPS          Z2, Z12, Z2
-	VBROADCASTF32X8 64(DX), Z11
-	VINSERTF32X8    $0x01, 928(DX), Z11, Z11
-	VBROADCASTF32X8 96(DX), Z13
-	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
-	VMULPS          Z0, Z11, Z14
-	VMULPS          Z3, Z13, Z15
-	VADDPS          Z15, Z14, Z14
-	VMULPS          Z0, Z13, Z0
-	VMULPS          Z3, Z11, Z3
-	VSUBPS          Z3, Z0, Z0
-	VBROADCASTF32X8 128(DX), Z3
-	VINSERTF32X8    $0x01, 992(DX), Z3, Z3
-	VBROADCASTF32X8 192(DX), Z11
-	VINSERTF32X8    $0x01, 1056(DX), Z11, Z11
-	VMULPS          Z14, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z0, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VMULPS          Z14, Z3, Z14
-	VSUBPS          Z14, Z6, Z14
-	VMULPS          Z0, Z3, Z0
-	VSUBPS          Z0, Z5, Z0
-	VPCMPEQD.BCST   576(BX), Z4, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z4, Z3
-	VPMOVD2M        Z3, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z4, Z3
-	VPMOVD2M        Z3, K1
-	VBLENDMPS       Z6, Z14, K1, Z3
-	VPSLLD          $0x1d, Z4, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z0, K1, Z0
-	VPSLLD          $0x1c, Z4, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z8, Z1, K1, Z1
-	VUNPCKLPS       Z0, Z3, Z5
-	VUNPCKHPS       Z0, Z3, Z0
-	VUNPCKLPS       Z4, Z1, Z3
-	VUNPCKHPS       Z4, Z1, Z4
-	VUNPCKLPD       Z3, Z5, Z1
-	VUNPCKHPD       Z3, Z5, Z3
-	VUNPCKLPD       Z4, Z0, Z5
-	VUNPCKHPD       Z4, Z0, Z0
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X1, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X5, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z14, Z3
-	VUNPCKHPS     Z0, Z14, Z0
-	VUNPCKLPS     Z4, Z1, Z5
-	VUNPCKHPS     Z4, Z1, Z4
-	VUNPCKLPD     Z5, Z3, Z1
-	VUNPCKHPD     Z5, Z3, Z3
-	VUNPCKLPD     Z4, Z0, Z5
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          (DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          864(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          880(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          868(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          884(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X5, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
-	MOVL          872(DX), DI
-	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
-	MOVL          888(DX), DI
-	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          876(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z7, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z7, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z7, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z10, Z13, K1, Z0
-	VPSLLD        $0x1d, Z7, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z9, Z11, K1, Z1
-	VPSLLD        $0x1c, Z7, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z2, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z7, Z2, Z1
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z0
-	VUNPCKHPS     Z11, Z13, Z1
-	VUNPCKLPS     Z7, Z2, Z3
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z3, Z0, Z2
-	VUNPCKHPD     Z3, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          896(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          912(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          900(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          916(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          904(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          920(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          908(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000360, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
@@ -10397,21 +4520,21 @@ loop:
 	VMULPS         320(DX), Y3, Y4
 	VADDPS         Y4, Y2, Y2
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y7
+	VBROADCASTF128 (AX)(DI*1), Y7
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y7, Y7
+	VINSERTF128    $0x01, (AX)(DI*1), Y7, Y7
 	VUNPCKLPS      Y5, Y4, Y8
 	VUNPCKHPS      Y5, Y4, Y4
 	VUNPCKLPS      Y7, Y6, Y5
@@ -10420,29 +4543,29 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (AX)
-	VMOVUPS        Y5, 32(AX)
-	VMOVUPS        Y8, 64(AX)
-	VMOVUPS        Y4, 96(AX)
+	VMOVUPS        Y6, (SI)
+	VMOVUPS        Y5, 32(SI)
+	VMOVUPS        Y8, 64(SI)
+	VMOVUPS        Y4, 96(SI)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(AX)
+	VMOVUPS        Y1, 128(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y1, Y7
 	VUNPCKHPS      Y4, Y1, Y1
 	VUNPCKLPS      Y6, Y5, Y4
@@ -10451,13 +4574,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y1, 256(AX)
+	VMOVUPS        Y5, 160(SI)
+	VMOVUPS        Y4, 192(SI)
+	VMOVUPS        Y7, 224(SI)
+	VMOVUPS        Y1, 256(SI)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(AX)
+	VMOVUPS        Y1, 288(SI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -10468,36 +4591,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(SI)
+	VMOVUPS        192(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 352(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -10507,56 +4630,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -10566,41 +4689,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(SI), Y0
+	VMOVUPS   352(SI), Y1
+	VMOVUPS   288(SI), Y2
+	VMOVUPS   256(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -10610,56 +4733,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -10669,23 +4792,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -10695,603 +4818,35 @@ end:
 	RET
 
 // func solve2Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·solve2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z0
-	MOVL            16(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z0, Z0
-	MOVL            864(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z0, Z0
-	MOVL            880(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z0, Z0
-	MOVL            4(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z1
-	MOVL            20(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z1, Z1
-	MOVL            868(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z1, Z1
-	MOVL            884(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z1, Z1
-	MOVL            8(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z2
-	MOVL            24(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z2, Z2
-	MOVL            872(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z2, Z2
-	MOVL            888(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z2, Z2
-	MOVL            12(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z3
-	MOVL            28(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            876(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
-	MOVL            892(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z3
-	MOVL            48(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            896(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
-	MOVL            912(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
-	MOVL            36(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z5
-	MOVL            52(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            900(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
-	MOVL            916(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
-	MOVL            40(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z6
-	MOVL            56(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            904(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
-	MOVL            920(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
-	MOVL            44(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z7
-	MOVL            60(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z7, Z7
-	MOVL            908(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z7, Z7
-	MOVL            924(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSUBPS          Z2, Z6, Z7
-	VBROADCASTF32X8 64(DX), Z9
-	VINSERTF32X8    $0x01, 928(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VSUBPS          Z1, Z5, Z10
-	VBROADCASTF32X8 96(DX), Z11
-	VINSERTF32X8    $0x01, 960(DX), Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VADDPS          Z10, Z7, Z7
-	VBROADCASTF32X8 128(DX), Z10
-	VINSERTF32X8    $0x01, 992(DX), Z10, Z10
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 1056(DX), Z12, Z12
-	VXORPS          Z13, Z13, Z13
-	VCMPPS          $0x00, Z13, Z10, K1
-	VCMPPS          $0x00, Z13, Z12, K2
-	KORW            K2, K1, K1
-	VBROADCASTSS    64(BX), Z13
-	VBLENDMPS.BCST  192(BX), Z13, K1, Z13
-	VBROADCASTSS    96(BX), Z14
-	VBLENDMPS.BCST  224(BX), Z14, K1, Z14
-	VBROADCASTSS    128(BX), Z15
-	VBLENDMPS.BCST  256(BX), Z15, K1, Z15
-	VBROADCASTSS    160(BX), Z16
-	VBLENDMPS.BCST  288(BX), Z16, K1, Z16
-	VADDPS          Z12, Z10, Z17
-	VBROADCASTF32X8 576(DX), Z18
-	VINSERTF32X8    $0x01, 1440(DX), Z18, Z18
-	VBROADCASTF32X8 800(DX), Z19
-	VINSERTF32X8    $0x01, 1664(DX), Z19, Z20
-	VADDPS          Z20, Z18, Z19
-	VMULPS.BCST     416(BX), Z19, Z19
-	VXORPS          Z21, Z21, Z21
-	VBROADCASTF32X8 416(DX), Z22
-	VINSERTF32X8    $0x01, 1280(DX), Z22, Z22
-	VBROADCASTF32X8 448(DX), Z23
-	VINSERTF32X8    $0x01, 1312(DX), Z23, Z23
-	VBROADCASTF32X8 512(DX), Z24
-	VINSERTF32X8    $0x01, 1376(DX), Z24, Z24
-	VXORPS          Z25, Z25, Z25
-	VCMPPS          $0x1e, Z25, Z24, K1
-	VMULPS.BCST     (BX), Z24, Z25
-	VMULPS          Z13, Z24, Z24
-	VMAXPS.BCST     32(BX), Z24, Z24
-	VBLENDMPS       Z25, Z24, K1, Z24
-	VXORPS          Z25, Z25, Z25
-	VCMPPS          $0x1e, Z25, Z18, K2
-	VBLENDMPS       Z15, Z14, K2, Z25
-	VBLENDMPS.BCST  352(BX), Z25, K1, Z25
-	KNOTW           K1, K1
-	VMOVAPS.Z       Z16, K1, Z26
-	VMULPS          Z8, Z23, Z27
-	VMULPS          Z4, Z22, Z28
-	VSUBPS          Z28, Z27, Z27
-	VADDPS          Z27, Z7, Z27
-	VMULPS.BCST     384(BX), Z18, Z28
-	VADDPS          Z19, Z28, Z28
-	VBROADCASTF32X8 544(DX), Z29
-	VINSERTF32X8    $0x01, 1408(DX), Z29, Z29
-	VMULPS          Z29, Z25, Z25
-	VADDPS          Z24, Z27, Z24
-	VMULPS          Z24, Z25, Z24
-	VMULPS          Z28, Z26, Z25
-	VADDPS          Z25, Z24, Z24
-	VSUBPS          Z24, Z18, Z24
-	VXORPS          Z25, Z25, Z25
-	VMAXPS          Z25, Z24, Z24
-	VMOVUPS         Y24, 576(DX)
-	VEXTRACTF32X8   $0x01, Z24, 1440(DX)
-	VSUBPS          Z18, Z24, Z18
-	VMULPS          Z18, Z17, Z24
-	VADDPS          Z24, Z7, Z7
-	VMULPS          Z18, Z22, Z22
-	VBROADCASTF32X8 160(DX), Z24
-	VINSERTF32X8    $0x01, 1024(DX), Z24, Z24
-	VMULPS          Z24, Z22, Z22
-	VSUBPS          Z22, Z4, Z22
-	VMULPS          Z18, Z23, Z23
-	VBROADCASTF32X8 224(DX), Z25
-	VINSERTF32X8    $0x01, 1088(DX), Z25, Z25
-	VMULPS          Z25, Z23, Z23
-	VADDPS          Z23, Z8, Z23
-	VADDPS          Z18, Z21, Z18
-	VBROADCASTF32X8 640(DX), Z21
-	VINSERTF32X8    $0x01, 1504(DX), Z21, Z21
-	VBROADCASTF32X8 672(DX), Z26
-	VINSERTF32X8    $0x01, 1536(DX), Z26, Z26
-	VBROADCASTF32X8 736(DX), Z27
-	VINSERTF32X8    $0x01, 1600(DX), Z27, Z27
-	VXORPS          Z28, Z28, Z28
-	VCMPPS          $0x1e, Z28, Z27, K1
-	VMULPS.BCST     (BX), Z27, Z28
-	VMULPS          Z13, Z27, Z13
-	VMAXPS.BCST     32(BX), Z13, Z13
-	VBLENDMPS       Z28, Z13, K1, Z13
-	VXORPS          Z27, Z27, Z27
-	VCMPPS          $0x1e, Z27, Z20, K2
-	VBLENDMPS       Z15, Z14, K2, Z14
-	VBLENDMPS.BCST  352(BX), Z14, K1, Z14
-	KNOTW           K1, K1
-	VMOVAPS.Z       Z16, K1, Z15
-	VMULPS          Z23, Z26, Z16
-	VMULPS          Z22, Z21, Z27
-	VSUBPS          Z27, Z16, Z16
-	VADDPS          Z16, Z7, Z16
-	VMULPS.BCST     384(BX), Z20, Z27
-	VADDPS          Z19, Z27, Z19
-	VBROADCASTF32X8 768(DX), Z27
-	VINSERTF32X8    $0x01, 1632(DX), Z27, Z27
-	VMULPS          Z27, Z14, Z14
-	VADDPS          Z13, Z16, Z13
-	VMULPS          Z13, Z14, Z13
-	VMULPS          Z19, Z15, Z14
-	VADDPS          Z14, Z13, Z13
-	VSUBPS          Z13, Z20, Z13
-	VXORPS          Z14, Z14, Z14
-	VMAXPS          Z14, Z13, Z13
-	VMOVUPS         Y13, 800(DX)
-	VEXTRACTF32X8   $0x01, Z13, 1664(DX)
-	VSUBPS          Z20, Z13, Z13
-	VMULPS          Z13, Z17, Z14
-	VADDPS          Z14, Z7, Z7
-	VMULPS          Z13, Z21, Z7
-	VMULPS          Z24, Z7, Z7
-	VSUBPS          Z7, Z22, Z7
-	VMULPS          Z13, Z26, Z14
-	VMULPS          Z25, Z14, Z14
-	VADDPS          Z14, Z23, Z14
-	VADDPS          Z13, Z18, Z13
-	VXORPS          Z15, Z15, Z15
-	VMULPS          Z13, Z9, Z16
-	VMULPS          Z15, Z11, Z17
-	VADDPS          Z17, Z16, Z16
-	VMULPS          Z13, Z11, Z11
-	VMULPS          Z15, Z9, Z9
-	VSUBPS          Z9, Z11, Z9
-	VMULPS          Z16, Z12, Z11
-	VADDPS          Z11, Z6, Z11
-	VMULPS          Z9, Z12, Z12
-	VADDPS          Z12, Z5, Z12
-	VMULPS          Z16, Z10, Z13
-	VSUBPS          Z13, Z2, Z13
-	VMULPS          Z9, Z10, Z9
-	VSUBPS          Z9, Z1, Z9
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z13, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z9, K1, Z1
-	VPSLLD          $0x1c, Z0, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z4, Z7, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z7
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z7, Z0
-	VUNPCKHPD       Z2, Z7, Z2
-	VUNPCKLPD       Z4, Z1, Z7
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X0, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X7, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z7, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z7, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z7, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z9, Z13, Z1
-	VUNPCKHPS     Z9, Z13, Z2
-	VUNPCKLPS     Z0, Z7, Z4
-	VUNPCKHPS     Z0, Z7, Z7
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z7, Z2, Z4
-	VUNPCKHPD     Z7, Z2, Z2
-	MOVL          (DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          864(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          880(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          868(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          884(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X4, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
-	MOVL          872(DX), DI
-	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
-	MOVL          888(DX), DI
-	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          876(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z11, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z12, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z14, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z12, Z11, Z0
-	VUNPCKHPS     Z12, Z11, Z1
-	VUNPCKLPS     Z3, Z14, Z2
-	VUNPCKHPS     Z3, Z14, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          896(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          912(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          900(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          916(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          904(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          920(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          908(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000360, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -11300,26 +4855,26 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
+	VMOVUPS        Y2, (SI)
+	VMOVUPS        Y1, 32(SI)
+	VMOVUPS        Y4, 64(SI)
+	VMOVUPS        Y0, 96(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y0
+	VBROADCASTF128 (AX)(DI*1), Y0
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, (AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y5
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -11328,13 +4883,13 @@ loop:
 	VUNPCKHPD      Y1, Y5, Y1
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y2, 128(AX)
-	VMOVUPS        Y1, 160(AX)
-	VMOVUPS        Y5, 192(AX)
-	VMOVUPS        Y0, 224(AX)
-	VSUBPS         (AX), Y2, Y0
+	VMOVUPS        Y2, 128(SI)
+	VMOVUPS        Y1, 160(SI)
+	VMOVUPS        Y5, 192(SI)
+	VMOVUPS        Y0, 224(SI)
+	VSUBPS         (SI), Y2, Y0
 	VMULPS         64(DX), Y0, Y0
-	VSUBPS         32(AX), Y1, Y1
+	VSUBPS         32(SI), Y1, Y1
 	VMULPS         96(DX), Y1, Y1
 	VADDPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
@@ -11345,21 +4900,21 @@ loop:
 	VORPS          Y3, Y6, Y3
 	VMOVUPS        64(BX), Y6
 	VBLENDVPS      Y3, 192(BX), Y6, Y6
-	VMOVUPS        Y6, 256(AX)
+	VMOVUPS        Y6, 256(SI)
 	VMOVUPS        96(BX), Y6
 	VBLENDVPS      Y3, 224(BX), Y6, Y6
-	VMOVUPS        Y6, 288(AX)
+	VMOVUPS        Y6, 288(SI)
 	VMOVUPS        128(BX), Y6
 	VBLENDVPS      Y3, 256(BX), Y6, Y6
-	VMOVUPS        Y6, 320(AX)
+	VMOVUPS        Y6, 320(SI)
 	VMOVUPS        160(BX), Y6
 	VBLENDVPS      Y3, 288(BX), Y6, Y3
-	VMOVUPS        Y3, 352(AX)
+	VMOVUPS        Y3, 352(SI)
 	VADDPS         Y2, Y1, Y1
 	VMOVUPS        576(DX), Y2
 	VADDPS         800(DX), Y2, Y2
 	VMULPS         416(BX), Y2, Y2
-	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        Y2, 384(SI)
 	VXORPS         Y2, Y2, Y2
 	VMOVUPS        416(DX), Y3
 	VMOVUPS        448(DX), Y6
@@ -11367,22 +4922,22 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(AX), Y7, Y7
+	VMULPS         256(SI), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        576(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(AX), Y11
-	VBLENDVPS      Y10, 320(AX), Y11, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(AX), Y8, Y8
+	VANDNPS        352(SI), Y8, Y8
 	VMULPS         Y5, Y6, Y11
 	VMULPS         Y4, Y3, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
 	VMULPS         384(BX), Y9, Y12
-	VADDPS         384(AX), Y12, Y12
+	VADDPS         384(SI), Y12, Y12
 	VMULPS         544(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
@@ -11408,22 +4963,22 @@ loop:
 	VXORPS         Y8, Y8, Y8
 	VCMPPS         $0x1e, Y8, Y7, Y8
 	VMULPS         (BX), Y7, Y9
-	VMULPS         256(AX), Y7, Y7
+	VMULPS         256(SI), Y7, Y7
 	VMAXPS         32(BX), Y7, Y7
 	VBLENDVPS      Y8, Y9, Y7, Y7
 	VMOVUPS        800(DX), Y9
 	VXORPS         Y10, Y10, Y10
 	VCMPPS         $0x1e, Y10, Y9, Y10
-	VMOVUPS        288(AX), Y11
-	VBLENDVPS      Y10, 320(AX), Y11, Y10
+	VMOVUPS        288(SI), Y11
+	VBLENDVPS      Y10, 320(SI), Y11, Y10
 	VBLENDVPS      Y8, 352(BX), Y10, Y10
-	VANDNPS        352(AX), Y8, Y8
+	VANDNPS        352(SI), Y8, Y8
 	VMULPS         Y4, Y6, Y11
 	VMULPS         Y3, Y5, Y12
 	VSUBPS         Y12, Y11, Y11
 	VADDPS         Y11, Y0, Y11
 	VMULPS         384(BX), Y9, Y12
-	VADDPS         384(AX), Y12, Y12
+	VADDPS         384(SI), Y12, Y12
 	VMULPS         768(DX), Y10, Y10
 	VADDPS         Y7, Y11, Y7
 	VMULPS         Y7, Y10, Y7
@@ -11444,8 +4999,8 @@ loop:
 	VADDPS         Y1, Y4, Y1
 	VADDPS         Y7, Y2, Y2
 	VXORPS         Y3, Y3, Y3
-	VMOVUPS        Y0, 416(AX)
-	VMOVUPS        Y1, 448(AX)
+	VMOVUPS        Y0, 416(SI)
+	VMOVUPS        Y1, 448(SI)
 	VMOVUPS        64(DX), Y0
 	VMOVUPS        96(DX), Y1
 	VMULPS         Y2, Y0, Y4
@@ -11456,36 +5011,36 @@ loop:
 	VSUBPS         Y0, Y1, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        128(AX), Y3
+	VMOVUPS        128(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 480(AX)
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        Y3, 480(SI)
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 512(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 512(SI)
+	VMOVUPS        (SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        416(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        416(SI), Y1
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -11495,56 +5050,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -11554,41 +5109,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   480(AX), Y0
-	VMOVUPS   512(AX), Y1
-	VMOVUPS   448(AX), Y2
-	VMOVUPS   224(AX), Y3
+done2:
+	VMOVUPS   480(SI), Y0
+	VMOVUPS   512(SI), Y1
+	VMOVUPS   448(SI), Y2
+	VMOVUPS   224(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -11598,56 +5153,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -11657,23 +5212,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -11683,671 +5238,35 @@ end:
 	RET
 
 // func relax2Vector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relax2Vector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z0
-	MOVL            16(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z0, Z0
-	MOVL            4(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z1
-	MOVL            20(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z1, Z1
-	MOVL            8(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z2
-	MOVL            24(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z2, Z2
-	MOVL            12(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            28(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            864(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            880(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            868(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z5
-	MOVL            884(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            872(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z6
-	MOVL            888(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            876(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z7
-	MOVL            892(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z6
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z5
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z8
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z3
-	MOVL            48(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            36(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z9
-	MOVL            52(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z9, Z9
-	MOVL            40(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z10
-	MOVL            56(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z10, Z10
-	MOVL            44(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z11
-	MOVL            60(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z11, Z11
-	VUNPCKLPS       Z9, Z3, Z12
-	VUNPCKHPS       Z9, Z3, Z3
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z3, Z12
-	VUNPCKHPD       Z11, Z3, Z3
-	MOVL            896(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z11
-	MOVL            912(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z11, Z11
-	MOVL            900(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z13
-	MOVL            916(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z13, Z13
-	MOVL            904(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z14
-	MOVL            920(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z14, Z14
-	MOVL            908(DX), DI
-	VBROADCASTF32X8 (SI)(DI*1), Z15
-	MOVL            924(DX), DI
-	VINSERTF32X8    $0x01, (SI)(DI*1), Z15, Z15
-	VUNPCKLPS       Z13, Z11, Z16
-	VUNPCKHPS       Z13, Z11, Z11
-	VUNPCKLPS       Z15, Z14, Z13
-	VUNPCKHPS       Z15, Z14, Z15
-	VUNPCKLPD       Z13, Z16, Z14
-	VUNPCKHPD       Z13, Z16, Z13
-	VUNPCKLPD       Z15, Z11, Z16
-	VUNPCKHPD       Z15, Z11, Z11
-	VSHUFF32X4      $0x88, Z14, Z10, Z15
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z13, Z9, Z14
-	VSHUFF32X4      $0xdd, Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z16, Z12, Z13
-	VSHUFF32X4      $0xdd, Z16, Z12, Z12
-	VSHUFF32X4      $0x88, Z11, Z3, Z16
-	VSHUFF32X4      $0xdd, Z11, Z3, Z3
-	VSUBPS          Z2, Z10, Z2
-	VBROADCASTF32X8 64(DX), Z10
-	VINSERTF32X8    $0x01, 928(DX), Z10, Z10
-	VMULPS          Z10, Z2, Z2
-	VSUBPS          Z1, Z9, Z1
-	VBROADCASTF32X8 96(DX), Z9
-	VINSERTF32X8    $0x01, 960(DX), Z9, Z9
-	VMULPS          Z9, Z1, Z1
-	VADDPS          Z1, Z2, Z1
-	VBROADCASTSS    352(BX), Z2
-	VXORPS          Z11, Z11, Z11
-	VBROADCASTF32X8 256(DX), Z17
-	VINSERTF32X8    $0x01, 1120(DX), Z17, Z17
-	VBROADCASTF32X8 288(DX), Z18
-	VINSERTF32X8    $0x01, 1152(DX), Z18, Z18
-	VPMOVD2M        Z17, K1
-	VBLENDMPS       Z11, Z18, K1, Z19
-	VBROADCASTF32X8 352(DX), Z20
-	VINSERTF32X8    $0x01, 1216(DX), Z20, Z20
-	VBROADCASTF32X8 320(DX), Z21
-	VINSERTF32X8    $0x01, 1184(DX), Z21, Z21
-	VPMOVD2M        Z20, K1
-	VBLENDMPS       Z11, Z21, K1, Z11
-	VSUBPS          Z12, Z2, Z12
-	VMULPS          Z12, Z11, Z11
-	VSUBPS          Z4, Z2, Z2
-	VMULPS          Z2, Z19, Z2
-	VSUBPS          Z2, Z11, Z2
-	VADDPS          Z2, Z1, Z1
-	VSUBPS          Z7, Z15, Z2
-	VSUBPS          Z6, Z14, Z4
-	VMULPS          Z2, Z10, Z11
-	VMULPS          Z4, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z2, Z9, Z2
-	VMULPS          Z4, Z10, Z4
-	VSUBPS          Z4, Z2, Z2
-	VBROADCASTF32X8 128(DX), Z4
-	VINSERTF32X8    $0x01, 992(DX), Z4, Z4
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 1056(DX), Z12, Z19
-	VADDPS          Z19, Z4, Z12
-	VXORPS          Z22, Z22, Z22
-	VXORPS          Z23, Z23, Z23
-	VBROADCASTF32X8 416(DX), Z24
-	VINSERTF32X8    $0x01, 1280(DX), Z24, Z24
-	VBROADCASTF32X8 448(DX), Z25
-	VINSERTF32X8    $0x01, 1312(DX), Z25, Z25
-	VMULPS          Z3, Z25, Z26
-	VMULPS          Z0, Z24, Z27
-	VSUBPS          Z27, Z26, Z26
-	VADDPS          Z26, Z1, Z26
-	VBROADCASTF32X8 480(DX), Z27
-	VINSERTF32X8    $0x01, 1344(DX), Z27, Z27
-	VADDPS          Z27, Z26, Z26
-	VMOVUPS         Y26, 512(DX)
-	VEXTRACTF32X8   $0x01, Z26, 1376(DX)
-	VXORPS          Z27, Z27, Z27
-	VMAXPS          Z27, Z26, Z26
-	VMULPS.BCST     (BX), Z26, Z26
-	VMULPS          Z13, Z25, Z27
-	VMULPS          Z5, Z24, Z28
-	VSUBPS          Z28, Z27, Z27
-	VADDPS          Z27, Z11, Z27
-	VBROADCASTF32X8 576(DX), Z28
-	VINSERTF32X8    $0x01, 1440(DX), Z28, Z28
-	VADDPS          Z26, Z27, Z26
-	VBROADCASTF32X8 544(DX), Z27
-	VINSERTF32X8    $0x01, 1408(DX), Z27, Z27
-	VMULPS          Z27, Z26, Z26
-	VSUBPS          Z26, Z28, Z26
-	VXORPS          Z27, Z27, Z27
-	VMAXPS          Z27, Z26, Z26
-	VMOVUPS         Y26, 576(DX)
-	VEXTRACTF32X8   $0x01, Z26, 1440(DX)
-	VBROADCASTF32X8 608(DX), Z27
-	VINSERTF32X8    $0x01, 1472(DX), Z27, Z27
-	VADDPS          Z27, Z26, Z27
-	VMOVUPS         Y27, 608(DX)
-	VEXTRACTF32X8   $0x01, Z27, 1472(DX)
-	VADDPS          Z26, Z23, Z23
-	VSUBPS          Z28, Z26, Z26
-	VMULPS          Z26, Z12, Z27
-	VADDPS          Z27, Z11, Z11
-	VMULPS          Z26, Z24, Z24
-	VBROADCASTF32X8 160(DX), Z27
-	VINSERTF32X8    $0x01, 1024(DX), Z27, Z27
-	VMULPS          Z27, Z24, Z24
-	VSUBPS          Z24, Z5, Z24
-	VMULPS          Z26, Z25, Z25
-	VBROADCASTF32X8 224(DX), Z28
-	VINSERTF32X8    $0x01, 1088(DX), Z28, Z28
-	VMULPS          Z28, Z25, Z25
-	VADDPS          Z25, Z13, Z25
-	VADDPS          Z26, Z22, Z22
-	VBROADCASTF32X8 640(DX), Z26
-	VINSERTF32X8    $0x01, 1504(DX), Z26, Z26
-	VBROADCASTF32X8 672(DX), Z29
-	VINSERTF32X8    $0x01, 1536(DX), Z29, Z29
-	VMULPS          Z3, Z29, Z3
-	VMULPS          Z0, Z26, Z0
-	VSUBPS          Z0, Z3, Z0
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 704(DX), Z1
-	VINSERTF32X8    $0x01, 1568(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 736(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1600(DX)
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMULPS.BCST     (BX), Z0, Z0
-	VMULPS          Z25, Z29, Z1
-	VMULPS          Z24, Z26, Z3
-	VSUBPS          Z3, Z1, Z1
-	VADDPS          Z1, Z11, Z1
-	VBROADCASTF32X8 800(DX), Z3
-	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 768(DX), Z1
-	VINSERTF32X8    $0x01, 1632(DX), Z1, Z1
-	VMULPS          Z1, Z0, Z0
-	VSUBPS          Z0, Z3, Z0
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 800(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1664(DX)
-	VBROADCASTF32X8 832(DX), Z1
-	VINSERTF32X8    $0x01, 1696(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z1
-	VMOVUPS         Y1, 832(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1696(DX)
-	VADDPS          Z0, Z23, Z1
-	VSUBPS          Z3, Z0, Z0
-	VMULPS          Z0, Z12, Z3
-	VADDPS          Z3, Z11, Z3
-	VMULPS          Z0, Z26, Z3
-	VMULPS          Z27, Z3, Z3
-	VSUBPS          Z3, Z24, Z3
-	VMULPS          Z0, Z29, Z11
-	VMULPS          Z28, Z11, Z11
-	VADDPS          Z11, Z25, Z11
-	VADDPS          Z0, Z22, Z0
-	VBROADCASTSS    544(BX), Z12
-	VANDNPS         Z17, Z12, Z17
-	VMULPS          Z17, Z1, Z1
-	VMULPS          Z11, Z21, Z17
-	VMULPS          Z3, Z18, Z22
-	VSUBPS          Z22, Z17, Z17
-	VADDPS          Z2, Z17, Z2
-	VBROADCASTF32X8 384(DX), Z17
-	VINSERTF32X8    $0x01, 1248(DX), Z17, Z17
-	VANDNPS         Z20, Z12, Z20
-	VMULPS          Z20, Z2, Z2
-	VSUBPS          Z2, Z17, Z2
-	VMINPS          Z1, Z2, Z2
-	VXORPS          Z12, Z1, Z1
-	VMAXPS          Z1, Z2, Z1
-	VMOVUPS         Y1, 384(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
-	VSUBPS          Z17, Z1, Z1
-	VMULPS          Z1, Z18, Z2
-	VMULPS          Z27, Z2, Z2
-	VSUBPS          Z2, Z3, Z2
-	VMULPS          Z1, Z21, Z3
-	VMULPS          Z28, Z3, Z3
-	VADDPS          Z3, Z11, Z3
-	VMULPS          Z0, Z10, Z11
-	VMULPS          Z1, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z0, Z9, Z0
-	VMULPS          Z1, Z10, Z1
-	VSUBPS          Z1, Z0, Z0
-	VMULPS          Z11, Z19, Z1
-	VADDPS          Z1, Z15, Z1
-	VMULPS          Z0, Z19, Z9
-	VADDPS          Z9, Z14, Z9
-	VMULPS          Z11, Z4, Z10
-	VSUBPS          Z10, Z7, Z10
-	VMULPS          Z0, Z4, Z0
-	VSUBPS          Z0, Z6, Z0
-	VPCMPEQD.BCST   576(BX), Z8, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z8, Z4
-	VPMOVD2M        Z4, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z8, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z7, Z10, K1, Z4
-	VPSLLD          $0x1d, Z8, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z6, Z0, K1, Z0
-	VPSLLD          $0x1c, Z8, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z2, K1, Z2
-	VUNPCKLPS       Z0, Z4, Z5
-	VUNPCKHPS       Z0, Z4, Z0
-	VUNPCKLPS       Z8, Z2, Z4
-	VUNPCKHPS       Z8, Z2, Z6
-	VUNPCKLPD       Z4, Z5, Z2
-	VUNPCKHPD       Z4, Z5, Z4
-	VUNPCKLPD       Z6, Z0, Z5
-	VUNPCKHPD       Z6, Z0, Z0
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X2, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X5, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z10, Z4
-	VUNPCKHPS     Z0, Z10, Z0
-	VUNPCKLPS     Z8, Z2, Z5
-	VUNPCKHPS     Z8, Z2, Z6
-	VUNPCKLPD     Z5, Z4, Z2
-	VUNPCKHPD     Z5, Z4, Z4
-	VUNPCKLPD     Z6, Z0, Z5
-	VUNPCKHPD     Z6, Z0, Z0
-	MOVL          (DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          864(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          880(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X4, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
-	MOVL          868(DX), DI
-	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
-	MOVL          884(DX), DI
-	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X5, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z5, (SI)(DI*1)
-	MOVL          872(DX), DI
-	VEXTRACTF32X4 $0x02, Z5, (SI)(DI*1)
-	MOVL          888(DX), DI
-	VEXTRACTF32X4 $0x03, Z5, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          876(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          892(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z16, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z16, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z16, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z15, Z1, K1, Z0
-	VPSLLD        $0x1d, Z16, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z14, Z9, K1, Z1
-	VPSLLD        $0x1c, Z16, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z13, Z3, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z16, Z2, Z1
-	VUNPCKHPS     Z16, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z9, Z1, Z0
-	VUNPCKHPS     Z9, Z1, Z1
-	VUNPCKLPS     Z16, Z3, Z2
-	VUNPCKHPS     Z16, Z3, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          896(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          912(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          900(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          916(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          904(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          920(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          908(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          924(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000360, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	MOVL           (DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           4(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y1
+	VBROADCASTF128 16(AX)(DI*1), Y1
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y1, Y1
 	MOVL           8(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y2
+	VBROADCASTF128 16(AX)(DI*1), Y2
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y2, Y2
 	MOVL           12(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -12356,23 +5275,23 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (AX)
+	VMOVUPS        Y0, (SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y0
+	VBROADCASTF128 16(AX)(DI*1), Y0
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y0, Y0
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y0, Y0
 	MOVL           36(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y3
+	VBROADCASTF128 16(AX)(DI*1), Y3
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y3, Y3
 	MOVL           40(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y5
+	VBROADCASTF128 16(AX)(DI*1), Y5
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	VBROADCASTF128 16(SI)(DI*1), Y6
+	VBROADCASTF128 16(AX)(DI*1), Y6
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, 16(SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, 16(AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y3, Y0, Y7
 	VUNPCKHPS      Y3, Y0, Y0
 	VUNPCKLPS      Y6, Y5, Y3
@@ -12381,7 +5300,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(AX)
+	VMOVUPS        Y0, 32(SI)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -12402,21 +5321,21 @@ loop:
 	VSUBPS         Y1, Y2, Y1
 	VADDPS         Y1, Y0, Y0
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y5
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -12425,26 +5344,26 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(AX)
-	VMOVUPS        Y2, 96(AX)
-	VMOVUPS        Y5, 128(AX)
-	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y3, 64(SI)
+	VMOVUPS        Y2, 96(SI)
+	VMOVUPS        Y5, 128(SI)
+	VMOVUPS        Y1, 160(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y1
+	VBROADCASTF128 (AX)(DI*1), Y1
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y1, Y1
+	VINSERTF128    $0x01, (AX)(DI*1), Y1, Y1
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y2
+	VBROADCASTF128 (AX)(DI*1), Y2
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y2, Y2
+	VINSERTF128    $0x01, (AX)(DI*1), Y2, Y2
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	VUNPCKLPS      Y2, Y1, Y6
 	VUNPCKHPS      Y2, Y1, Y1
 	VUNPCKLPS      Y4, Y3, Y2
@@ -12453,12 +5372,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(AX)
-	VMOVUPS        Y2, 224(AX)
-	VMOVUPS        Y6, 256(AX)
-	VMOVUPS        Y1, 288(AX)
-	VSUBPS         64(AX), Y3, Y1
-	VSUBPS         96(AX), Y2, Y2
+	VMOVUPS        Y3, 192(SI)
+	VMOVUPS        Y2, 224(SI)
+	VMOVUPS        Y6, 256(SI)
+	VMOVUPS        Y1, 288(SI)
+	VSUBPS         64(SI), Y3, Y1
+	VSUBPS         96(SI), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -12467,15 +5386,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(AX)
+	VMOVUPS        Y1, 320(SI)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(AX), Y8, Y9
-	VMULPS         (AX), Y4, Y10
+	VMULPS         32(SI), Y8, Y9
+	VMULPS         (SI), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
@@ -12509,8 +5428,8 @@ loop:
 	VADDPS         Y9, Y2, Y2
 	VMOVUPS        640(DX), Y6
 	VMOVUPS        672(DX), Y8
-	VMULPS         32(AX), Y8, Y9
-	VMULPS         (AX), Y6, Y10
+	VMULPS         32(SI), Y8, Y9
+	VMULPS         (SI), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         704(DX), Y0, Y0
@@ -12550,7 +5469,7 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(AX), Y7, Y7
+	VADDPS         320(SI), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -12566,8 +5485,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(AX)
-	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        Y1, 352(SI)
+	VMOVUPS        Y2, 384(SI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -12578,36 +5497,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        192(SI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(AX)
-	VMOVUPS        224(AX), Y3
+	VMOVUPS        Y3, 416(SI)
+	VMOVUPS        224(SI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(AX)
-	VMOVUPS        64(AX), Y2
+	VMOVUPS        Y2, 448(SI)
+	VMOVUPS        64(SI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        96(SI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(AX), Y1
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        352(SI), Y1
+	VMOVUPS        160(SI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y2, Y2
+	VBLENDVPS      Y4, 64(SI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(AX), Y0, Y0
+	VBLENDVPS      Y4, 96(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(AX), Y1, Y1
+	VBLENDVPS      Y4, 128(SI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -12617,56 +5536,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X1, (SI)(R8*1)
+	VMOVUPS        X1, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
+	VMOVUPS X2, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -12676,41 +5595,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   416(AX), Y0
-	VMOVUPS   448(AX), Y1
-	VMOVUPS   384(AX), Y2
-	VMOVUPS   288(AX), Y3
+done2:
+	VMOVUPS   416(SI), Y0
+	VMOVUPS   448(SI), Y1
+	VMOVUPS   384(SI), Y2
+	VMOVUPS   288(SI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y0, Y0
+	VBLENDVPS Y4, 192(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y1, Y1
+	VBLENDVPS Y4, 224(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(AX), Y2, Y2
+	VBLENDVPS Y4, 256(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -12720,56 +5639,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -12779,23 +5698,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000360, DX
 	DECQ CX
 	JNZ  loop
@@ -13743,929 +6662,16 @@ end:
 	RET
 
 // func warm2SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warm2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VXORPS          Z1, Z1, Z1
-	VXORPS          Z2, Z2, Z2
-	VBROADCASTF32X8 576(DX), Z3
-	VINSERTF32X8    $0x01, 1440(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1280(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 448(DX), Z4
-	VINSERTF32X8    $0x01, 1312(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 800(DX), Z3
-	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 640(DX), Z4
-	VINSERTF32X8    $0x01, 1504(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 672(DX), Z4
-	VINSERTF32X8    $0x01, 1536(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1248(DX), Z3, Z3
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 1152(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 1184(DX), Z4, Z4
-	VMULPS          Z4, Z3, Z4
-	VADDPS          Z4, Z2, Z2
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z4
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
-	MOVL            864(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
-	MOVL            880(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            868(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            884(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            872(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            888(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            876(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            892(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z4, Z8
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z4, Z8
-	VUNPCKHPD       Z7, Z4, Z4
-	VBROADCASTF32X8 160(DX), Z7
-	VINSERTF32X8    $0x01, 1024(DX), Z7, Z7
-	VMULPS          Z7, Z1, Z1
-	VSUBPS          Z1, Z8, Z1
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            896(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            912(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z9
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
-	MOVL            900(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
-	MOVL            916(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z10
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
-	MOVL            904(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
-	MOVL            920(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z11
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
-	MOVL            908(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
-	MOVL            924(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
-	VUNPCKLPS       Z9, Z7, Z12
-	VUNPCKHPS       Z9, Z7, Z7
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z7, Z12
-	VUNPCKHPD       Z11, Z7, Z7
-	VBROADCASTF32X8 224(DX), Z11
-	VINSERTF32X8    $0x01, 1088(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z2
-	VADDPS          Z2, Z12, Z2
-	VBROADCASTF32X8 64(DX), Z11
-	VINSERTF32X8    $0x01, 928(DX), Z11, Z11
-	VBROADCASTF32X8 96(DX), Z13
-	VINSERTF32X8    $0x01, 960(DX), Z13, Z13
-	VMULPS          Z0, Z11, Z14
-	VMULPS          Z3, Z13, Z15
-	VADDPS          Z15, Z14, Z14
-	VMULPS          Z0, Z13, Z0
-	VMULPS          Z3, Z11, Z3
-	VSUBPS          Z3, Z0, Z0
-	VBROADCASTF32X8 128(DX), Z3
-	VINSERTF32X8    $0x01, 992(DX), Z3, Z3
-	VBROADCASTF32X8 192(DX), Z11
-	VINSERTF32X8    $0x01, 1056(DX), Z11, Z11
-	VMULPS          Z14, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z0, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VMULPS          Z14, Z3, Z14
-	VSUBPS          Z14, Z6, Z14
-	VMULPS          Z0, Z3, Z0
-	VSUBPS          Z0, Z5, Z0
-	VPCMPEQD.BCST   576(BX), Z4, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z4, Z3
-	VPMOVD2M        Z3, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z4, Z3
-	VPMOVD2M        Z3, K1
-	VBLENDMPS       Z6, Z14, K1, Z3
-	VPSLLD          $0x1d, Z4, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z0, K1, Z0
-	VPSLLD          $0x1c, Z4, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z8, Z1, K1, Z1
-	VUNPCKLPS       Z0, Z3, Z5
-	VUNPCKHPS       Z0, Z3, Z0
-	VUNPCKLPS       Z4, Z1, Z3
-	VUNPCKHPS       Z4, Z1, Z4
-	VUNPCKLPD       Z3, Z5, Z1
-	VUNPCKHPD       Z3, Z5, Z3
-	VUNPCKLPD       Z4, Z0, Z5
-	VUNPCKHPD       Z4, Z0, Z0
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X1, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          864(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          880(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          868(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          884(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X5, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          872(DX), R9
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          888(DX), R9
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          876(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z14, Z3
-	VUNPCKHPS     Z0, Z14, Z0
-	VUNPCKLPS     Z4, Z1, Z5
-	VUNPCKHPS     Z4, Z1, Z4
-	VUNPCKLPD     Z5, Z3, Z1
-	VUNPCKHPD     Z5, Z3, Z3
-	VUNPCKLPD     Z4, Z0, Z5
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          (DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X5, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z7, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z7, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z7, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z10, Z13, K1, Z0
-	VPSLLD        $0x1d, Z7, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z9, Z11, K1, Z1
-	VPSLLD        $0x1c, Z7, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z2, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z7, Z2, Z1
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          896(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          912(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          900(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          916(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          904(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          920(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          908(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z0
-	VUNPCKHPS     Z11, Z13, Z1
-	VUNPCKLPS     Z7, Z2, Z3
-	VUNPCKHPS     Z7, Z2, Z4
-	VUNPCKLPD     Z3, Z0, Z2
-	VUNPCKHPD     Z3, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            864(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            880(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            868(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            884(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            872(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            888(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            876(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            892(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            896(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            912(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            900(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            916(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            904(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            920(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            908(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            924(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VBROADCASTF32X8 96(DI), Z7
-	VINSERTF32X8    $0x01, 224(DI), Z7, Z7
-	VBROADCASTF32X8 160(DX), Z9
-	VINSERTF32X8    $0x01, 1024(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z9
-	VSUBPS          Z9, Z4, Z9
-	VBROADCASTF32X8 224(DX), Z10
-	VINSERTF32X8    $0x01, 1088(DX), Z10, Z10
-	VMULPS          Z10, Z7, Z7
-	VADDPS          Z7, Z8, Z7
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free37
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done38
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z4, Z9, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z9
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z9, Z0
-	VUNPCKHPD       Z2, Z9, Z2
-	VUNPCKLPD       Z4, Z1, Z9
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next39
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next39:
-	BTL           $0x04, R8
-	JCC           next40
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next40:
-	BTL           $0x08, R8
-	JCC           next41
-	MOVL          864(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next41:
-	BTL           $0x0c, R8
-	JCC           next42
-	MOVL          880(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next42:
-	BTL     $0x01, R8
-	JCC     next43
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next43:
-	BTL           $0x05, R8
-	JCC           next44
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next44:
-	BTL           $0x09, R8
-	JCC           next45
-	MOVL          868(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next45:
-	BTL           $0x0d, R8
-	JCC           next46
-	MOVL          884(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next46:
-	BTL     $0x02, R8
-	JCC     next47
-	MOVL    8(DX), R9
-	VMOVUPS X9, (SI)(R9*1)
-
-next47:
-	BTL           $0x06, R8
-	JCC           next48
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
-
-next48:
-	BTL           $0x0a, R8
-	JCC           next49
-	MOVL          872(DX), R9
-	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
-
-next49:
-	BTL           $0x0e, R8
-	JCC           next50
-	MOVL          888(DX), R9
-	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
-
-next50:
-	BTL     $0x03, R8
-	JCC     next51
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next51:
-	BTL           $0x07, R8
-	JCC           next52
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next52:
-	BTL           $0x0b, R8
-	JCC           next53
-	MOVL          876(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next53:
-	BTL           $0x0f, R8
-	JCC           next54
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next54:
-	JMP done38
-
-free37:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z9, Z2
-	VUNPCKHPS     Z0, Z9, Z9
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z9, Z1, Z4
-	VUNPCKHPD     Z9, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done38:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free55
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done56
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z6, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z5, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z7, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next57
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next57:
-	BTL           $0x04, R8
-	JCC           next58
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next58:
-	BTL           $0x08, R8
-	JCC           next59
-	MOVL          896(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next59:
-	BTL           $0x0c, R8
-	JCC           next60
-	MOVL          912(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next60:
-	BTL     $0x01, R8
-	JCC     next61
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next61:
-	BTL           $0x05, R8
-	JCC           next62
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next62:
-	BTL           $0x09, R8
-	JCC           next63
-	MOVL          900(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next63:
-	BTL           $0x0d, R8
-	JCC           next64
-	MOVL          916(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next64:
-	BTL     $0x02, R8
-	JCC     next65
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next65:
-	BTL           $0x06, R8
-	JCC           next66
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next66:
-	BTL           $0x0a, R8
-	JCC           next67
-	MOVL          904(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next67:
-	BTL           $0x0e, R8
-	JCC           next68
-	MOVL          920(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next68:
-	BTL     $0x03, R8
-	JCC     next69
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next69:
-	BTL           $0x07, R8
-	JCC           next70
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next70:
-	BTL           $0x0b, R8
-	JCC           next71
-	MOVL          908(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next71:
-	BTL           $0x0f, R8
-	JCC           next72
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next72:
-	JMP done56
-
-free55:
-	VUNPCKLPS     Z5, Z6, Z0
-	VUNPCKHPS     Z5, Z6, Z1
-	VUNPCKLPS     Z3, Z7, Z2
-	VUNPCKHPS     Z3, Z7, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done56:
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -14714,13 +6720,13 @@ loop:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y4, Y8
 	VUNPCKHPD      Y7, Y4, Y4
-	VMOVUPS        Y6, (AX)
-	VMOVUPS        Y5, 32(AX)
-	VMOVUPS        Y8, 64(AX)
-	VMOVUPS        Y4, 96(AX)
+	VMOVUPS        Y6, (DI)
+	VMOVUPS        Y5, 32(DI)
+	VMOVUPS        Y8, 64(DI)
+	VMOVUPS        Y4, 96(DI)
 	VMULPS         160(DX), Y1, Y1
 	VSUBPS         Y1, Y8, Y1
-	VMOVUPS        Y1, 128(AX)
+	VMOVUPS        Y1, 128(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
@@ -14745,13 +6751,13 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y1, Y7
 	VUNPCKHPD      Y6, Y1, Y1
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y1, 256(AX)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y7, 224(DI)
+	VMOVUPS        Y1, 256(DI)
 	VMULPS         224(DX), Y2, Y1
 	VADDPS         Y1, Y7, Y1
-	VMOVUPS        Y1, 288(AX)
+	VMOVUPS        Y1, 288(DI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -14762,36 +6768,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        192(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 352(AX)
-	VMOVUPS        (AX), Y2
+	VMOVUPS        Y2, 352(DI)
+	VMOVUPS        (DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y1
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(DI), Y1
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free73
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done74
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y2, Y2
+	VBLENDVPS      Y4, (DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y1, Y1
+	VBLENDVPS      Y4, 64(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -14801,56 +6807,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next75
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next75:
+next3:
 	BTL          $0x04, R8
-	JCC          next76
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next76:
+next4:
 	BTL     $0x01, R8
-	JCC     next77
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next77:
+next5:
 	BTL          $0x05, R8
-	JCC          next78
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next78:
+next6:
 	BTL     $0x02, R8
-	JCC     next79
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next79:
+next7:
 	BTL          $0x06, R8
-	JCC          next80
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next80:
+next8:
 	BTL     $0x03, R8
-	JCC     next81
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next81:
+next9:
 	BTL          $0x07, R8
-	JCC          next82
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next82:
-	JMP done74
+next10:
+	JMP done2
 
-free73:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -14876,25 +6882,25 @@ free73:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done74:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(DI), Y0
+	VMOVUPS   352(DI), Y1
+	VMOVUPS   288(DI), Y2
+	VMOVUPS   256(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free83
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done84
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -14904,56 +6910,56 @@ done74:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next85
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next85:
+next13:
 	BTL          $0x04, R8
-	JCC          next86
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next86:
+next14:
 	BTL     $0x01, R8
-	JCC     next87
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next87:
+next15:
 	BTL          $0x05, R8
-	JCC          next88
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next88:
+next16:
 	BTL     $0x02, R8
-	JCC     next89
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next89:
+next17:
 	BTL          $0x06, R8
-	JCC          next90
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next90:
+next18:
 	BTL     $0x03, R8
-	JCC     next91
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next91:
+next19:
 	BTL          $0x07, R8
-	JCC          next92
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next92:
-	JMP done84
+next20:
+	JMP done12
 
-free83:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -14979,7 +6985,7 @@ free83:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done84:
+done12:
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -15028,37 +7034,37 @@ done84:
 	VUNPCKHPD      Y5, Y8, Y5
 	VUNPCKLPD      Y7, Y3, Y8
 	VUNPCKHPD      Y7, Y3, Y3
-	VMOVUPS        96(DI), Y7
+	VMOVUPS        96(AX), Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
-	VMOVUPS        Y6, 128(AX)
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y8, 192(AX)
-	VMOVUPS        Y3, 224(AX)
-	VMOVUPS        Y7, 256(AX)
-	VMOVUPS        (AX), Y0
-	VMOVUPS        32(AX), Y1
-	VMOVUPS        96(AX), Y2
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y6, 128(DI)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y8, 192(DI)
+	VMOVUPS        Y3, 224(DI)
+	VMOVUPS        Y7, 256(DI)
+	VMOVUPS        (DI), Y0
+	VMOVUPS        32(DI), Y1
+	VMOVUPS        96(DI), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free93
+	JEQ            free21
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done94
+	JZ             done22
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (AX), Y0, Y0
+	VBLENDVPS      Y3, (DI), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(AX), Y1, Y1
+	VBLENDVPS      Y3, 32(DI), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VBLENDVPS      Y3, 64(DI), Y9, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y2, Y3, Y1
@@ -15068,56 +7074,56 @@ done84:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next95
+	JCC            next23
 	MOVL           (DX), R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next95:
+next23:
 	BTL          $0x04, R8
-	JCC          next96
+	JCC          next24
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next96:
+next24:
 	BTL     $0x01, R8
-	JCC     next97
+	JCC     next25
 	MOVL    4(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next97:
+next25:
 	BTL          $0x05, R8
-	JCC          next98
+	JCC          next26
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next98:
+next26:
 	BTL     $0x02, R8
-	JCC     next99
+	JCC     next27
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next99:
+next27:
 	BTL          $0x06, R8
-	JCC          next100
+	JCC          next28
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next100:
+next28:
 	BTL     $0x03, R8
-	JCC     next101
+	JCC     next29
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next101:
+next29:
 	BTL          $0x07, R8
-	JCC          next102
+	JCC          next30
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next102:
-	JMP done94
+next30:
+	JMP done22
 
-free93:
+free21:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -15143,25 +7149,25 @@ free93:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done94:
-	VMOVUPS   128(AX), Y0
-	VMOVUPS   160(AX), Y1
-	VMOVUPS   256(AX), Y2
-	VMOVUPS   224(AX), Y3
+done22:
+	VMOVUPS   128(DI), Y0
+	VMOVUPS   160(DI), Y1
+	VMOVUPS   256(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free103
+	JEQ       free31
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done104
+	JZ        done32
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -15171,56 +7177,56 @@ done94:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next105
+	JCC       next33
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next105:
+next33:
 	BTL          $0x04, R8
-	JCC          next106
+	JCC          next34
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next106:
+next34:
 	BTL     $0x01, R8
-	JCC     next107
+	JCC     next35
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next107:
+next35:
 	BTL          $0x05, R8
-	JCC          next108
+	JCC          next36
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next108:
+next36:
 	BTL     $0x02, R8
-	JCC     next109
+	JCC     next37
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next109:
+next37:
 	BTL          $0x06, R8
-	JCC          next110
+	JCC          next38
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next110:
+next38:
 	BTL     $0x03, R8
-	JCC     next111
+	JCC     next39
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next111:
+next39:
 	BTL          $0x07, R8
-	JCC          next112
+	JCC          next40
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next112:
-	JMP done104
+next40:
+	JMP done32
 
-free103:
+free31:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -15246,9 +7252,9 @@ free103:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done104:
+done32:
 	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
+	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
 
@@ -15257,1100 +7263,16 @@ end:
 	RET
 
 // func relax2SurfaceVector(args *bundleArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relax2SurfaceVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  40(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  32(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), DI
-	MOVQ  48(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	MOVL            (DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            864(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z3
-	MOVL            880(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            868(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z5
-	MOVL            884(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            872(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z6
-	MOVL            888(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            876(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z7
-	MOVL            892(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z6
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z5
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z8
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z9
-	MOVL            52(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z9, Z9
-	MOVL            40(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z10
-	MOVL            56(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z10, Z10
-	MOVL            44(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z11
-	MOVL            60(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z11, Z11
-	VUNPCKLPS       Z9, Z3, Z12
-	VUNPCKHPS       Z9, Z3, Z3
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z3, Z12
-	VUNPCKHPD       Z11, Z3, Z3
-	MOVL            896(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z11
-	MOVL            912(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z11, Z11
-	MOVL            900(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z13
-	MOVL            916(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z13, Z13
-	MOVL            904(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z14
-	MOVL            920(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z14, Z14
-	MOVL            908(DX), R8
-	VBROADCASTF32X8 (SI)(R8*1), Z15
-	MOVL            924(DX), R8
-	VINSERTF32X8    $0x01, (SI)(R8*1), Z15, Z15
-	VUNPCKLPS       Z13, Z11, Z16
-	VUNPCKHPS       Z13, Z11, Z11
-	VUNPCKLPS       Z15, Z14, Z13
-	VUNPCKHPS       Z15, Z14, Z15
-	VUNPCKLPD       Z13, Z16, Z14
-	VUNPCKHPD       Z13, Z16, Z13
-	VUNPCKLPD       Z15, Z11, Z16
-	VUNPCKHPD       Z15, Z11, Z11
-	VSHUFF32X4      $0x88, Z14, Z10, Z15
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z13, Z9, Z14
-	VSHUFF32X4      $0xdd, Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z16, Z12, Z13
-	VSHUFF32X4      $0xdd, Z16, Z12, Z12
-	VSHUFF32X4      $0x88, Z11, Z3, Z16
-	VSHUFF32X4      $0xdd, Z11, Z3, Z3
-	VSUBPS          Z2, Z10, Z2
-	VBROADCASTF32X8 64(DX), Z10
-	VINSERTF32X8    $0x01, 928(DX), Z10, Z10
-	VMULPS          Z10, Z2, Z2
-	VSUBPS          Z1, Z9, Z1
-	VBROADCASTF32X8 96(DX), Z9
-	VINSERTF32X8    $0x01, 960(DX), Z9, Z9
-	VMULPS          Z9, Z1, Z1
-	VADDPS          Z1, Z2, Z1
-	VBROADCASTSS    352(BX), Z2
-	VXORPS          Z11, Z11, Z11
-	VBROADCASTF32X8 256(DX), Z17
-	VINSERTF32X8    $0x01, 1120(DX), Z17, Z17
-	VBROADCASTF32X8 288(DX), Z18
-	VINSERTF32X8    $0x01, 1152(DX), Z18, Z18
-	VPMOVD2M        Z17, K1
-	VBLENDMPS       Z11, Z18, K1, Z19
-	VBROADCASTF32X8 352(DX), Z20
-	VINSERTF32X8    $0x01, 1216(DX), Z20, Z20
-	VBROADCASTF32X8 320(DX), Z21
-	VINSERTF32X8    $0x01, 1184(DX), Z21, Z21
-	VPMOVD2M        Z20, K1
-	VBLENDMPS       Z11, Z21, K1, Z11
-	VSUBPS          Z12, Z2, Z12
-	VMULPS          Z12, Z11, Z11
-	VSUBPS          Z4, Z2, Z2
-	VMULPS          Z2, Z19, Z2
-	VSUBPS          Z2, Z11, Z2
-	VADDPS          Z2, Z1, Z1
-	VSUBPS          Z7, Z15, Z2
-	VSUBPS          Z6, Z14, Z4
-	VMULPS          Z2, Z10, Z11
-	VMULPS          Z4, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z2, Z9, Z2
-	VMULPS          Z4, Z10, Z4
-	VSUBPS          Z4, Z2, Z2
-	VBROADCASTF32X8 128(DX), Z4
-	VINSERTF32X8    $0x01, 992(DX), Z4, Z4
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 1056(DX), Z12, Z19
-	VADDPS          Z19, Z4, Z12
-	VXORPS          Z22, Z22, Z22
-	VXORPS          Z23, Z23, Z23
-	VBROADCASTF32X8 416(DX), Z24
-	VINSERTF32X8    $0x01, 1280(DX), Z24, Z24
-	VBROADCASTF32X8 448(DX), Z25
-	VINSERTF32X8    $0x01, 1312(DX), Z25, Z25
-	VMULPS          Z3, Z25, Z26
-	VMULPS          Z0, Z24, Z27
-	VSUBPS          Z27, Z26, Z26
-	VADDPS          Z26, Z1, Z26
-	VBROADCASTF32X8 480(DX), Z27
-	VINSERTF32X8    $0x01, 1344(DX), Z27, Z27
-	VADDPS          Z27, Z26, Z26
-	VMOVUPS         Y26, 512(DX)
-	VEXTRACTF32X8   $0x01, Z26, 1376(DX)
-	VXORPS          Z27, Z27, Z27
-	VMAXPS          Z27, Z26, Z26
-	VMULPS.BCST     (BX), Z26, Z26
-	VMULPS          Z13, Z25, Z27
-	VMULPS          Z5, Z24, Z28
-	VSUBPS          Z28, Z27, Z27
-	VADDPS          Z27, Z11, Z27
-	VBROADCASTF32X8 576(DX), Z28
-	VINSERTF32X8    $0x01, 1440(DX), Z28, Z28
-	VADDPS          Z26, Z27, Z26
-	VBROADCASTF32X8 544(DX), Z27
-	VINSERTF32X8    $0x01, 1408(DX), Z27, Z27
-	VMULPS          Z27, Z26, Z26
-	VSUBPS          Z26, Z28, Z26
-	VXORPS          Z27, Z27, Z27
-	VMAXPS          Z27, Z26, Z26
-	VMOVUPS         Y26, 576(DX)
-	VEXTRACTF32X8   $0x01, Z26, 1440(DX)
-	VBROADCASTF32X8 608(DX), Z27
-	VINSERTF32X8    $0x01, 1472(DX), Z27, Z27
-	VADDPS          Z27, Z26, Z27
-	VMOVUPS         Y27, 608(DX)
-	VEXTRACTF32X8   $0x01, Z27, 1472(DX)
-	VADDPS          Z26, Z23, Z23
-	VSUBPS          Z28, Z26, Z26
-	VMULPS          Z26, Z12, Z27
-	VADDPS          Z27, Z11, Z11
-	VMULPS          Z26, Z24, Z24
-	VBROADCASTF32X8 160(DX), Z27
-	VINSERTF32X8    $0x01, 1024(DX), Z27, Z27
-	VMULPS          Z27, Z24, Z24
-	VSUBPS          Z24, Z5, Z24
-	VMULPS          Z26, Z25, Z25
-	VBROADCASTF32X8 224(DX), Z28
-	VINSERTF32X8    $0x01, 1088(DX), Z28, Z28
-	VMULPS          Z28, Z25, Z25
-	VADDPS          Z25, Z13, Z25
-	VADDPS          Z26, Z22, Z22
-	VBROADCASTF32X8 640(DX), Z26
-	VINSERTF32X8    $0x01, 1504(DX), Z26, Z26
-	VBROADCASTF32X8 672(DX), Z29
-	VINSERTF32X8    $0x01, 1536(DX), Z29, Z29
-	VMULPS          Z3, Z29, Z3
-	VMULPS          Z0, Z26, Z0
-	VSUBPS          Z0, Z3, Z0
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 704(DX), Z1
-	VINSERTF32X8    $0x01, 1568(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 736(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1600(DX)
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMULPS.BCST     (BX), Z0, Z0
-	VMULPS          Z25, Z29, Z1
-	VMULPS          Z24, Z26, Z3
-	VSUBPS          Z3, Z1, Z1
-	VADDPS          Z1, Z11, Z1
-	VBROADCASTF32X8 800(DX), Z3
-	VINSERTF32X8    $0x01, 1664(DX), Z3, Z3
-	VADDPS          Z0, Z1, Z0
-	VBROADCASTF32X8 768(DX), Z1
-	VINSERTF32X8    $0x01, 1632(DX), Z1, Z1
-	VMULPS          Z1, Z0, Z0
-	VSUBPS          Z0, Z3, Z0
-	VXORPS          Z1, Z1, Z1
-	VMAXPS          Z1, Z0, Z0
-	VMOVUPS         Y0, 800(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1664(DX)
-	VBROADCASTF32X8 832(DX), Z1
-	VINSERTF32X8    $0x01, 1696(DX), Z1, Z1
-	VADDPS          Z1, Z0, Z1
-	VMOVUPS         Y1, 832(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1696(DX)
-	VADDPS          Z0, Z23, Z1
-	VSUBPS          Z3, Z0, Z0
-	VMULPS          Z0, Z12, Z3
-	VADDPS          Z3, Z11, Z3
-	VMULPS          Z0, Z26, Z3
-	VMULPS          Z27, Z3, Z3
-	VSUBPS          Z3, Z24, Z3
-	VMULPS          Z0, Z29, Z11
-	VMULPS          Z28, Z11, Z11
-	VADDPS          Z11, Z25, Z11
-	VADDPS          Z0, Z22, Z0
-	VBROADCASTSS    544(BX), Z12
-	VANDNPS         Z17, Z12, Z17
-	VMULPS          Z17, Z1, Z1
-	VMULPS          Z11, Z21, Z17
-	VMULPS          Z3, Z18, Z22
-	VSUBPS          Z22, Z17, Z17
-	VADDPS          Z2, Z17, Z2
-	VBROADCASTF32X8 (DI), Z17
-	VINSERTF32X8    $0x01, 128(DI), Z17, Z17
-	VADDPS          Z17, Z2, Z2
-	VBROADCASTF32X8 384(DX), Z17
-	VINSERTF32X8    $0x01, 1248(DX), Z17, Z17
-	VANDNPS         Z20, Z12, Z20
-	VMULPS          Z20, Z2, Z2
-	VSUBPS          Z2, Z17, Z2
-	VMINPS          Z1, Z2, Z2
-	VXORPS          Z12, Z1, Z1
-	VMAXPS          Z1, Z2, Z1
-	VMOVUPS         Y1, 384(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
-	VSUBPS          Z17, Z1, Z1
-	VMULPS          Z1, Z18, Z2
-	VMULPS          Z27, Z2, Z2
-	VSUBPS          Z2, Z3, Z2
-	VMULPS          Z1, Z21, Z3
-	VMULPS          Z28, Z3, Z3
-	VADDPS          Z3, Z11, Z3
-	VMULPS          Z0, Z10, Z11
-	VMULPS          Z1, Z9, Z12
-	VADDPS          Z12, Z11, Z11
-	VMULPS          Z0, Z9, Z0
-	VMULPS          Z1, Z10, Z1
-	VSUBPS          Z1, Z0, Z0
-	VMULPS          Z11, Z19, Z1
-	VADDPS          Z1, Z15, Z1
-	VMULPS          Z0, Z19, Z9
-	VADDPS          Z9, Z14, Z9
-	VMULPS          Z11, Z4, Z10
-	VSUBPS          Z10, Z7, Z10
-	VMULPS          Z0, Z4, Z0
-	VSUBPS          Z0, Z6, Z0
-	VPCMPEQD.BCST   576(BX), Z8, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z8, Z4
-	VPMOVD2M        Z4, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z8, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z7, Z10, K1, Z4
-	VPSLLD          $0x1d, Z8, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z6, Z0, K1, Z0
-	VPSLLD          $0x1c, Z8, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z2, K1, Z2
-	VUNPCKLPS       Z0, Z4, Z5
-	VUNPCKHPS       Z0, Z4, Z0
-	VUNPCKLPS       Z8, Z2, Z4
-	VUNPCKHPS       Z8, Z2, Z6
-	VUNPCKLPD       Z4, Z5, Z2
-	VUNPCKHPD       Z4, Z5, Z4
-	VUNPCKLPD       Z6, Z0, Z5
-	VUNPCKHPD       Z6, Z0, Z0
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X2, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          864(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          880(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          868(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          884(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X5, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          872(DX), R9
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          888(DX), R9
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          876(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z10, Z4
-	VUNPCKHPS     Z0, Z10, Z0
-	VUNPCKLPS     Z8, Z2, Z5
-	VUNPCKHPS     Z8, Z2, Z6
-	VUNPCKLPD     Z5, Z4, Z2
-	VUNPCKHPD     Z5, Z4, Z4
-	VUNPCKLPD     Z6, Z0, Z5
-	VUNPCKHPD     Z6, Z0, Z0
-	MOVL          (DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X5, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 576(BX), Z16, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z16, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z16, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z15, Z1, K1, Z0
-	VPSLLD        $0x1d, Z16, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z14, Z9, K1, Z1
-	VPSLLD        $0x1c, Z16, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z13, Z3, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z16, Z2, Z1
-	VUNPCKHPS     Z16, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          896(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          912(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          900(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          916(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          904(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          920(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          908(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z9, Z1, Z0
-	VUNPCKHPS     Z9, Z1, Z1
-	VUNPCKLPS     Z16, Z3, Z2
-	VUNPCKHPS     Z16, Z3, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done20:
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z0
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z0, Z0
-	MOVL            864(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z0, Z0
-	MOVL            880(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z0, Z0
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z1
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z1, Z1
-	MOVL            868(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z1, Z1
-	MOVL            884(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z1, Z1
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z2
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z2, Z2
-	MOVL            872(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z2, Z2
-	MOVL            888(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z2, Z2
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            876(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            892(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            896(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            912(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            900(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            916(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            904(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            920(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z7
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z7, Z7
-	MOVL            908(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z7, Z7
-	MOVL            924(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VXORPS          Z7, Z7, Z7
-	VBROADCASTF32X8 576(DX), Z9
-	VINSERTF32X8    $0x01, 1440(DX), Z9, Z9
-	VADDPS          Z9, Z7, Z7
-	VBROADCASTF32X8 800(DX), Z9
-	VINSERTF32X8    $0x01, 1664(DX), Z9, Z9
-	VADDPS          Z9, Z7, Z7
-	VBROADCASTF32X8 32(DI), Z9
-	VINSERTF32X8    $0x01, 160(DI), Z9, Z9
-	VMULPS          Z9, Z7, Z7
-	VBROADCASTF32X8 96(DI), Z9
-	VINSERTF32X8    $0x01, 224(DI), Z9, Z9
-	VSUBPS          Z4, Z8, Z10
-	VBROADCASTF32X8 64(DI), Z11
-	VINSERTF32X8    $0x01, 192(DI), Z11, Z11
-	VMULPS          Z11, Z10, Z10
-	VSUBPS          Z10, Z9, Z10
-	VMINPS          Z7, Z10, Z10
-	VXORPS.BCST     544(BX), Z7, Z7
-	VMAXPS          Z7, Z10, Z7
-	VMOVUPS         Y7, 96(DI)
-	VEXTRACTF32X8   $0x01, Z7, 224(DI)
-	VSUBPS          Z9, Z7, Z7
-	VBROADCASTF32X8 160(DX), Z9
-	VINSERTF32X8    $0x01, 1024(DX), Z9, Z9
-	VMULPS          Z9, Z7, Z9
-	VSUBPS          Z9, Z4, Z9
-	VBROADCASTF32X8 224(DX), Z10
-	VINSERTF32X8    $0x01, 1088(DX), Z10, Z10
-	VMULPS          Z10, Z7, Z7
-	VADDPS          Z7, Z8, Z7
-	VPCMPEQD.BCST   576(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCS             free37
-	VPSLLD          $0x1f, Z0, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done38
-	VPSLLD          $0x1e, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z2, K1, Z2
-	VPSLLD          $0x1d, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z1, Z1, K1, Z1
-	VPSLLD          $0x1c, Z0, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z4, Z9, K1, Z4
-	VUNPCKLPS       Z1, Z2, Z9
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z0, Z4, Z2
-	VUNPCKHPS       Z0, Z4, Z4
-	VUNPCKLPD       Z2, Z9, Z0
-	VUNPCKHPD       Z2, Z9, Z2
-	VUNPCKLPD       Z4, Z1, Z9
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next39
-	MOVL            (DX), R9
-	VMOVUPS         X0, (SI)(R9*1)
-
-next39:
-	BTL           $0x04, R8
-	JCC           next40
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next40:
-	BTL           $0x08, R8
-	JCC           next41
-	MOVL          864(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next41:
-	BTL           $0x0c, R8
-	JCC           next42
-	MOVL          880(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next42:
-	BTL     $0x01, R8
-	JCC     next43
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next43:
-	BTL           $0x05, R8
-	JCC           next44
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next44:
-	BTL           $0x09, R8
-	JCC           next45
-	MOVL          868(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next45:
-	BTL           $0x0d, R8
-	JCC           next46
-	MOVL          884(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next46:
-	BTL     $0x02, R8
-	JCC     next47
-	MOVL    8(DX), R9
-	VMOVUPS X9, (SI)(R9*1)
-
-next47:
-	BTL           $0x06, R8
-	JCC           next48
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z9, (SI)(R9*1)
-
-next48:
-	BTL           $0x0a, R8
-	JCC           next49
-	MOVL          872(DX), R9
-	VEXTRACTF32X4 $0x02, Z9, (SI)(R9*1)
-
-next49:
-	BTL           $0x0e, R8
-	JCC           next50
-	MOVL          888(DX), R9
-	VEXTRACTF32X4 $0x03, Z9, (SI)(R9*1)
-
-next50:
-	BTL     $0x03, R8
-	JCC     next51
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next51:
-	BTL           $0x07, R8
-	JCC           next52
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next52:
-	BTL           $0x0b, R8
-	JCC           next53
-	MOVL          876(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next53:
-	BTL           $0x0f, R8
-	JCC           next54
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next54:
-	JMP done38
-
-free37:
-	VUNPCKLPS     Z1, Z2, Z4
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z0, Z9, Z2
-	VUNPCKHPS     Z0, Z9, Z9
-	VUNPCKLPD     Z2, Z4, Z0
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z9, Z1, Z4
-	VUNPCKHPD     Z9, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          864(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          880(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          868(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          884(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          872(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          888(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          876(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          892(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done38:
-	VPCMPEQD.BCST 576(BX), Z3, K1
-	KORTESTW      K1, K1
-	JCS           free55
-	VPSLLD        $0x1f, Z3, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done56
-	VPSLLD        $0x1e, Z3, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z6, Z6, K1, Z0
-	VPSLLD        $0x1d, Z3, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z5, Z5, K1, Z1
-	VPSLLD        $0x1c, Z3, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z8, Z7, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z3, Z2, Z1
-	VUNPCKHPS     Z3, Z2, Z3
-	VUNPCKLPD     Z1, Z4, Z2
-	VUNPCKHPD     Z1, Z4, Z1
-	VUNPCKLPD     Z3, Z0, Z4
-	VUNPCKHPD     Z3, Z0, Z0
-	BTL           $0x00, R8
-	JCC           next57
-	MOVL          32(DX), R9
-	VMOVUPS       X2, (SI)(R9*1)
-
-next57:
-	BTL           $0x04, R8
-	JCC           next58
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next58:
-	BTL           $0x08, R8
-	JCC           next59
-	MOVL          896(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next59:
-	BTL           $0x0c, R8
-	JCC           next60
-	MOVL          912(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next60:
-	BTL     $0x01, R8
-	JCC     next61
-	MOVL    36(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next61:
-	BTL           $0x05, R8
-	JCC           next62
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next62:
-	BTL           $0x09, R8
-	JCC           next63
-	MOVL          900(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next63:
-	BTL           $0x0d, R8
-	JCC           next64
-	MOVL          916(DX), R9
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R9*1)
-
-next64:
-	BTL     $0x02, R8
-	JCC     next65
-	MOVL    40(DX), R9
-	VMOVUPS X4, (SI)(R9*1)
-
-next65:
-	BTL           $0x06, R8
-	JCC           next66
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R9*1)
-
-next66:
-	BTL           $0x0a, R8
-	JCC           next67
-	MOVL          904(DX), R9
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R9*1)
-
-next67:
-	BTL           $0x0e, R8
-	JCC           next68
-	MOVL          920(DX), R9
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R9*1)
-
-next68:
-	BTL     $0x03, R8
-	JCC     next69
-	MOVL    44(DX), R9
-	VMOVUPS X0, (SI)(R9*1)
-
-next69:
-	BTL           $0x07, R8
-	JCC           next70
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next70:
-	BTL           $0x0b, R8
-	JCC           next71
-	MOVL          908(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next71:
-	BTL           $0x0f, R8
-	JCC           next72
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next72:
-	JMP done56
-
-free55:
-	VUNPCKLPS     Z5, Z6, Z0
-	VUNPCKHPS     Z5, Z6, Z1
-	VUNPCKLPS     Z3, Z7, Z2
-	VUNPCKHPS     Z3, Z7, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          896(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          912(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          900(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          916(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          904(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          920(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          908(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          924(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done56:
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
-	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
@@ -16379,7 +7301,7 @@ loop:
 	VUNPCKHPD      Y1, Y4, Y1
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
-	VMOVUPS        Y0, (AX)
+	VMOVUPS        Y0, (DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 16(SI)(R8*1), Y0
 	MOVL           48(DX), R8
@@ -16404,7 +7326,7 @@ loop:
 	VUNPCKHPD      Y3, Y7, Y3
 	VUNPCKLPD      Y6, Y0, Y7
 	VUNPCKHPD      Y6, Y0, Y0
-	VMOVUPS        Y0, 32(AX)
+	VMOVUPS        Y0, 32(DI)
 	VSUBPS         Y2, Y5, Y0
 	VMULPS         64(DX), Y0, Y0
 	VSUBPS         Y1, Y3, Y1
@@ -16448,10 +7370,10 @@ loop:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y4, Y1, Y5
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 64(AX)
-	VMOVUPS        Y2, 96(AX)
-	VMOVUPS        Y5, 128(AX)
-	VMOVUPS        Y1, 160(AX)
+	VMOVUPS        Y3, 64(DI)
+	VMOVUPS        Y2, 96(DI)
+	VMOVUPS        Y5, 128(DI)
+	VMOVUPS        Y1, 160(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y1
 	MOVL           48(DX), R8
@@ -16476,12 +7398,12 @@ loop:
 	VUNPCKHPD      Y2, Y6, Y2
 	VUNPCKLPD      Y4, Y1, Y6
 	VUNPCKHPD      Y4, Y1, Y1
-	VMOVUPS        Y3, 192(AX)
-	VMOVUPS        Y2, 224(AX)
-	VMOVUPS        Y6, 256(AX)
-	VMOVUPS        Y1, 288(AX)
-	VSUBPS         64(AX), Y3, Y1
-	VSUBPS         96(AX), Y2, Y2
+	VMOVUPS        Y3, 192(DI)
+	VMOVUPS        Y2, 224(DI)
+	VMOVUPS        Y6, 256(DI)
+	VMOVUPS        Y1, 288(DI)
+	VSUBPS         64(DI), Y3, Y1
+	VSUBPS         96(DI), Y2, Y2
 	VMOVUPS        64(DX), Y3
 	VMOVUPS        96(DX), Y4
 	VMULPS         Y1, Y3, Y7
@@ -16490,15 +7412,15 @@ loop:
 	VMULPS         Y1, Y4, Y1
 	VMULPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y1, Y1
-	VMOVUPS        Y1, 320(AX)
+	VMOVUPS        Y1, 320(DI)
 	VMOVUPS        128(DX), Y1
 	VADDPS         192(DX), Y1, Y1
 	VXORPS         Y2, Y2, Y2
 	VXORPS         Y3, Y3, Y3
 	VMOVUPS        416(DX), Y4
 	VMOVUPS        448(DX), Y8
-	VMULPS         32(AX), Y8, Y9
-	VMULPS         (AX), Y4, Y10
+	VMULPS         32(DI), Y8, Y9
+	VMULPS         (DI), Y4, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y9
 	VADDPS         480(DX), Y9, Y9
@@ -16532,8 +7454,8 @@ loop:
 	VADDPS         Y9, Y2, Y2
 	VMOVUPS        640(DX), Y6
 	VMOVUPS        672(DX), Y8
-	VMULPS         32(AX), Y8, Y9
-	VMULPS         (AX), Y6, Y10
+	VMULPS         32(DI), Y8, Y9
+	VMULPS         (DI), Y6, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y0, Y0
 	VADDPS         704(DX), Y0, Y0
@@ -16573,8 +7495,8 @@ loop:
 	VMULPS         Y4, Y5, Y7
 	VMULPS         Y1, Y2, Y8
 	VSUBPS         Y8, Y7, Y7
-	VADDPS         320(AX), Y7, Y7
-	VADDPS         (DI), Y7, Y7
+	VADDPS         320(DI), Y7, Y7
+	VADDPS         (AX), Y7, Y7
 	VMOVUPS        384(DX), Y8
 	VANDNPS        352(DX), Y6, Y9
 	VMULPS         Y9, Y7, Y7
@@ -16590,8 +7512,8 @@ loop:
 	VMULPS         Y3, Y5, Y2
 	VMULPS         224(DX), Y2, Y2
 	VADDPS         Y2, Y4, Y2
-	VMOVUPS        Y1, 352(AX)
-	VMOVUPS        Y2, 384(AX)
+	VMOVUPS        Y1, 352(DI)
+	VMOVUPS        Y2, 384(DI)
 	VMOVUPS        64(DX), Y1
 	VMOVUPS        96(DX), Y2
 	VMULPS         Y0, Y1, Y4
@@ -16602,36 +7524,36 @@ loop:
 	VSUBPS         Y1, Y0, Y0
 	VMOVUPS        128(DX), Y1
 	VMOVUPS        192(DX), Y2
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        192(DI), Y3
 	VMULPS         Y4, Y2, Y5
 	VADDPS         Y5, Y3, Y3
-	VMOVUPS        Y3, 416(AX)
-	VMOVUPS        224(AX), Y3
+	VMOVUPS        Y3, 416(DI)
+	VMOVUPS        224(DI), Y3
 	VMULPS         Y0, Y2, Y2
 	VADDPS         Y2, Y3, Y2
-	VMOVUPS        Y2, 448(AX)
-	VMOVUPS        64(AX), Y2
+	VMOVUPS        Y2, 448(DI)
+	VMOVUPS        64(DI), Y2
 	VMULPS         Y4, Y1, Y3
 	VSUBPS         Y3, Y2, Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        96(DI), Y3
 	VMULPS         Y0, Y1, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        352(AX), Y1
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        352(DI), Y1
+	VMOVUPS        160(DI), Y3
 	VPCMPEQD       576(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free73
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done74
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y2, Y2
+	VBLENDVPS      Y4, 64(DI), Y2, Y2
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 96(AX), Y0, Y0
+	VBLENDVPS      Y4, 96(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 128(AX), Y1, Y1
+	VBLENDVPS      Y4, 128(DI), Y1, Y1
 	VUNPCKLPS      Y0, Y2, Y4
 	VUNPCKHPS      Y0, Y2, Y0
 	VUNPCKLPS      Y3, Y1, Y2
@@ -16641,56 +7563,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next75
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X1, (SI)(R9*1)
 
-next75:
+next3:
 	BTL          $0x04, R8
-	JCC          next76
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next76:
+next4:
 	BTL     $0x01, R8
-	JCC     next77
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X2, (SI)(R9*1)
 
-next77:
+next5:
 	BTL          $0x05, R8
-	JCC          next78
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next78:
+next6:
 	BTL     $0x02, R8
-	JCC     next79
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next79:
+next7:
 	BTL          $0x06, R8
-	JCC          next80
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next80:
+next8:
 	BTL     $0x03, R8
-	JCC     next81
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next81:
+next9:
 	BTL          $0x07, R8
-	JCC          next82
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next82:
-	JMP done74
+next10:
+	JMP done2
 
-free73:
+free1:
 	VUNPCKLPS    Y0, Y2, Y4
 	VUNPCKHPS    Y0, Y2, Y0
 	VUNPCKLPS    Y3, Y1, Y2
@@ -16716,25 +7638,25 @@ free73:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done74:
-	VMOVUPS   416(AX), Y0
-	VMOVUPS   448(AX), Y1
-	VMOVUPS   384(AX), Y2
-	VMOVUPS   288(AX), Y3
+done2:
+	VMOVUPS   416(DI), Y0
+	VMOVUPS   448(DI), Y1
+	VMOVUPS   384(DI), Y2
+	VMOVUPS   288(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free83
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done84
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y0, Y0
+	VBLENDVPS Y4, 192(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y1, Y1
+	VBLENDVPS Y4, 224(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 256(AX), Y2, Y2
+	VBLENDVPS Y4, 256(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -16744,56 +7666,56 @@ done74:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next85
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next85:
+next13:
 	BTL          $0x04, R8
-	JCC          next86
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next86:
+next14:
 	BTL     $0x01, R8
-	JCC     next87
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next87:
+next15:
 	BTL          $0x05, R8
-	JCC          next88
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next88:
+next16:
 	BTL     $0x02, R8
-	JCC     next89
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next89:
+next17:
 	BTL          $0x06, R8
-	JCC          next90
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next90:
+next18:
 	BTL     $0x03, R8
-	JCC     next91
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next91:
+next19:
 	BTL          $0x07, R8
-	JCC          next92
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next92:
-	JMP done84
+next20:
+	JMP done12
 
-free83:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -16819,7 +7741,7 @@ free83:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done84:
+done12:
 	MOVL           (DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y0
 	MOVL           16(DX), R8
@@ -16871,46 +7793,46 @@ done84:
 	VXORPS         Y7, Y7, Y7
 	VADDPS         576(DX), Y7, Y7
 	VADDPS         800(DX), Y7, Y7
-	VMULPS         32(DI), Y7, Y7
-	VMOVUPS        96(DI), Y9
+	VMULPS         32(AX), Y7, Y7
+	VMOVUPS        96(AX), Y9
 	VSUBPS         Y4, Y8, Y10
-	VMULPS         64(DI), Y10, Y10
+	VMULPS         64(AX), Y10, Y10
 	VSUBPS         Y10, Y9, Y10
 	VMINPS         Y7, Y10, Y10
 	VXORPS         544(BX), Y7, Y7
 	VMAXPS         Y7, Y10, Y7
-	VMOVUPS        Y7, 96(DI)
+	VMOVUPS        Y7, 96(AX)
 	VSUBPS         Y9, Y7, Y7
 	VMULPS         160(DX), Y7, Y9
 	VSUBPS         Y9, Y4, Y9
 	VMULPS         224(DX), Y7, Y7
 	VADDPS         Y7, Y8, Y7
-	VMOVUPS        Y2, (AX)
-	VMOVUPS        Y1, 32(AX)
-	VMOVUPS        Y4, 64(AX)
-	VMOVUPS        Y0, 96(AX)
-	VMOVUPS        Y6, 128(AX)
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y8, 192(AX)
-	VMOVUPS        Y3, 224(AX)
-	VMOVUPS        Y7, 256(AX)
-	VMOVUPS        (AX), Y0
-	VMOVUPS        32(AX), Y1
-	VMOVUPS        96(AX), Y2
+	VMOVUPS        Y2, (DI)
+	VMOVUPS        Y1, 32(DI)
+	VMOVUPS        Y4, 64(DI)
+	VMOVUPS        Y0, 96(DI)
+	VMOVUPS        Y6, 128(DI)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y8, 192(DI)
+	VMOVUPS        Y3, 224(DI)
+	VMOVUPS        Y7, 256(DI)
+	VMOVUPS        (DI), Y0
+	VMOVUPS        32(DI), Y1
+	VMOVUPS        96(DI), Y2
 	VPCMPEQD       576(BX), Y2, Y3
 	VMOVMSKPS      Y3, R8
 	CMPL           R8, $0xff
-	JEQ            free93
+	JEQ            free21
 	VPSLLD         $0x1f, Y2, Y3
 	VMOVMSKPS      Y3, R8
 	TESTL          R8, R8
-	JZ             done94
+	JZ             done22
 	VPSLLD         $0x1e, Y2, Y3
-	VBLENDVPS      Y3, (AX), Y0, Y0
+	VBLENDVPS      Y3, (DI), Y0, Y0
 	VPSLLD         $0x1d, Y2, Y3
-	VBLENDVPS      Y3, 32(AX), Y1, Y1
+	VBLENDVPS      Y3, 32(DI), Y1, Y1
 	VPSLLD         $0x1c, Y2, Y3
-	VBLENDVPS      Y3, 64(AX), Y9, Y3
+	VBLENDVPS      Y3, 64(DI), Y9, Y3
 	VUNPCKLPS      Y1, Y0, Y4
 	VUNPCKHPS      Y1, Y0, Y0
 	VUNPCKLPS      Y2, Y3, Y1
@@ -16920,56 +7842,56 @@ done84:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next95
+	JCC            next23
 	MOVL           (DX), R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next95:
+next23:
 	BTL          $0x04, R8
-	JCC          next96
+	JCC          next24
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next96:
+next24:
 	BTL     $0x01, R8
-	JCC     next97
+	JCC     next25
 	MOVL    4(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next97:
+next25:
 	BTL          $0x05, R8
-	JCC          next98
+	JCC          next26
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next98:
+next26:
 	BTL     $0x02, R8
-	JCC     next99
+	JCC     next27
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next99:
+next27:
 	BTL          $0x06, R8
-	JCC          next100
+	JCC          next28
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next100:
+next28:
 	BTL     $0x03, R8
-	JCC     next101
+	JCC     next29
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next101:
+next29:
 	BTL          $0x07, R8
-	JCC          next102
+	JCC          next30
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next102:
-	JMP done94
+next30:
+	JMP done22
 
-free93:
+free21:
 	VUNPCKLPS    Y1, Y0, Y3
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y2, Y9, Y1
@@ -16995,25 +7917,25 @@ free93:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done94:
-	VMOVUPS   128(AX), Y0
-	VMOVUPS   160(AX), Y1
-	VMOVUPS   256(AX), Y2
-	VMOVUPS   224(AX), Y3
+done22:
+	VMOVUPS   128(DI), Y0
+	VMOVUPS   160(DI), Y1
+	VMOVUPS   256(DI), Y2
+	VMOVUPS   224(DI), Y3
 	VPCMPEQD  576(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free103
+	JEQ       free31
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done104
+	JZ        done32
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 128(AX), Y0, Y0
+	VBLENDVPS Y4, 128(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y1, Y1
+	VBLENDVPS Y4, 160(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y2, Y2
+	VBLENDVPS Y4, 192(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -17023,56 +7945,56 @@ done94:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next105
+	JCC       next33
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next105:
+next33:
 	BTL          $0x04, R8
-	JCC          next106
+	JCC          next34
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next106:
+next34:
 	BTL     $0x01, R8
-	JCC     next107
+	JCC     next35
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next107:
+next35:
 	BTL          $0x05, R8
-	JCC          next108
+	JCC          next36
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next108:
+next36:
 	BTL     $0x02, R8
-	JCC     next109
+	JCC     next37
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next109:
+next37:
 	BTL          $0x06, R8
-	JCC          next110
+	JCC          next38
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next110:
+next38:
 	BTL     $0x03, R8
-	JCC     next111
+	JCC     next39
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next111:
+next39:
 	BTL          $0x07, R8
-	JCC          next112
+	JCC          next40
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next112:
-	JMP done104
+next40:
+	JMP done32
 
-free103:
+free31:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -17098,9 +8020,9 @@ free103:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done104:
+done32:
 	ADDQ $0x00000360, DX
-	ADDQ $0x00000080, DI
+	ADDQ $0x00000080, AX
 	DECQ CX
 	JNZ  loop
 

@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -14,6 +15,13 @@ import (
 // times the arm. So the relative velocity along the normal, un, is carried as
 // one number through the points of a contact, and the bodies' velocities are
 // put together once at the end.
+
+// lane is a contact of a bundle, with its bodies.
+type lane struct {
+	a, b *state.BodyState
+	h    *header
+	l    int
+}
 
 // warmStart applies the kept impulses of a lane.
 func warmStart(states []state.BodyState, h *header, points []point, l int) {
@@ -31,7 +39,7 @@ func warmStart(states []state.BodyState, h *header, points []point, l int) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	wa := a.W - float32(h.ia[l]*na)
 	wb := b.W + float32(h.ib[l]*nb)
-	apply(a, b, h, l, normal, tangent, wa, wb)
+	lane{a, b, h, l}.apply(normal, tangent, wa, wb)
 }
 
 // solve corrects the normal velocities of a lane, with position correction. The bodies
@@ -60,15 +68,15 @@ func solve(states []state.BodyState, h *header, points []point, l int, c *coeffi
 		s, old := p.currentSeparation[l], p.impulse[l]
 		bias, mass, impulseScale := float32(s*c.invH), float32(1), float32(0)
 		if !(s > 0) {
-			bias = greater(float32(soft.bias*s), -c.pushSpeed)
-			mass, impulseScale = soft.mass, soft.impulseScale
+			bias = simd.Max(float32(soft.Bias*s), -c.pushSpeed)
+			mass, impulseScale = soft.Mass, soft.ImpulseScale
 			if old > 0 {
 				mass = soft.overRelaxedMass
 			}
 		}
 		vn := un + (float32(wb*kb) - float32(wa*ka))
 		j := float32(float32(mass*p.mass[l])*(vn+bias)) + float32(impulseScale*(float32(ownShare*old)+sharedImpulse))
-		j = greater(old-j, 0)
+		j = simd.Max(old-j, 0)
 		p.impulse[l] = j
 		j -= old
 		un += float32(mobility * j)
@@ -76,18 +84,24 @@ func solve(states []state.BodyState, h *header, points []point, l int, c *coeffi
 		wb += float32(ib * float32(kb*j))
 		sum += j
 	}
-	apply(a, b, h, l, sum, 0, wa, wb)
+	lane{a, b, h, l}.apply(sum, 0, wa, wb)
 }
 
-// noTangentSpeed is the tangent speed of contacts without a surface. Their vector kernels add
-// none. Minus zero is the one number whose addition changes no bit of any other: plus zero
-// would turn minus zero into plus zero.
-var noTangentSpeed = float32(math.Copysign(0, -1))
+// slide is what the friction of a lane depends on beside the columns that all bundles have.
+type slide struct {
+	speed float32 // of the surfaces along the tangent, m/s
+	cone  *cone   // nil for contacts with one coefficient of friction
+}
+
+// noSurface is the slide of contacts without a surface. Their vector kernels add no speed. Minus
+// zero is the one number whose addition changes no bit of any other: plus zero would turn minus
+// zero into plus zero.
+var noSurface = slide{speed: float32(math.Copysign(0, -1))}
 
 // updateSeparation finds the separations of a lane after its bodies have moved.
 func updateSeparation(states []state.BodyState, h *header, points []point, l int) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
-	displacement := normalDisplacement(a, b, h, l)
+	displacement := lane{a, b, h, l}.normalDisplacement()
 	for k := range points {
 		p := &points[k]
 		p.currentSeparation[l] = p.separation[l] + (displacement + (float32(b.DS*p.kb[l]) - float32(a.DS*p.ka[l])))
@@ -95,9 +109,8 @@ func updateSeparation(states []state.BodyState, h *header, points []point, l int
 }
 
 // relax corrects the velocities of a lane without position correction and then
-// applies friction, bounded by the normal impulses. It adds to the totals. The cone is nil for
-// contacts with one coefficient of friction.
-func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, tangentSpeed float32, x *cone) {
+// applies friction, bounded by the normal impulses. It adds to the totals.
+func relax(states []state.BodyState, h *header, points []point, l int, c *coefficients, s slide) {
 	a, b := &states[h.a[l].Row()], &states[h.b[l].Row()]
 	nx, ny := h.nx[l], h.ny[l]
 	ma, ia, mb, ib := h.ma[l], h.ia[l], h.mb[l], h.ib[l]
@@ -109,10 +122,10 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 	for k := range points {
 		p := &points[k]
 		ka, kb := p.ka[l], p.kb[l]
-		bias := float32(greater(p.currentSeparation[l], 0) * c.invH)
+		bias := float32(simd.Max(p.currentSeparation[l], 0) * c.invH)
 		vn := un + (float32(wb*kb) - float32(wa*ka))
 		old := p.impulse[l]
-		j := greater(old-float32(p.mass[l]*(vn+bias)), 0)
+		j := simd.Max(old-float32(p.mass[l]*(vn+bias)), 0)
 		p.impulse[l] = j
 		p.totalImpulse[l] += j
 		limit += j
@@ -123,20 +136,20 @@ func relax(states []state.BodyState, h *header, points []point, l int, c *coeffi
 		sum += j
 	}
 	ta, tb := h.ta[l], h.tb[l]
-	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + tangentSpeed
+	vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta)) + s.speed
 	old := h.tangentImpulse[l]
 	j := old - float32(clearSign(h.tangentMass[l])*vt)
-	if x != nil {
-		j = x.bound(h, l, j, limit, c)
+	if s.cone != nil {
+		j = s.cone.bound(h, l, j, limit, c)
 	} else {
 		limit = float32(clearSign(h.friction[l]) * limit)
-		j = greater(lesser(j, limit), -limit)
+		j = simd.Clamp(j, limit)
 	}
 	h.tangentImpulse[l] = j
 	j -= old
 	wa -= float32(ia * float32(ta*j))
 	wb += float32(ib * float32(tb*j))
-	apply(a, b, h, l, sum, j, wa, wb)
+	lane{a, b, h, l}.apply(sum, j, wa, wb)
 }
 
 // solveRolling resists the relative spin of a lane, bounded by the normal impulses.
@@ -149,20 +162,20 @@ func solveRolling(states []state.BodyState, h *header, points []point, s *surfac
 	limit = float32(s.rollingResistance[l] * limit)
 	old := s.rollingImpulse[l]
 	j := old - float32(s.rollingMass[l]*(b.W-a.W))
-	j = greater(lesser(j, limit), -limit)
+	j = simd.Clamp(j, limit)
 	s.rollingImpulse[l] = j
-	applyAngularImpulse(a, b, h, l, j-old)
+	lane{a, b, h, l}.applyAngularImpulse(j - old)
 }
 
 // warmStartRolling applies the kept rolling impulse of a lane.
 func warmStartRolling(states []state.BodyState, h *header, s *surface, l int) {
-	applyAngularImpulse(&states[h.a[l].Row()], &states[h.b[l].Row()], h, l, s.rollingImpulse[l])
+	lane{&states[h.a[l].Row()], &states[h.b[l].Row()], h, l}.applyAngularImpulse(s.rollingImpulse[l])
 }
 
 // applyAngularImpulse gives two bodies opposite spin.
-func applyAngularImpulse(a, b *state.BodyState, h *header, l int, j float32) {
-	a.SetVelocity(a.VX, a.VY, a.W-float32(h.ia[l]*j))
-	b.SetVelocity(b.VX, b.VY, b.W+float32(h.ib[l]*j))
+func (x lane) applyAngularImpulse(j float32) {
+	x.a.SetVelocity(x.a.VX, x.a.VY, x.a.W-float32(x.h.ia[x.l]*j))
+	x.b.SetVelocity(x.b.VX, x.b.VY, x.b.W+float32(x.h.ib[x.l]*j))
 }
 
 // normalDisplacement returns the change of separation along the normal since the start of the
@@ -179,7 +192,8 @@ func applyAngularImpulse(a, b *state.BodyState, h *header, l int, j float32) {
 // a rolling ball would seem to rise, and would sink by that. Of an arc with its centre elsewhere
 // that is not followed (arcs.go), r . n counts as zero if that is nearer to its value less the
 // radius, and in full otherwise, so that no further columns are needed.
-func normalDisplacement(a, b *state.BodyState, h *header, l int) float32 {
+func (x lane) normalDisplacement() float32 {
+	a, b, h, l := x.a, x.b, x.h, x.l
 	linear := float32(h.nx[l]*(b.DX-a.DX)) + float32(h.ny[l]*(b.DY-a.DY))
 	ta, tb := h.ta[l], h.tb[l]
 	if math.Signbit(float64(h.friction[l])) {
@@ -196,7 +210,8 @@ func clearSign(x float32) float32 { return math.Float32frombits(math.Float32bits
 
 // apply applies the impulses along normal and tangent to two bodies and sets their angular
 // velocities.
-func apply(a, b *state.BodyState, h *header, l int, normal, tangent, wa, wb float32) {
+func (x lane) apply(normal, tangent, wa, wb float32) {
+	a, b, h, l := x.a, x.b, x.h, x.l
 	nx, ny := h.nx[l], h.ny[l]
 	jx := float32(nx*normal) + float32(ny*tangent)
 	jy := float32(ny*normal) - float32(nx*tangent)

@@ -2,6 +2,8 @@
 
 package solver
 
+import "github.com/carom2d/carom/internal/step"
+
 // vectorKernels is false: there are no vector kernels on this target.
 const vectorKernels = false
 
@@ -10,7 +12,7 @@ type wideCoefficients struct{}
 
 func (*wideCoefficients) set(*coefficients) {}
 
-func (b *batch) vectorPass(pass, batchRange) { panic("solver: no vector kernels") }
+func (b *batch) vectorPass(step.Pass, batchRange) { panic("solver: no vector kernels") }
 
 func (b *batch) prepareVector(batchRange) { panic("solver: no vector kernels") }
 

@@ -3,14 +3,16 @@ package solver
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// The scalar kernels are the portable ones for a run of bundles without surfaces, arcs and cones, to the bit. All
-// numbers of a lane are in locals, with no loop over its points and no call but for the rare body with locks. Go's
-// compiler for WebAssembly sends each branch that is taken through a table at the head of its function, and each call
-// stores where it resumes: there these kernels take 0.35 to 0.45 of the time of the portable ones. They are for all
-// targets without vector kernels.
+// The scalar kernels are the portable ones for a run of bundles without surfaces, arcs and cones,
+// to the bit. All numbers of a lane are in locals, with no loop over its points and no call but for
+// the rare body with locks. Go's compiler for WebAssembly sends each branch that is taken through a
+// table at the head of its function, and each call stores where it resumes: there these kernels
+// take 0.35 to 0.45 of the time of the portable ones. They are for all targets without vector
+// kernels.
 //
 // The contacts of a bundle end where both bodies of a lane are the same: that is padding.
 
@@ -23,17 +25,17 @@ type softTable [8]pointSoftness
 const (
 	caseGap     = iota // a gap between the points
 	caseOverlap        // an overlap of points without an impulse
-	casePressed        // an overlap of points that press already
+	caseLoaded         // an overlap of points that press already
 	_
 	caseStatic // added if one of the bodies is not dynamic
 )
 
 func makeSoftTable(c *coefficients) (t softTable) {
-	for i, s := range [2]*soft{&c.dynamic, &c.static} {
+	for i, s := range [2]*contactSoftness{&c.dynamic, &c.static} {
 		cases := t[i*caseStatic:]
 		cases[caseGap] = pointSoftness{bias: c.invH, mass: 1}
-		cases[caseOverlap] = pointSoftness{bias: s.bias, mass: s.mass, impulseScale: s.impulseScale}
-		cases[casePressed] = pointSoftness{bias: s.bias, mass: s.overRelaxedMass, impulseScale: s.impulseScale}
+		cases[caseOverlap] = pointSoftness{bias: s.Bias, mass: s.Mass, impulseScale: s.ImpulseScale}
+		cases[caseLoaded] = pointSoftness{bias: s.Bias, mass: s.overRelaxedMass, impulseScale: s.ImpulseScale}
 	}
 	return t
 }
@@ -42,7 +44,7 @@ func makeSoftTable(c *coefficients) (t softTable) {
 func (t *softTable) at(static int, separation, impulse float32) *pointSoftness {
 	i := caseOverlap
 	if impulse > 0 {
-		i = casePressed
+		i = caseLoaded
 	}
 	if separation > 0 {
 		i = caseGap
@@ -80,10 +82,10 @@ func solveOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 
 			s, old, ka, kb := p.currentSeparation[l], p.impulse[l], p.ka[l], p.kb[l]
 			f := table.at(staticCase(ma, mb), s, old)
-			bias := greater(float32(f.bias*s), minBias)
+			bias := simd.Max(float32(f.bias*s), minBias)
 			vn := un + (float32(wb*kb) - float32(wa*ka))
 			j := float32(float32(f.mass*p.mass[l])*(vn+bias)) + float32(f.impulseScale*old)
-			j = greater(old-j, 0)
+			j = simd.Max(old-j, 0)
 			p.impulse[l] = j
 			j -= old
 			wa -= float32(h.ia[l] * float32(ka*j))
@@ -125,10 +127,10 @@ func solveTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 
 			s, ka, kb := p.currentSeparation[l], p.ka[l], p.kb[l]
 			f := table.at(static, s, oldP)
-			bias := greater(float32(f.bias*s), minBias)
+			bias := simd.Max(float32(f.bias*s), minBias)
 			vn := un + (float32(wb*kb) - float32(wa*ka))
 			j := float32(float32(f.mass*p.mass[l])*(vn+bias)) + float32(f.impulseScale*(float32(ownShare*oldP)+sharedImpulse))
-			j = greater(oldP-j, 0)
+			j = simd.Max(oldP-j, 0)
 			p.impulse[l] = j
 			sum := j - oldP
 			un += float32((ma + mb) * sum)
@@ -137,10 +139,10 @@ func solveTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 
 			s, ka, kb = q.currentSeparation[l], q.ka[l], q.kb[l]
 			f = table.at(static, s, oldQ)
-			bias = greater(float32(f.bias*s), minBias)
+			bias = simd.Max(float32(f.bias*s), minBias)
 			vn = un + (float32(wb*kb) - float32(wa*ka))
 			j = float32(float32(f.mass*q.mass[l])*(vn+bias)) + float32(f.impulseScale*(float32(ownShare*oldQ)+sharedImpulse))
-			j = greater(oldQ-j, 0)
+			j = simd.Max(oldQ-j, 0)
 			q.impulse[l] = j
 			j -= oldQ
 			wa -= float32(ia * float32(ka*j))
@@ -195,7 +197,7 @@ func relaxOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			un := float32(nx*vx) + float32(ny*vy)
 			vn := un + (float32(wb*kb) - float32(wa*ka))
 			old := p.impulse[l]
-			limit := greater(old-float32(p.mass[l]*(vn+float32(greater(s, 0)*invH))), 0)
+			limit := simd.Max(old-float32(p.mass[l]*(vn+float32(simd.Max(s, 0)*invH))), 0)
 			p.impulse[l] = limit
 			p.totalImpulse[l] += limit
 			sum := limit - old
@@ -205,7 +207,7 @@ func relaxOnePoint(states []state.BodyState, bundles []bundle1, c *coefficients)
 			vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta))
 			old = h.tangentImpulse[l]
 			limit = float32(clearSign(h.friction[l]) * limit)
-			j := greater(lesser(old-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
+			j := simd.Max(simd.Min(old-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
 			h.tangentImpulse[l] = j
 			j -= old
 			wa -= float32(ia * float32(ta*j))
@@ -258,7 +260,7 @@ func relaxTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			p.currentSeparation[l] = s
 			vn := un + (float32(wb*kb) - float32(wa*ka))
 			old := p.impulse[l]
-			j := greater(old-float32(p.mass[l]*(vn+float32(greater(s, 0)*invH))), 0)
+			j := simd.Max(old-float32(p.mass[l]*(vn+float32(simd.Max(s, 0)*invH))), 0)
 			p.impulse[l] = j
 			p.totalImpulse[l] += j
 			limit := j
@@ -272,7 +274,7 @@ func relaxTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			q.currentSeparation[l] = s
 			vn = un + (float32(wb*kb) - float32(wa*ka))
 			old = q.impulse[l]
-			j = greater(old-float32(q.mass[l]*(vn+float32(greater(s, 0)*invH))), 0)
+			j = simd.Max(old-float32(q.mass[l]*(vn+float32(simd.Max(s, 0)*invH))), 0)
 			q.impulse[l] = j
 			q.totalImpulse[l] += j
 			limit += j
@@ -284,7 +286,7 @@ func relaxTwoPoints(states []state.BodyState, bundles []bundle2, c *coefficients
 			vt := float32(ny*vx) - float32(nx*vy) + (float32(wb*tb) - float32(wa*ta))
 			old = h.tangentImpulse[l]
 			limit = float32(clearSign(h.friction[l]) * limit)
-			j = greater(lesser(old-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
+			j = simd.Max(simd.Min(old-float32(clearSign(h.tangentMass[l])*vt), limit), -limit)
 			h.tangentImpulse[l] = j
 			j -= old
 			wa -= float32(ia * float32(ta*j))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
@@ -127,7 +128,7 @@ func (t *tableFixture) difference(o *tableFixture) string {
 // Preparing and storing against the portable functions, in ranges and with bundles that
 // are not full. The impulses in between are random.
 func TestVectorTableKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	for k := range schedule.OnePointCone {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), uint64(share))), SpecialEvery: share}

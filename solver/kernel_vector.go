@@ -7,16 +7,13 @@ import (
 
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
 // vectorKernels says whether bundles go to the vector kernels. It is decided once, at start;
 // only tests change it.
 var vectorKernels = simd.Available
-
-// bundlePairs says whether kernels take two bundles at once where bundles allow it. It is decided once, at start; only
-// tests change it.
-var bundlePairs = simd.Pairs
 
 // wideCoefficients are the coefficients and constants of the vector kernels, each repeated
 // for every lane, so that an instruction can take them from memory.
@@ -34,14 +31,13 @@ type wideCoefficients struct {
 // The vector kernels take eight lanes at a time, and all bundles of the arguments in turn. Their
 // results equal those of the portable kernels of the same name to the bit.
 
-// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if
-// the kernel is for bundles that have them. The passes need no result of a kernel, so where a call is
+// bundleArgs are the arguments of a vector kernel: count bundles, and as many surfaces if the
+// kernel is for bundles that have them. The passes need no result of a kernel, so where a call is
 // dear many of them wait for simd.Flush.
 type bundleArgs struct {
 	bundles, surfaces, arcs, states unsafe.Pointer
 	coefficients                    *wideCoefficients
 	count                           int
-	pairs                           int // of bundles that the kernel takes at once; no dynamic body is in two bundles of the range
 }
 
 // tableArgs are the arguments of the kernels that copy between tables and bundles
@@ -57,8 +53,8 @@ func (w *wideCoefficients) set(c *coefficients) {
 	for l := range bundleSize {
 		w.invH[l], w.minusPushSpeed[l] = c.invH, -c.pushSpeed
 		d, s := &c.dynamic, &c.static
-		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.bias, d.mass, d.overRelaxedMass, d.impulseScale
-		w.staticBias[l], w.staticMass[l], w.staticOverRelaxedMass[l], w.staticImpulseScale[l] = s.bias, s.mass, s.overRelaxedMass, s.impulseScale
+		w.dynamicBias[l], w.dynamicMass[l], w.dynamicOverRelaxedMass[l], w.dynamicImpulseScale[l] = d.Bias, d.Mass, d.overRelaxedMass, d.ImpulseScale
+		w.staticBias[l], w.staticMass[l], w.staticOverRelaxedMass[l], w.staticImpulseScale[l] = s.Bias, s.Mass, s.overRelaxedMass, s.ImpulseScale
 		w.half[l], w.one[l] = 0.5, 1
 		w.ownShare[l], w.sharedShare[l] = 1-sharedSoftness, 0.5*sharedSoftness
 		w.int0[l], w.int1[l], w.int2[l] = 0, 1, 2
@@ -68,12 +64,9 @@ func (w *wideCoefficients) set(c *coefficients) {
 }
 
 // vectorPass does one pass over a range of bundles.
-func (b *batch) vectorPass(pass pass, c batchRange) {
+func (b *batch) vectorPass(pass step.Pass, c batchRange) {
 	r, s := &b.bundles, b.solver
 	args := bundleArgs{states: unsafe.Pointer(&s.in.Bodies.State[0]), coefficients: &s.wide, count: int(c.hi - c.lo)}
-	if bundlePairs {
-		args.pairs = args.count / 2
-	}
 	switch c.class {
 	case schedule.OnePoint:
 		args.bundles = unsafe.Pointer(&r.onePoint[c.lo])
@@ -164,14 +157,15 @@ func (b *batch) prepareVector(c batchRange) {
 		h, points, surface := b.bundles.at(c.class, i)
 		arc := b.bundles.arcAt(c.class, i)
 		for l, row := range b.bundles.contactRows[c.class][i*bundleSize : i*bundleSize+bundleSize] {
-			if row >= 0 {
-				if surface != nil {
-					prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
-				}
-				if arc != nil {
-					follows := c.class == schedule.OnePointArc || s.in.Contacts.Pair[row].Flags&state.ContactArc != 0
-					prepareArc(h, &points[0], arc, l, follows, &s.in.Contacts.Solver[row])
-				}
+			if row < 0 {
+				continue
+			}
+			if surface != nil {
+				prepareSurface(h, surface, l, &s.in.Contacts.Surface[row])
+			}
+			if arc != nil {
+				follows := c.class == schedule.OnePointArc || s.in.Contacts.Pair[row].Flags&state.ContactArc != 0
+				prepareArc(h, &points[0], arc, l, follows, &s.in.Contacts.Solver[row])
 			}
 		}
 	}
@@ -241,9 +235,9 @@ func runStore(k schedule.Class, args *tableArgs) {
 }
 
 // runKernel calls the kernel for a pass over bundles of a class.
-func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
+func runKernel(pass step.Pass, k schedule.Class, args *bundleArgs) {
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		switch k {
 		case schedule.OnePoint, schedule.OnePointArc:
 			warm1Vector(args)
@@ -254,7 +248,7 @@ func runKernel(pass pass, k schedule.Class, args *bundleArgs) {
 		default:
 			warm2SurfaceVector(args)
 		}
-	case passSolve:
+	case step.Solve:
 		switch k {
 		case schedule.OnePoint:
 			solve1Vector(args)

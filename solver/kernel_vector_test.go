@@ -6,13 +6,14 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
@@ -71,8 +72,8 @@ func makeKernelInputs(r guard.Source, n, lanes int) kernelInputs {
 	return w
 }
 
-// fillBundle makes contacts between bodies of one half, which begins at a row, and bodies that are not dynamic: successive bundles
-// share no other.
+// fillBundle makes contacts between bodies of one half, which begins at a row, and bodies that are
+// not dynamic: successive bundles share no other.
 func (w kernelInputs) fillBundle(r guard.Source, h *header, points []point, surface *surface, lanes, half int) {
 	perm := r.Perm(len(w.states.Inner) / 2)
 	var fixed []int
@@ -133,7 +134,7 @@ func (w kernelInputs) fillArcs(r guard.Source, x *arc, lanes int) {
 }
 
 // runPortable runs a pass over bundles of a class by the portable kernels, padding too.
-func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) {
+func (w kernelInputs) runPortable(pass step.Pass, k schedule.Class, c *coefficients) {
 	r := bundles{
 		onePoint: w.onePoint.Inner, twoPoints: w.twoPoints.Inner, onePointWithSurface: w.onePoint.Inner, twoPointsWithSurface: w.twoPoints.Inner,
 		onePointSurfaces: w.surfaces.Inner, twoPointsSurfaces: w.surfaces.Inner,
@@ -148,14 +149,14 @@ func (w kernelInputs) runPortable(pass pass, k schedule.Class, c *coefficients) 
 	}
 }
 
-func runLane(pass pass, states []state.BodyState, h *header, points []point, surface *surface, x *arc, l int, c *coefficients) {
+func runLane(pass step.Pass, states []state.BodyState, h *header, points []point, surface *surface, x *arc, l int, c *coefficients) {
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		warmStart(states, h, points, l)
 		if surface != nil {
 			warmStartRolling(states, h, surface, l)
 		}
-	case passSolve:
+	case step.Solve:
 		if x != nil {
 			correctArcs(states, h, x, l)
 		}
@@ -167,15 +168,15 @@ func runLane(pass pass, states []state.BodyState, h *header, points []point, sur
 			updateSeparation(states, h, points, l)
 		}
 		if surface == nil {
-			relax(states, h, points, l, c, noTangentSpeed, nil)
+			relax(states, h, points, l, c, noSurface)
 			return
 		}
-		relax(states, h, points, l, c, surface.tangentSpeed[l], nil)
+		relax(states, h, points, l, c, slide{surface.tangentSpeed[l], nil})
 		solveRolling(states, h, points, surface, l)
 	}
 }
 
-func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients, pairs bool) {
+func (w kernelInputs) runVector(pass step.Pass, k schedule.Class, c *coefficients) {
 	var wide wideCoefficients
 	wide.set(c)
 	args := bundleArgs{
@@ -185,18 +186,15 @@ func (w kernelInputs) runVector(pass pass, k schedule.Class, c *coefficients, pa
 	if k == schedule.TwoPoints || k == schedule.TwoPointsSurface {
 		args.bundles = unsafe.Pointer(&w.twoPoints.Inner[0])
 	}
-	if pairs && bundlePairs {
-		args.pairs = args.count / 2
-	}
 	runKernel(pass, k, &args)
 	simd.Flush()
 }
 
-var passes = map[pass]string{passWarm: "warm start", passSolve: "solve", passRelax: "relax"}
+var passes = map[step.Pass]string{step.WarmStart: "warm start", step.Solve: "solve", step.Relax: "relax"}
 
 // A contact that slides at a speed of minus zero under an impulse of minus zero.
 func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	c := testCoefficients()
 	for k := range schedule.OnePointCone {
 		x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(uint64(k), 0))}, 3, bundleSize)
@@ -213,19 +211,16 @@ func TestVectorKernelsEqualPortableOnesAtMinusZero(t *testing.T) {
 			}
 		}
 		y := x.clone()
-		x.runPortable(passRelax, k, &c)
-		z := y.clone()
-		y.runVector(passRelax, k, &c, false)
-		z.runVector(passRelax, k, &c, true)
-		require.Empty(t, y.difference(z), "class %d, two bundles at once", k)
+		x.runPortable(step.Relax, k, &c)
+		y.runVector(step.Relax, k, &c)
 		require.Empty(t, x.difference(y), "class %d", k)
 	}
 }
 
-// Every vector kernel against its portable twin, with one bundle and, where the processor can, two bundles at once: all numbers of bundles from 1 to 17, all numbers of
-// lanes in the last, ordinary and special numbers, several passes in turn.
+// Every vector kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers
+// of lanes in the last, ordinary and special numbers, several passes in turn.
 func TestVectorKernelsEqualPortableOnes(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	c := testCoefficients()
 	for k := range schedule.OnePointCone {
 		for _, share := range []int{0, 200, 20, 3} {
@@ -233,13 +228,10 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 			for try := range samples {
 				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(bundleSize))
 				y := x.clone()
-				z := x.clone()
 				for round := range 4 {
-					pass := []pass{passWarm, passSolve, passRelax}[(try+round)%3]
+					pass := []step.Pass{step.WarmStart, step.Solve, step.Relax}[(try+round)%3]
 					x.runPortable(pass, k, &c)
-					y.runVector(pass, k, &c, false)
-					z.runVector(pass, k, &c, true)
-					require.Empty(t, y.difference(z), "class %d, %s with one or two bundles at once", k, passes[pass])
+					y.runVector(pass, k, &c)
 					require.Empty(t, x.difference(y), "class %d, %s %d of %d bundles, one number in %d special",
 						k, passes[pass], round, len(x.onePoint.Inner), share)
 				}
@@ -248,24 +240,9 @@ func TestVectorKernelsEqualPortableOnes(t *testing.T) {
 	}
 }
 
-// Where there is no AVX-512, this test says so, and fails in CI: the loops over two bundles are then not tested.
-func TestTwoBundlesAtOnce(t *testing.T) {
-	if !simd.Pairs {
-		require.NotEqual(t, "true", os.Getenv("CI"), "this processor has no AVX-512")
-		t.Skip("this processor has no AVX-512")
-	}
-	require.True(t, bundlePairs)
-	x := makeKernelInputs(guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}, 4, bundleSize)
-	y, c := x.clone(), testCoefficients()
-	x.onePoint.Inner[3].header = x.onePoint.Inner[2].header // the kernel takes these two at once, so the bodies are not pushed twice
-	x.runVector(passRelax, schedule.OnePoint, &c, true)
-	y.onePoint.Inner[3].header = y.onePoint.Inner[2].header
-	y.runVector(passRelax, schedule.OnePoint, &c, false)
-	require.NotEmpty(t, x.difference(y))
-}
-
 // Without bundles a kernel reads and writes nothing, not even through the arguments' pointers.
 func TestVectorKernelsWithZeroCount(t *testing.T) {
+	leftout.VectorKernels(t)
 	for k := range schedule.OnePointCone {
 		for pass := range passes {
 			runKernel(pass, k, &bundleArgs{})
@@ -278,6 +255,7 @@ func TestVectorKernelsWithZeroCount(t *testing.T) {
 // A heap on the ground with rolling and turning surfaces, locked bodies and an overflow
 // steps to the same bits with both kinds of kernels.
 func TestVectorAndPortableScenesAreEqual(t *testing.T) {
+	leftout.VectorKernels(t)
 	run := func() []state.BodyState {
 		w := newTestWorld()
 		ground := w.addStatic(0, -1, 100, 1)

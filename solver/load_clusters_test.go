@@ -226,12 +226,12 @@ func TestClusterReachesAcrossNeighbors(t *testing.T) {
 // The ticks under load of a body follow its contacts and how much they press.
 func TestLoadTicks(t *testing.T) {
 	const heavy = loadCountHeavy
-	sink := makeLoadLimit(&newTestWorld().params).sink
-	tilt := tiltFrequency2 * float32(math.Hypot(0.1, 0.1)) / sink // as a multiple of the same
+	overlap := makeLoadLimit(&newTestWorld().params).overlap
+	tilt := tiltFrequency2 * float32(math.Hypot(0.1, 0.1)) / overlap // as a multiple of the same
 	for _, test := range []struct {
 		name          string
 		count         loadCount
-		press         float32 // as a multiple of the limit that sinks
+		normalLoad    float32 // as a multiple of the limit that sinks
 		before, after state.BodyMotion
 	}{
 		{"one contact", 1 * onePointContact, 9, state.BodyMotion{LoadTicks: 2}, state.BodyMotion{LoadTicks: 1}},
@@ -256,7 +256,7 @@ func TestLoadTicks(t *testing.T) {
 		w.findClusters()
 		test.before.MaxExtent, test.after.MaxExtent = extent, extent
 		*w.motion(b) = test.before
-		w.solver.clusters.loads[0] = bodyLoad{press: 2 * test.press * sink * w.params.H, count: test.count}
+		w.solver.clusters.loads[0] = bodyLoad{normalLoad: 2 * test.normalLoad * overlap * w.params.H, count: test.count}
 		w.solver.updateLoads(0, 1)
 		require.Equal(t, test.after, *w.motion(b), test.name)
 	}
@@ -279,5 +279,5 @@ func TestLoadLimitsGoByOwnGravity(t *testing.T) {
 	w.bodies.SetOwnGravityAt(w.bodies.Row(own), state.BodyGravity{})
 	limit = *w.solver.limitFor(w.bodies.Row(own), &room)
 	require.Zero(t, limit.tilt)
-	require.InDelta(t, minHeavyShare*float64(limit.sink*w.params.H), limit.heavyShare, 1e-8)
+	require.InDelta(t, minHeavyShare*float64(limit.overlap*w.params.H), limit.heavyShare, 1e-8)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/direct"
@@ -38,8 +39,8 @@ const (
 
 // bodyLoad sums up the contacts of a body during a tick: 8 bytes, for every contact adds to two.
 type bodyLoad struct {
-	press float32 // sum of the normal impulses in the last sub-step, N s
-	count loadCount
+	normalLoad float32 // sum of the normal impulses in the last sub-step, N s
+	count      loadCount
 }
 
 // loadCount counts the contacts that press a body, in the lower half, and their points. The highest
@@ -79,10 +80,10 @@ const notMember = -1
 // loadLimit holds the load accelerations, half the sum of the normal forces over the mass, m/s^2,
 // from which bodies count as loaded.
 type loadLimit struct {
-	sink, tilt float32
-	heavyShare float32 // change of velocity of a heavy body by the impulse that counts, m/s
-	h, invH    float32
-	perBody    bool // there are bodies with a gravity of their own
+	overlap, tilt float32 // that make a soft contact overlap by a slop, and a stack lean
+	heavyShare    float32 // change of velocity of a heavy body by the impulse that counts, m/s
+	h, invH       float32
+	perBody       bool // there are bodies with a gravity of their own
 }
 
 // makeLoadLimit derives the limits from the parameters. In equilibrium a contact of angular
@@ -92,8 +93,8 @@ type loadLimit struct {
 func makeLoadLimit(p *step.Params) loadLimit {
 	w := float32(2 * math.Pi * min(p.ContactHertz, p.InvH/8))
 	g := float32(math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY))))
-	sink := float32(float32(0.5*p.LinearSlop) * float32(w*w))
-	limit := loadLimit{sink: sink, h: p.H, invH: p.InvH, perBody: p.HasOwnGravity}
+	overlap := float32(float32(0.5*p.LinearSlop) * float32(w*w))
+	limit := loadLimit{overlap: overlap, h: p.H, invH: p.InvH, perBody: p.HasOwnGravity}
 	limit.setGravity(g)
 	return limit
 }
@@ -102,13 +103,13 @@ func makeLoadLimit(p *step.Params) loadLimit {
 func (t *loadLimit) setGravity(g float32) {
 	weight := g
 	if weight == 0 {
-		weight = t.sink // without weights only hits count
+		weight = t.overlap // without weights only hits count
 	}
 	t.tilt, t.heavyShare = minTiltLoadRatio*g, minHeavyShare*float32(weight*t.h)
 }
 
-// limitFor returns the limits for a body: those of the world, or of the gravity that it has instead, for
-// which own is the room.
+// limitFor returns the limits for a body: those of the world, or of the gravity that it has
+// instead, for which own is the room.
 func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 	limit, bodies := &s.clusters.limit, s.in.Bodies
 	if !limit.perBody || bodies.Motion[row].StepFlags&state.StepFlagOwnGravity == 0 {
@@ -121,9 +122,9 @@ func (s *Solver) limitFor(row state.BodyRow, own *loadLimit) *loadLimit {
 
 // of returns the limit for a body.
 func (t *loadLimit) of(l bodyLoad, m *state.BodyMotion) float32 {
-	limit := t.sink
+	limit := t.overlap
 	if l.count.flat() {
-		limit = lesser(limit, greater(float32(tiltFrequency2*m.MaxExtent), t.tilt))
+		limit = simd.Min(limit, simd.Max(float32(tiltFrequency2*m.MaxExtent), t.tilt))
 	}
 	return limit
 }
@@ -178,8 +179,8 @@ func (s *Solver) recordLoad(a, b state.BodyRow, ma, mb, impulse float32, n loadC
 	}
 }
 
-func (l *bodyLoad) add(press float32, n loadCount) {
-	l.press += press
+func (l *bodyLoad) add(normalLoad float32, n loadCount) {
+	l.normalLoad += normalLoad
 	l.count += n
 }
 
@@ -188,8 +189,8 @@ func isFarLighter(light, heavy float32) bool {
 	return heavy > 0 && light > float32(heavyMassRatio*heavy)
 }
 
-// pressingMask has all bits for an impulse above zero, and none for others.
-func pressingMask(impulse float32) uint32 {
+// loadedMask has all bits for an impulse above zero, and none for others.
+func loadedMask(impulse float32) uint32 {
 	const infinity = 0x7f800000
 	return uint32((int64(math.Float32bits(impulse)-1) - infinity) >> 63)
 }
@@ -207,7 +208,8 @@ func (s *Solver) recordHeavyLoad(a, b state.BodyRow, ma, mb, impulse float32) {
 }
 
 // recordBundleLoads adds the contacts of a bundle to the loads of their bodies. Padding has no
-// impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds zeros.
+// impulse and no mass. Whether a contact presses could not be predicted, so one that does not adds
+// zeros.
 func (s *Solver) recordBundleLoads(h *header, points []point) {
 	loads, n, first, second := s.clusters.loads, onePointContact, &points[0].impulse, &noImpulses
 	if len(points) == 2 {
@@ -215,8 +217,8 @@ func (s *Solver) recordBundleLoads(h *header, points []point) {
 	}
 	for l := range first {
 		ma, mb, impulse := h.ma[l], h.mb[l], first[l]+second[l]
-		pressing := pressingMask(impulse)
-		j, count := math.Float32frombits(math.Float32bits(impulse)&pressing), n&loadCount(pressing)
+		loaded := loadedMask(impulse)
+		j, count := math.Float32frombits(math.Float32bits(impulse)&loaded), n&loadCount(loaded)
 		if ma > 0 {
 			loads[h.a[l].Row()].add(j, count)
 		}
@@ -255,13 +257,13 @@ func (s *Solver) updateLoads(lo, hi int) {
 	motions, dynamics, loads := s.in.Bodies.Motion[lo:hi], s.in.Bodies.Dynamics[lo:hi], s.clusters.loads[lo:hi]
 	dynamics, loads = dynamics[:len(motions)], loads[:len(motions)]
 	world := &s.clusters.limit
-	least := lesser(world.sink, world.tilt)
+	least := simd.Min(world.overlap, world.tilt)
 	var own loadLimit
 	for i := range motions {
 		m, l := &motions[i], loads[i]
-		a := float32(float32(0.5*l.press) * float32(dynamics[i].InvMass*world.invH))
-		// Nearly all bodies are below every limit, so this branch is well predicted. One on the number of
-		// contacts would not be.
+		a := float32(float32(0.5*l.normalLoad) * float32(dynamics[i].InvMass*world.invH))
+		// Nearly all bodies are below every limit, so this branch is well predicted. One on the
+		// number of contacts would not be.
 		if !(a > least) && !world.perBody && m.LoadTicks|m.HeavyTicks|m.SqueezeTicks|m.RefusedTicks == 0 {
 			continue
 		}
@@ -277,7 +279,7 @@ func (s *Solver) updateLoads(lo, hi int) {
 			limit = s.limitFor(state.BodyRow(lo+i), &own)
 		}
 		contacts := l.count.contacts()
-		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.sink))
+		between := contacts == 2 || contacts > 2 && (squeezed || a > float32(squeezeLoadFactor*limit.overlap))
 		switch {
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
@@ -414,8 +416,8 @@ func (s *Solver) isLoaded(row state.BodyRow) bool {
 	return true
 }
 
-// touchesUneven reports whether a body has a contact with one above it or below it. Such a contact is
-// left to the colours: to it one of the two has no mass, and to the others it has.
+// touchesUneven reports whether a body has a contact with one above it or below it. Such a contact
+// is left to the colours: to it one of the two has no mass, and to the others it has.
 func (s *Solver) touchesUneven(row state.BodyRow) bool {
 	c, bodies := s.in.Contacts, s.in.Bodies
 	for key := bodies.Meta[bodies.Slots[row]].FirstContact; key != state.None; {

@@ -176,6 +176,6 @@ func TestPressingMask(t *testing.T) {
 		if x > 0 {
 			want = math.MaxUint32
 		}
-		require.Equal(t, want, pressingMask(x), x)
+		require.Equal(t, want, loadedMask(x), x)
 	}
 }

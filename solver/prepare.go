@@ -34,7 +34,8 @@ func (b *batch) prepareBundle(k schedule.Class, i int, bodies *state.Bodies, c *
 	}
 }
 
-// at returns the header, points and surface of a bundle. The surface is nil when its class has none.
+// at returns the header, points and surface of a bundle. The surface is nil when its class has
+// none.
 func (r *bundles) at(k schedule.Class, i int) (h *header, points []point, surface *surface) {
 	switch k {
 	case schedule.OnePoint:
@@ -127,7 +128,8 @@ func prepareLane(h *header, points []point, l int, bodies *state.Bodies, pair *s
 	h.tangentImpulse[l] = tangent
 }
 
-// contactMasses returns the inverse masses and inertias of the bodies of a contact where bodies have locks or a dominance.
+// contactMasses returns the inverse masses and inertias of the bodies of a contact where bodies
+// have locks or a dominance.
 func contactMasses(bodies *state.Bodies, pair *state.ContactPair) (ma, ia, mb, ib float32) {
 	a, b := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	ma, ia = bodies.Dynamics[a].InvMass, bodies.Dynamics[a].InvInertia

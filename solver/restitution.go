@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -15,13 +16,12 @@ import (
 // afterwards. By then the sub-steps have distributed the momentum over all touching bodies: five
 // balls of a cradle all move on together and no velocity is left to bounce.
 //
-// Restitution goes in rounds. A round takes every contact that approaches fast
-// enough to bounce, brings all of them at once to their rebound speed and leaves
-// the others alone. The next round takes the contacts that approach because of it. Simultaneous
-// hits are treated alike, so a plank that lands flat stays
-// flat. Hits in sequence pass the impulse on, so a cradle works (Smith,
-// Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012).
-// A contact that still approaches after the last round is stopped without a bounce by the sub-steps.
+// Restitution goes in rounds. A round takes every contact that approaches fast enough to bounce,
+// brings all of them at once to their rebound speed and leaves the others alone. The next round
+// takes the contacts that approach because of it. Simultaneous hits are treated alike, so a plank
+// that lands flat stays flat. Hits in sequence pass the impulse on, so a cradle works (Smith,
+// Kaufman, Vouga, Tamstorf, Grinspun, Reflections on Simultaneous Impact, 2012). A contact that
+// still approaches after the last round is stopped without a bounce by the sub-steps.
 //
 // # The rebound speed
 //
@@ -32,10 +32,10 @@ import (
 //
 //	u' u' = e e (u u - 2 a s) + 2 a s = e e u u + (1 - e e) 2 a s
 //
-// Semi-implicit Euler stores the velocity of half a sub-step ago, so u is the
-// stored velocity plus a h/2, and the velocity to store is u' - a h/2. With e = 1
-// the way up is then the way down reversed, to rounding. A restitution above 1 adds energy, but a rebound is
-// faster than MaxSpeed only where the impact was.
+// Semi-implicit Euler stores the velocity of half a sub-step ago, so u is the stored velocity plus
+// a h/2, and the velocity to store is u' - a h/2. With e = 1 the way up is then the way down
+// reversed, to rounding. A restitution above 1 adds energy, but a rebound is faster than MaxSpeed
+// only where the impact was.
 //
 // # Cost
 //
@@ -50,9 +50,9 @@ const (
 	lowestBounce          = 1.0 / 64 // of the threshold, below which nothing bounces, for rounding
 )
 
-// restitution is scratch: the contacts of the present round and their lanes in
-// bundles. In these bundles the column separation holds rebound speeds, currentSeparation of the
-// first point the speed of the surface, and totalImpulse the friction: of the first point for sliding to the left,
+// restitution is scratch: the contacts of the present round and their lanes in bundles. In these
+// bundles the column separation holds rebound speeds, currentSeparation of the first point the
+// speed of the surface, and totalImpulse the friction: of the first point for sliding to the left,
 // of the second for sliding to the right.
 type restitution struct {
 	contactRows []int32
@@ -63,7 +63,6 @@ type restitution struct {
 	lastChanged []uint32 // by body row: the last round that changed the body
 	round       uint32
 	flags       []bounceFlags // by contact row
-	approaches  []approaches  // by worker
 	task        restitutionTask
 }
 
@@ -71,9 +70,14 @@ type restitution struct {
 func (s *Solver) applyRestitution(pool *par.Pool) {
 	m := &s.restitution
 	m.bundles = grow.Empty(m.bundles, &m.shrinker)
-	if len(s.order.Bouncy()) == 0 {
-		return
+	if len(s.order.Bouncy()) > 0 {
+		s.bounce(pool)
 	}
+}
+
+// bounce applies the restitution of the contacts that have some.
+func (s *Solver) bounce(pool *par.Pool) {
+	m := &s.restitution
 	m.lastChanged = grow.Resize(m.lastChanged, s.in.Bodies.Len())
 	m.contactRows = m.contactRows[:0]
 	m.flags = grow.Resize(m.flags, s.in.Contacts.Awake())
@@ -82,9 +86,6 @@ func (s *Solver) applyRestitution(pool *par.Pool) {
 		m.flags[row] = bounceCandidate
 	}
 	m.task.s = s
-	if workers := max(pool.Workers(), 1); len(m.approaches) < workers {
-		m.approaches = make([]approaches, workers) // large, so there is none in reserve
-	}
 	pool.Run(par.Blocks(len(m.flags), restitutionBlock), &m.task)
 	found := bounceFlags(0)
 	for _, row := range s.order.Bouncy() {
@@ -134,10 +135,15 @@ const restitutionBlock = 512
 // contacts of a colour lie scattered in it.
 type restitutionTask struct{ s *Solver }
 
-func (t *restitutionTask) Do(block, worker int) {
+// approachScratches lends scratch to the blocks of all worlds.
+var approachScratches par.Shelf[approaches]
+
+func (t *restitutionTask) Do(block, _ int) {
 	r := &t.s.restitution
 	lo, hi := par.Span(block, len(r.flags), restitutionBlock)
-	flags, m := r.flags[lo:hi], &r.approaches[worker]
+	m := approachScratches.Take()
+	defer approachScratches.Give(m)
+	flags := r.flags[lo:hi]
 	// A branch on the flag could not be predicted, so the list is made without one.
 	n := 0
 	for i, k := range flags {
@@ -168,20 +174,20 @@ func (s *Solver) recordApproachVelocities(row int) bounceFlags {
 		kb := float32(q.BX*ny) - float32(q.BY*nx)
 		v := u + (float32(wb*kb) - float32(wa*ka))
 		q.NormalVelocity, q.TotalImpulse = v, 0
-		speed = lesser(v, speed)
+		speed = simd.Min(v, speed)
 	}
 	return s.bounceFlagsOf(row, speed)
 }
 
-// bounceFlagsOf returns the flags of a contact whose approach velocities are recorded. The speed is that of the
-// point that approaches fastest, or zero.
+// bounceFlagsOf returns the flags of a contact whose approach velocities are recorded. The speed is
+// that of the point that approaches fastest, or zero.
 func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
 	threshold, e := s.in.Params.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(row))
 	if e >= minRepeatRestitution {
 		found |= bounceRepeats
 	}
-	// These branches are seldom taken and so well predicted. A comparison of the points would not be,
-	// and a misprediction waits for the cache.
+	// These branches are seldom taken and so well predicted. A comparison of the points would not
+	// be, and a misprediction waits for the cache.
 	if e == 0 || e > 0.5 {
 		if speed > -float32(lowestBounce*threshold) {
 			return found
@@ -243,13 +249,13 @@ func (s *Solver) externalAcceleration(row state.BodyRow) (x, y float32) {
 // without a bounce. Accelerated motion is overestimated, never underestimated.
 func (s *Solver) touchesWithinTick(q *state.SolverPoint, v, acceleration float32) bool {
 	dt := s.in.Params.DT + s.in.Params.H
-	return q.Separation+float32(dt*(v+float32(dt*lesser(acceleration, 0)))) <= 0
+	return q.Separation+float32(dt*(v+float32(dt*simd.Min(acceleration, 0)))) <= 0
 }
 
-// bounceThreshold returns the approach speed below which a contact does not bounce, m/s. Contacts at
-// rest must not bounce, or they would not stay at rest. A contact of high restitution loses so
-// little in a bounce that what a slow bounce holds back would be missed: the threshold
-// falls from a restitution of 0.5 on, to what gravity gives to a contact at rest in two ticks.
+// bounceThreshold returns the approach speed below which a contact does not bounce, m/s. Contacts
+// at rest must not bounce, or they would not stay at rest. A contact of high restitution loses so
+// little in a bounce that what a slow bounce holds back would be missed: the threshold falls from a
+// restitution of 0.5 on, to what gravity gives to a contact at rest in two ticks.
 func (s *Solver) bounceThreshold(contact int32) float32 {
 	const lowest = lowestBounce
 	p := s.in.Params
@@ -261,8 +267,8 @@ func (s *Solver) bounceThreshold(contact int32) float32 {
 		return threshold
 	}
 	a := s.normalAcceleration(contact)
-	atRest := float32(2 * float32(p.DT*greater(a, -a)))
-	return lesser(threshold, greater(atRest, float32(threshold*greater(2-float32(2*e), lowest))))
+	atRest := float32(2 * float32(p.DT*simd.Max(a, -a)))
+	return simd.Min(threshold, simd.Max(atRest, float32(threshold*simd.Max(2-float32(2*e), lowest))))
 }
 
 // bounces reports whether a contact has a point that approaches faster than the
@@ -346,13 +352,13 @@ func (s *Solver) setReboundSpeeds(r *bundle2, l int, contact int32) {
 			continue
 		}
 		if e2 == 0 {
-			p.separation[l] = -float32(greater(q.Separation, 0) / (s.in.Params.DT + s.in.Params.H))
+			p.separation[l] = -float32(simd.Max(q.Separation, 0) / (s.in.Params.DT + s.in.Params.H))
 			continue
 		}
 		u := v + halfStep
 		u2 := float32(e2*float32(u*u)) + float32(float32((1-e2)*float32(2*acceleration))*q.Separation)
-		rebound := lesser(float32(math.Sqrt(float64(greater(u2, 0)))), greater(s.in.Params.MaxSpeed, -u))
-		p.separation[l] = greater(rebound-halfStep, 0)
+		rebound := simd.Min(float32(math.Sqrt(float64(simd.Max(u2, 0)))), simd.Max(s.in.Params.MaxSpeed, -u))
+		p.separation[l] = simd.Max(rebound-halfStep, 0)
 	}
 	r.points[0].currentSeparation[l] = surface.TangentSpeed
 	left, right := &r.points[0].totalImpulse[l], &r.points[1].totalImpulse[l]

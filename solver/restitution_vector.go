@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -22,7 +23,8 @@ type approaches struct {
 	bundles [restitutionBlock / bundleSize]approachBundle
 }
 
-// recordBlockVector records the approach velocities of the first count contacts of a block by the kernel, in bundles of which the last is filled up with its last contact.
+// recordBlockVector records the approach velocities of the first count contacts of a block by the
+// kernel, in bundles of which the last is filled up with its last contact.
 func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []bounceFlags) {
 	if count == 0 {
 		return
@@ -48,7 +50,8 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 	}
 }
 
-// prepareBouncesVector prepares the bundles of a round by the kernel. The last is filled up with its last contact.
+// prepareBouncesVector prepares the bundles of a round by the kernel. The last is filled up with
+// its last contact.
 func (s *Solver) prepareBouncesVector() {
 	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
 	rows := m.contactRows
@@ -103,7 +106,7 @@ func (s *Solver) bounceVector(r bounceRange) (maxError float32) {
 	}
 	for i := range bundles {
 		for _, e := range &bundles[i].points[1].currentSeparation {
-			maxError = greater(e, maxError)
+			maxError = simd.Max(e, maxError)
 		}
 	}
 	return maxError

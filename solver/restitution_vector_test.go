@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
 
-// The approach velocities of the kernel and the flags that follow from them equal those of the portable function, for
-// any of the contacts in a block. So do the bundles of a round.
+// The approach velocities of the kernel and the flags that follow from them equal those of the
+// portable function, for any of the contacts in a block. So do the bundles of a round.
 func TestVectorBouncesEqualPortableOnes(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	for _, share := range []int{0, 200, 20, 3} {
 		r := guard.Source{Rand: rand.New(rand.NewPCG(41, uint64(share))), SpecialEvery: share}
 		seen := bounceFlags(0)
@@ -37,7 +38,6 @@ func TestVectorBouncesEqualPortableOnes(t *testing.T) {
 			for _, f := range []*tableFixture{x, y} {
 				bounce := func() {
 					m := &f.solver.restitution
-					m.approaches = make([]approaches, 1)
 					(&restitutionTask{&f.solver}).Do(0, 0)
 					m.contactRows = nil
 					for i, k := range m.flags {

@@ -16,7 +16,7 @@ const minBundlesPerSlice = 4
 func (b *batch) sliceCount(color int) int {
 	bundles := 0
 	for _, sp := range b.spans[color] {
-		bundles += sp.hi - sp.lo
+		bundles += sp.Hi - sp.Lo
 	}
 	if b.hasJoints[color] {
 		for _, sp := range b.jointSpans[color] {
@@ -41,11 +41,11 @@ func (b *batch) bundlesBefore(color int, k schedule.Class, i, n int) int {
 	sp, order := b.spans[color][k], b.solver.order
 	switch {
 	case i == 0:
-		return sp.lo
+		return sp.Lo
 	case i == n:
-		return sp.hi
+		return sp.Hi
 	case order.Partitions() == 1:
-		return sp.lo + (sp.hi-sp.lo)*i/n
+		return sp.Lo + (sp.Hi-sp.Lo)*i/n
 	}
 	partition := i*order.Partitions()/n - 1
 	return (order.PartitionEnd(partition, k, color) + bundleSize - 1) / bundleSize

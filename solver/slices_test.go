@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
@@ -30,12 +31,12 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 		slices := 0
 		for color, blocks := range b.blocksByColor {
 			if color != overflow {
-				slices = max(slices, blocks.hi-blocks.lo)
+				slices = max(slices, blocks.Hi-blocks.Lo)
 			}
 			var found [schedule.Classes][]int32
-			for i, block := range b.blocks[blocks.lo:blocks.hi] {
-				for _, c := range b.ranges[block.lo:block.hi] {
-					require.Equal(t, b.contactRange(color, c.class, i, blocks.hi-blocks.lo), c)
+			for i, block := range b.blocks[blocks.Lo:blocks.Hi] {
+				for _, c := range b.ranges[block.Lo:block.Hi] {
+					require.Equal(t, b.contactRange(color, c.class, i, blocks.Hi-blocks.Lo), c)
 					for bundle := c.lo; bundle < c.hi; bundle++ {
 						found[c.class] = append(found[c.class], bundle)
 					}
@@ -66,10 +67,10 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 }
 
 // checkBundles requires all bundles of a span in their order.
-func checkBundles(t *testing.T, sp span, bundles []int32) {
-	require.Len(t, bundles, sp.hi-sp.lo)
+func checkBundles(t *testing.T, sp state.Span, bundles []int32) {
+	require.Len(t, bundles, sp.Hi-sp.Lo)
 	for i, bundle := range bundles {
-		require.EqualValues(t, sp.lo+i, bundle)
+		require.EqualValues(t, sp.Lo+i, bundle)
 	}
 }
 

@@ -24,9 +24,9 @@ type Solver struct {
 	wide          wideCoefficients  `column:"scratch"`
 	global        batch             `column:"scratch"` // the global group
 	workerBatches []*batch          `column:"scratch"` // by worker: the group that the worker solves
-	passes        []pass            `column:"scratch"`
+	passes        []step.Pass       `column:"scratch"`
 	stages        []stage           `column:"scratch"`
-	activeStages  span              `column:"scratch"` // that the pool runs
+	activeStages  state.Span        `column:"scratch"` // that the pool runs
 	restitution   restitution       `column:"scratch"`
 	clusters      clusters          `column:"scratch"`
 	correction    direct.Correction `column:"scratch"`
@@ -48,14 +48,14 @@ func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts
 // groups even in small worlds. Zero makes no groups. The results are the same for every number.
 func (s *Solver) SetMaxGroupBodies(bodies int) { s.order.SetMaxGroupBodies(bodies) }
 
-// ReorderContacts puts the awake contacts into the order of their bodies in memory, if there are at least minContacts
-// and too many are out of it. No result depends on it.
+// ReorderContacts puts the awake contacts into the order of their bodies in memory, if there are at
+// least minContacts and too many are out of it. No result depends on it.
 func (s *Solver) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
 	s.order.ReorderContacts(contacts, bodies, minContacts)
 }
 
-// Integrator integrates the awake bodies in a range of rows. Different ranges may be
-// integrated at the same time. Kernels of the passes before may not have run: what is not a kernel calls
+// Integrator integrates the awake bodies in a range of rows. Different ranges may be integrated at
+// the same time. Kernels of the passes before may not have run: what is not a kernel calls
 // simd.Flush before it touches State.
 type Integrator interface {
 	// BeginTick opens a tick.
@@ -88,20 +88,25 @@ func (s *Solver) Solve(in *Input) {
 	in.Integrator.BeginTick(in.Bodies, in.Params)
 	s.correction = correctionOf(&s.soft, in.Params)
 	s.findClusters()
-	s.beginImpacts()
+	if len(s.impacts) > 0 {
+		s.beginImpacts()
+	}
 	pool := in.Pool
 	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {
 		pool = nil
 	}
 	if in.Joints != nil {
 		s.articulations.BeginTick(in.Joints, in.Bodies)
+		s.easeOverlaps()
 	}
 	s.buildOrder(pool)
 	s.plan(pool.Workers())
 	s.applyRestitution(pool)
 	s.runStages(pool)
 	s.clearClusters()
-	s.endImpacts()
+	if len(s.impacts) > 0 {
+		s.endImpacts()
+	}
 	s.in = Input{} // so that a forgotten world can be collected
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -18,6 +19,9 @@ type batchRange struct {
 	articulations bool // lo up to hi are articulations
 }
 
+// span returns the range as one of joints.
+func (c batchRange) span() state.Span { return state.Span{Lo: int(c.lo), Hi: int(c.hi)} }
+
 // bodyGrain is how many bodies a pass takes at a time. A pass may read them more than once; they
 // stay in the first-level cache meanwhile.
 const bodyGrain = 256
@@ -25,51 +29,26 @@ const bodyGrain = 256
 // stage is a step of a pass over the global group, with a barrier behind it, or all passes of
 // all other groups.
 type stage struct {
-	pass  pass
+	pass  step.Pass
 	color int32 // or articulationColor, or clusterColor
-}
-
-type pass uint8
-
-const (
-	passPrepare pass = iota
-	passAccelerateFirst
-	passAccelerate
-	passWarm
-	passSolve
-	passSolveAgain // joints that a single sweep leaves far off: see batch.solveAgain
-	passMove
-	passRelax
-	passStore
-	passUpdateLoads
-	passGroups
-)
-
-// overBodies reports whether a pass goes over bodies. All others go over constraints.
-func (w pass) overBodies() bool {
-	switch w {
-	case passUpdateLoads, passAccelerateFirst, passAccelerate, passMove:
-		return true
-	}
-	return false
 }
 
 // plan lists the passes of the tick and the stages they make.
 func (s *Solver) plan(workers int) {
-	s.passes = append(s.passes[:0], passPrepare)
+	s.passes = append(s.passes[:0], step.Prepare)
 	for subStep := range s.in.Params.SubSteps {
 		if subStep == 0 {
-			s.passes = append(s.passes, passAccelerateFirst, passWarm)
+			s.passes = append(s.passes, step.AccelerateFirst, step.WarmStart)
 		} else {
-			s.passes = append(s.passes, passAccelerate)
+			s.passes = append(s.passes, step.Accelerate)
 		}
-		s.passes = append(s.passes, passSolve, passSolveAgain, passMove, passRelax)
+		s.passes = append(s.passes, step.Solve, step.SolveAgain, step.Move, step.Relax)
 	}
-	s.passes = append(s.passes, passStore, passUpdateLoads)
+	s.passes = append(s.passes, step.Store, step.UpdateLoads)
 
 	s.stages = s.stages[:0]
 	if s.order.Groups() > 1 {
-		s.stages = append(s.stages, stage{pass: passGroups})
+		s.stages = append(s.stages, stage{pass: step.AllOfGroups})
 		s.reserve(workers)
 	}
 	s.global.build(schedule.Global)
@@ -77,10 +56,10 @@ func (s *Solver) plan(workers int) {
 		return
 	}
 	for _, pass := range s.passes {
-		if pass == passSolveAgain && !s.global.solvesAgain() {
+		if pass == step.SolveAgain && !s.global.solvesAgain() {
 			continue
 		}
-		if pass.overBodies() || pass == passPrepare {
+		if pass.OverBodies() || pass == step.Prepare {
 			s.stages = append(s.stages, stage{pass: pass})
 		} else {
 			s.addColorStages(pass)
@@ -89,15 +68,15 @@ func (s *Solver) plan(workers int) {
 }
 
 // addColorStages adds a stage for every colour in use, in the order of a pass.
-func (s *Solver) addColorStages(pass pass) {
-	if s.global.articulations > 0 && pass != passSolveAgain {
+func (s *Solver) addColorStages(pass step.Pass) {
+	if s.global.articulations > 0 && pass != step.SolveAgain {
 		s.stages = append(s.stages, stage{pass, articulationColor})
 	}
-	if len(s.global.clusters) > 0 && pass != passSolveAgain {
+	if len(s.global.clusters) > 0 && pass != step.SolveAgain {
 		s.stages = append(s.stages, stage{pass, clusterColor})
 	}
 	for i, sp := range s.global.blocksByColor {
-		if sp.hi > sp.lo {
+		if sp.Hi > sp.Lo {
 			s.stages = append(s.stages, stage{pass, int32(i)})
 		}
 	}
@@ -131,23 +110,23 @@ func (s *Solver) reserve(workers int) {
 // If there are any, the passes over the overflow stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
 	defer simd.Flush()
-	s.activeStages = span{0, len(s.stages)}
+	s.activeStages = state.Span{Lo: 0, Hi: len(s.stages)}
 	if !s.global.joints.CallsGame() {
 		pool.RunStages((*stageRunner)(s))
 		return
 	}
 	first := 0
 	for i, st := range s.stages {
-		if st.color != overflow || st.pass != passWarm && st.pass != passSolve && st.pass != passSolveAgain && st.pass != passRelax {
+		if st.color != overflow || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
 			continue
 		}
-		s.activeStages = span{first, i}
+		s.activeStages = state.Span{Lo: first, Hi: i}
 		pool.RunStages((*stageRunner)(s))
-		s.activeStages = span{i, i + 1}
+		s.activeStages = state.Span{Lo: i, Hi: i + 1}
 		(*stageRunner)(s).Do(0, 0, 0)
 		first = i + 1
 	}
-	s.activeStages = span{first, len(s.stages)}
+	s.activeStages = state.Span{Lo: first, Hi: len(s.stages)}
 	pool.RunStages((*stageRunner)(s))
 }
 
@@ -155,17 +134,17 @@ func (s *Solver) runStages(pool *par.Pool) {
 type stageRunner Solver
 
 // Stages returns the number of stages to run.
-func (p *stageRunner) Stages() int { return p.activeStages.hi - p.activeStages.lo }
+func (p *stageRunner) Stages() int { return p.activeStages.Hi - p.activeStages.Lo }
 
 // Blocks returns the number of blocks of a stage.
 func (p *stageRunner) Blocks(i int) int {
-	st := p.stages[p.activeStages.lo+i]
+	st := p.stages[p.activeStages.Lo+i]
 	switch {
-	case st.pass == passGroups:
+	case st.pass == step.AllOfGroups:
 		return p.order.Groups() - 1
-	case st.pass == passPrepare:
+	case st.pass == step.Prepare:
 		return len(p.global.clusters) + len(p.global.prepareBlocks)
-	case st.pass.overBodies():
+	case st.pass.OverBodies():
 		return p.order.Partitions()
 	case st.color == articulationColor:
 		return p.global.articulations
@@ -173,26 +152,26 @@ func (p *stageRunner) Blocks(i int) int {
 		return len(p.global.clusters)
 	default:
 		sp := p.global.blocksByColor[st.color]
-		return sp.hi - sp.lo
+		return sp.Hi - sp.Lo
 	}
 }
 
 // Do runs one block of a stage.
 func (p *stageRunner) Do(i, block, worker int) {
 	s := (*Solver)(p)
-	st := s.stages[s.activeStages.lo+i]
+	st := s.stages[s.activeStages.Lo+i]
 	b := &s.global
 	switch {
-	case st.pass == passGroups:
+	case st.pass == step.AllOfGroups:
 		s.workerBatches[worker].solveGroup(block + 1)
-	case st.pass == passPrepare && block < len(b.clusters):
+	case st.pass == step.Prepare && block < len(b.clusters):
 		b.prepareCluster(b.clusters[block])
-	case st.pass == passPrepare:
+	case st.pass == step.Prepare:
 		block -= len(b.clusters)
-		for _, c := range b.ranges[b.prepareBlocks[block].lo:b.prepareBlocks[block].hi] {
+		for _, c := range b.ranges[b.prepareBlocks[block].Lo:b.prepareBlocks[block].Hi] {
 			b.prepare(c)
 		}
-	case st.pass.overBodies():
+	case st.pass.OverBodies():
 		for _, rows := range s.order.PartitionRows(block) {
 			for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {
 				s.runBodies(st.pass, lo, min(lo+bodyGrain, rows.Hi))
@@ -207,31 +186,31 @@ func (p *stageRunner) Do(i, block, worker int) {
 			b.runCluster(st.pass, b.clusters[block])
 			return
 		}
-		sp := b.blocks[b.blocksByColor[st.color].lo+block]
-		for _, c := range b.ranges[sp.lo:sp.hi] {
+		sp := b.blocks[b.blocksByColor[st.color].Lo+block]
+		for _, c := range b.ranges[sp.Lo:sp.Hi] {
 			b.runRange(st.pass, c)
 		}
 	}
 }
 
 // runGroupBodies does a pass over the bodies of a group.
-func (s *Solver) runGroupBodies(pass pass, group int) {
+func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	for i := s.order.FirstRun(group); i >= 0; {
-		var rows schedule.Span
+		var rows state.Span
 		rows, i = s.order.Run(i)
 		s.runBodies(pass, rows.Lo, rows.Hi)
 	}
 }
 
 // runBodies does a pass over bodies.
-func (s *Solver) runBodies(pass pass, lo, hi int) {
+func (s *Solver) runBodies(pass step.Pass, lo, hi int) {
 	switch pass {
-	case passUpdateLoads:
+	case step.UpdateLoads:
 		simd.Flush()
 		s.updateLoads(lo, hi)
-	case passMove:
+	case step.Move:
 		s.in.Integrator.IntegratePositions(lo, hi)
 	default:
-		s.in.Integrator.IntegrateVelocities(pass == passAccelerateFirst, lo, hi)
+		s.in.Integrator.IntegrateVelocities(pass == step.AccelerateFirst, lo, hi)
 	}
 }

@@ -179,8 +179,11 @@ func changes() []change {
 // world as it was.
 func TestPanicInChangeLeavesWorldAsItWas(t *testing.T) {
 	panics := 0
-	for _, c := range changes() {
-		for _, which := range []string{"dynamic", "asleep", "static", "kinematic", "disabled"} {
+	for i, c := range changes() {
+		for k, which := range []string{"dynamic", "asleep", "static", "kinematic", "disabled"} {
+			if (i+k)%sampleStep != 0 {
+				continue
+			}
 			w := newFuseWorld(t)
 			w.left = 0
 			require.NoError(t, c.call(w, w.bodyNamed(which)))
@@ -272,8 +275,11 @@ func TestErrorLeavesWorldAsItWas(t *testing.T) {
 		}
 		methods++
 	})
-	for _, x := range []float64{nan, -1, 1e300, 0} {
-		for _, m := range changing {
+	for i, x := range []float64{nan, -1, 1e300, 0} {
+		for k, m := range changing {
+			if i > 0 && (i+k)%sampleStep != 0 {
+				continue
+			}
 			w := newWatchedWorld(t, world.Config{Workers: 1})
 			w.Tick()
 			i := 0

@@ -1,15 +1,16 @@
-//go:build !invariants && !race
+//go:build !race
 
-// With invariants on, every tick is followed by checks that may allocate, and the race
-// detector makes pools drop objects at random.
+// The race detector makes pools drop objects at random.
 
 package world_test
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -20,6 +21,7 @@ import (
 // The calls that a game makes in every frame allocate nothing: ticks with every sort of
 // event and callback, queries, forces and settings.
 func TestFrameDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	w := newWorld(t, world.Config{
 		Gravity: mgl64.Vec2{0, -10}, Workers: 1,
 		PreSolve:      func(*world.ContactEdit) bool { return true },
@@ -131,6 +133,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 
 // A warm tick allocates nothing, whatever it has to do.
 func TestWarmTickDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	gravity := mgl64.Vec2{0, -10}
 	for _, c := range []struct {
 		name    string
@@ -203,4 +206,28 @@ func editContact(c *world.ContactEdit) bool {
 	}
 	c.SetUserNumber(c.UserNumber() + 1)
 	return true
+}
+
+// The first tick of a pile begins all its contacts at once. Lists get their size in one step:
+// growing one by one, they would be allocated many times over, and in a browser the collector would
+// run, still uncompiled, within that tick.
+func TestFirstTickAllocatesFewTimes(t *testing.T) {
+	const base, step = 45, 1.1
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
+	addFloor(t, w, world.ColliderDef{})
+	contacts := base
+	for row := range base {
+		for column := range base - row {
+			at := mgl64.Vec2{step * (float64(column) - 0.5*float64(base-row-1)), float64(row) + 0.5}
+			addBody(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{})
+		}
+		contacts += 2 * (base - 1 - row)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	w.Tick()
+	runtime.ReadMemStats(&after)
+	require.Equal(t, contacts, w.Counters().Touching)
+	require.LessOrEqual(t, after.Mallocs-before.Mallocs, uint64(300), "allocations")
+	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(contacts*1200), "bytes")
 }

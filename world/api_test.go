@@ -28,6 +28,13 @@ func TestStepRunsWholeTicksAndKeepsRemainder(t *testing.T) {
 	require.InDelta(t, 65.0/60, w.Time(), 1e-12)
 }
 
+func TestMustAndCheckPanicWithTheError(t *testing.T) {
+	require.Equal(t, 3, world.Must(3, nil))
+	require.NotPanics(t, func() { world.Check(nil) })
+	require.PanicsWithError(t, world.ErrClosed.Error(), func() { world.Must(3, world.ErrClosed) })
+	require.PanicsWithError(t, world.ErrClosed.Error(), func() { world.Check(world.ErrClosed) })
+}
+
 func TestRenderPoseInterpolates(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{6, 0}, AngularVelocity: 3}, shape.OffsetBox(1, 1, mgl64.Vec2{0.5, 0}, 0), world.ColliderDef{})

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -60,12 +62,6 @@ type AreaDef struct {
 	UserData any
 }
 
-// AreaID is an area's identity within its world: see BodyID.
-type AreaID id.ID
-
-// slot returns the slot of an ID.
-func (i AreaID) slot() areaSlot { return areaSlot(id.ID(i).Slot()) }
-
 // Area is a handle to an area: small, comparable. The zero Area is none. Methods other than
 // Valid, ID and World panic with "world: use of a destroyed area" once it is gone.
 type Area struct {
@@ -88,19 +84,19 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 	if err != nil {
 		return Area{}, err
 	}
-	slot := w.areas.add()
+	slot := w.areas.Add()
 	a := w.areaAt(slot)
 	place, m := &w.areas.Place[slot], &w.areas.Meta[slot]
-	*place = areaPlace{
+	*place = state.AreaPlace{
 		Local: geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)},
 		Body:  def.Body.id, Whole: def.Shape == nil, Priority: int32(def.Priority),
 		Disabled: def.Disabled, NoEvents: def.NoEvents, Filter: def.Filter.Normalized(),
 	}
-	*m = areaMeta{ID: a.id, Shape: def.Shape, Name: def.Name, UserData: def.UserData}
+	*m = state.AreaMeta{ID: a.id, Shape: def.Shape, Name: def.Name, UserData: def.UserData}
 	w.areas.Convex[slot] = convex
-	w.storeEffects(slot, effects)
+	w.areas.SetEffects(slot, effects)
 	if def.Body != (Body{}) {
-		w.areas.carried++
+		w.areas.Carried++
 	}
 	w.enterArea(slot)
 	return a, nil
@@ -125,7 +121,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 	if err := checkPriority(def.Priority); err != nil {
 		return convex, nil, err
 	}
-	if effects, err = w.checkEffects(def.Effects); err != nil {
+	if effects, err = area.Check(def.Effects, w.config.LengthUnit); err != nil {
 		return convex, nil, err
 	}
 	if def.Shape != nil {
@@ -144,7 +140,7 @@ func checkPriority(priority int) error {
 }
 
 // areaAt returns the handle of a slot.
-func (w *World) areaAt(slot areaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
+func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
 
 // AreaByID returns the handle of an area, which may no longer be valid.
 func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }
@@ -192,11 +188,11 @@ func (a Area) String() string {
 	if name := a.Name(); name != "" {
 		return fmt.Sprintf("area(%s)", name)
 	}
-	return fmt.Sprintf("area(%d)", a.id.slot())
+	return fmt.Sprintf("area(%d)", a.id.Slot())
 }
 
 // slot returns the area's slot for reading, after checking that the handle may be used.
-func (a Area) slot() areaSlot {
+func (a Area) slot() state.AreaSlot {
 	if a.w == nil {
 		panic("world: use of the zero Area")
 	}
@@ -204,7 +200,7 @@ func (a Area) slot() areaSlot {
 	if !a.w.areas.AliveID(id.ID(a.id)) {
 		panic("world: use of a destroyed area")
 	}
-	return a.id.slot()
+	return a.id.Slot()
 }
 
 // Def returns a definition that makes an area like this one as it is now.
@@ -214,11 +210,12 @@ func (a Area) Def() AreaDef {
 	return AreaDef{
 		Shape: m.Shape, Body: a.Body(), Position: place.Local.P.Mgl(), Angle: place.Local.R.Angle(),
 		Priority: int(place.Priority), Filter: place.Filter, Disabled: place.Disabled, NoEvents: place.NoEvents,
-		Effects: a.w.effectsOf(slot), Name: m.Name, UserData: m.UserData,
+		Effects: a.w.areas.EffectsOf(slot), Name: m.Name, UserData: m.UserData,
 	}
 }
 
-// Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having left.
+// Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having
+// left.
 func (a Area) Destroy() error {
 	if r := a.w.recorder(); r != nil {
 		r.call(callAreaDestroy).uint(uint64(a.id))
@@ -232,22 +229,22 @@ func (a Area) Destroy() error {
 	return nil
 }
 
-func (w *World) destroyArea(slot areaSlot) {
+func (w *World) destroyArea(slot state.AreaSlot) {
 	w.leaveArea(slot)
 	if w.areas.Place[slot].Body != 0 {
-		w.areas.carried--
+		w.areas.Carried--
 	}
-	w.areas.remove(slot)
+	w.areas.Remove(slot)
 }
 
 // destroyAreasOf destroys the areas that a body carries.
 func (w *World) destroyAreasOf(body BodyID) {
-	if w.areas.carried == 0 {
+	if w.areas.Carried == 0 {
 		return
 	}
 	for slot := range w.areas.Meta {
 		if w.areas.Meta[slot].ID != 0 && w.areas.Place[slot].Body == body {
-			w.destroyArea(areaSlot(slot))
+			w.destroyArea(state.AreaSlot(slot))
 		}
 	}
 }

@@ -1,20 +1,23 @@
-//go:build !invariants && !race
+//go:build !race
 
 package world_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
-// Warm ticks with every effect, bodies that come and go, moving areas and fields allocate nothing, nor do the calls
-// that a game makes in every frame.
+// Warm ticks with every effect, bodies that come and go, moving areas and fields allocate nothing,
+// nor do the calls that a game makes in every frame.
 func TestAreasDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	w := newGravityWorld(t)
 	buildAreas(t, w)
 	found := 0
@@ -44,5 +47,10 @@ func TestAreasDoNotAllocate(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(20, call), name)
 	}
 	require.NotZero(t, found)
-	require.NotZero(t, w.Profile().Areas)
+	var measured time.Duration
+	for tick := 0; measured == 0 && tick < 100_000; tick++ { // the clock of Windows may stand for milliseconds
+		w.Tick()
+		measured += w.Profile().Areas
+	}
+	require.Positive(t, measured)
 }

@@ -63,8 +63,8 @@ func TestBadAreasAreRejected(t *testing.T) {
 	require.Equal(t, before, w.StateDump())
 }
 
-// What a definition gives is read back, and a copy made of it is the same. What the game changes afterwards
-// in its own values changes nothing.
+// What a definition gives is read back, and a copy made of it is the same. What the game changes
+// afterwards in its own values changes nothing.
 func TestAreaDefinitionsReadBack(t *testing.T) {
 	w := newGravityWorld(t)
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 2}, Angle: 0.5}, shape.Box(1, 1), world.ColliderDef{})
@@ -123,7 +123,8 @@ func TestAreaDefinitionsReadBack(t *testing.T) {
 	w.Validate()
 }
 
-// A field is asked once for each awake dynamic body in it, in ascending order of slots, and may not change the world.
+// A field is asked once for each awake dynamic body in it, in ascending order of slots, and may not
+// change the world.
 func TestFieldCallbacks(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	var asked []world.Body
@@ -174,8 +175,8 @@ func TestGravityAt(t *testing.T) {
 	require.Equal(t, mgl64.Vec2{1, -10}, w.GravityAt(mgl64.Vec2{-20, 0}))
 }
 
-// A conveyor brings bodies to its velocity by its acceleration and no further, across it gravity acts, and two of the
-// same flow are as one.
+// A conveyor brings bodies to its velocity by its acceleration and no further, across it gravity
+// acts, and two of the same flow are as one.
 func TestConveyors(t *testing.T) {
 	w := newGravityWorld(t)
 	carrier, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 50}, LinearVelocity: mgl64.Vec2{1, 0}})
@@ -199,7 +200,8 @@ func TestConveyors(t *testing.T) {
 	require.InDelta(t, 0, ball.LinearVelocity().Len(), 1e-5)
 }
 
-// A body's own gravity takes the place of the world's, is scaled, wakes it when it changes, and goes again.
+// A body's own gravity takes the place of the world's, is scaled, wakes it when it changes, and
+// goes again.
 func TestOwnGravity(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})

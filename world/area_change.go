@@ -3,6 +3,7 @@ package world
 import (
 	"iter"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -10,12 +11,12 @@ import (
 )
 
 // change changes an area and wakes what sleeps in it, before and after.
-func (a Area) change(change func(*areaPlace, *areaMeta)) error {
-	return a.changeUnless(func(*areaPlace) bool { return false }, change)
+func (a Area) change(change func(*state.AreaPlace, *state.AreaMeta)) error {
+	return a.changeUnless(func(*state.AreaPlace) bool { return false }, change)
 }
 
 // changeUnless is change unless all is already as it should be.
-func (a Area) changeUnless(same func(*areaPlace) bool, change func(*areaPlace, *areaMeta)) error {
+func (a Area) changeUnless(same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(); err != nil {
 		return err
@@ -27,8 +28,8 @@ func (a Area) changeUnless(same func(*areaPlace) bool, change func(*areaPlace, *
 	return nil
 }
 
-func (w *World) changeArea(slot areaSlot, change func(*areaPlace, *areaMeta)) {
-	w.wakeMembers(slot)
+func (w *World) changeArea(slot state.AreaSlot, change func(*state.AreaPlace, *state.AreaMeta)) {
+	w.areaStage.WakeMembers(slot)
 	change(&w.areas.Place[slot], &w.areas.Meta[slot])
 	if w.areas.Place[slot].Disabled {
 		w.leaveArea(slot)
@@ -38,33 +39,16 @@ func (w *World) changeArea(slot areaSlot, change func(*areaPlace, *areaMeta)) {
 }
 
 // enterArea puts an area into the order and wakes what sleeps in it.
-func (w *World) enterArea(slot areaSlot) {
-	w.areas.sortOrder(slot)
-	place := &w.areas.Place[slot]
-	if place.Disabled {
-		return
-	}
-	place.Last, place.Present = w.areaTransform(slot)
-	if w.bodies.Awake() == w.bodies.AsleepEnd() || !place.Present {
-		return
-	}
-	if place.Whole {
-		w.wakeMembers(slot)
-		return
-	}
-	p := &w.areas.pass
-	p.w = w
-	p.find(slot, place.Last, true)
-	for _, b := range p.found {
-		if w.bodies.PartitionOf(b) == state.Asleep && !w.bodies.Meta[b].Fresh {
-			w.wake(b)
-		}
+func (w *World) enterArea(slot state.AreaSlot) {
+	w.areas.Sort(slot)
+	if !w.areas.Place[slot].Disabled {
+		w.areaStage.Enter(slot)
 	}
 }
 
 // leaveArea takes an area out of the order, wakes what sleeps in it and reports that all have left.
-func (w *World) leaveArea(slot areaSlot) {
-	w.wakeMembers(slot)
+func (w *World) leaveArea(slot state.AreaSlot) {
+	w.areaStage.WakeMembers(slot)
 	place := &w.areas.Place[slot]
 	if !place.NoEvents {
 		e := w.currentEvents()
@@ -74,24 +58,7 @@ func (w *World) leaveArea(slot areaSlot) {
 	}
 	w.areas.Members[slot] = w.areas.Members[slot][:0]
 	place.Present, place.Disabled = false, true
-	w.areas.sortOrder(slot)
-}
-
-// wakeMembers wakes what slept in an area when its last tick began. The timers of those awake begin anew.
-func (w *World) wakeMembers(slot areaSlot) {
-	if place := &w.areas.Place[slot]; place.Whole && place.Present && !place.Disabled {
-		for b := state.BodySlot(1); int(b) < w.bodies.Cap(); b++ {
-			if w.bodies.Meta[b].ID != 0 && w.canJoinIsland(b) && !w.bodies.Meta[b].Fresh && w.areaAccepts(slot, b) {
-				w.wake(b)
-			}
-		}
-		return
-	}
-	for _, id := range w.areas.Members[slot] {
-		if w.bodies.Alive(id) {
-			w.wake(w.bodies.SlotOf(id))
-		}
-	}
+	w.areas.Sort(slot)
 }
 
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
@@ -99,7 +66,7 @@ func (a Area) Wake() error {
 	if r := a.w.recorder(); r != nil {
 		r.call(callAreaWake).uint(uint64(a.id))
 	}
-	return a.change(func(*areaPlace, *areaMeta) {})
+	return a.change(func(*state.AreaPlace, *state.AreaMeta) {})
 }
 
 // Shape returns the shape as it was given, or nil for the whole world.
@@ -118,7 +85,7 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	return a.change(func(p *areaPlace, m *areaMeta) {
+	return a.change(func(p *state.AreaPlace, m *state.AreaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
 		}
@@ -127,7 +94,7 @@ func (a Area) SetShape(s shape.Support) error {
 }
 
 // endMembers reports that all bodies have left.
-func (w *World) endMembers(slot areaSlot) {
+func (w *World) endMembers(slot state.AreaSlot) {
 	disabled := w.areas.Place[slot].Disabled
 	w.leaveArea(slot)
 	w.areas.Place[slot].Disabled = disabled
@@ -143,13 +110,13 @@ func (a Area) Body() Body {
 
 // Position returns the origin of the area's frame in the world, m.
 func (a Area) Position() mgl64.Vec2 {
-	t, _ := a.w.areaTransform(a.slot())
+	t, _ := a.w.areas.Frame(a.slot(), a.w.bodies)
 	return t.P.Mgl()
 }
 
 // Angle returns the orientation of the area's frame in the world, in radians, in (-pi, pi].
 func (a Area) Angle() float64 {
-	t, _ := a.w.areaTransform(a.slot())
+	t, _ := a.w.areas.Frame(a.slot(), a.w.bodies)
 	return t.R.Angle()
 }
 
@@ -167,7 +134,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	return a.changeUnless(func(p *areaPlace) bool { return p.Local == local }, func(p *areaPlace, _ *areaMeta) { p.Local = local })
+	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -181,7 +148,7 @@ func (a Area) SetPriority(priority int) error {
 	if err := checkPriority(priority); err != nil {
 		return err
 	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Priority = int32(priority) })
+	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
 }
 
 // Filter returns the filter, with explicit values for zeros.
@@ -192,7 +159,7 @@ func (a Area) SetFilter(f shape.Filter) error {
 	if r := a.w.recorder(); r != nil {
 		r.call(callAreaSetFilter).uint(uint64(a.id)).value(f)
 	}
-	return a.change(func(p *areaPlace, _ *areaMeta) { p.Filter = f.Normalized() })
+	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
 }
 
 // Enabled reports whether the area acts.
@@ -203,14 +170,14 @@ func (a Area) SetEnabled(on bool) error {
 	if r := a.w.recorder(); r != nil {
 		r.call(callAreaSetEnabled).uint(uint64(a.id)).bool(on)
 	}
-	return a.changeUnless(func(p *areaPlace) bool { return p.Disabled == !on }, func(p *areaPlace, _ *areaMeta) { p.Disabled = !on })
+	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.
 func (a Area) NoEvents() bool { return a.w.areas.Place[a.slot()].NoEvents }
 
 // Effects returns the effects, in a slice of the caller's own.
-func (a Area) Effects() []AreaEffect { return a.w.effectsOf(a.slot()) }
+func (a Area) Effects() []AreaEffect { return a.w.areas.EffectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
@@ -218,12 +185,12 @@ func (a Area) SetEffects(effects ...AreaEffect) error {
 		r.call(callAreaSetEffects).uint(uint64(a.id)).value(effects)
 	}
 	a.slot() // a handle that may not be used panics
-	checked, err := a.w.checkEffects(effects)
+	checked, err := area.Check(effects, a.w.config.LengthUnit)
 	if err != nil {
 		return err
 	}
 	slot := a.slot()
-	return a.change(func(*areaPlace, *areaMeta) { a.w.storeEffects(slot, checked) })
+	return a.change(func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
 }
 
 // Name returns the area's name.
@@ -251,21 +218,11 @@ func (a Area) SetUserData(data any) {
 // disabled area.
 func (a Area) Contains(point mgl64.Vec2) bool {
 	slot := a.slot()
-	return a.w.areaContains(slot, geom.From(point))
+	return a.w.areas.Contains(slot, geom.From(point), a.w.bodies)
 }
 
-// areaContains reports whether a point lies in an area that acts.
-func (w *World) areaContains(slot areaSlot, point geom.Vec2) bool {
-	place := &w.areas.Place[slot]
-	t, present := w.areaTransform(slot)
-	if place.Disabled || !present || !point.Finite() {
-		return false
-	}
-	return place.Whole || shape.Contains(w.areas.Convex[slot], t.ApplyInverse(point))
-}
-
-// Bodies yields the bodies that were in the area when the last tick began, in ascending order of slots, but
-// for those destroyed since. For the whole world it yields those that are in it now.
+// Bodies yields the bodies that were in the area when the last tick began, in ascending order of
+// slots, but for those destroyed since. For the whole world it yields those that are in it now.
 func (a Area) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) { a.eachBody(yield) }
 }
@@ -278,7 +235,7 @@ func (a Area) eachBody(yield func(Body) bool) {
 			return
 		}
 		for b := state.BodySlot(1); int(b) < w.bodies.Cap(); b++ {
-			if m := &w.bodies.Meta[b]; m.ID != 0 && w.canJoinIsland(b) && w.areaAccepts(slot, b) && !yield(Body{w, m.ID}) {
+			if w.areas.Accepts(slot, b, w.bodies, w.shapes) && !yield(w.bodyAt(b)) {
 				return
 			}
 		}
@@ -291,13 +248,13 @@ func (a Area) eachBody(yield func(Body) bool) {
 	}
 }
 
-// AreasAt yields the areas that contain a point of the world, in the order in which they act: the highest
-// priority first, then ascending slots.
+// AreasAt yields the areas that contain a point of the world, in the order in which they act: the
+// highest priority first, then ascending slots.
 func (w *World) AreasAt(point mgl64.Vec2) iter.Seq[Area] {
 	return func(yield func(Area) bool) {
 		w.checkReadable()
-		for _, slot := range w.areas.order {
-			if w.areaContains(slot, geom.From(point)) && !yield(w.areaAt(slot)) {
+		for _, slot := range w.areas.Order {
+			if w.areas.Contains(slot, geom.From(point), w.bodies) && !yield(w.areaAt(slot)) {
 				return
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every body that enters an area leaves it once, whatever is destroyed, disabled or moved, and the bodies in an
-// area are those whose colliders overlap it by a query.
+// Every body that enters an area leaves it once, whatever is destroyed, disabled or moved, and the
+// bodies in an area are those whose colliders overlap it by a query.
 func TestAreaEventsPair(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
 	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
@@ -128,26 +128,26 @@ func TestAreaChangesWake(t *testing.T) {
 	}{
 		"nothing":  {func(*world.World, world.Area) {}, false, false},
 		"name":     {func(_ *world.World, a world.Area) { a.SetName("x") }, false, false},
-		"effects":  {func(_ *world.World, a world.Area) { must(a.SetEffects(replacing)) }, true, false},
-		"none":     {func(_ *world.World, a world.Area) { must(a.SetEffects()) }, true, false},
-		"destroy":  {func(_ *world.World, a world.Area) { must(a.Destroy()) }, true, false},
-		"disable":  {func(_ *world.World, a world.Area) { must(a.SetEnabled(false)) }, true, false},
-		"priority": {func(_ *world.World, a world.Area) { must(a.SetPriority(3)) }, true, false},
-		"filter":   {func(_ *world.World, a world.Area) { must(a.SetFilter(shape.Filter{Category: 2})) }, true, false},
-		"wake":     {func(_ *world.World, a world.Area) { must(a.Wake()) }, true, false},
-		"grow":     {func(_ *world.World, a world.Area) { must(a.SetShape(shape.Box(9, 2))) }, true, true},
-		"whole":    {func(_ *world.World, a world.Area) { must(a.SetShape(nil)) }, true, true},
-		"move":     {func(_ *world.World, a world.Area) { must(a.SetTransform(mgl64.Vec2{6, 0}, 0)) }, true, true},
-		"stay":     {func(_ *world.World, a world.Area) { must(a.SetTransform(mgl64.Vec2{0, 0}, 0)) }, false, false},
+		"effects":  {func(_ *world.World, a world.Area) { world.Check(a.SetEffects(replacing)) }, true, false},
+		"none":     {func(_ *world.World, a world.Area) { world.Check(a.SetEffects()) }, true, false},
+		"destroy":  {func(_ *world.World, a world.Area) { world.Check(a.Destroy()) }, true, false},
+		"disable":  {func(_ *world.World, a world.Area) { world.Check(a.SetEnabled(false)) }, true, false},
+		"priority": {func(_ *world.World, a world.Area) { world.Check(a.SetPriority(3)) }, true, false},
+		"filter":   {func(_ *world.World, a world.Area) { world.Check(a.SetFilter(shape.Filter{Category: 2})) }, true, false},
+		"wake":     {func(_ *world.World, a world.Area) { world.Check(a.Wake()) }, true, false},
+		"grow":     {func(_ *world.World, a world.Area) { world.Check(a.SetShape(shape.Box(9, 2))) }, true, true},
+		"whole":    {func(_ *world.World, a world.Area) { world.Check(a.SetShape(nil)) }, true, true},
+		"move":     {func(_ *world.World, a world.Area) { world.Check(a.SetTransform(mgl64.Vec2{6, 0}, 0)) }, true, true},
+		"stay":     {func(_ *world.World, a world.Area) { world.Check(a.SetTransform(mgl64.Vec2{0, 0}, 0)) }, false, false},
 		"create": {func(w *world.World, _ world.Area) {
 			world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(1, 2), Position: mgl64.Vec2{6, 0}}))
 		}, false, true},
-		"body moves": {func(w *world.World, a world.Area) { must(a.Body().SetTransform(mgl64.Vec2{6, -20}, 0)) }, true, true},
-		"body goes":  {func(w *world.World, a world.Area) { must(a.Body().Destroy()) }, true, false},
-		"body rests": {func(w *world.World, a world.Area) { must(a.Body().SetEnabled(false)) }, true, false},
+		"body moves": {func(w *world.World, a world.Area) { world.Check(a.Body().SetTransform(mgl64.Vec2{6, -20}, 0)) }, true, true},
+		"body goes":  {func(w *world.World, a world.Area) { world.Check(a.Body().Destroy()) }, true, false},
+		"body rests": {func(w *world.World, a world.Area) { world.Check(a.Body().SetEnabled(false)) }, true, false},
 		"body runs": {func(w *world.World, a world.Area) {
-			must(a.Body().SetType(body.Kinematic))
-			must(a.Body().SetLinearVelocity(mgl64.Vec2{0.01, 0}))
+			world.Check(a.Body().SetType(body.Kinematic))
+			world.Check(a.Body().SetLinearVelocity(mgl64.Vec2{0.01, 0}))
 		}, true, false},
 	} {
 		w := newGravityWorld(t)
@@ -170,13 +170,8 @@ func TestAreaChangesWake(t *testing.T) {
 	}
 }
 
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// A body created asleep in an area sleeps on, and an area created over such a body does not wake it.
+// A body created asleep in an area sleeps on, and an area created over such a body does not wake
+// it.
 func TestLevelsWithAreasSleepFromTheStart(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fluidEnergy returns the energy of a body with one shape in a fluid of density 1 below y = 0, under a gravity
-// of 10: that of its motion, of its height, and of the fluid that it has pushed up to the surface.
+// fluidEnergy returns the energy of a body with one shape in a fluid of density 1 below y = 0,
+// under a gravity of 10: that of its motion, of its height, and of the fluid that it has pushed up
+// to the surface.
 func fluidEnergy(b world.Body, c shape.Convex) float64 {
 	cos, sin := b.Rotation()
 	pose := geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
@@ -22,15 +23,18 @@ func fluidEnergy(b world.Body, c shape.Convex) float64 {
 	return b.KineticEnergy() + 10*b.MassData().Mass*b.WorldCenter()[1] - 10*outline.MomentsOf(wet, geom.Vec2{}).First.Y
 }
 
-// A body that falls into a fluid without drag heaves and rolls with the energy that it brought, and with
-// no more, for a minute.
+// A body that falls into a fluid without drag heaves and rolls with the energy that it brought, and
+// with no more, for a minute.
 func TestFluidKeepsEnergy(t *testing.T) {
-	for _, s := range allShapes() {
+	for i, s := range allShapes() {
 		c := newConvex(s)
 		if area, _ := shape.AreaOf(s); area == 0 {
 			continue
 		}
-		for _, density := range []float64{0.2, 0.5, 0.8} {
+		for k, density := range []float64{0.2, 0.5, 0.8} {
+			if (i+k)%sampleStep != 0 {
+				continue
+			}
 			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
 			addSea(t, w, world.AreaFluid{})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.4}, Angle: 0.6}, s, world.ColliderDef{Density: density})
@@ -47,7 +51,8 @@ func TestFluidKeepsEnergy(t *testing.T) {
 			}
 			brought := first - rest
 			t.Logf("%#v %v: brought %.3g, most %.2f %%, last %.2f %%", s, density, brought, 100*(most-first)/brought, 100*(last-first)/brought)
-			// It swings with half the angle per tick of the fastest oscillation, and nothing adds up.
+			// It swings with half the angle per tick of the fastest oscillation, and nothing adds
+			// up.
 			require.Less(t, most-first, 0.1*brought)
 			require.InDelta(t, first, last, 0.03*brought)
 		}

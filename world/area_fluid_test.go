@@ -23,8 +23,8 @@ func addSea(t testing.TB, w *world.World, f world.AreaFluid) world.Area {
 	return a
 }
 
-// A body that floats with a waterline of width b heaves with w^2 = density g b / mass, and keeps its
-// energy for a minute.
+// A body that floats with a waterline of width b heaves with w^2 = density g b / mass, and keeps
+// its energy for a minute.
 func TestHeavePeriodAndEnergy(t *testing.T) {
 	for name, c := range map[string]struct {
 		shape         shape.Support
@@ -71,8 +71,8 @@ func TestHeavePeriodAndEnergy(t *testing.T) {
 	}
 }
 
-// floatingHeight returns the height of the centre of mass at which a shape in an orientation displaces a
-// fraction of its area.
+// floatingHeight returns the height of the centre of mass at which a shape in an orientation
+// displaces a fraction of its area.
 func floatingHeight(s shape.Support, angle, fraction float64) float64 {
 	mass := world.Must(shape.MassOf(s, 1))
 	rot := geom.RotFromAngle(angle)
@@ -178,8 +178,8 @@ func TestFlowCarries(t *testing.T) {
 	require.InDelta(t, 1, chip.AngularVelocity(), 0.01)
 }
 
-// A disc of the fluid's density, wholly in it, loses speed and spin at the rate of the linear drag. A
-// drag that is far too strong for the timestep stops it and never turns it round.
+// A disc of the fluid's density, wholly in it, loses speed and spin at the rate of the linear drag.
+// A drag that is far too strong for the timestep stops it and never turns it round.
 func TestLinearDragIsARate(t *testing.T) {
 	for _, rate := range []float64{0.1, 1, 10, 29, 31, 100, 1e4, 1e9} {
 		w := newWorld(t, world.Config{NoSleep: true})
@@ -223,8 +223,8 @@ func TestTerminalSpeedInAFluid(t *testing.T) {
 	}
 }
 
-// A body that the fluid throws out without drag never has more energy than at the start, also when it is
-// a thousand times lighter. With drag it comes to rest, at any drag and any timestep.
+// A body that the fluid throws out without drag never has more energy than at the start, also when
+// it is a thousand times lighter. With drag it comes to rest, at any drag and any timestep.
 func TestLightBodiesDoNotGainEnergy(t *testing.T) {
 	for _, ratio := range []float64{2, 10, 100, 1000} {
 		for _, drag := range []float64{0, 0.1, 10, 1000} {
@@ -278,8 +278,8 @@ func TestHeightLine(t *testing.T) {
 	require.InDelta(t, 1, high-low, 0.15, "slow waves lift by their height")
 }
 
-// The border of an area bounds its fluid: a pool on a slope of the world, and the sea of a round planet, on which a
-// box floats level anywhere.
+// The border of an area bounds its fluid: a pool on a slope of the world, and the sea of a round
+// planet, on which a box floats level anywhere.
 func TestBorderIsTheSurface(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	world.Must(w.CreateArea(world.AreaDef{
@@ -346,7 +346,7 @@ func TestFluidIsReadBackAndChecked(t *testing.T) {
 		"Effects[0].Flow: {1e+10 0} is out of range":                                 {world.AreaFluid{Flow: mgl64.Vec2{1e10}}},
 		"Effects[0].Surface[1]: {0 2} does not lie to the right of the point before": {world.AreaFluid{Surface: []mgl64.Vec2{{0, 1}, {0, 2}}}},
 		"Effects[0].Surface[0]: {0 +Inf} must be finite":                             {world.AreaFluid{Surface: []mgl64.Vec2{{0, math.Inf(1)}}}},
-		"Effects[1]: AreaFluid is a second fluid":                                    {world.AreaFluid{}, world.AreaFluid{}},
+		"Effects[1]: area.Fluid is a second fluid":                                   {world.AreaFluid{}, world.AreaFluid{}},
 		"Effects[0].Velocity: {0 NaN} must be finite":                                {world.AreaWind{Velocity: mgl64.Vec2{0, nan}}},
 		"Effects[0].Lift: -1 must not be negative":                                   {world.AreaWind{Lift: -1}},
 		"Effects[0].Drag: +Inf must be finite":                                       {world.AreaWind{Drag: math.Inf(1)}},

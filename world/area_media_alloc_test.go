@@ -1,4 +1,4 @@
-//go:build !invariants && !race
+//go:build !race
 
 package world_test
 
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -15,6 +16,7 @@ import (
 
 // Ticks in water with waves and in a wind allocate nothing.
 func TestMediaDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	sea := addSea(t, w, world.AreaFluid{LinearDrag: 0.1, QuadraticDrag: 1})
 	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 20}, Effects: []world.AreaEffect{

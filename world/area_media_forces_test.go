@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A tick of a disc wholly in a fluid of linear drag has a closed form. With k the rate of the drag of
-// the disc, x = 3 k dt the trace over its three motions and p = 1 - 1/(2 x) from x = 1/2 on, a motion u under
-// the acceleration f becomes u + dt (f - k u) / (1 + p k dt). All forces count in f: gravity less
-// buoyancy, the field's, the game's, and its torque.
+// A tick of a disc wholly in a fluid of linear drag has a closed form. With k the rate of the drag
+// of the disc, x = 3 k dt the trace over its three motions and p = 1 - 1/(2 x) from x = 1/2 on, a
+// motion u under the acceleration f becomes u + dt (f - k u) / (1 + p k dt). All forces count in f:
+// gravity less buoyancy, the field's, the game's, and its torque.
 func TestForcesAgainstStrongDrag(t *testing.T) {
 	const density, radius = 2.0, 0.5
 	gravity, pull, push, torque := mgl64.Vec2{3, -10}, mgl64.Vec2{-2, 5}, mgl64.Vec2{7, 4}, 0.6

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -44,7 +45,7 @@ func TestSpecialValuesInAreas(t *testing.T) {
 		trySpecialValues(t, "Conveyor", world.AreaConveyor{}, func(t *testing.T, name string, e world.AreaConveyor) error {
 			return unprefixed(try(t, name, with(e)))
 		})
-		for falloff := range world.Falloff(4) {
+		for falloff := range area.Falloff(4) {
 			trySpecialValues(t, "Point", world.AreaPointGravity{Strength: 3, Falloff: falloff}, func(t *testing.T, name string, e world.AreaPointGravity) error {
 				return unprefixed(try(t, name, with(e)))
 			})

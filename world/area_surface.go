@@ -1,82 +1,25 @@
 package world
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The surface of a fluid lies in a column of its own: a wave changes in every tick, and the other
-// numbers of an effect never do.
-
-// storeEffects makes effects those of an area.
-func (w *World) storeEffects(slot areaSlot, effects []AreaEffect) {
-	surface := w.areas.Surface[slot][:0]
-	for i, e := range effects {
-		if f, ok := e.(AreaFluid); ok {
-			for _, p := range f.Surface {
-				surface = append(surface, geom.From(p))
-			}
-			f.Surface = nil
-			effects[i] = f
-		}
-	}
-	w.areas.Surface[slot], w.areas.Meta[slot].Effects = surface, effects
+// Surface returns the surface of the area's fluid, m, in the area's frame. It is empty when the
+// fluid fills the area and when there is none.
+func (a Area) Surface() []mgl64.Vec2 {
+	a.slot() // a handle that may not be used panics
+	return a.w.Tables().AppendSurface(nil, a.id)
 }
 
-// effectsOf returns the effects of an area in a slice of the caller's own.
-func (w *World) effectsOf(slot areaSlot) []AreaEffect {
-	effects := slices.Clone(w.areas.Meta[slot].Effects)
-	for i, e := range effects {
-		if f, ok := e.(AreaFluid); ok {
-			f.Surface = w.surfaceOf(slot)
-			effects[i] = f
-		}
-	}
-	return effects
-}
-
-func (w *World) surfaceOf(slot areaSlot) []mgl64.Vec2 {
-	var points []mgl64.Vec2
-	for _, p := range w.areas.Surface[slot] {
-		points = append(points, p.Mgl())
-	}
-	return points
-}
-
-// checkOneFluid rejects a second fluid.
-func checkOneFluid(effects []AreaEffect) error {
-	fluids := 0
-	for i, e := range effects {
-		if _, ok := e.(AreaFluid); !ok {
-			continue
-		}
-		if fluids++; fluids > 1 {
-			return geom.NewFieldError(fmt.Sprintf("Effects[%d]", i), "AreaFluid", ErrSecondFluid)
-		}
-	}
-	return nil
-}
-
-// hasFluid reports whether one of the effects is a fluid.
-func (m *areaMeta) hasFluid() bool {
-	for _, e := range m.Effects {
-		if _, ok := e.(AreaFluid); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// Surface returns the surface of the area's fluid, m, in the area's frame. It is empty when the fluid fills the area and
-// when there is none.
-func (a Area) Surface() []mgl64.Vec2 { return a.w.surfaceOf(a.slot()) }
-
-// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes what is in the area if it is another. A
-// game that calls it in Config.BeforeTick makes waves. Once warm it allocates nothing. The error is ErrNoFluid
-// for an area without a fluid, and a *geom.FieldError for points that cannot be used.
+// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes what is in the
+// area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
+// allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
+// for points that cannot be used.
 func (a Area) SetSurface(points []mgl64.Vec2) error {
 	if r := a.w.recorder(); r != nil {
 		r.call(callAreaSetSurface).uint(uint64(a.id)).value(points)
@@ -87,10 +30,10 @@ func (a Area) SetSurface(points []mgl64.Vec2) error {
 		return err
 	}
 	defer w.endChange()
-	if !w.areas.Meta[slot].hasFluid() {
+	if _, ok := area.FluidOf(w.areas.Meta[slot].Effects); !ok {
 		return ErrNoFluid
 	}
-	if err := checkSurface("Surface", points); err != nil {
+	if err := area.CheckSurface("Surface", points); err != nil {
 		return err
 	}
 	surface := w.areas.Surface[slot]
@@ -102,6 +45,38 @@ func (a Area) SetSurface(points []mgl64.Vec2) error {
 		surface = append(surface, geom.From(p))
 	}
 	w.areas.Surface[slot] = surface
-	w.wakeMembers(slot)
+	w.areaStage.WakeMembers(slot)
 	return nil
+}
+
+// FluidAt returns the fluid of the area at a point of the world, and whether there is any:
+// none outside of the area, above the surface, and in an area without a fluid. The Flow of the
+// result is along the axes of the world, and Surface is left out, so it allocates nothing.
+func (a Area) FluidAt(point mgl64.Vec2) (f AreaFluid, ok bool) {
+	slot := a.slot()
+	w, p := a.w, geom.From(point)
+	if f, ok = area.FluidOf(w.areas.Meta[slot].Effects); !ok || !w.areas.Contains(slot, p, w.bodies) {
+		return AreaFluid{}, false
+	}
+	t, _ := w.areas.Frame(slot, w.bodies)
+	local := t.ApplyInverse(p)
+	if line := w.areas.Surface[slot]; len(line) > 0 && local.Y > heightOf(line, local.X) {
+		return AreaFluid{}, false
+	}
+	f.Flow = t.R.Apply(geom.From(f.Flow)).Mgl()
+	return f, true
+}
+
+// heightOf returns the height of a line of ascending points over x; it is level beyond both
+// ends.
+func heightOf(line []geom.Vec2, x float64) float64 {
+	i, _ := slices.BinarySearchFunc(line, x, func(p geom.Vec2, x float64) int { return cmp.Compare(p.X, x) })
+	switch {
+	case i == 0:
+		return line[0].Y
+	case i == len(line):
+		return line[i-1].Y
+	}
+	from, to := line[i-1], line[i]
+	return from.Lerp(to, (x-from.X)/(to.X-from.X)).Y
 }

@@ -42,8 +42,9 @@ func TestTerminalSpeedInAir(t *testing.T) {
 	}
 }
 
-// A plate of length l that meets the wind at an angle a gets q l sin a times the drag along it, and q l sin a cos a
-// times the lift across it, away from the side that it meets. Edge-on it feels nothing.
+// A plate of length l that meets the wind at an angle a gets q l sin a times the drag along it, and
+// q l sin a cos a times the lift across it, away from the side that it meets. Edge-on it feels
+// nothing.
 func TestForceOnAPlate(t *testing.T) {
 	const length, speed = 2.0, 5.0
 	for _, degrees := range []float64{0, 10, 45, 80, 90, 120, 180} {
@@ -59,15 +60,16 @@ func TestForceOnAPlate(t *testing.T) {
 			sin, cos := math.Sincos(a)
 			force := b.LinearVelocity().Mul(100 / dt)
 			require.InDelta(t, q*1.2*math.Abs(sin), force[0], 1e-4*q, "%v", degrees)
-			// With the plate's upper end leaning downwind the wind meets its left side and pushes it down.
+			// With the plate's upper end leaning downwind the wind meets its left side and pushes
+			// it down.
 			require.InDelta(t, -q*lift*math.Abs(sin)*cos*math.Copysign(1, sin), force[1], 1e-4*q, "%v", degrees)
 			require.InDelta(t, 0, b.AngularVelocity(), 1e-6)
 		}
 	}
 }
 
-// Drag and lift take energy from a body that tumbles in still air, at any strength and timestep; the lift
-// alone takes none and gives none.
+// Drag and lift take energy from a body that tumbles in still air, at any strength and timestep;
+// the lift alone takes none and gives none.
 func TestWindMakesNoEnergy(t *testing.T) {
 	for _, step := range []float64{1.0 / 240, 1.0 / 60, 1.0 / 10} {
 		for _, density := range []float64{0.01, 1, 100, 1e6, 1e9} {

@@ -63,8 +63,8 @@ func TestAreasWithAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// BenchmarkAreas times a tick of 10 000 bodies at rest in the air without an area, with one that holds 100 of them, and
-// with one over all.
+// BenchmarkAreas times a tick of 10 000 bodies at rest in the air without an area, with one that
+// holds 100 of them, and with one over all.
 func BenchmarkAreas(b *testing.B) {
 	gravity := []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, -1}}}
 	for _, c := range []struct {

@@ -217,7 +217,7 @@ func (w *World) destroyBody(slot state.BodySlot) {
 		w.islands.Remove(slot)
 	}
 	if w.bodies.Meta[slot].HasOwnGravity {
-		w.areas.ownGravities--
+		w.areas.OwnGravities--
 	}
 	w.subscriptions.drop(uint64(w.bodies.Meta[slot].ID), true)
 	w.keys.remove(w.bodies.Meta[slot].Key())
@@ -263,6 +263,10 @@ func (b Body) SetType(t body.Type) error {
 	}
 	m.Type = t
 	m.MassOverride = false
+	if t != body.Dynamic { // which alone bear loads
+		motion := &w.bodies.Motion[w.bodies.Row(slot)]
+		motion.LoadTicks, motion.HeavyTicks, motion.SqueezeTicks, motion.RefusedTicks = 0, 0, 0, 0
+	}
 	w.updateMass(slot)
 	if enabled {
 		w.enable(slot)

@@ -23,8 +23,8 @@ var bumpers = []shape.Support{
 	shape.HalfPlane{Normal: mgl64.Vec2{-1, 0}},
 }
 
-// kick throws a ball, or a box, straight at a bumper and returns the speed at which it comes back over that at which
-// it came. No tick may show a speed beyond the limit.
+// kick throws a ball, or a box, straight at a bumper and returns the speed at which it comes back
+// over that at which it came. No tick may show a speed beyond the limit.
 func kick(t *testing.T, c world.Config, bumper, thrown shape.Support, speed, distance, restitution float64, bullet bool) float64 {
 	c.Workers = 1
 	w := newRecordedWorld(t, c)
@@ -52,7 +52,7 @@ func TestBumpersKick(t *testing.T) {
 	for i, bumper := range bumpers {
 		for _, thrown := range []shape.Support{shape.Circle{Radius: 0.1}, shape.Box(0.1, 0.1)} {
 			for _, speed := range []float64{1, 1.5, 2, 5, 10, 20, 35, 50} {
-				for range 4 {
+				for range 6 / sampleStep {
 					distance, bullet := 0.3+2*r.Float64(), r.IntN(2) == 0
 					name := fmt.Sprintf("bumper %d, %T at %v m/s from %v m, bullet %v", i, thrown, speed, distance, bullet)
 					ratio := kick(t, world.Config{NoContinuous: speed < 5 && r.IntN(2) == 0}, bumper, thrown, speed, distance, 1.5, bullet)
@@ -70,8 +70,8 @@ func TestBumpersKick(t *testing.T) {
 	}
 }
 
-// Two bumpers kick a ball to and fro, eight times as fast each time. It stays between them and below the
-// largest speed, and so do twenty balls in a room of such walls.
+// Two bumpers kick a ball to and fro, eight times as fast each time. It stays between them and
+// below the largest speed, and so do twenty balls in a room of such walls.
 func TestBumpersNeverExceedMaxSpeed(t *testing.T) {
 	bouncy := world.ColliderDef{Material: &shape.Material{Restitution: 8}}
 	for _, bullet := range []bool{false, true} {

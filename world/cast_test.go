@@ -21,7 +21,7 @@ func TestInsideRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	const far = 1e-6
 	inside, leaving := 0, 0
-	for range 120 {
+	for range 120 / sampleStep {
 		w := randomWorld(t, r, 8, 2)
 		colliders := collidersOf(w, world.QueryFilter{Sensors: true})
 		for range 40 {
@@ -77,8 +77,8 @@ func TestInsideRules(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, inside, 400)
-	require.Greater(t, leaving, 100)
+	require.Greater(t, inside, 400/sampleStep)
+	require.Greater(t, leaving, 100/sampleStep)
 }
 
 // The casts of the world are those of its colliders, by every rule and filter.

@@ -106,8 +106,8 @@ func TestPressedBodiesStay(t *testing.T) {
 	}
 }
 
-// A press gives way whichever of the two bodies of a contact it is: by the time that it was created for equal
-// kinds of shapes, by the kind for others.
+// A press gives way whichever of the two bodies of a contact it is: by the time that it was created
+// for equal kinds of shapes, by the kind for others.
 func TestPressGivesWayInAnyOrder(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(0.3, 0.2), shape.RegularPolygon(6, 0.3), shape.Circle{Radius: 0.25}} {
 		for _, ground := range []string{"thin box", "segment"} {

@@ -15,10 +15,10 @@ import (
 // ColliderDef is a solid of density 1 and the default material that collides
 // with everything and reports begin and end.
 //
-// A sensor reports the colliders of other bodies that overlap it, static and sleeping ones too, but other
-// sensors only with SeesSensors. It misses nothing that flies through it between two ticks. The times follow from
-// the motion of both bodies in the tick: straight, with a constant rotation, up to where a fast body was
-// stopped. Sensors near which nothing moves cost nothing.
+// A sensor reports the colliders of other bodies that overlap it, static and sleeping ones too, but
+// other sensors only with SeesSensors. It misses nothing that flies through it between two ticks.
+// The times follow from the motion of both bodies in the tick: straight, with a constant rotation,
+// up to where a fast body was stopped. Sensors near which nothing moves cost nothing.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Mass and Massless
 	Mass     float64 // kg, instead of the density; zero means by the density
@@ -133,7 +133,8 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	}
 	w.pushCollider(slot, c)
 	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
-		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep it.
+		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep
+		// it.
 		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
 	} else {
 		w.updateExtents(slot)
@@ -204,14 +205,14 @@ func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	if link.Flags&state.ColliderSensor != 0 {
 		class = broadphase.QueryOnly
-		w.sensors.add(c)
+		w.sensors.Add(c)
 	}
 	link.Margin = w.pipeline.MarginOf(c)
 	box := w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)])
 	w.pipeline.Broadphase.Insert(broadphase.Proxy{
 		ID: uint32(c), Class: class, Category: w.shapes.Filter(c).Category, Box: box,
 	})
-	w.markSensorsNear(box)
+	w.sensing.MarkNear(box)
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
@@ -220,7 +221,7 @@ func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	if w.shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		w.removeSensor(c)
 	}
-	w.markSensorsNear(w.pipeline.Broadphase.Box(uint32(c)))
+	w.sensing.MarkNear(w.pipeline.Broadphase.Box(uint32(c)))
 	w.pipeline.Broadphase.Remove(uint32(c))
 }
 
@@ -232,9 +233,9 @@ func (w *World) updateProxies(slot state.BodySlot) {
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		box := w.pipeline.FatBox(state.ColliderSlot(c), pose)
-		w.markSensorsNear(w.pipeline.Broadphase.Box(c))
+		w.sensing.MarkNear(w.pipeline.Broadphase.Box(c))
 		w.pipeline.Broadphase.Move(c, box)
-		w.markSensorsNear(box)
+		w.sensing.MarkNear(box)
 	}
 }
 
@@ -330,8 +331,12 @@ func (c Collider) Destroy() error {
 	}
 	defer c.w.endChange()
 	owner := c.w.ownerOf(slot)
-	c.w.wakeTouching(owner)
-	c.w.wake(owner)
+	if c.w.bodies.Meta[owner].Type == body.Static {
+		c.w.wakeTouchingCollider(slot)
+	} else {
+		c.w.wakeTouching(owner)
+		c.w.wake(owner)
+	}
 	c.w.removeCollider(slot)
 	c.w.updateMass(owner)
 	return nil

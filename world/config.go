@@ -34,8 +34,9 @@ type Config struct {
 
 	Broadphase BroadphaseKind
 
-	// Stable makes the result independent of the order in which a level was built: at the first tick everything is put into the
-	// order of the keys of the bodies, body.Def.Key. See "Stable worlds" in the documentation of the package.
+	// Stable makes the result independent of the order in which a level was built: at the first
+	// tick everything is put into the order of the keys of the bodies, body.Def.Key. See "Stable
+	// worlds" in the documentation of the package.
 	Stable bool
 
 	ContactHertz         float64 // stiffness of contacts; zero means 30
@@ -65,11 +66,11 @@ type Config struct {
 	// it must give the same answer while both exist. Collider.SetFilter causes a new
 	// call. With ShouldCollide the sweeps of fast bodies stay on one goroutine.
 	ShouldCollide func(a, b Collider) bool
-	// MixFriction and MixRestitution replace the rules of the materials, shape.Combine.
-	// They are called when a contact is made and by Collider.SetMaterial. If one of the materials has
-	// static friction or slip, MixFriction is called for each of the four coefficients, with
-	// materials that have it as their Friction and neither static friction nor slip. A
-	// result that is not between 0 and 1e18, or shape.MaxRestitution, is a panic.
+	// MixFriction and MixRestitution replace the rules of the materials, shape.Combine. They are
+	// called when a contact is made and by Collider.SetMaterial. If one of the materials has static
+	// friction or slip, MixFriction is called for each of the four coefficients, with materials
+	// that have it as their Friction and neither static friction nor slip. A result that is not
+	// between 0 and 1e18, or shape.MaxRestitution, is a panic.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
 	// PreSolve is called in every tick for every contact with points of a collider whose
 	// definition has PreSolve, in a fixed order. The result false ignores the contact in

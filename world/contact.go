@@ -18,10 +18,11 @@ type Contact struct {
 	Restitution          float64
 	Sliding              bool // the surfaces slid in the last sub-step; false if the friction has one coefficient
 
-	// Impulse is what A gave B over the last Step that ran a tick, friction included, N s: the sum over all
-	// of its ticks and sub-steps, bounces included. Divided by the time of these ticks it is the mean force. A sleeping
-	// contact counts as passing on in each tick what it did in its last one. The friction counts as that of the last sub-step
-	// of each tick, in proportion to the normal impulse.
+	// Impulse is what A gave B over the last Step that ran a tick, friction included, N s: the sum
+	// over all of its ticks and sub-steps, bounces included. Divided by the time of these ticks it
+	// is the mean force. A sleeping contact counts as passing on in each tick what it did in its
+	// last one. The friction counts as that of the last sub-step of each tick, in proportion to the
+	// normal impulse.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint
@@ -50,8 +51,9 @@ func (c *Contact) ID() ContactID { return c.id }
 // of its colliders overlap. It is zero until it is set.
 func (c *Contact) UserNumber() uint64 { return c.number }
 
-// SetUserNumber changes the game's own number, also in a callback of a tick. The events of
-// the contact carry it. It panics when the contact is gone, or is not made yet: of a ContactEdit that is Swept, the ID may be zero.
+// SetUserNumber changes the game's own number, also in a callback of a tick. The events of the
+// contact carry it. It panics when the contact is gone, or is not made yet: of a ContactEdit that
+// is Swept, the ID may be zero.
 func (c *Contact) SetUserNumber(n uint64) {
 	w := c.ColliderA.w
 	if c.id == 0 && w != nil {
@@ -96,9 +98,9 @@ func (w *World) contactPoint(pair *state.ContactPair, p *state.SolverPoint) Cont
 	return ContactPoint{
 		Position:       w.contactPosition(pair, p).Mgl(),
 		Separation:     float64(p.Separation),
-		NormalImpulse:  finite(float64(p.TotalImpulse)),
-		TangentImpulse: finite(float64(p.TangentImpulse)),
-		NormalVelocity: finite(float64(p.NormalVelocity)),
+		NormalImpulse:  state.Finite(float64(p.TotalImpulse)),
+		TangentImpulse: state.Finite(float64(p.TangentImpulse)),
+		NormalVelocity: state.Finite(float64(p.NormalVelocity)),
 		Feature:        p.Feature,
 	}
 }

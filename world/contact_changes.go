@@ -35,11 +35,13 @@ func (w *World) transition() {
 	}
 }
 
-// manyChanges is the number of changed contacts for each event in the capacity of a list from which the events are counted.
+// manyChanges is the number of changed contacts for each event in the capacity of a list from which
+// the events are counted.
 const manyChanges = 8
 
-// reserveContactBegins makes room for the events of a tick in which far more contacts begin than ever before, such as that in which
-// heaps that were just built come to stand: to append them one by one would copy all of them again and again.
+// reserveContactBegins makes room for the events of a tick in which far more contacts begin than
+// ever before, such as that in which heaps that were just built come to stand: to append them one
+// by one would copy all of them again and again.
 func (w *World) reserveContactBegins(changed *bitset.Set) {
 	const begins = state.ContactStarted | state.ContactNoEvents | state.ContactDisjoint
 	e, n := &w.events, 0

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A contact begins with its point, its normal, and the speed and the time by the motion of the approach.
+// A contact begins with its point, its normal, and the speed and the time by the motion of the
+// approach.
 func TestContactBeginTellsPointSpeedAndTime(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	floor := addFloor(t, w, world.ColliderDef{HitEvents: true})
@@ -37,7 +38,8 @@ func TestContactBeginTellsPointSpeedAndTime(t *testing.T) {
 	require.InDelta(t, e.ApproachSpeed, hit.ApproachSpeed, 1e-5)
 }
 
-// What continuous collision stopped begins in the next tick and tells when it really met, in the tick before.
+// What continuous collision stopped begins in the next tick and tells when it really met, in the
+// tick before.
 func TestContactEventsOfFastBodiesTellWhenTheyMet(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -68,8 +70,8 @@ func TestContactEventsOfFastBodiesTellWhenTheyMet(t *testing.T) {
 	}
 }
 
-// Two that overlap when they are made met at the start of the tick, and two that pass each other closely
-// only come near.
+// Two that overlap when they are made met at the start of the tick, and two that pass each other
+// closely only come near.
 func TestContactBeginOfOverlapAndPassage(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})

@@ -24,27 +24,8 @@ type impulseSum struct {
 	features        [2]uint32
 }
 
-// tickImpulses returns the normal and tangential impulses of the points of a contact in the last tick
-// that solved it, N s. The solver adds up the normal impulses of its sub-steps, those of
-// bounces among them. Of the friction it keeps the last sub-step's, which is the same share of the
-// normal impulse in all sub-steps for what rests, slides or rolls steadily.
-func tickImpulses(sc *state.SolverContact) (normal, tangent [2]float64) {
-	lastNormal, lastTangent := 0.0, 0.0
-	for i := range sc.Count {
-		p := &sc.Points[i&1]
-		normal[i&1] = finite(float64(p.TotalImpulse))
-		lastNormal += finite(float64(p.NormalImpulse))
-		lastTangent += finite(float64(p.TangentImpulse))
-	}
-	if lastNormal > 0 {
-		for i := range normal {
-			tangent[i] = float64(normal[i] * (lastTangent / lastNormal))
-		}
-	}
-	return normal, tangent
-}
-
-// onB returns impulses along the normal and the tangent as a vector. The tangent is the normal turned clockwise.
+// onB returns impulses along the normal and the tangent as a vector. The tangent is the normal
+// turned clockwise.
 func onB(sc *state.SolverContact, normal, tangent [2]float64) (x, y float64) {
 	nx, ny := float64(sc.NormalX), float64(sc.NormalY)
 	n, t := normal[0]+normal[1], tangent[0]+tangent[1]
@@ -73,21 +54,27 @@ func (w *World) sumImpulses() {
 		if sum.contact != id || sum.step != s.step {
 			*sum = impulseSum{contact: id, step: s.step}
 		}
-		normal, tangent := tickImpulses(sc)
+		normal, tangent := sc.TickImpulses()
 		x, y := onB(sc, normal, tangent)
 		sum.x += x
 		sum.y += y
-		old := *sum
-		sum.normal, sum.tangent = normal, tangent
-		for i := range sc.Count {
-			feature := sc.Points[i&1].Feature
-			sum.features[i&1] = feature
-			for k := range old.features { // the points may have changed places
-				if old.features[k] == feature && (old.normal[k] != 0 || old.tangent[k] != 0) {
-					sum.normal[i&1] += old.normal[k]
-					sum.tangent[i&1] += old.tangent[k]
-					break
-				}
+		sum.addPoints(sc, normal, tangent)
+	}
+}
+
+// addPoints adds the impulses of a tick at the points of a contact. Features match the points of
+// the tick with those of the ticks before, since the points may have changed places.
+func (sum *impulseSum) addPoints(sc *state.SolverContact, normal, tangent [2]float64) {
+	old := *sum
+	sum.normal, sum.tangent = normal, tangent
+	for i := range sc.Count {
+		feature := sc.Points[i&1].Feature
+		sum.features[i&1] = feature
+		for k := range old.features {
+			if old.features[k] == feature && (old.normal[k] != 0 || old.tangent[k] != 0) {
+				sum.normal[i&1] += old.normal[k]
+				sum.tangent[i&1] += old.tangent[k]
+				break
 			}
 		}
 	}
@@ -95,7 +82,7 @@ func (w *World) sumImpulses() {
 
 // setImpulses fills in the impulses of a contact.
 func (w *World) setImpulses(c *Contact, slot state.ContactSlot, sc *state.SolverContact) {
-	normal, tangent := tickImpulses(sc)
+	normal, tangent := sc.TickImpulses()
 	x, y := onB(sc, normal, tangent)
 	s := &w.impulses
 	switch {

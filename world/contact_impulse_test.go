@@ -24,8 +24,8 @@ func impulseOn(b world.Body) (sum mgl64.Vec2) {
 	return sum
 }
 
-// A body at rest gets m g t from the floor, over any number of ticks, and so do all bodies of a stack. The sum of the
-// points is the whole.
+// A body at rest gets m g t from the floor, over any number of ticks, and so do all bodies of a
+// stack. The sum of the points is the whole.
 func TestImpulseOfBodiesAtRest(t *testing.T) {
 	for _, ticks := range []int{1, 2, 5} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
@@ -54,9 +54,10 @@ func TestImpulseOfBodiesAtRest(t *testing.T) {
 	}
 }
 
-// A body that falls on the floor gets the change of its momentum and what gravity took meanwhile, whatever the
-// restitution, and however many ticks the Step has. Where a sweep stops it in front of the floor, the sweep gives it the
-// gravity of the rest of that tick, which is no impulse of the contact.
+// A body that falls on the floor gets the change of its momentum and what gravity took meanwhile,
+// whatever the restitution, and however many ticks the Step has. Where a sweep stops it in front of
+// the floor, the sweep gives it the gravity of the rest of that tick, which is no impulse of the
+// contact.
 func TestImpulseOfHits(t *testing.T) {
 	for _, restitution := range []float64{0, 0.3, 0.5, 0.9, 1, 1.5} {
 		for _, ticks := range []int{1, 3} {
@@ -95,8 +96,8 @@ func TestImpulseOfHits(t *testing.T) {
 	}
 }
 
-// A box that rests on a slope gets m g cos along the normal and m g sin along the slope, and one that slides gets
-// the share of its friction.
+// A box that rests on a slope gets m g cos along the normal and m g sin along the slope, and one
+// that slides gets the share of its friction.
 func TestImpulseOfFriction(t *testing.T) {
 	const angle = 0.4
 	for _, friction := range []float64{0.2, 0.8} {
@@ -113,8 +114,8 @@ func TestImpulseOfFriction(t *testing.T) {
 	}
 }
 
-// Contacts under heavy loads, which the solver solves directly, and sleeping ones tell their impulse too. A
-// Step without a tick changes nothing.
+// Contacts under heavy loads, which the solver solves directly, and sleeping ones tell their
+// impulse too. A Step without a tick changes nothing.
 func TestImpulseOfLoadedAndSleepingContacts(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})

@@ -71,7 +71,7 @@ func (w *World) validate() {
 	w.joints.Validate(w.bodies)
 	w.solver.Validate(w.contacts, w.joints, w.bodies)
 	w.validateLinks()
-	w.areas.validate(w.bodies)
+	w.areas.Validate(w.bodies)
 	w.validateOwnGravities()
 }
 

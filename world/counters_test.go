@@ -39,7 +39,8 @@ func TestCountersOfEverything(t *testing.T) {
 	require.Greater(t, c.Contacts, c.Touching)
 }
 
-// The pairs of a body are searched again when a joint of it ends. Those that have a contact already get no second one.
+// The pairs of a body are searched again when a joint of it ends. Those that have a contact already
+// get no second one.
 func TestEndOfJointMakesNoSecondContact(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	var heap []world.Body

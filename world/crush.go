@@ -49,7 +49,7 @@ func (w *World) pressures(dst []pressure, slot state.BodySlot) []pressure {
 		sc := &w.contacts.Solver[row]
 		impulse := 0.0
 		for i := range sc.Count {
-			impulse += finite(float64(sc.Points[i].TotalImpulse))
+			impulse += state.Finite(float64(sc.Points[i].TotalImpulse))
 		}
 		if !(impulse > 0) {
 			continue
@@ -66,7 +66,7 @@ func (w *World) pressures(dst []pressure, slot state.BodySlot) []pressure {
 			continue
 		}
 		load := &w.joints.Load[row]
-		f := geom.Vec2{X: finite(float64(load.ForceX)), Y: finite(float64(load.ForceY))}
+		f := geom.Vec2{X: state.Finite(float64(load.ForceX)), Y: state.Finite(float64(load.ForceY))}
 		if key&1 == 0 { // the load is that on the other body
 			f = f.Neg()
 		}

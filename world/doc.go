@@ -8,14 +8,14 @@
 //
 // # Terms
 //
-//   - A tick is one fixed timestep. Step lets time pass and runs as many whole
-//     ticks as fit into it; Tick runs one.
+//   - A tick is one fixed timestep. Step lets time pass and runs as many whole ticks as fit into
+//     it; Tick runs one.
 //   - A collider is a shape on a body. A contact is two colliders that touch.
-//   - A handle (Body, Collider, Joint, Chain, Area) is a small comparable value. It
-//     knows its world and an identity that is never used twice, so a handle to
-//     something destroyed is recognised: Valid reports it, all other methods panic.
-//   - An area is a part of the world with effects on the bodies in it. A sensor is a
-//     collider that only reports.
+//   - A handle (Body, Collider, Joint, Chain, Area) is a small comparable value. It knows its world
+//     and an identity that is never used twice, so a handle to something destroyed is recognised:
+//     Valid reports it, all other methods panic.
+//   - An area is a part of the world with effects on the bodies in it. A sensor is a collider that
+//     only reports.
 //
 // # A game's loop
 //
@@ -32,17 +32,17 @@
 //	}
 //
 // That is right at 60 Hz, at 144 Hz, and where frames come irregularly: on a fast display some
-// Steps run no tick, on a slow one some run several, and RenderPose is the motion of one
-// timestep ago, exactly. In Ebitengine it belongs in Update, after
-// ebiten.SetTPS(ebiten.SyncWithFPS), so that Update runs once per frame. In a browser the time is the argument of
-// requestAnimationFrame, in milliseconds. The frame after a pause may be
-// long: Step runs Config.MaxTicks and lets the rest of its time go.
+// Steps run no tick, on a slow one some run several, and RenderPose is the motion of one timestep
+// ago, exactly. In Ebitengine it belongs in Update, after ebiten.SetTPS(ebiten.SyncWithFPS), so
+// that Update runs once per frame. In a browser the time is the argument of requestAnimationFrame,
+// in milliseconds. The frame after a pause may be long: Step runs Config.MaxTicks and lets the rest
+// of its time go.
 //
-// A loop of its own pace, such as Ebitengine's Update at the usual 60 calls per second, a
-// server or a test, calls Tick, or Step by whole timesteps. Nothing is carried over, and RenderPose is
-// the pose of the last tick, not a tick late. On a display of another rate such pictures judder.
-// Step(1.0/60) once a frame is wrong where frames are drawn at 144 Hz: the game runs 2.4
-// times as fast.
+// A loop of its own pace, such as Ebitengine's Update at the usual 60 calls per second, a server or
+// a test, calls Tick, or Step by whole timesteps. Nothing is carried over, and RenderPose is the
+// pose of the last tick, not a tick late. On a display of another rate such pictures judder.
+// Step(1.0/60) once a frame is wrong where frames are drawn at 144 Hz: the game runs 2.4 times as
+// fast.
 //
 // Work that a game does once per tick, such as applying forces, belongs in Config.BeforeTick.
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
@@ -73,6 +73,7 @@
 //	               WeldAt, WheelAt and MouseAt make them from points of the world. Ground
 //	               is the other body of a joint to the world
 //	characters     package world/character
+//	ground         package world/terrain; bodies that break: package world/fracture
 //	motion         Body.ApplyForce, ApplyImpulse, SetLinearVelocity; MoveTo along a path;
 //	               SetTransform jumps
 //	mass           ColliderDef.Density or Mass, Collider.SetMass; Body.MassData, SetMassData
@@ -111,23 +112,27 @@
 //
 // # Snapshots
 //
-// World.Save and World.Restore bring a world back bit for bit, events and handles included. World.Fork makes an independent
-// world that continues the same. World.StateHash tells in one number whether two worlds are in the same state, quickly
-// enough for every tick, and World.StateHashes in which part they differ.
+// World.Save and World.Restore bring a world back bit for bit, events and handles included.
+// World.Fork makes an independent world that continues the same. World.StateHash tells in one
+// number whether two worlds are in the same state, quickly enough for every tick, and
+// World.StateHashes in which part they differ.
 //
 // # Stable worlds
 //
-// A result depends on the order of creation. With Config.Stable it depends on the keys of the bodies instead, body.Def.Key, which
-// no two may share: when the first tick begins, everything is put into the order of the keys. Two worlds that are equal then but for the
-// order in which they were built, and for what was destroyed on the way, are equal to the bit from there on if the same calls follow,
-// events and StateHash included. No tick but the first costs anything.
+// A result depends on the order of creation. With Config.Stable it depends on the keys of the
+// bodies instead, body.Def.Key, which no two may share: when the first tick begins, everything is
+// put into the order of the keys. Two worlds that are equal then but for the order in which they
+// were built, and for what was destroyed on the way, are equal to the bit from there on if the same
+// calls follow, events and StateHash included. No tick but the first costs anything.
 //
 //   - Bodies without a key come behind those that have one, in the order of their creation.
-//   - The colliders of a body keep their order, and so do joints of one kind between the same bodies.
+//   - The colliders of a body keep their order, and so do joints of one kind between the same
+//     bodies.
 //   - Areas keep their order too, whatever bodies carry them.
-//   - What is created after the first tick has begun counts by the order of the calls, as in other worlds.
-//   - World.Bodies, queries and the like go by the order of creation until then, and so do calls that act on many bodies, such as
-//     World.Explode.
+//   - What is created after the first tick has begun counts by the order of the calls, as in other
+//     worlds.
+//   - World.Bodies, queries and the like go by the order of creation until then, and so do calls
+//     that act on many bodies, such as World.Explode.
 //
 // Handles stay valid. World.BodyByKey finds a body.
 //
@@ -150,25 +155,24 @@
 // # Promises
 //
 //   - The zero value of every definition works.
-//   - Data that cannot be used gives a *geom.FieldError that names the field and
-//     its value, and the world is as it was. It also is when the game's own code, such as a
-//     mixer or a custom shape, panics in a call that changes the world; a panic in a tick
-//     breaks the world (ErrBroken). Misuse panics with a sentence.
-//   - The same calls give the same bits, on every platform and with every number
-//     of workers. The result depends on the arguments, the order of creation (or Config.Stable), and the
-//     order of the calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots, names
-//     and data, addresses or other worlds. docs/order.md has the details and the tests.
+//   - Data that cannot be used gives a *geom.FieldError that names the field and its value, and the
+//     world is as it was. It also is when the game's own code, such as a mixer or a custom shape,
+//     panics in a call that changes the world; a panic in a tick breaks the world (ErrBroken).
+//     Misuse panics with a sentence.
+//   - The same calls give the same bits, on every platform and with every number of workers. The
+//     result depends on the arguments, the order of creation (or Config.Stable), and the order of
+//     the calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots,
+//     names and data, addresses or other worlds. docs/order.md has the details and the tests.
 //   - A warm tick allocates nothing.
 //   - The game's code runs between ticks, as the functions of subscriptions do, except
 //     ShouldCollide, PreSolve and the mixers of Config, the fields of areas, and the code of
-//     joints: force laws and constraints. These run on the goroutine that called Step, in a
-//     fixed order. They may read the world. Calls that would change it return ErrStepping, and
-//     AfterStep defers them. The code of a custom shape runs on any worker and may not use the
-//     world.
-//   - There are no globals: any number of worlds, each on its own goroutine. Calls that
-//     only read may run on many goroutines at once between steps, and those of a View at any
-//     time. Any other use of a world from two goroutines panics with a sentence, but for calls
-//     that fall into a callback.
+//     joints: force laws and constraints. These run on the goroutine that called Step, in a fixed
+//     order. They may read the world. Calls that would change it return ErrStepping, and AfterStep
+//     defers them. The code of a custom shape runs on any worker and may not use the world.
+//   - There are no globals: any number of worlds, each on its own goroutine. Calls that only read
+//     may run on many goroutines at once between steps, and those of a View at any time. Any other
+//     use of a world from two goroutines panics with a sentence, but for calls that fall into a
+//     callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

@@ -24,8 +24,9 @@ const (
 	eventKinds
 )
 
-// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are kept beside the event, for its
-// colliders may be gone. Zero: unknown, of a visitor that was destroyed.
+// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are
+// kept beside the event, for its colliders may be gone. Zero: unknown, of a visitor that was
+// destroyed.
 type eventOwners [2]BodyID
 
 func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
@@ -40,7 +41,8 @@ func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) even
 	return owners
 }
 
-// addContactBegin and addContactEnd return the event for the caller to fill in, which costs less than a copy.
+// addContactBegin and addContactEnd return the event for the caller to fill in, which costs less
+// than a copy.
 func (e *Events) addContactBegin(ownerA, ownerB BodyID) *ContactBegin {
 	e.ContactBegins = append(e.ContactBegins, ContactBegin{})
 	e.owners[contactBegins] = append(e.owners[contactBegins], eventOwners{ownerA, ownerB})
@@ -75,7 +77,8 @@ func (e *Events) resetOwners() {
 	}
 }
 
-// eventIndex lists the events of each body, for the iterators of a body. It is made when the first of them asks, once per Step.
+// eventIndex lists the events of each body, for the iterators of a body. It is made when the first
+// of them asks, once per Step.
 type eventIndex struct {
 	version atomic.Uint64 // of the events that are indexed
 	mutex   sync.Mutex    // several goroutines may ask first
@@ -130,19 +133,25 @@ func (w *World) indexEvents() {
 	}
 	x.entries = x.entries[:0]
 	for kind := range eventKinds {
-		for i, owners := range w.events.owners[kind] {
-			for side, b := range owners {
-				if b != 0 {
-					x.entries = append(x.entries, eventEntry{b, kind, uint8(side), int32(i)})
-				}
-			}
-		}
+		x.appendEntries(kind, w.events.owners[kind])
 	}
 	slices.SortFunc(x.entries, compareEntries)
 	x.version.Store(w.eventsVersion)
 }
 
-// seenFrom returns the event with the two sides exchanged for side 1, so that A is on the side of the observer.
+// appendEntries appends the entries of the events of one kind.
+func (x *eventIndex) appendEntries(kind eventKind, owners []eventOwners) {
+	for i, bodies := range owners {
+		for side, b := range bodies {
+			if b != 0 {
+				x.entries = append(x.entries, eventEntry{b, kind, uint8(side), int32(i)})
+			}
+		}
+	}
+}
+
+// seenFrom returns the event with the two sides exchanged for side 1, so that A is on the side of
+// the observer.
 func (x ContactBegin) seenFrom(side uint8) ContactBegin {
 	if side == 1 {
 		x.ColliderA, x.ColliderB, x.Normal = x.ColliderB, x.ColliderA, x.Normal.Mul(-1)
@@ -164,9 +173,9 @@ func (x Hit) seenFrom(side uint8) Hit {
 	return x
 }
 
-// ContactBegins yields the contacts of the body that began in the last Step, in the order of Events.ContactBegins.
-// They are seen from the body: ColliderA is its own, and the normal leads away from it. No other body's
-// events are looked at.
+// ContactBegins yields the contacts of the body that began in the last Step, in the order of
+// Events.ContactBegins. They are seen from the body: ColliderA is its own, and the normal leads
+// away from it. No other body's events are looked at.
 func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 	return func(yield func(ContactBegin) bool) { b.eachContactBegin(yield) }
 }
@@ -208,8 +217,8 @@ func (b Body) eachHit(yield func(Hit) bool) {
 	}
 }
 
-// SensorBegins yields the events of the last Step in which something came into a sensor of the body, or a
-// collider of the body came into a sensor.
+// SensorBegins yields the events of the last Step in which something came into a sensor of the
+// body, or a collider of the body came into a sensor.
 func (b Body) SensorBegins() iter.Seq[SensorEvent] {
 	return func(yield func(SensorEvent) bool) { b.eachSensorBegin(yield) }
 }

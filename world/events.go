@@ -42,17 +42,17 @@ type Events struct {
 	shrinkers struct{ contactBegins, contactEnds, hits, sensorBegins, sensorEnds, areaBegins, areaEnds, crushes, jointStresses, sleeps, wakes grow.Shrinker }
 }
 
-// ContactBegin reports that two colliders started to touch, or came so close that they may touch within the
-// tick. The numbers are those before the tick was solved, of the point that is nearest.
+// ContactBegin reports that two colliders started to touch, or came so close that they may touch
+// within the tick. The numbers are those before the tick was solved, of the point that is nearest.
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Position             mgl64.Vec2 // m
 	Normal               mgl64.Vec2 // unit, from A to B
 	ApproachSpeed        float64    // m/s along the normal, negative when they separate
 
-	// Fraction is when they met, as a fraction of the tick, by the speed of approach: in [0, 1], and 1 for
-	// those that only come near. It is less than zero for a fast body, which was stopped on its way in the
-	// tick before, when 1 + Fraction of that tick had passed.
+	// Fraction is when they met, as a fraction of the tick, by the speed of approach: in [0, 1],
+	// and 1 for those that only come near. It is less than zero for a fast body, which was stopped
+	// on its way in the tick before, when 1 + Fraction of that tick had passed.
 	Fraction float64
 
 	Contact    ContactID
@@ -77,9 +77,9 @@ type Hit struct {
 	UserNumber           uint64     // see Contact.SetUserNumber
 }
 
-// SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what flies
-// through it within a tick begins and ends in that tick, and so do several passages of something that
-// rotates.
+// SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what
+// flies through it within a tick begins and ends in that tick, and so do several passages of
+// something that rotates.
 type SensorEvent struct {
 	Sensor, Visitor Collider
 
@@ -183,11 +183,11 @@ func (w *World) approachSpeed(pair *state.ContactPair, sc *state.SolverContact, 
 		return geom.Vec2{X: float64(s.VX) - float64(float64(s.W)*float64(y)), Y: float64(s.VY) + float64(float64(s.W)*float64(x))}
 	}
 	n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-	return finite(velocity(a, p.AX, p.AY).Sub(velocity(b, p.BX, p.BY)).Dot(n))
+	return state.Finite(velocity(a, p.AX, p.AY).Sub(velocity(b, p.BX, p.BY)).Dot(n))
 }
 
-// meetingFraction returns when the point of a contact that approaches at a speed met the other body, as a
-// fraction of the tick.
+// meetingFraction returns when the point of a contact that approaches at a speed met the other
+// body, as a fraction of the tick.
 func (w *World) meetingFraction(pair *state.ContactPair, p *state.SolverPoint, speed float64) float64 {
 	if len(w.lastStops) > 0 {
 		a, b := w.shapes.Meta[pair.ColliderA].ID, w.shapes.Meta[pair.ColliderB].ID
@@ -210,8 +210,8 @@ func (w *World) meetingFraction(pair *state.ContactPair, p *state.SolverPoint, s
 	}
 }
 
-// lastStop is a pair of colliders of which a sweep stopped one at the other in the tick before. Their contact
-// is made in this tick.
+// lastStop is a pair of colliders of which a sweep stopped one at the other in the tick before.
+// Their contact is made in this tick.
 type lastStop struct {
 	colliderA, colliderB ColliderID // ascending slots
 	fraction             float64
@@ -244,8 +244,12 @@ func (w *World) publishEvents() {
 	if w.listeners.hits > 0 {
 		w.publishHits()
 	}
-	w.publishCrushes()
-	w.publishStresses()
+	if len(w.crushable.list) > 0 {
+		w.publishCrushes()
+	}
+	if w.joints.Awake() > 0 {
+		w.publishStresses()
+	}
 	w.keepStops()
 }
 
@@ -296,7 +300,8 @@ func (t *hitTask) Do(block, worker int) {
 		if pairs[i].Flags&touching != touching {
 			continue
 		}
-		// Nearly all contacts are slower, so these branches are well predicted. One on the number of points would not be.
+		// Nearly all contacts are slower, so these branches are well predicted. One on the number
+		// of points would not be.
 		sc := &solver[i]
 		second := math.Float32frombits(math.Float32bits(sc.Points[1].NormalVelocity) & -(sc.Count >> 1))
 		if !(-sc.Points[0].NormalVelocity > threshold) && !(-second > threshold) {
@@ -320,8 +325,8 @@ func (w *World) fastestPoint(sc *state.SolverContact) int {
 	return best
 }
 
-// Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw
-// anew. The order is not that of slots, but the same in every run. The world must not change meanwhile.
+// Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw anew.
+// The order is not that of slots, but the same in every run. The world must not change meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		w.checkReadable()

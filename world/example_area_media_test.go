@@ -63,7 +63,7 @@ func ExampleArea_SetSurface() {
 				x := float64(i) - 20
 				wave[i] = mgl64.Vec2{x, 0.5 * math.Sin(0.5*x-w.Time())}
 			}
-			world.Must(0, water.SetSurface(wave))
+			world.Check(water.SetSurface(wave))
 		},
 	}))
 	defer w.Close()

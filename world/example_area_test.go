@@ -10,7 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// A round planet: its area pulls all that comes near, and what has landed on the far side sleeps there.
+// A round planet: its area pulls all that comes near, and what has landed on the far side sleeps
+// there.
 func ExampleWorld_CreateArea() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()
@@ -40,8 +41,8 @@ func ExampleWorld_CreateArea() {
 	// gravity there: 9.1 m/s^2
 }
 
-// A room without gravity, with a belt in it, in a world with gravity: an area of higher priority replaces what lies
-// below.
+// A room without gravity, with a belt in it, in a world with gravity: an area of higher priority
+// replaces what lies below.
 func ExampleAreaGravity() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
@@ -94,9 +95,7 @@ func ExampleBody_SetGravity() {
 		crates[i] = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(2 * i), 2}}))
 		world.Must(crates[i].Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
 	}
-	if err := crates[1].SetGravity(mgl64.Vec2{0, 10}); err != nil {
-		panic(err)
-	}
+	world.Check(crates[1].SetGravity(mgl64.Vec2{0, 10}))
 	for w.Time() < 3 {
 		w.Step(1.0 / 60)
 	}
@@ -113,9 +112,7 @@ func ExampleBody_ApplySteadyForce() {
 	var crate world.Body
 	w := world.Must(world.New(world.Config{BeforeTick: func(*world.World) {
 		down := mgl64.Vec2{math.Sin(0.1), -math.Cos(0.1)}
-		if err := crate.ApplySteadyForceToCenter(down.Mul(9 * crate.Mass())); err != nil {
-			panic(err)
-		}
+		world.Check(crate.ApplySteadyForceToCenter(down.Mul(9 * crate.Mass())))
 	}}))
 	defer w.Close()
 	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))

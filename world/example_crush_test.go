@@ -25,7 +25,7 @@ func ExampleCrush() {
 		w.Tick()
 		for _, c := range w.Events().Crushes {
 			fmt.Printf("the %s bears %t\n", c.Body.Name(), c.Force > 100)
-			world.Must(0, press.SetLinearVelocity(mgl64.Vec2{}))
+			world.Check(press.SetLinearVelocity(mgl64.Vec2{}))
 			stopped = true
 		}
 	}

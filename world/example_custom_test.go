@@ -37,13 +37,13 @@ func ExampleWorld_CreateCustom() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	load := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -2}, NeverSleep: true}))
-	world.Must(0, load.SetMassData(world.MassData{Mass: 5, Inertia: 1}))
+	world.Check(load.SetMassData(world.MassData{Mass: 5, Inertia: 1}))
 	rod := &ElasticRod{Length: 2, Hertz: 3, Yield: 80, PlasticSpeed: 0.2}
 	hold := world.Must(w.CreateCustom([]world.Body{w.Ground(), load}, joint.Custom{Constraint: rod}))
 
 	seconds := func(ticks int, pull float64) {
 		for range ticks {
-			world.Must(0, load.ApplyForceToCenter(mgl64.Vec2{0, -pull}))
+			world.Check(load.ApplyForceToCenter(mgl64.Vec2{0, -pull}))
 			w.Tick()
 		}
 		fmt.Printf("%.0f N: holds %.0f N, %.2f m at rest\n", 50+pull, hold.Force()[1], rod.Length)

@@ -71,7 +71,8 @@ func ExampleBody_ContactBegins() {
 	// Output: body(floor) below: true, 5.4 m/s
 }
 
-// A bullet that flies through a light barrier within one tick is seen, with the times of its nose and its tail.
+// A bullet that flies through a light barrier within one tick is seen, with the times of its nose
+// and its tail.
 func Example_sensorFractions() {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()

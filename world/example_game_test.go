@@ -36,7 +36,7 @@ func ExampleConfig_beforeTick() {
 	var balloon world.Body
 	w := world.Must(world.New(world.Config{BeforeTick: func(w *world.World) {
 		if balloon.Position()[0] < 2 {
-			world.Must(0, balloon.ApplyForceToCenter(mgl64.Vec2{2, 0}))
+			world.Check(balloon.ApplyForceToCenter(mgl64.Vec2{2, 0}))
 		}
 	}}))
 	defer w.Close()
@@ -72,7 +72,7 @@ func ExampleBody_Touching() {
 			w.Tick()
 		}
 		if grounded() {
-			world.Must(0, player.ApplyImpulseToCenter(mgl64.Vec2{0, 5 * player.Mass()}))
+			world.Check(player.ApplyImpulseToCenter(mgl64.Vec2{0, 5 * player.Mass()}))
 		}
 	}
 	// Output:
@@ -88,7 +88,7 @@ func ExampleBody_MoveTo() {
 		Gravity: mgl64.Vec2{0, -10},
 		BeforeTick: func(w *world.World) {
 			next := w.Time() + w.Config().Timestep
-			world.Must(0, ferry.MoveTo(mgl64.Vec2{2 - 2*math.Cos(next), 0}, 0))
+			world.Check(ferry.MoveTo(mgl64.Vec2{2 - 2*math.Cos(next), 0}, 0))
 		},
 	}))
 	defer w.Close()
@@ -155,12 +155,12 @@ func ExampleMouseAt() {
 	def.MaxForce = 100 * crate.Mass()
 	hold := world.Must(w.CreateMouse(w.Ground(), crate, def))
 	for range 120 {
-		world.Must(0, hold.SetTarget(mgl64.Vec2{2, 3}))
+		world.Check(hold.SetTarget(mgl64.Vec2{2, 3}))
 		w.Step(1.0 / 60)
 	}
 	at := crate.WorldPoint(click)
 	fmt.Printf("held at %.1f, %.1f m\n", at[0], at[1])
-	world.Must(0, hold.Destroy())
+	world.Check(hold.Destroy())
 	// Output: held at 2.0, 3.0 m
 }
 
@@ -183,7 +183,7 @@ func ExampleWorld_OverlapShape() {
 		if point, ok := hit[b]; ok {
 			away := point.Sub(center)
 			impulse := away.Normalize().Mul(strength * (1 - away.Len()/radius))
-			world.Must(0, b.ApplyImpulse(impulse, point))
+			world.Check(b.ApplyImpulse(impulse, point))
 		}
 		fmt.Printf("crate at %.0f m: %.2f m/s\n", b.Position()[0], b.LinearVelocity()[0])
 	}

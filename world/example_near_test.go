@@ -66,7 +66,7 @@ func ExampleWorld_OverlapContacts() {
 	disc := world.Must(shape.New(shape.Circle{Radius: 1.75}))
 	for o := range w.OverlapContacts(world.ShapeAt(disc, mgl64.Vec2{}, 0), world.QueryFilter{}) {
 		b := o.Collider.Body()
-		world.Must(0, b.ApplyImpulse(o.Normal.Mul(-10*o.Depth), o.Points()[0]))
+		world.Check(b.ApplyImpulse(o.Normal.Mul(-10*o.Depth), o.Points()[0]))
 		fmt.Printf("%s: %.2f m deep, pushed along %.0f\n", b.Name(), o.Depth, b.LinearVelocity().Normalize())
 	}
 	// Output: crate: 0.25 m deep, pushed along [1 0]

@@ -23,7 +23,7 @@ func ExampleCollider_SetOneWay() {
 		w.Step(1.0 / 60)
 	}
 	fmt.Printf("on the platform: %.1f m\n", player.Position()[1])
-	world.Must(0, player.DropThrough())
+	world.Check(player.DropThrough())
 	for w.Time() < 4 {
 		w.Step(1.0 / 60)
 	}
@@ -75,7 +75,7 @@ func ExampleContact_SetUserNumber() {
 			c.SetUserNumber(c.UserNumber() + 1)
 		}
 	}
-	world.Must(0, box.SetTransform(mgl64.Vec2{0, 9}, 0))
+	world.Check(box.SetTransform(mgl64.Vec2{0, 9}, 0))
 	w.Tick()
 	for _, e := range w.Events().ContactEnds {
 		fmt.Println("lasted", e.UserNumber, "ticks")

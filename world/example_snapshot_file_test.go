@@ -24,8 +24,8 @@ func ExampleSnapshot_Encode() {
 
 	var s world.Snapshot
 	var file bytes.Buffer
-	world.Must(0, w.Save(&s))
-	world.Must(0, s.Encode(&file, names))
+	world.Check(w.Save(&s))
+	world.Check(s.Encode(&file, names))
 
 	read := world.Must(world.DecodeSnapshot(&file, names))
 	copied := world.Must(read.NewWorld())
@@ -36,7 +36,8 @@ func ExampleSnapshot_Encode() {
 	// Output: {a lamp} true
 }
 
-// A callback of the game's own goes by its name. A program that does not know the name says which it is.
+// A callback of the game's own goes by its name. A program that does not know the name says which
+// it is.
 func ExampleNames() {
 	friends := func(a, b world.Collider) bool { return false }
 	names := world.NewNames()
@@ -46,8 +47,8 @@ func ExampleNames() {
 	defer w.Close()
 	var s world.Snapshot
 	var file bytes.Buffer
-	world.Must(0, w.Save(&s))
-	world.Must(0, s.Encode(&file, names))
+	world.Check(w.Save(&s))
+	world.Check(s.Encode(&file, names))
 
 	_, err := world.DecodeSnapshot(bytes.NewReader(file.Bytes()), nil)
 	fmt.Println(err)

@@ -16,18 +16,12 @@ func ExampleWorld_Save() {
 	world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
 
 	var undo world.Snapshot
-	if err := w.Save(&undo); err != nil {
-		panic(err)
-	}
-	if err := crate.Destroy(); err != nil {
-		panic(err)
-	}
+	world.Check(w.Save(&undo))
+	world.Check(crate.Destroy())
 	w.Step(1)
 	fmt.Println(crate.Valid(), w.Ticks())
 
-	if err := w.Restore(&undo); err != nil {
-		panic(err)
-	}
+	world.Check(w.Restore(&undo))
 	fmt.Println(crate.Valid(), w.Ticks(), crate.Position())
 	// Output:
 	// false 8
@@ -48,9 +42,7 @@ func ExampleWorld_Fork() {
 	}
 	defer ahead.Close()
 	shot := ahead.BodyByID(ball.ID())
-	if err := shot.SetLinearVelocity(mgl64.Vec2{4, 5}); err != nil {
-		panic(err)
-	}
+	world.Check(shot.SetLinearVelocity(mgl64.Vec2{4, 5}))
 	for range 5 {
 		for range 15 {
 			ahead.Tick()

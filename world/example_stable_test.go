@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// An editor has written the objects of a level in another order. With Config.Stable the keys of the objects decide, and
-// the world is the same to the bit.
+// An editor has written the objects of a level in another order. With Config.Stable the keys of the
+// objects decide, and the world is the same to the bit.
 func ExampleConfig_stable() {
 	type object struct {
 		key  uint64

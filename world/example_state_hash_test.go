@@ -26,7 +26,7 @@ func ExampleWorld_StateHashes() {
 	here.Step(1)
 	there.Step(1)
 	fmt.Println(here.StateHash() == there.StateHash())
-	world.Must(0, ball.SetLinearVelocity(mgl64.Vec2{1, 0}))
+	world.Check(ball.SetLinearVelocity(mgl64.Vec2{1, 0}))
 	fmt.Println(here.StateHash() == there.StateHash(), here.StateHashes().Differences(there.StateHashes()))
 	// Output:
 	// true
@@ -38,12 +38,12 @@ func ExampleWorld_Record() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	var file bytes.Buffer // an *os.File in a game
-	world.Must(0, w.Record(&file))
+	world.Check(w.Record(&file))
 	world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 9}, Name: "late"}))
 	for range 30 {
 		w.Step(1.0 / 60)
 	}
-	world.Must(0, w.StopRecording())
+	world.Check(w.StopRecording())
 
 	recording := world.Must(record.Read(file.Bytes()))
 	fmt.Println(recording.Ticks(), "ticks", recording.Torn())

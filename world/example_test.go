@@ -58,9 +58,7 @@ func ExampleBody_ApplyImpulse() {
 	defer w.Close()
 	puck := world.Must(w.CreateBody(body.Def{}))
 	world.Must(puck.Attach(shape.Box(0.5, 0.5), world.ColliderDef{Density: 2})) // 2 kg
-	if err := puck.ApplyImpulse(mgl64.Vec2{4, 0}, puck.WorldCenter()); err != nil {
-		panic(err)
-	}
+	world.Check(puck.ApplyImpulse(mgl64.Vec2{4, 0}, puck.WorldCenter()))
 	fmt.Println(puck.LinearVelocity())
 	// Output: [2 0]
 }

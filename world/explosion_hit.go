@@ -44,9 +44,6 @@ const (
 	maxFacetParts    = 64
 )
 
-// gauss2 holds the nodes on [0, 1] of the Gauss-Legendre rule of two points of equal weight.
-var gauss2 = [2]float64{(1 - 1/math.Sqrt(3)) / 2, (1 + 1/math.Sqrt(3)) / 2}
-
 // hitFacet returns the impulse on a facet and its angular impulse about a centre.
 func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center geom.Vec2) (impulse geom.Vec2, angular float64) {
 	f, ok := b.inReach(f, length)
@@ -60,7 +57,7 @@ func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center
 		if b.isShielded(f.A.Lerp(f.B, float64((float64(i)+0.5)*share))) {
 			continue
 		}
-		for _, node := range gauss2 {
+		for _, node := range outline.GaussNodes {
 			p := f.A.Lerp(f.B, float64((float64(i)+node)*share))
 			d := p.Length()
 			// Of the length of this part, height/d lies across the direction p/d.

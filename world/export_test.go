@@ -39,13 +39,14 @@ func (w *World) OutOfOrderContacts() (n int) {
 // DisableManifoldReuse makes the world carry no manifold along. It holds for contacts to come.
 func (w *World) DisableManifoldReuse() { w.pipeline.NoManifoldReuse = true }
 
-// MarkSensorsOneByOne makes every collider that moves look for the sensors near it, and MarkAllSensors makes
-// every sensor look for the colliders near it, however many there are of either.
-func (w *World) MarkSensorsOneByOne() { w.sensors.maxMarkedAlways = -1 << 30 }
-func (w *World) MarkAllSensors()      { w.sensors.maxMarkedAlways = 1 << 30 }
+// MarkSensorsOneByOne makes every collider that moves look for the sensors near it, and
+// MarkAllSensors makes every sensor look for the colliders near it, however many there are of
+// either.
+func (w *World) MarkSensorsOneByOne() { w.sensing.MaxMarkedAlways = -1 << 30 }
+func (w *World) MarkAllSensors()      { w.sensing.MaxMarkedAlways = 1 << 30 }
 
 // SensorWork returns how many sensors and colliders the last tick looked at for their overlaps.
-func (w *World) SensorWork() int { return w.sensors.looked + w.sensors.visits }
+func (w *World) SensorWork() int { return w.sensing.Work() }
 
 // SubscriptionCount returns how many subscriptions there are.
 func (w *World) SubscriptionCount() int { return w.subscriptions.count }
@@ -69,7 +70,8 @@ func RingBytes(ring []Snapshot) int {
 	return column.SharedBytes(copies)
 }
 
-// SnapshotContent returns the version and the content of a file, and PackSnapshot the file of a content, with checksums that are right.
+// SnapshotContent returns the version and the content of a file, and PackSnapshot the file of a
+// content, with checksums that are right.
 func SnapshotContent(file []byte) (version uint32, content []byte, err error) {
 	return statefile.Unpack(bytes.NewReader(file), snapshotMagic, defaultFileMemory)
 }

@@ -26,16 +26,18 @@ type failureRecording struct {
 	file *os.File
 }
 
-// newRecordedWorld makes a world for a test with random numbers: if the test fails, the recording of its newest world stays. A test of
-// thousands of worlds makes the one that fails again, and records that alone.
+// newRecordedWorld makes a world for a test with random numbers: if the test fails, the recording
+// of its newest world stays. A test of thousands of worlds makes the one that fails again, and
+// records that alone.
 func newRecordedWorld(t testing.TB, c world.Config) *world.World {
 	w := newWorld(t, c)
 	recordForFailure(t, w, os.TempDir())
 	return w
 }
 
-// recordForFailure records a world in a file of a folder. If the test passes, the file is removed; if it fails, that of its newest world
-// stays, and the log names it. So it does if the process ends in the middle of the test.
+// recordForFailure records a world in a file of a folder. If the test passes, the file is removed;
+// if it fails, that of its newest world stays, and the log names it. So it does if the process ends
+// in the middle of the test.
 func recordForFailure(t testing.TB, w *world.World, folder string) {
 	name := strings.NewReplacer("/", "_", " ", "_", "*", "_").Replace(t.Name())
 	file, err := os.CreateTemp(folder, "carom-"+name[:min(len(name), 100)]+"-*.rec")
@@ -89,7 +91,8 @@ func (f *fakeTB) Name() string     { return "Fake/one" }
 func (f *fakeTB) Cleanup(c func()) { f.cleanups = append(f.cleanups, c) }
 func (f *fakeTB) Log(args ...any)  { f.log = append(f.log, args...) }
 
-// A test that fails leaves the recording of its newest world, and its log names the file; one that passes leaves none.
+// A test that fails leaves the recording of its newest world, and its log names the file; one that
+// passes leaves none.
 func TestFailuresLeaveARecording(t *testing.T) {
 	for _, failed := range []bool{false, true} {
 		folder := t.TempDir()
@@ -128,7 +131,8 @@ func filesIn(t *testing.T, folder string) (paths []string) {
 	return paths
 }
 
-// A world that a panic has left in the middle of a step leaves what was flushed: the state in which the recording began at least.
+// A world that a panic has left in the middle of a step leaves what was flushed: the state in which
+// the recording began at least.
 func TestPanicsLeaveARecording(t *testing.T) {
 	folder := t.TempDir()
 	f := &fakeTB{TB: t, failed: true}

@@ -274,8 +274,9 @@ func TestEveryNumberIsFinite(t *testing.T) {
 	hits, stresses, crushes, casts := 0, 0, 0, 0
 	// Those that gave infinite forces once, and a few of each form.
 	extremeSeeds := []uint64{0, 1, 2, 3, 4, 7, 22, 31, 54, 130}
-	for _, unit := range []float64{1e-6, 1e-3, 1, 1e3, 1e6} {
-		for _, seed := range extremeSeeds {
+	for i, unit := range []float64{1e-6, 1e-3, 1, 1e3, 1e6} {
+		for k := i % sampleStep; k < len(extremeSeeds); k += sampleStep {
+			seed := extremeSeeds[k]
 			w, joints := extremeWorld(t, unit, seed)
 			if seed%4 == 2 {
 				w, joints = extremeTrees(t, unit, seed)
@@ -311,7 +312,7 @@ func TestEveryNumberIsFinite(t *testing.T) {
 			w.Close()
 		}
 	}
-	require.Greater(t, min(hits, stresses, crushes, casts), 500)
+	require.Greater(t, min(hits, stresses, crushes, casts), 500/sampleStep)
 	require.Greater(t, n.count, 100000)
 }
 

@@ -38,7 +38,8 @@ func newGameValues(n *Names) *gameValues {
 
 var anyType = reflect.TypeFor[any]()
 
-// isOptional reports whether the simulation can do without a value of a type: user data, and callbacks of Config.
+// isOptional reports whether the simulation can do without a value of a type: user data, and
+// callbacks of Config.
 func isOptional(at statefile.Place, t reflect.Type) bool {
 	return t == anyType || t.Kind() == reflect.Func && strings.HasPrefix(at.Field, partClock+"/")
 }
@@ -72,7 +73,7 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	case !named && g.names.Partial && isOptional(at, t):
 		return statefile.Marshal(nil)
 	case !named:
-		return nil, &NameError{Where: at.String(), Type: fmt.Sprintf("%T", v), Err: ErrNoName}
+		return nil, &NameError{Where: at.String(), Type: fmt.Sprintf("%T", v), Err: ErrNoName, place: at}
 	}
 	item := gameItem{Name: name}
 	if reflect.TypeOf(v).Kind() == reflect.Pointer {
@@ -84,7 +85,7 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	}
 	data, err := g.names.types[name].encode(v)
 	if err != nil {
-		return nil, &NameError{Where: at.String(), Name: name, Err: err}
+		return nil, &NameError{Where: at.String(), Name: name, Err: err, place: at}
 	}
 	item.Data = &data
 	return statefile.Marshal(item)

@@ -1,37 +1,28 @@
 package world
 
 import (
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// gravitySource is an effect that is gravity. gravityAt returns it at a point of an area with the
-// given frame, m/s^2, and whether it replaces that of lower priorities.
-type gravitySource interface {
-	gravityAt(frame geom.Transform, at FieldPoint) (a geom.Vec2, replace bool)
-}
-
-// GravityAt returns the acceleration of gravity at a point, m/s^2: that of the world and of the areas that
-// contain the point, whatever colliders they accept. Down is its direction.
+// GravityAt returns the acceleration of gravity at a point, m/s^2: that of the world and of the
+// areas that contain the point, whatever colliders they accept. Down is its direction.
 func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
 	w.checkReadable()
-	at := FieldPoint{Position: point, Mass: 1}
+	at := geom.From(point)
 	sum, replaced, floor := geom.Vec2{}, false, int32(0)
-	for _, slot := range w.areas.order {
+	for _, slot := range w.areas.Order {
 		priority := w.areas.Place[slot].Priority
 		if replaced && priority < floor {
 			break
 		}
-		if !w.areaContains(slot, geom.From(point)) {
+		if !w.areas.Contains(slot, at, w.bodies) {
 			continue
 		}
-		frame, _ := w.areaTransform(slot)
+		frame, _ := w.areas.Frame(slot, w.bodies)
 		for _, e := range w.areas.Meta[slot].Effects {
-			source, ok := e.(gravitySource)
-			if !ok {
-				continue
-			}
-			a, replace := source.gravityAt(frame, at)
+			a, replace := gravityOf(e, frame, at)
 			sum = sum.Add(a)
 			if replace {
 				replaced, floor = true, priority
@@ -44,16 +35,28 @@ func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return sum.Mgl()
 }
 
-// Gravity returns the acceleration of gravity for the body, m/s^2: that of SetGravity, or the world's.
-// Neither the factor GravityScale nor areas count; see World.GravityAt.
-func (b Body) Gravity() mgl64.Vec2 { return b.w.ownGravity(b.slot()).Mgl() }
+// gravityOf returns the gravity of an effect at a point, m/s^2, and whether it replaces that of
+// lower priorities.
+func gravityOf(e area.Effect, frame geom.Transform, at geom.Vec2) (a geom.Vec2, replace bool) {
+	if f, ok := e.(AreaField); ok && f.Acceleration != nil {
+		return checkField("Acceleration", f.Acceleration(FieldPoint{Position: at.Mgl(), Mass: 1})), f.Replace
+	}
+	return area.GravityOf(e, frame, at)
+}
+
+// Gravity returns the acceleration of gravity for the body, m/s^2: that of SetGravity, or the
+// world's. Neither the factor GravityScale nor areas count; see World.GravityAt.
+func (b Body) Gravity() mgl64.Vec2 {
+	return b.w.bodies.GravityWithoutAreas(b.slot(), geom.From(b.w.config.Gravity)).Mgl()
+}
 
 // HasGravity reports whether the body has a gravity of its own.
 func (b Body) HasGravity() bool { return b.w.bodies.Meta[b.slot()].HasOwnGravity }
 
-// SetGravity gives the body a gravity of its own in place of the world's, m/s^2, and wakes it if that is a change.
-// It acts on dynamic bodies, with the factor GravityScale. It acts until the next call, so it
-// does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it or replace it.
+// SetGravity gives the body a gravity of its own in place of the world's, m/s^2, and wakes it if
+// that is a change. It acts on dynamic bodies, with the factor GravityScale. It acts until the next
+// call, so it does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it
+// or replace it.
 func (b Body) SetGravity(g mgl64.Vec2) error {
 	if r := b.w.recorder(); r != nil {
 		r.call(callBodySetGravity).uint(uint64(b.id)).vec(g)

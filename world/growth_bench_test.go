@@ -18,13 +18,13 @@ import (
 // troughBodies is the number of dynamic bodies of a trough.
 const troughBodies = 100
 
-// BenchmarkGrowth steps worlds of more and more troughs of a hundred mixed bodies, which never sleep.
-// A world as large as the cache needs shows what each body costs there, larger ones what it costs to
-// fetch it from memory.
+// BenchmarkGrowth steps worlds of more and more troughs of a hundred mixed bodies, which never
+// sleep. A world as large as the cache needs shows what each body costs there, larger ones what it
+// costs to fetch it from memory.
 //
-// ns/body is the median of the ticks after the first second. B/body is the heap after a second, less
-// that of before. first/3 is the first tick relative to the three after it together, worst/median the
-// slowest tick after the first second relative to the median.
+// ns/body is the median of the ticks after the first second. B/body is the heap after a second,
+// less that of before. first/3 is the first tick relative to the three after it together,
+// worst/median the slowest tick after the first second relative to the median.
 func BenchmarkGrowth(b *testing.B) {
 	for _, bodies := range []int{1_000, 10_000, 100_000, 400_000} {
 		for _, order := range []string{"troughs", "mixed"} {
@@ -66,8 +66,8 @@ func BenchmarkSleepersGrowth(b *testing.B) {
 	}
 }
 
-// addTroughs adds troughs in a square, each with bodies above it. The bodies are made trough by trough,
-// or one for each trough in turn: then neighbours lie far apart in memory at first.
+// addTroughs adds troughs in a square, each with bodies above it. The bodies are made trough by
+// trough, or one for each trough in turn: then neighbours lie far apart in memory at first.
 func addTroughs(t testing.TB, w *world.World, troughs int, mixed bool) {
 	columns := int(math.Ceil(math.Sqrt(float64(troughs))))
 	shapes := mixedShapes()

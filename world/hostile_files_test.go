@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// readHostile reads a file whose checksums are right. It is refused with a typed error, or the world that it holds runs.
+// readHostile reads a file whose checksums are right. It is refused with a typed error, or the
+// world that it holds runs.
 func readHostile(t testing.TB, version uint32, content []byte) (accepted bool) {
 	n := scriptNames()
 	n.MaxBytes = 16 << 20
@@ -75,7 +76,8 @@ func TestHostileFiles(t *testing.T) {
 	require.Greater(t, accepted, tried/20, "the changes are too coarse to pass the checks")
 }
 
-// changeAt changes what stands at a place: coarsely, as in a file of somebody who wants to do harm, or finely, so that it passes the first checks.
+// changeAt changes what stands at a place: coarsely, as in a file of somebody who wants to do harm,
+// or finely, so that it passes the first checks.
 func changeAt(r *rand.Rand, p []byte, at int) {
 	size := 4 + 4*r.IntN(2)
 	switch r.IntN(9) {

@@ -12,6 +12,7 @@ type (
 	ColliderID = state.ColliderID
 	JointID    = state.JointID
 	ContactID  = state.ContactID
+	AreaID     = state.AreaID
 )
 
 // BodyByID returns the handle of a body, which may no longer be valid.

@@ -146,13 +146,13 @@ func (j Joint) Enabled() bool { return j.link().Flags&state.JointDisabled == 0 }
 // sub-step, N, in the world's axes; body A felt the opposite.
 func (j Joint) Force() mgl64.Vec2 {
 	l := j.w.joints.Load[j.w.joints.Row(j.slot())]
-	return mgl64.Vec2{finite(float64(l.ForceX)), finite(float64(l.ForceY))}
+	return mgl64.Vec2{state.Finite(float64(l.ForceX)), state.Finite(float64(l.ForceY))}
 }
 
 // Torque returns the torque with which the joint held body B in the last
 // sub-step, N m.
 func (j Joint) Torque() float64 {
-	return finite(float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque))
+	return state.Finite(float64(j.w.joints.Load[j.w.joints.Row(j.slot())].Torque))
 }
 
 // UserData returns the game's own data.
@@ -203,14 +203,14 @@ func (j Joint) SetUserData(data any) {
 // length, m. Gears, angle joints and joints of springs alone have none.
 func (j Joint) LinearSeparation() float64 {
 	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return finite(linear)
+	return state.Finite(linear)
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
 // angle, rad. That of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
-	return finite(angular)
+	return state.Finite(angular)
 }
 
 // Anchors returns the points at which the joint holds its two bodies, in the world, m. For a

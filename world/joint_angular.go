@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -36,10 +37,14 @@ func (j Joint) Revolute() (Revolute, bool) {
 func (r Revolute) Angle() float64 { return r.w.joints.RevoluteAngle(r.w.bodies, r.slot()) }
 
 // Speed returns the angular velocity of body B against body A, rad/s.
-func (r Revolute) Speed() float64 { return finite(r.w.joints.RevoluteSpeed(r.w.bodies, r.slot())) }
+func (r Revolute) Speed() float64 {
+	return state.Finite(r.w.joints.RevoluteSpeed(r.w.bodies, r.slot()))
+}
 
 // MotorTorque returns the torque of the motor in the last sub-step, N m.
-func (r Revolute) MotorTorque() float64 { return finite(r.w.joints.RevoluteMotorTorque(r.slot())) }
+func (r Revolute) MotorTorque() float64 {
+	return state.Finite(r.w.joints.RevoluteMotorTorque(r.slot()))
+}
 
 // Separation returns how far B's anchor is from A's, m.
 func (r Revolute) Separation() mgl64.Vec2 {

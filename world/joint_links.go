@@ -273,8 +273,8 @@ func (w *World) publishStresses() {
 		_, anchorB := w.joints.Anchors(w.bodies, slot)
 		w.events.JointStresses = append(w.events.JointStresses, JointStress{
 			Joint:  Joint{w, meta.ID},
-			Force:  finite(geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length()),
-			Torque: finite(float64(load.Torque)), Broke: broke,
+			Force:  state.Finite(geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length()),
+			Torque: state.Finite(float64(load.Torque)), Broke: broke,
 			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
 			Position: anchorB.Mgl(), UserData: meta.UserData,
 		})

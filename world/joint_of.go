@@ -55,9 +55,10 @@ func (j Joint) edit(def joint.Definition) error {
 // returns a *geom.FieldError for bodies or a definition that cannot be used, and then
 // the world is unchanged. Both bodies wake up.
 //
-// A motor whose speed the bodies can never reach is such a definition: geom.ErrOutOfRange, with the speed that
-// they reach. Attach the colliders first, because they decide about it: see Body.SetFastRotation
-// and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach any speed.
+// A motor whose speed the bodies can never reach is such a definition: geom.ErrOutOfRange, with the
+// speed that they reach. Attach the colliders first, because they decide about it: see
+// Body.SetFastRotation and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach
+// any speed.
 //
 // The method of a kind, such as CreateRevolute, does the same and returns the handle
 // of that kind.
@@ -93,8 +94,8 @@ func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
 	return w.finishJoint(w.joints.Add(w.bodies, slotA, slotB, def)), nil
 }
 
-// checkJoint returns a *geom.FieldError for the first field of a definition that cannot be used between two
-// bodies.
+// checkJoint returns a *geom.FieldError for the first field of a definition that cannot be used
+// between two bodies.
 func (w *World) checkJoint(a, b state.BodySlot, def joint.Definition) error {
 	if err := state.CheckJoint(w.bodies, a, b, def); err != nil {
 		return err
@@ -148,7 +149,7 @@ func (w *World) checkBodies(bodies []Body, fields ...string) error {
 
 func (j Joint) coordinate(i int) float64 { return j.w.joints.Coordinate(j.w.bodies, j.slot(), i) }
 func (j Joint) coordinateRate(i int) float64 {
-	return finite(constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i))
+	return state.Finite(constraint.Rate(j.w.joints, j.w.bodies, j.slot(), i))
 }
-func (j Joint) motorForce(i int) float64  { return finite(j.w.joints.MotorForce(j.slot(), i)) }
-func (j Joint) springForce(i int) float64 { return finite(j.w.joints.SpringForce(j.slot(), i)) }
+func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
+func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }

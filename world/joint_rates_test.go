@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every speed that a joint reads is the rate of its coordinate: the bodies are moved by hand as they would move in a
-// microsecond before and after.
+// Every speed that a joint reads is the rate of its coordinate: the bodies are moved by hand as
+// they would move in a microsecond before and after.
 func TestJointSpeedsAreRatesOfCoordinates(t *testing.T) {
 	const dt = 1e-6
 	anchorA, anchorB := mgl64.Vec2{0.5, 0.2}, mgl64.Vec2{-0.3, 0.4}

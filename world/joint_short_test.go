@@ -5,6 +5,6 @@ package world_test
 // randomJointWorlds is the number of random heaps of joints, randomArticulations that of
 // random articulations.
 const (
-	randomJointWorlds   = 16
-	randomArticulations = 40
+	randomJointWorlds   = 8
+	randomArticulations = 14
 )

@@ -29,8 +29,8 @@ func dampedOscillation(w, z, t float64) float64 {
 // springJoints are all joints that hold a mass of 2 kg, or 2 kg m^2, with a spring.
 func springJoints(hertz, z float64) map[string]func(t *testing.T, w *world.World, b world.Body) func() float64 {
 	omega := 2 * math.Pi * hertz
-	displace := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
-	rotate := func(b world.Body) { world.Must(0, b.SetTransform(mgl64.Vec2{}, 1)) }
+	displace := func(b world.Body) { world.Check(b.SetTransform(mgl64.Vec2{1, 0}, 0)) }
+	rotate := func(b world.Body) { world.Check(b.SetTransform(mgl64.Vec2{}, 1)) }
 	x := func(b world.Body) func() float64 { return func() float64 { return b.Position()[0] } }
 	angle := func(b world.Body) func() float64 { return b.Angle }
 	return map[string]func(t *testing.T, w *world.World, b world.Body) func() float64{

@@ -11,7 +11,8 @@ import (
 // ErrDuplicateKey is wrapped when a body of a stable world would have the key of another.
 var ErrDuplicateKey = errors.New("is the key of another body")
 
-// keyIndex finds the bodies of a stable world by their keys. An entry of a body that is gone, or has another key, is none.
+// keyIndex finds the bodies of a stable world by their keys. An entry of a body that is gone, or
+// has another key, is none.
 type keyIndex struct {
 	mu     sync.Mutex // readers may be the first after a Restore
 	bodies map[uint64]BodyID
@@ -59,7 +60,8 @@ func (w *World) checkKey(key uint64) error {
 	return nil
 }
 
-// duplicateKey returns the place of the first body in a list whose key is that of one before it, or -1.
+// duplicateKey returns the place of the first body in a list whose key is that of one before it, or
+// -1.
 func (w *World) duplicateKey(parts []BodyParts) int {
 	if !w.config.Stable {
 		return -1
@@ -79,8 +81,9 @@ func (w *World) duplicateKey(parts []BodyParts) int {
 // Key returns the key that the game gave the body, or zero.
 func (b Body) Key() uint64 { return b.w.bodies.Meta[b.slot()].Key() }
 
-// BodyByKey returns the body with a key of the game's own, and whether there is one. Without Config.Stable several bodies may have
-// the key; it is the first of them in the order of Bodies, and is looked for among all.
+// BodyByKey returns the body with a key of the game's own, and whether there is one. Without
+// Config.Stable several bodies may have the key; it is the first of them in the order of Bodies,
+// and is looked for among all.
 func (w *World) BodyByKey(key uint64) (Body, bool) {
 	w.checkReadable()
 	switch {

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The first tick in which very many contacts begin takes little more memory than their events, and every contact has one.
+// The first tick in which very many contacts begin takes little more memory than their events, and
+// every contact has one.
 func TestManyContactsBeginAtOnce(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	const boxes = 3000

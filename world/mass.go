@@ -215,8 +215,8 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	}
 }
 
-// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in radii:
-// the rounding of the mass, and no more than one can see turn.
+// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in
+// radii: the rounding of the mass, and no more than one can see turn.
 const roundTolerance = 1e-6
 
 // updateExtents finds the largest and the smallest extent of the body, for sleeping and

@@ -1,4 +1,4 @@
-//go:build !invariants && !race
+//go:build !race
 
 package world_test
 
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -14,7 +15,8 @@ import (
 
 // Ticks with materials whose friction depends on the direction and on whether they slide allocate
 // nothing once warm, new contacts included.
-func TestConesAllocateNothing(t *testing.T) {
+func TestConesDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	w, _ := newSlope(t, 0.4, gripping())
 	m := shape.Material{Friction: 0.2, StaticFriction: 0.5, SlipLeft: 0.5, FrictionCombine: shape.CombineAverage}
 	for i := range 30 {
@@ -27,7 +29,8 @@ func TestConesAllocateNothing(t *testing.T) {
 }
 
 // Nor do those with bodies above others in dominance, on any number of workers.
-func TestDominanceAllocatesNothing(t *testing.T) {
+func TestDominanceDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	for _, workers := range []int{1, 2, 3} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: workers})
 		for i, b := range addBoxes(t, w, 120) {

@@ -9,7 +9,8 @@ import (
 	"unsafe"
 )
 
-// MemoryColumn is the memory of one slice, or of all slices of one name below the elements of another.
+// MemoryColumn is the memory of one slice, or of all slices of one name below the elements of
+// another.
 type MemoryColumn struct {
 	Name         string
 	Element      uintptr // bytes of an element
@@ -17,8 +18,8 @@ type MemoryColumn struct {
 	Bytes, Slack int     // all, and those in reserve
 }
 
-// MemoryColumns lists the memory of everything that a world reaches, largest first. It follows pointers, interfaces and
-// slices of its own packages; maps and functions are left out.
+// MemoryColumns lists the memory of everything that a world reaches, largest first. It follows
+// pointers, interfaces and slices of its own packages; maps and functions are left out.
 func MemoryColumns(w *World) []MemoryColumn {
 	a := account{seen: map[unsafe.Pointer]bool{}, columns: map[string]*MemoryColumn{}}
 	a.walk("", reflect.ValueOf(w).Elem())
@@ -106,7 +107,8 @@ func reachesMemory(t reflect.Type) bool {
 	return false
 }
 
-// MemoryTable returns the columns of at least a byte per body as a table of bytes per body: all and in reserve, then elements.
+// MemoryTable returns the columns of at least a byte per body as a table of bytes per body: all and
+// in reserve, then elements.
 func MemoryTable(list []MemoryColumn, bodies int) string {
 	var b strings.Builder
 	total, slack := 0, 0

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the columns of a world hold is what its heap holds, and it keeps within bounds: troughs of mixed bodies, at first
-// in the air and then in heaps. With -v the test lists all columns.
+// What the columns of a world hold is what its heap holds, and it keeps within bounds: troughs of
+// mixed bodies, at first in the air and then in heaps. With -v the test lists all columns.
 func TestMemoryColumns(t *testing.T) {
 	const bodies = 5000
 	empty := heapSize()

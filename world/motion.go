@@ -326,10 +326,10 @@ func (b Body) SetBullet(on bool) error {
 func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation) }
 
 // SetFastRotation changes whether the body may turn half a turn in a tick and more; meant for
-// wheels, which cannot tunnel by turning. Bodies whose colliders, sensors aside, are all circles about the centre of
-// mass may do so anyway. All others turn by 0.999 pi in a tick at most, 188 rad/s at 60 Hz: which way
-// a body has turned could not be told otherwise. The rim of one that may turn faster moves at
-// Config.MaxSpeed at most.
+// wheels, which cannot tunnel by turning. Bodies whose colliders, sensors aside, are all circles
+// about the centre of mass may do so anyway. All others turn by 0.999 pi in a tick at most, 188
+// rad/s at 60 Hz: which way a body has turned could not be told otherwise. The rim of one that may
+// turn faster moves at Config.MaxSpeed at most.
 func (b Body) SetFastRotation(on bool) error {
 	if r := b.w.recorder(); r != nil {
 		r.call(callBodySetFastRotation).uint(uint64(b.id)).bool(on)

@@ -6,8 +6,9 @@ import (
 	"math/bits"
 )
 
-// motionHash is a hash of the poses and velocities of the bodies that are awake, from which can be told which body and which field is not the same:
-// each field has sums over the bodies by the low and by the high digits of their slots.
+// motionHash is a hash of the poses and velocities of the bodies that are awake, from which can be
+// told which body and which field is not the same: each field has sums over the bodies by the low
+// and by the high digits of their slots.
 type motionHash [motionFields][2][motionBuckets]uint16
 
 const (
@@ -29,7 +30,8 @@ var motionFieldNames = [motionFields]string{"position", "angle", "linear velocit
 // motionHash returns the hash as it is now.
 func (w *World) motionHash() (h motionHash) {
 	const k1, k2, k3, k4, k5 = 0x9e3779b97f4a7c15, 0xbb67ae8584caa73b, 0x6a09e667f3bcc909, 0xd6e8feb86659fd93, 0x3c6ef372fe94f82b
-	// Two sums of 16 bits lie in a word. What one carries over into the other is carried on every platform.
+	// Two sums of 16 bits lie in a word. What one carries over into the other is carried on every
+	// platform.
 	var sums [2][motionBuckets][2]uint64
 	b := w.bodies
 	n := b.Awake()
@@ -40,8 +42,8 @@ func (w *World) motionHash() (h motionHash) {
 		low, high := slot%motionBuckets, slot>>motionDigit%motionBuckets
 		s := slot * k5
 		t := bits.RotateLeft64(s, 32)
-		// A product by these numbers changes its upper 16 bits with every bit of the factor. The slot is in it, or two bodies could
-		// exchange their numbers.
+		// A product by these numbers changes its upper 16 bits with every bit of the factor. The
+		// slot is in it, or two bodies could exchange their numbers.
 		position := (math.Float64bits(pose.P.X)^s)*k1 + (math.Float64bits(pose.P.Y)^t)*k2
 		angle := (math.Float64bits(pose.R.C)^s)*k3 + (math.Float64bits(pose.R.S)^t)*k4
 		velocity := (uint64(math.Float32bits(st.VX)) | uint64(math.Float32bits(st.VY))<<32 ^ s) * k1
@@ -95,8 +97,8 @@ func readMotionHash(data []byte) (h motionHash, ok bool) {
 	return h, true
 }
 
-// difference returns the first body in the order of slots, and its first field, that can be what is not the same; the field is empty
-// if nothing differs.
+// difference returns the first body in the order of slots, and its first field, that can be what is
+// not the same; the field is empty if nothing differs.
 func (h *motionHash) difference(other *motionHash, w *World) (body Body, field string) {
 	bodySlot := uint64(0)
 	for f := range h {

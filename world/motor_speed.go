@@ -11,9 +11,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checkMotorSpeed returns a *geom.FieldError for a motor of a joint whose speed the bodies can never
-// reach, because each is held to a largest speed and spin: the motor would push with all its strength
-// for ever. A motor without strength is none.
+// checkMotorSpeed returns a *geom.FieldError for a motor of a joint whose speed the bodies can
+// never reach, because each is held to a largest speed and spin: the motor would push with all its
+// strength for ever. A motor without strength is none.
 func (w *World) checkMotorSpeed(a, b state.BodySlot, def joint.Definition) error {
 	switch d := def.(type) {
 	case *joint.Revolute:
@@ -43,8 +43,8 @@ func checkReach(field string, speed, strength float64, unit string, reach float6
 	return geom.NewFieldError(field, speed, fmt.Errorf("%w: the bodies reach %.5g %s at most", geom.ErrOutOfRange, reach, unit))
 }
 
-// maxSpin returns the largest spin that a body can have, rad/s. That of a kinematic body is the game's to
-// choose, and a dynamic one without colliders is not yet what it will be.
+// maxSpin returns the largest spin that a body can have, rad/s. That of a kinematic body is the
+// game's to choose, and a dynamic one without colliders is not yet what it will be.
 func (w *World) maxSpin(slot state.BodySlot) float64 {
 	m := &w.bodies.Meta[slot]
 	switch {

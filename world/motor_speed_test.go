@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A motor speed that the bodies reach is accepted and reached; a little more is an error that names the field, the value
-// and what they reach.
+// A motor speed that the bodies reach is accepted and reached; a little more is an error that names
+// the field, the value and what they reach.
 func TestMotorSpeedWithinReach(t *testing.T) {
 	boxSpin := 0.999 * math.Pi * 60
 	circle, box := shape.Circle{Radius: 0.5}, shape.Box(0.3, 0.3)
@@ -90,7 +90,8 @@ func revoluteMotor(speed float64) joint.Definition {
 	return &joint.Revolute{MotorSpeed: speed, MaxMotorTorque: 1e5}
 }
 
-// Kinematic bodies turn as the game likes, and bodies without colliders are not yet what they will be.
+// Kinematic bodies turn as the game likes, and bodies without colliders are not yet what they will
+// be.
 func TestMotorSpeedOfUnknownReach(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	box := addBody(t, w, body.Def{}, shape.Box(1, 1), world.ColliderDef{})

@@ -20,37 +20,47 @@ var (
 
 // NameError tells which value of the game cannot be written to a file or read from it.
 type NameError struct {
+	Owner string // what has the value, such as "body(hero)"; empty for callbacks of Config and while a file is read
 	Where string // in the state, such as "bodies/Meta.gameData.UserData[7]": the index is that of a slot
 	Name  string // that is not known; empty if the value has none
 	Type  string // of a value without a name
 	Err   error  // ErrNoName, ErrUnknownName, or what went wrong between a value and its bytes
+
+	place statefile.Place
 }
 
 func (e *NameError) Error() string {
-	if e.Name == "" {
-		return fmt.Sprintf("world: %s: a value of type %s %v", e.Where, e.Type, e.Err)
+	where := e.Where
+	if e.Owner != "" {
+		where = fmt.Sprintf("%s, %s", e.Owner, where)
 	}
-	return fmt.Sprintf("world: %s: %q: %v", e.Where, e.Name, e.Err)
+	if e.Name == "" {
+		return fmt.Sprintf("world: %s: a value of type %s %v", where, e.Type, e.Err)
+	}
+	return fmt.Sprintf("world: %s: %q: %v", where, e.Name, e.Err)
 }
 
 func (e *NameError) Unwrap() error { return e.Err }
 
-// Names gives names to what is the game's own, so that it can be written to files and found again: shapes with a Support of the game's
-// own, constraints and laws of joints, the functions of AreaField, the callbacks of Config, and user data. The zero
-// Names is ready. A game makes one when it starts, and gives it to all that reads and writes.
+// Names gives names to what is the game's own, so that it can be written to files and found again:
+// shapes with a Support of the game's own, constraints and laws of joints, the functions of
+// AreaField, the callbacks of Config, and user data. The zero Names is ready. A game makes one when
+// it starts, and gives it to all that reads and writes.
 //
-// There are two ways. Value names one value that the game always has, such as a function. NameType names a type
-// whose values have content. User data that is nil, a bool, a number, a string or a []byte needs no name: the types of
-// the language, not types of the game's own that are like them.
+// There are two ways. Value names one value that the game always has, such as a function. NameType
+// names a type whose values have content. User data that is nil, a bool, a number, a string or a
+// []byte needs no name: the types of the language, not types of the game's own that are like them.
 //
 // Names must not change while files are read or written, which several goroutines may do at once.
 type Names struct {
-	// Partial is for tools that do not have the game's code. When writing, user data and callbacks of Config that
-	// have no name are left out. When reading, callbacks that are not known are left out, and user data becomes
-	// an UnknownValue. Other values are needed for the simulation; without a name they remain errors.
+	// Partial is for tools that do not have the game's code. When writing, user data and callbacks
+	// of Config that have no name are left out. When reading, callbacks that are not known are left
+	// out, and user data becomes an UnknownValue. Other values are needed for the simulation;
+	// without a name they remain errors.
 	Partial bool
 
-	// MaxBytes bounds the memory that reading a file takes, zero means 256 MiB. Files that need more are refused.
+	// MaxBytes bounds the memory that reading a file takes, zero means 256 MiB. Files that need
+	// more are refused.
 	MaxBytes int
 
 	values    map[string]any            // by name
@@ -71,15 +81,16 @@ type namedType struct {
 // NewNames returns Names without any.
 func NewNames() *Names { return &Names{} }
 
-// UnknownValue stands for user data that only the game can read: see Names.Partial. It is written as it was read.
+// UnknownValue stands for user data that only the game can read: see Names.Partial. It is written
+// as it was read.
 type UnknownValue struct {
 	Name string
 	Data []byte // of a value of a named type; nil for a named value
 }
 
-// Value names one value. It is known again by being equal, and a function by being the same: register the
-// function that the world was given, not another closure of the same code. Value panics when the name or
-// the value is taken, or when the value cannot be compared.
+// Value names one value. It is known again by being equal, and a function by being the same:
+// register the function that the world was given, not another closure of the same code. Value
+// panics when the name or the value is taken, or when the value cannot be compared.
 func (n *Names) Value(name string, v any) *Names {
 	n.claim(name)
 	if v == nil || name == "" {
@@ -111,7 +122,8 @@ func (n *Names) claim(name string) {
 	}
 }
 
-// functionOf returns the closure of a function, or nil for other values. Two functions with equal closures are the same.
+// functionOf returns the closure of a function, or nil for other values. Two functions with equal
+// closures are the same.
 func functionOf(v any) unsafe.Pointer {
 	if reflect.TypeOf(v).Kind() != reflect.Func {
 		return nil
@@ -127,10 +139,17 @@ func put[K comparable, V any](m *map[K]V, key K, v V) {
 	(*m)[key] = v
 }
 
-// NameType names a type of values, such as *Enemy for user data or Star for a shape. Values are written by their
-// MarshalBinary and read by UnmarshalBinary if the type has them, otherwise field by field as package
-// fxamacker/cbor does: exported fields only. Pointers to one value are so again after reading. It panics when the name or the type is taken.
+// NameType names a type of values, such as *Enemy for user data or Star for a shape. Values are
+// written by their MarshalBinary and read by UnmarshalBinary if the type has them, otherwise field
+// by field: exported fields of booleans, numbers, strings, lists, maps, structs, pointers and
+// values of type any, with tags such as `cbor:"name,omitempty"`, or of json. A field of another
+// type, such as a function, has the tag `cbor:"-"`. Pointers to one value are so again after
+// reading. It panics when the name or the type is taken, or when values of the type cannot be
+// written.
 func NameType[T any](n *Names, name string) {
+	if err := statefile.CheckType(reflect.TypeFor[T]()); err != nil {
+		panic(fmt.Sprintf("world: NameType of %v, which has no MarshalBinary: %v", reflect.TypeFor[T](), err))
+	}
 	NameCodec(n, name, func(v T) ([]byte, error) {
 		if m, ok := any(v).(encoding.BinaryMarshaler); ok {
 			return m.MarshalBinary()

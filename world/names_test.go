@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,42 @@ func decoded(t testing.TB, file []byte, n *world.Names) *world.World {
 	require.NoError(t, err)
 	t.Cleanup(w.Close)
 	return w
+}
+
+func TestTypesThatCannotBeWrittenHaveNoName(t *testing.T) {
+	require.PanicsWithValue(t, "world: NameType of struct { Run func() }, which has no MarshalBinary: "+
+		"struct { Run func() }.Run: item: a value of type func() cannot be written", func() {
+		world.NameType[struct{ Run func() }](world.NewNames(), "runner")
+	})
+}
+
+func TestNameErrorTellsWhoseValueItIs(t *testing.T) {
+	for owner, build := range map[string]func(w *world.World){
+		"body(hero)": func(w *world.World) {
+			addBody(t, w, body.Def{Name: "other"}, shape.Circle{Radius: 1}, world.ColliderDef{})
+			addBody(t, w, body.Def{Name: "hero", UserData: &enemy{}}, shape.Circle{Radius: 1}, world.ColliderDef{})
+		},
+		"collider(0 of body(hero))": func(w *world.World) {
+			addBody(t, w, body.Def{Name: "hero"}, shape.Circle{Radius: 1}, world.ColliderDef{UserData: &enemy{}})
+		},
+		"weld(0)": func(w *world.World) {
+			a := addBody(t, w, body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{})
+			world.Must(w.CreateWeld(w.Ground(), a, joint.Weld{Base: joint.Base{UserData: &enemy{}}}))
+		},
+		"area(pond)": func(w *world.World) {
+			world.Must(w.CreateArea(world.AreaDef{Name: "pond", UserData: &enemy{}}))
+		},
+	} {
+		w := newWorld(t, world.Config{})
+		build(w)
+		var s world.Snapshot
+		require.NoError(t, w.Save(&s))
+		_, err := s.MarshalBinary()
+		var name *world.NameError
+		require.ErrorAs(t, err, &name)
+		require.Equal(t, owner, name.Owner)
+		require.ErrorContains(t, err, owner+", ")
+	}
 }
 
 func TestNamesOfUserData(t *testing.T) {

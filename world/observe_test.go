@@ -26,7 +26,8 @@ func (s *scaler) AfterStep(w *world.World) { s.log = append(s.log, fmt.Sprint("a
 
 func (s *scaler) Closed(*world.World) { s.log = append(s.log, "closed") }
 
-// Observers stand around every step, and slow the time of games that call Step and of games that call Tick.
+// Observers stand around every step, and slow the time of games that call Step and of games that
+// call Tick.
 func TestObservers(t *testing.T) {
 	w := newWorld(t, world.Config{})
 	s := &scaler{scale: 1}

@@ -118,14 +118,16 @@ func TestResultDependsOnCallsAlone(t *testing.T) {
 	}
 }
 
-// Another order of creation is another result: bodies and contacts are taken in the order of their slots.
+// Another order of creation is another result: bodies and contacts are taken in the order of their
+// slots.
 func TestResultDependsOnTheOrderOfCreation(t *testing.T) {
 	first := orderCase{config: world.Config{Workers: 1}}.run(t)
 	other := orderCase{config: world.Config{Workers: 1}, reversed: true}.run(t)
 	require.NotEqual(t, first[len(first)-1], other[len(other)-1])
 }
 
-// A game that sorts its definitions by a key of its own gets the same bits from a list in any order.
+// A game that sorts its definitions by a key of its own gets the same bits from a list in any
+// order.
 func TestSortedDefinitionsGiveTheSameBits(t *testing.T) {
 	type item struct {
 		key int

@@ -85,7 +85,8 @@ func TestHangingRodsKeepTheirEnergy(t *testing.T) {
 	}
 }
 
-// Two and three rods that fly and whirl round each other keep momentum, angular momentum and energy.
+// Two and three rods that fly and whirl round each other keep momentum, angular momentum and
+// energy.
 func TestFlyingRodsKeepTheirMomentum(t *testing.T) {
 	for _, n := range []int{2, 3} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase/sight"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -89,9 +90,11 @@ type query struct {
 	overlaps  []Overlap
 	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby
-	sight     sight
-	reach     float64 // m, of the search for the nearest
-	limit     int     // how many of the nearest matter, 0: all
+	sight     sight.Search
+	seen      []geom.Vec2 // the visibility polygon
+	numbers   []int32     // of the colliders that are seen, places in colliders
+	reach     float64     // m, of the search for the nearest
+	limit     int         // how many of the nearest matter, 0: all
 
 	boxGeometry shape.Geometry // of OverlapBox, with its arena
 	boxArena    shape.Arena

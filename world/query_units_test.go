@@ -197,7 +197,7 @@ func insideBy(c shape.Convex, p geom.Vec2, distance float64) bool {
 func TestRaysAlongSegmentsOfTurnedBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 8))
 	for range 500 {
-		w := newRecordedWorld(t, world.Config{})
+		w := newWorld(t, world.Config{})
 		at := mgl64.Vec2{2e4*r.Float64() - 1e4, 2e4*r.Float64() - 1e4}
 		b := addBody(t, w, body.Def{Type: body.Static, Position: at, Angle: 7 * r.Float64()},
 			shape.Segment{A: mgl64.Vec2{-1, 0.5}, B: mgl64.Vec2{1, -0.25}}, world.ColliderDef{})

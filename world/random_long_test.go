@@ -18,6 +18,13 @@ const queryOrderSeeds = 20_000
 // propertyRooms is the number of random rooms of each kind of wall that must stay closed.
 const propertyRooms = 4000
 
+// notchThrows is the number of bodies that are thrown into a notch of each kind of wall.
+const notchThrows = 12500
+
+// tinyRooms is the number of random rooms of each kind of wall, at rest or moving, that must stay
+// closed.
+const tinyRooms = 3500
+
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
 const propertyContraptions = 2000
 
@@ -29,3 +36,12 @@ const sensorWorlds = 1000
 
 // stableLevels is the number of random levels that are built in two orders.
 const stableLevels = 400
+
+// sampleStep is the step through the cases of tests that try every value in every place.
+const sampleStep = 1
+
+// brakedContraptions is the number of random contraptions with brakes that must make no energy.
+const brakedContraptions = 2000
+
+// ropeSeconds is how long ropes with loads hang and swing.
+const ropeSeconds = 60

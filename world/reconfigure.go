@@ -20,14 +20,17 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //	err := w.SetConfig(c)
 //
 // It returns a *geom.FieldError for a field that cannot be used, and then the world is unchanged.
-// LengthUnit, Broadphase and Stable are fixed: to change them is ErrFixed. A world whose configuration is
-// changed before its first tick goes on like one that was made with it, bit for bit.
+// LengthUnit, Broadphase and Stable are fixed: to change them is ErrFixed. A world whose
+// configuration is changed before its first tick goes on like one that was made with it, bit for
+// bit.
 //
 //   - Workers change nothing in the result.
-//   - The time that Step has carried over stays, in seconds. What contacts and joints keep from tick to
-//     tick is scaled to the new sub-step, so bodies at rest stay at rest.
-//   - NoSleep wakes all bodies. Another gravity wakes those that have a weight. All else lets bodies sleep on.
-//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; those that exist keep what they were given.
+//   - The time that Step has carried over stays, in seconds. What contacts and joints keep from
+//     tick to tick is scaled to the new sub-step, so bodies at rest stay at rest.
+//   - NoSleep wakes all bodies. Another gravity wakes those that have a weight. All else lets
+//     bodies sleep on.
+//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; those that exist keep what
+//     they were given.
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {

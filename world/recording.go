@@ -3,9 +3,13 @@ package world
 import (
 	"errors"
 	"io"
+	"reflect"
 	"runtime"
 
+	"github.com/carom2d/carom/internal/item"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/shape"
 )
 
 // Errors of recordings.
@@ -16,22 +20,25 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
-// RecordingVersion is the version of the format. It rises when an older release could not replay what a newer one records: with
-// new calls, with new fields of definitions, or with another meaning of what is there. New parts of the state and new kinds of chunks do not need that: whoever
-// does not know them skips them. Older versions are read, too: version 1 has another hash of the motion, and hashes of the whole
-// state in every 32nd tick.
-const RecordingVersion = 2
+// RecordingVersion is the version of the format. It rises when an older release could not replay
+// what a newer one records: with new calls, with new fields of definitions, or with another meaning
+// of what is there; and it goes on replaying those of the releases before it. New parts of the
+// state and new kinds of chunks do not need that: whoever does not know them skips them.
+const RecordingVersion = 1
 
-// Record begins a recording of the world: its state now, and from then on every call that changes it, what callbacks,
-// joints, fields and shapes of the game answer, a hash of the motion per tick, and the whole state and its hashes now and then. Package
-// world/record replays it without the game's code.
+// Record begins a recording of the world: its state now, and from then on every call that changes
+// it, what callbacks, joints, fields and shapes of the game answer, a hash of the motion per tick,
+// and the whole state and its hashes now and then. Package world/record replays it without the
+// game's code.
 //
-// The recording is written in chunks, about one in a second of simulated time. What was written can be replayed, also when the
-// program ends without StopRecording. It is written on another goroutine; the game waits only for a
-// writer that is far behind. A writer that fails ends the recording with a note to slog.Default, and StopRecording returns its error; the
-// world goes on. User data are not recorded.
+// The recording is written in chunks, about one in a second of simulated time. What was written can
+// be replayed, also when the program ends without StopRecording. It is written on another
+// goroutine; the game waits only for a writer that is far behind. A writer that fails or panics
+// ends the recording with a line on os.Stderr, and StopRecording returns its error, for a panic a
+// *WriterPanic; the world goes on. User data are not recorded.
 //
-// Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns ErrStepping.
+// Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns
+// ErrStepping.
 func (w *World) Record(out io.Writer) error {
 	if err := w.beginSaving(); err != nil {
 		return err
@@ -42,7 +49,7 @@ func (w *World) Record(out io.Writer) error {
 		return ErrStepping
 	case w.door.has(doorClosed):
 		return ErrClosed
-	case w.recording != nil && w.recording.out.failed() == nil:
+	case w.recording != nil && w.recording.failed() == nil:
 		return ErrRecording
 	case out == nil:
 		return ErrNoWriter
@@ -51,7 +58,8 @@ func (w *World) Record(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := &recording{w: w, out: writer, appendTree: tape.AppendTree}
+	r := &recorder{w: w, out: writer}
+	r.trees = recording.Encoder{Effects: effectTypes(), Shapes: &r.shapes, Handle: r.handleTree}
 	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
 	r.writeHeader()
 	r.wrapShapes()
@@ -60,8 +68,9 @@ func (w *World) Record(out io.Writer) error {
 	return nil
 }
 
-// StopRecording writes what is left of the recording and ends it. It returns the error that the writer gave, if it
-// gave one. Without a recording it does nothing. Close does the same, but for the error.
+// StopRecording writes what is left of the recording and ends it. It returns the error that the
+// writer gave, if it gave one. Without a recording it does nothing. Close does the same, but for
+// the error.
 func (w *World) StopRecording() error {
 	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
 		refuseReading(s)
@@ -72,6 +81,11 @@ func (w *World) StopRecording() error {
 		return nil
 	}
 	w.recording, w.joints.Listener = nil, nil
+	return r.stop()
+}
+
+// stop writes what is left of the recording.
+func (r *recorder) stop() error {
 	r.unwrapShapes()
 	r.flush()
 	r.write(tape.KindEnd, nil)
@@ -81,22 +95,47 @@ func (w *World) StopRecording() error {
 	return r.out.failed()
 }
 
-// recording is a recording under way.
-type recording struct {
+func (r *recorder) failed() error { return r.out.failed() }
+
+// callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
+// never records links none of its methods, for the linker leaves out the methods of a type that
+// nothing turns into an interface.
+type callRecorder interface {
+	// call begins the record of a call; the others append what it was given.
+	call(c callKind) callRecorder
+	uint(n uint64) callRecorder
+	int(n int64) callRecorder
+	float(x float64) callRecorder
+	vec(v [2]float64) callRecorder
+	bool(on bool) callRecorder
+	text(s string) callRecorder
+	bytes(b []byte) callRecorder
+	value(v any) callRecorder
+	handle(w *World, id uint64) callRecorder
+	body(b Body) callRecorder
+
+	beginTick()
+	endTick()
+	endStep()
+	restored()
+	wrap(s shape.Support) shape.Support // see recording.Shapes
+	stop() error
+	failed() error
+}
+
+// recorder is a recording under way.
+type recorder struct {
 	w         *World
 	out       *recordingWriter
 	forgotten runtime.Cleanup
-
-	// appendTree is tape.AppendTree, through here: every call that changes the world comes to it, so that by its name a program that
-	// never records would link the codec.
-	appendTree func(dst []byte, tree any) []byte
 
 	log   []byte // records that are not yet written
 	place int    // of the record that is being appended, in log
 	ticks uint64 // recorded
 	since uint64 // ticks when log was begun
 
-	shapes recordedShapes
+	shapes recording.Shapes
+	trees  recording.Encoder
 
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
@@ -109,13 +148,13 @@ const (
 )
 
 // write gives a chunk to the writer, which may keep the data.
-func (r *recording) write(kind tape.Kind, data []byte) {
+func (r *recorder) write(kind tape.Kind, data []byte) {
 	r.out.jobs <- recordingJob{kind: kind, ticks: r.ticks, time: r.w.timeAt(r.w.ticks), data: data}
 }
 
 // writeHeader writes what is recorded and by what.
-func (r *recording) writeHeader() {
-	r.write(tape.KindHeader, r.appendTree(nil, map[string]any{
+func (r *recorder) writeHeader() {
+	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
 		"version":  uint64(RecordingVersion),
 		"platform": runtime.GOOS + "/" + runtime.GOARCH,
 		"go":       runtime.Version(),
@@ -123,8 +162,8 @@ func (r *recording) writeHeader() {
 }
 
 // flush gives the records that are not yet written to the writer.
-func (r *recording) flush() {
-	if answers := r.shapes.take(); len(answers) > 0 {
+func (r *recorder) flush() {
+	if answers := r.shapes.Take(); len(answers) > 0 {
 		r.write(tape.KindAnswers, answers)
 	}
 	if len(r.log) > 0 {
@@ -135,59 +174,60 @@ func (r *recording) flush() {
 }
 
 // call begins the record of a call.
-func (r *recording) call(c callKind) *recording {
+func (r *recorder) call(c callKind) callRecorder {
 	r.place = len(r.log)
 	r.log = tape.Record(r.log)
 	return r.uint(uint64(c))
 }
 
-func (r *recording) uint(n uint64) *recording {
-	r.log = tape.AppendUint(r.log, n)
+func (r *recorder) uint(n uint64) callRecorder {
+	r.log = item.AppendUint(r.log, n)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recording) int(n int64) *recording {
-	r.log = tape.AppendInt(r.log, n)
+func (r *recorder) int(n int64) callRecorder {
+	r.log = item.AppendInt(r.log, n)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recording) float(x float64) *recording {
-	r.log = tape.AppendFloat(r.log, x)
+func (r *recorder) float(x float64) callRecorder {
+	r.log = item.AppendFloat(r.log, x)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recording) vec(v [2]float64) *recording { return r.float(v[0]).float(v[1]) }
+func (r *recorder) vec(v [2]float64) callRecorder { return r.float(v[0]).float(v[1]) }
 
-func (r *recording) bool(on bool) *recording {
-	r.log = tape.AppendBool(r.log, on)
+func (r *recorder) bool(on bool) callRecorder {
+	r.log = item.AppendBool(r.log, on)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recording) text(s string) *recording {
-	r.log = tape.AppendText(r.log, s)
+func (r *recorder) text(s string) callRecorder {
+	r.log = item.AppendText(r.log, s)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-func (r *recording) bytes(b []byte) *recording {
-	r.log = tape.AppendBytes(r.log, b)
+func (r *recorder) bytes(b []byte) callRecorder {
+	r.log = item.AppendBytes(r.log, b)
 	tape.Grow(r.log, r.place)
 	return r
 }
 
 // value appends a definition.
-func (r *recording) value(v any) *recording {
-	r.log = r.appendTree(r.log, r.treeOf(v))
+func (r *recorder) value(v any) callRecorder {
+	r.log = tape.AppendTree(r.log, r.trees.Tree(v))
 	tape.Grow(r.log, r.place)
 	return r
 }
 
-// handle appends the identity of what belongs to a world: nothing for the zero handle, and -1 for one of another world.
-func (r *recording) handle(w *World, id uint64) *recording {
+// handle appends the identity of what belongs to a world: nothing for the zero handle, and -1 for
+// one of another world.
+func (r *recorder) handle(w *World, id uint64) callRecorder {
 	switch {
 	case w == nil && id == 0:
 		return r.int(0)
@@ -197,18 +237,46 @@ func (r *recording) handle(w *World, id uint64) *recording {
 	return r.uint(id)
 }
 
-func (r *recording) body(b Body) *recording { return r.handle(b.w, uint64(b.id)) }
+// effectTypes returns the types of the effects of areas by their names in a recording.
+func effectTypes() map[string]reflect.Type {
+	return map[string]reflect.Type{
+		"gravity": reflect.TypeFor[AreaGravity](), "pointGravity": reflect.TypeFor[AreaPointGravity](),
+		"damping": reflect.TypeFor[AreaDamping](), "conveyor": reflect.TypeFor[AreaConveyor](), "field": reflect.TypeFor[AreaField](),
+		"fluid": reflect.TypeFor[AreaFluid](), "wind": reflect.TypeFor[AreaWind](),
+	}
+}
+
+var bodyType = reflect.TypeFor[Body]()
+
+// handleTree returns the tree of a body: its identity, nothing for the zero handle, and -1 for one
+// of another world.
+func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
+	if v.Type() != bodyType {
+		return nil, false
+	}
+	switch b := v.Interface().(Body); {
+	case b == Body{}:
+		return uint64(0), true
+	case b.w != r.w:
+		return int64(-1), true
+	default:
+		return uint64(b.id), true
+	}
+}
+
+func (r *recorder) body(b Body) callRecorder { return r.handle(b.w, uint64(b.id)) }
 
 // recorder returns the recording if a call that begins now may change the world.
-func (w *World) recorder() *recording {
+func (w *World) recorder() callRecorder {
 	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking|doorCallback|doorClosed|doorBroken) {
 		return nil
 	}
 	return w.recording
 }
 
-// dataRecorder returns the recording for a call that changes what belongs to the game alone: it may come from a callback.
-func (w *World) dataRecorder() *recording {
+// dataRecorder returns the recording for a call that changes what belongs to the game alone: it may
+// come from a callback.
+func (w *World) dataRecorder() callRecorder {
 	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {
 		return nil
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkRecording measures what a recording costs: the CPU time of ticks of a heap of 1000 boxes in motion with and without it, in turn.
+// BenchmarkRecording measures what a recording costs: the CPU time of ticks of a heap of 1000 boxes
+// in motion with and without it, in turn.
 func BenchmarkRecording(b *testing.B) {
 	w := newWorld(b, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 	addHeap(b, w, 1000, 0.2, 1)

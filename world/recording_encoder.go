@@ -2,8 +2,8 @@ package world
 
 import "github.com/carom2d/carom/internal/statefile"
 
-// stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one piece, and what the columns were
-// written as that do not change, such as the shapes.
+// stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one
+// piece, and what the columns were written as that do not change, such as the shapes.
 type stateEncoder struct {
 	w       *World
 	encoder *statefile.Encoder
@@ -14,15 +14,12 @@ type stateEncoder struct {
 // encode returns the file of a snapshot, which lasts until the next call.
 func (x *stateEncoder) encode(s *Snapshot, names *Names) (file []byte, err error) {
 	if x.w == nil {
-		if x.packer, err = statefile.NewPacker(); err != nil {
-			return nil, err
-		}
 		config := s.config
 		config.Workers = 1
 		if x.w, err = New(config); err != nil {
 			return nil, err
 		}
-		x.encoder = statefile.NewEncoder(nil, true)
+		x.encoder, x.packer = statefile.NewEncoder(nil, true), statefile.NewPacker()
 	}
 	x.w.config.keepFunctions(&s.config)
 	if err := x.w.Restore(s); err != nil {

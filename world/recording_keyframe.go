@@ -5,22 +5,26 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/carom2d/carom/internal/item"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// A keyframe is a list of items: the version of the format, negated, which version 1 does not have, the ticks recorded, the hashes that
-// were written last, the subscriptions, what the shapes of the game's own answer when they are compiled, and the state. The answers
-// behind it are all that a replay from it needs. There are as many hashes as the release that recorded knew parts of the state: a
-// replay compares those that it knows too.
+// A keyframe is a list of items: the version of the format, the ticks recorded, the hashes that
+// were written last, the subscriptions, what the shapes of the game's own answer when they are
+// compiled, and the state. The answers behind it are all that a replay from it needs. There are as
+// many hashes as the release that recorded knew parts of the state: a replay compares those that it
+// knows too.
 
-// writeKeyframe gives the whole state to the writer. It waits for a snapshot that is free: after a few, the writer is behind.
-func (r *recording) writeKeyframe() {
+// writeKeyframe gives the whole state to the writer. It waits for a snapshot that is free: after a
+// few, the writer is behind.
+func (r *recorder) writeKeyframe() {
 	r.flush()
-	b := tape.AppendInt(nil, -RecordingVersion)
-	b = tape.AppendUint(b, r.ticks)
-	b = tape.AppendBytes(b, appendHashes(nil, &r.hashes))
-	b = r.appendTree(b, r.subscriptionTree())
-	b = tape.AppendBytes(b, r.askShapes())
+	b := item.AppendUint(nil, RecordingVersion)
+	b = item.AppendUint(b, r.ticks)
+	b = item.AppendBytes(b, appendHashes(nil, &r.hashes))
+	b = tape.AppendTree(b, r.subscriptionTree())
+	b = item.AppendBytes(b, r.askShapes())
 	s, w := <-r.out.free, r.w
 	w.stateColumns().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
@@ -31,7 +35,7 @@ func (r *recording) writeKeyframe() {
 }
 
 // restored notes that the game has restored the world: what follows begins with another state.
-func (r *recording) restored() {
+func (r *recorder) restored() {
 	r.call(callRestore)
 	r.wrapShapes()
 	r.writeKeyframe()
@@ -45,7 +49,7 @@ func appendHashes(dst []byte, h *StateHashes) []byte {
 }
 
 // subscriptionTree lists the subscriptions in the order in which they were made.
-func (r *recording) subscriptionTree() []any {
+func (r *recorder) subscriptionTree() []any {
 	list := []any{}
 	s := &r.w.subscriptions
 	for id := uint64(1); s.count > 0 && id <= s.lastID; id++ {
@@ -61,10 +65,7 @@ func (r *recording) subscriptionTree() []any {
 // Load goes to a keyframe.
 func (p *Replay) Load(keyframe []byte) error {
 	a := tape.NewItems(keyframe)
-	version, ticks := int64(1), a.Int()
-	if ticks < 0 {
-		version, ticks = -ticks, a.Int()
-	}
+	version, ticks := a.Uint(), a.Uint()
 	hashes := a.Bytes()
 	subscriptions, _ := a.Tree().([]any)
 	answers, state := a.Bytes(), a.Bytes()
@@ -74,14 +75,14 @@ func (p *Replay) Load(keyframe []byte) error {
 	if version > RecordingVersion {
 		return p.fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
 	}
-	if version < 1 || ticks < 0 || len(hashes)%8 != 0 {
+	if version != RecordingVersion || len(hashes)%8 != 0 {
 		return p.fail(nil)
 	}
 	p.parts, p.recorded = min(len(hashes)/8, len(stateParts)), StateHashes{}
 	for i, part := range stateParts[:p.parts] {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
-	p.version, p.ticks, p.shapes = version, uint64(ticks), nil
+	p.ticks, p.trees.Answers = ticks, recording.Answers{}
 	if err := p.Answers(answers); err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (p *Replay) Load(keyframe []byte) error {
 			ID     uint64
 		}
 		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
-			if err := p.assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
+			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
 				return p.fail(err)
 			}
 		}

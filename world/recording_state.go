@@ -27,11 +27,12 @@ const (
 // maxReplayedState bounds the memory that reading a state takes.
 const maxReplayedState = 256 << 20
 
-// nameOf is called on the goroutine of the writer: it returns the name of a value of the game in the state, and data that tell which it is.
-func (r *recording) nameOf(v any) (name string, data []byte) {
+// nameOf is called on the goroutine of the writer: it returns the name of a value of the game in
+// the state, and data that tell which it is.
+func (r *recorder) nameOf(v any) (name string, data []byte) {
 	switch v := v.(type) {
 	case shape.Support:
-		return recordedShapeName, r.appendTree(nil, r.shapeTree(v))
+		return recordedShapeName, tape.AppendTree(nil, r.trees.Shape(v))
 	case joint.Constraint:
 		return recordedConstraintName, nil
 	case joint.ForceLaw:
@@ -68,7 +69,7 @@ func (p *Replay) names() *Names {
 		if a.Err() != nil {
 			return nil, a.Err()
 		}
-		return p.customShape(tree)
+		return p.trees.Custom(tree)
 	}})
 	return n
 }

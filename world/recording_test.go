@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"bytes"
+	"io"
 	"testing"
 
 	"github.com/carom2d/carom/internal/tape"
@@ -9,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// replayAll replays a recording and requires that every tick gives the hashes that were recorded. It returns the replay.
+// replayAll replays a recording and requires that every tick gives the hashes that were recorded.
+// It returns the replay.
 func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 	r := bytes.NewReader(recorded)
 	chunks, note, err := tape.Scan(r, int64(len(recorded)))
 	require.NoError(t, err)
 	require.NoError(t, note)
-	reader, err := tape.NewReader(r)
-	require.NoError(t, err)
+	reader := tape.NewReader(r)
 	for i := range chunks {
 		data, err := reader.Read(&chunks[i])
 		require.NoError(t, err)
@@ -44,7 +45,8 @@ func replayAll(t testing.TB, recorded []byte) (p *world.Replay, ticks int) {
 	return p, ticks
 }
 
-// Recordings of random calls replay to the same state, without the code of the callbacks, joints and shapes.
+// Recordings of random calls replay to the same state, without the code of the callbacks, joints
+// and shapes.
 func TestRandomCallsReplay(t *testing.T) {
 	for seed := range uint64(20) {
 		var out bytes.Buffer
@@ -72,5 +74,41 @@ func TestRandomCallsReplay(t *testing.T) {
 		require.Equal(t, hashes, p.World().StateHashes(), "seed %d", seed)
 		p.Close()
 		s.w.Close()
+	}
+}
+
+// panicWriter panics after some bytes.
+type panicWriter struct {
+	left  int
+	value any
+}
+
+func (p *panicWriter) Write(b []byte) (int, error) {
+	if p.left -= len(b); p.left < 0 {
+		panic(p.value)
+	}
+	return len(b), nil
+}
+
+// A writer that panics ends the recording with an error that names the panic, and the world goes
+// on.
+func TestRecordingIntoAWriterThatPanics(t *testing.T) {
+	for _, left := range []int{0, 10, 1000, 20_000} {
+		w := newGravityWorld(t)
+		addHeap(t, w, 20, 0.2, 3)
+		err := w.Record(&panicWriter{left, io.ErrClosedPipe})
+		if err == nil {
+			for range 200 {
+				w.Step(1.0 / 60)
+			}
+			err = w.StopRecording()
+		}
+		var failed *world.WriterPanic
+		require.ErrorAs(t, err, &failed, "after %d bytes", left)
+		require.EqualError(t, err, "world: the writer of the recording panicked: io: read/write on closed pipe")
+		require.ErrorIs(t, err, io.ErrClosedPipe)
+		w.Tick()
+		require.NoError(t, w.Record(io.Discard))
+		require.NoError(t, w.StopRecording())
 	}
 }

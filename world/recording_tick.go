@@ -3,11 +3,11 @@ package world
 import "encoding/binary"
 
 // beginTick notes that the stages of a tick begin.
-func (r *recording) beginTick() { r.call(callTick) }
+func (r *recorder) beginTick() { r.call(callTick) }
 
-// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole state: those of the parts that are not as
-// the last time.
-func (r *recording) endTick() {
+// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole
+// state: those of the parts that are not as the last time.
+func (r *recorder) endTick() {
 	w := r.w
 	r.ticks++
 	var mask uint64
@@ -33,7 +33,7 @@ func (r *recording) endTick() {
 const hashTicks = 64
 
 // endStep notes the end of a Step, and writes what has come together.
-func (r *recording) endStep() {
+func (r *recorder) endStep() {
 	r.call(callStepEnd).float(r.w.accumulator)
 	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
 		r.flush()
@@ -43,8 +43,9 @@ func (r *recording) endStep() {
 	}
 }
 
-// The work after which the whole state is written, in bodies and contacts that a tick has moved. A seek runs no more than that. To write a
-// state costs as much as three ticks, so there are many ticks between two of them, however large the world.
+// The work after which the whole state is written, in bodies and contacts that a tick has moved. A
+// seek runs no more than that. To write a state costs as much as three ticks, so there are many
+// ticks between two of them, however large the world.
 const (
 	keyframeWork           = 75000
 	keyframeTicks          = 75

@@ -7,8 +7,9 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// verdictRecorder returns the recording if an answer of the game's code counts: in a tick or in a change, not in a query.
-func (w *World) verdictRecorder() *recording {
+// verdictRecorder returns the recording if an answer of the game's code counts: in a tick or in a
+// change, not in a query.
+func (w *World) verdictRecorder() callRecorder {
 	if w.recording == nil || !w.door.has(doorTicking|doorChanging) {
 		return nil
 	}
@@ -16,7 +17,7 @@ func (w *World) verdictRecorder() *recording {
 }
 
 // Measured notes the rows of a custom joint.
-func (r *recording) Measured(m *joint.ConstraintContext) {
+func (r *recorder) Measured(m *joint.ConstraintContext) {
 	var b []byte
 	float := func(x float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) }
 	for k, row := range m.Rows() {
@@ -38,7 +39,7 @@ func (r *recording) Measured(m *joint.ConstraintContext) {
 }
 
 // Law returns a law whose answers are recorded.
-func (r *recording) Law(law joint.ForceLaw) joint.ForceLaw {
+func (r *recorder) Law(law joint.ForceLaw) joint.ForceLaw {
 	return func(value, rate float64) float64 {
 		force := law(value, rate)
 		r.call(callVerdict).float(force)

@@ -1,15 +1,18 @@
 package world
 
 import (
+	"fmt"
 	"io"
-	"log/slog"
+	"os"
 	"sync/atomic"
 
+	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the order in which they were given. So
-// the game waits for the writer only if that falls far behind. It knows no world: one that is forgotten can be collected.
+// recordingWriter compresses and writes the chunks of a recording on a goroutine of its own, in the
+// order in which they were given. So the game waits for the writer only if that falls far behind.
+// It knows no world: one that is forgotten can be collected.
 type recordingWriter struct {
 	jobs chan recordingJob
 	done chan struct{}
@@ -17,8 +20,9 @@ type recordingWriter struct {
 	err  atomic.Pointer[error]
 }
 
-// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type holds, for reflection might call
-// them, and every program holds worlds: by MarshalBinary it would link the codec and the compressor.
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type
+// holds, for reflection might call them, and every program holds worlds: by MarshalBinary it would
+// link the codec and the compressor.
 type keptState Snapshot
 
 // recordingJob is a chunk to write. The state of a keyframe is put behind its data.
@@ -34,9 +38,14 @@ type recordingJob struct {
 // recordingBacklog is how many chunks may wait.
 const recordingBacklog = 8
 
-// startRecordingWriter writes the beginning of a tape, and what comes later on a goroutine of its own.
+// startRecordingWriter writes the beginning of a tape, and what comes later on a goroutine of its
+// own.
 func startRecordingWriter(out io.Writer) (*recordingWriter, error) {
-	t, err := tape.NewWriter(out)
+	var t *tape.Writer
+	err := guardWriter(func() (err error) {
+		t, err = tape.NewWriter(out)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -55,9 +64,10 @@ func (x *recordingWriter) run(t *tape.Writer) {
 	defer states.close()
 	for job := range x.jobs {
 		if x.failed() == nil {
-			if err := writeJob(t, &states, &job); err != nil {
+			err := guardWriter(func() error { return writeJob(t, &states, &job) })
+			if err != nil {
 				x.err.Store(&err)
-				slog.Default().Error("world: the recording stops", "tick", job.ticks, "error", err)
+				fmt.Fprintf(os.Stderr, "world: the recording stops at tick %d: %v\n", job.ticks, err)
 			}
 		}
 		if job.state != nil {
@@ -67,13 +77,39 @@ func (x *recordingWriter) run(t *tape.Writer) {
 	}
 }
 
+// WriterPanic is the error of a recording whose writer has panicked.
+type WriterPanic struct {
+	Value any // of the panic
+}
+
+func (e *WriterPanic) Error() string {
+	return fmt.Sprintf("world: the writer of the recording panicked: %v", e.Value)
+}
+
+// Unwrap returns the value of the panic if it is an error.
+func (e *WriterPanic) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// guardWriter makes a panic of the game's writer an error: on the goroutine of the recording it
+// would end the process.
+func guardWriter(write func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &WriterPanic{r}
+		}
+	}()
+	return write()
+}
+
 func writeJob(t *tape.Writer, states *stateEncoder, job *recordingJob) error {
 	if job.state != nil {
 		file, err := states.encode((*Snapshot)(job.state), job.names)
 		if err != nil {
 			return err
 		}
-		states.chunk = tape.AppendBytes(append(states.chunk[:0], job.data...), file)
+		states.chunk = item.AppendBytes(append(states.chunk[:0], job.data...), file)
 		job.data = states.chunk
 	}
 	return t.Write(job.kind, job.ticks, job.time, job.data, job.state != nil)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 )
 
@@ -16,7 +17,8 @@ var (
 	ErrNewer = errors.New("is of a newer version")
 )
 
-// Replay runs what World.Record has written. It is the engine of package world/record, which is the door to recordings.
+// Replay runs what World.Record has written. It is the engine of package world/record, which is the
+// door to recordings.
 type Replay struct {
 	w       *World
 	foreign *World // stands for other worlds of the game
@@ -28,21 +30,23 @@ type Replay struct {
 	single   bool        // in a Tick
 	tick     int         // of the Step
 	restored bool        // the recorded world was restored: see Restored
-	version  int64       // of the format
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
 	parts    int         // of the state that the recording knows: those of stateParts that came later are not in it
 
 	subscriptions map[uint64]Subscription
-	shapes        map[uint64]*replayedShape
+	trees         recording.Decoder
 }
 
-// ReplayedTick is the result of a tick of a replay: whether it has left the state that it left when it was recorded.
+// ReplayedTick is the result of a tick of a replay: whether it has left the state that it left when
+// it was recorded.
 type ReplayedTick struct {
-	// Field is the field in which the motion is not the same, and Body the first body that can have it; empty if nothing differs.
+	// Field is the field in which the motion is not the same, and Body the first body that can have
+	// it; empty if nothing differs.
 	Field string
 	Body  Body
-	// Parts are the parts of the state that are not the same, such as "contacts". They are compared now and then: see Hashed.
+	// Parts are the parts of the state that are not the same, such as "contacts". They are compared
+	// now and then: see Hashed.
 	Parts  []string
 	Hashed bool
 }
@@ -53,6 +57,7 @@ func (t *ReplayedTick) Same() bool { return t.Field == "" && len(t.Parts) == 0 }
 // NewReplay begins a replay at a keyframe.
 func NewReplay(keyframe []byte) (*Replay, error) {
 	p := &Replay{}
+	p.trees = recording.Decoder{Effects: effectTypes(), Constraint: &replayedConstraint{p}, Handle: p.assignHandle, Function: p.assignFunction}
 	if err := p.Load(keyframe); err != nil {
 		return nil, err
 	}
@@ -77,7 +82,8 @@ func (p *Replay) Close() {
 // Feed gives the replay the next part of the log.
 func (p *Replay) Feed(log []byte) { p.items = tape.NewItems(log) }
 
-// Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether there was a tick.
+// Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether
+// there was a tick.
 func (p *Replay) Next() (t ReplayedTick, ok bool, err error) {
 	if failed := p.guarded(func() { t, ok, err = p.next() }); failed != nil {
 		return t, false, p.fail(failed)
@@ -120,7 +126,8 @@ func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 	return t, false, p.items.Err()
 }
 
-// Restored reports whether the game restored the world at the end of what Feed gave: the state is that of the next keyframe, to Load.
+// Restored reports whether the game restored the world at the end of what Feed gave: the state is
+// that of the next keyframe, to Load.
 func (p *Replay) Restored() bool { return p.restored }
 
 func (p *Replay) fail(err error) error {
@@ -207,14 +214,10 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	if a.Err() != nil || !ok {
 		return p.fail(a.Err())
 	}
-	now, every := p.w.motionHash, uint64(hashTicks)
-	if p.version == 1 {
-		now, every = p.w.motionHash1, hashTicks1
-	}
-	replayed := now()
+	replayed := p.w.motionHash()
 	t.Body, t.Field = motion.difference(&replayed, p.w)
 	p.ticks++
-	if p.ticks%every != 0 {
+	if p.ticks%hashTicks != 0 {
 		return nil
 	}
 	hashes := p.w.hashState()
@@ -234,7 +237,8 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	return nil
 }
 
-// guarded runs a part of the replay that panics when the world does what it did not do when it was recorded.
+// guarded runs a part of the replay that panics when the world does what it did not do when it was
+// recorded.
 func (p *Replay) guarded(run func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -249,8 +253,8 @@ func (p *Replay) guarded(run func()) (err error) {
 	return nil
 }
 
-// collect gathers the verdicts of the call that was just read, with the calls of data that were made in the callbacks: those
-// in front of a verdict.
+// collect gathers the verdicts of the call that was just read, with the calls of data that were
+// made in the callbacks: those in front of a verdict.
 func (p *Replay) collect() {
 	p.forgetVerdicts()
 	items, whole := p.items, 0
@@ -278,15 +282,16 @@ func (k callKind) isData() bool {
 	return k == callContactSetUserNumber || k == callBodySetName || k == callAreaSetName
 }
 
-// apply makes a call. One that panicked when it was recorded panics again, and changes nothing again.
+// apply makes a call. One that panicked when it was recorded panics again, and changes nothing
+// again.
 func (p *Replay) apply(kind callKind, a *tape.Items) error {
-	call := recordedCallOf(kind).apply
-	if call == nil {
+	function := recordedCallOf(kind).make
+	if function == nil {
 		return ErrReplay
 	}
 	func() {
 		defer func() { _ = recover() }()
-		call(p, a)
+		p.call(function, a)
 	}()
 	return a.Err()
 }
@@ -305,7 +310,8 @@ func (p *Replay) answer() *tape.Items {
 	panic(missingAnswer("the replay asks for more answers than were recorded"))
 }
 
-// applyData makes the calls of data in front of the next verdict, and reports whether there is none.
+// applyData makes the calls of data in front of the next verdict, and reports whether there is
+// none.
 func (p *Replay) applyData() (none bool) {
 	for len(p.verdicts) > 0 {
 		a := p.verdicts[0]

@@ -7,14 +7,15 @@ import (
 	"reflect"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded. Queries of whoever looks at the
-// replay get a neutral answer.
+// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded.
+// Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
 func (p *Replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
@@ -25,6 +26,30 @@ func answered[T any](a *tape.Items, x T) T {
 		panic(missingAnswer(err.Error()))
 	}
 	return x
+}
+
+// Answers gives the replay the next answers of shapes of the game's own.
+func (p *Replay) Answers(log []byte) error {
+	if err := p.trees.Answers.Read(log); err != nil {
+		return p.fail(err)
+	}
+	return nil
+}
+
+// assignHandle sets a body to that of the replay.
+func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
+	if v.Type() != bodyType {
+		return false, nil
+	}
+	switch n := tree.(type) {
+	case uint64:
+		v.Set(reflect.ValueOf(p.bodyOf(int64(n & math.MaxInt64))))
+	case int64:
+		v.Set(reflect.ValueOf(p.bodyOf(n)))
+	default:
+		return false, recording.WrongTree(v, tree)
+	}
+	return true, nil
 }
 
 // assignFunction sets a function of a definition to its stand-in.
@@ -43,7 +68,7 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 				return mgl64.Vec2{}
 			}
 			a := p.answer()
-			return answered(a, vec(a))
+			return answered(a, mgl64.Vec2{a.Float(), a.Float()})
 		}
 	case *joint.ForceLaw:
 		*f = func(_, _ float64) float64 { return p.number() }
@@ -59,8 +84,10 @@ type pairQuestion struct {
 	a, b ColliderID
 }
 
-// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in the order in which a tree finds the colliders, and
-// leave out what lies behind a hit; that order depends on queries, which are not recorded. What was not asked lies behind, and any answer will do.
+// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in
+// the order in which a tree finds the colliders, and leave out what lies behind a hit; that order
+// depends on queries, which are not recorded. What was not asked lies behind, and any answer will
+// do.
 func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
 	pair := pairQuestion{kind, a.id, b.id}
 	list := p.filtered[pair]

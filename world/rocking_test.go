@@ -59,8 +59,11 @@ var rockingGrounds = []struct {
 // rolls without loss keeps its energy.
 func TestRockersGainNoEnergy(t *testing.T) {
 	for _, c := range rockers {
-		for _, angle := range c.angles {
-			for _, ground := range rockingGrounds {
+		for i, angle := range c.angles {
+			for k, ground := range rockingGrounds {
+				if (i+k)%sampleStep != 0 {
+					continue
+				}
 				w := newGravityWorld(t)
 				ground.build(t, w)
 				b := world.Must(w.CreateBody(body.Def{Angle: angle, Position: mgl64.Vec2{0, c.height(angle)}, NeverSleep: true}))

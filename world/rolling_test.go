@@ -44,9 +44,12 @@ var longGrounds = []struct {
 // on without loss. So does a ball that is known by its support function alone.
 func TestBallRollsWithoutSinking(t *testing.T) {
 	for _, ground := range longGrounds {
-		for _, wrap := range []func(shape.Support) shape.Support{asIs, asSupportOnly} {
-			for _, r := range []float64{0.25, 0.5} {
-				for _, v := range []float64{0, 1, 10, 30, 100} {
+		for i, wrap := range []func(shape.Support) shape.Support{asIs, asSupportOnly} {
+			for j, r := range []float64{0.25, 0.5} {
+				for k, v := range []float64{0, 1, 10, 30, 100} {
+					if (i+j+k)%sampleStep != 0 {
+						continue
+					}
 					name := fmt.Sprintf("%s, %T, radius %v, %v m/s", ground.name, wrap(shape.Circle{Radius: r}), r, v)
 					w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, NoSleep: true})
 					ground.build(world.Must(w.CreateBody(body.Def{Type: body.Static})))

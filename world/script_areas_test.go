@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -76,7 +77,7 @@ func (s *script) effects() (list []world.AreaEffect) {
 		case 0:
 			list = append(list, world.AreaGravity{Acceleration: s.point(), Replace: s.flag()})
 		case 1:
-			list = append(list, world.AreaPointGravity{Center: s.point(), Strength: s.number(), Falloff: world.Falloff(s.intN(4)), Replace: s.flag()})
+			list = append(list, world.AreaPointGravity{Center: s.point(), Strength: s.number(), Falloff: area.Falloff(s.intN(4)), Replace: s.flag()})
 		case 2:
 			list = append(list, world.AreaDamping{Linear: s.size(), Angular: s.size(), Replace: s.flag()})
 		case 3:

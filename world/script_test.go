@@ -257,7 +257,7 @@ func (s *script) queryNear(p mgl64.Vec2) {
 	}
 	const radius = 4
 	for _, v := range s.w.AppendVisibility(nil, p, radius, all) {
-		require.Less(s, v.Sub(p).Len(), radius*(1+1e-6))
+		require.Less(s, v.Sub(p).Len(), radius*(1+1e-6)+1e-14*p.Len(), "a few roundings of the points")
 	}
 	for c := range s.w.VisibleColliders(p, radius, all) {
 		d, ok := c.Distance(at)

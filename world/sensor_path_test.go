@@ -94,7 +94,8 @@ func sensorShape(r *rand.Rand) shape.Support {
 	}
 }
 
-// fractionsOf returns the fractions of the last tick at which a visitor came into a sensor or left it.
+// fractionsOf returns the fractions of the last tick at which a visitor came into a sensor or left
+// it.
 func fractionsOf(e *world.Events, sensor, visitor world.Collider) (begins, ends []float64) {
 	for _, x := range e.SensorBegins {
 		if x.Sensor == sensor && x.Visitor == visitor {
@@ -222,10 +223,10 @@ func sensorRun(t *testing.T, seed uint64, config world.Config, change func(w *wo
 	return h.Sum()
 }
 
-// The events are the same for any number of workers and every broadphase, and whether all sensors are looked at
-// or only those near which something moved.
+// The events are the same for any number of workers and every broadphase, and whether all sensors
+// are looked at or only those near which something moved.
 func TestSensorEventsDoNotDependOnTheSearch(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := uint64(0); seed < 6; seed += sampleStep {
 		same := func(*world.World) {}
 		want := sensorRun(t, seed, world.Config{Workers: 1}, same)
 		require.Equal(t, want, sensorRun(t, seed, world.Config{Workers: 3}, (*world.World).ParallelizeAlways), "three workers")

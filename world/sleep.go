@@ -88,11 +88,14 @@ func (w *World) wake(slot state.BodySlot) {
 	switch w.bodies.PartitionOf(slot) {
 	case state.Awake:
 		w.bodies.Motion[w.bodies.Row(slot)].SleepTime = 0
-		return
-	case state.Inactive:
-		return
+	case state.Asleep:
+		w.wakeIsland(w.islands.Of(slot))
 	}
-	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], w.islands.Of(slot))
+}
+
+// wakeIsland wakes a sleeping island: its bodies, their contacts and joints.
+func (w *World) wakeIsland(island uint32) {
+	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], island)
 	for _, b := range w.scratch.islandBodies {
 		w.bodies.MoveTo(b, state.Awake)
 		w.bodies.Motion[w.bodies.Row(b)].SleepTime = 0
@@ -116,7 +119,7 @@ func (w *World) wake(slot state.BodySlot) {
 // sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
 // the contacts that are not touching anything awake, and its joints.
 func (w *World) sleepIsland(island uint32) {
-	w.areas.fellAsleep = true
+	w.areas.FellAsleep = true
 	w.scratch.islandBodies = w.islands.Bodies(w.scratch.islandBodies[:0], island)
 	for _, b := range w.scratch.islandBodies {
 		w.stopBody(b)

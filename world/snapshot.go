@@ -2,20 +2,20 @@ package world
 
 import (
 	"errors"
-	"math"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
 )
 
-// ErrNoSnapshot is returned for a Snapshot that is nil, or into which nothing was saved when it is restored.
+// ErrNoSnapshot is returned for a Snapshot that is nil, or into which nothing was saved when it is
+// restored.
 var ErrNoSnapshot = errors.New("world: nothing was saved into the snapshot")
 
-// Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may be used again and
-// again, then Save needs no new memory, and must not be copied.
+// Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may
+// be used again and again, then Save needs no new memory, and must not be copied.
 //
-// Snapshots share what is equal in them: a ring of them over a world in which most bodies rest takes about the memory
-// of one, and of what has changed.
+// Snapshots share what is equal in them: a ring of them over a world in which most bodies rest
+// takes about the memory of one, and of what has changed.
 type Snapshot struct {
 	_       [0]func() // not comparable
 	columns column.Copy
@@ -34,14 +34,16 @@ func (s *Snapshot) Time() float64 { return s.time }
 // Bytes returns the size of the state. What the snapshot shares with others counts as its own.
 func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
 
-// Save makes a snapshot hold the state of the world: all that the future depends on and all that the game can
-// read, also sleep, warm starting, events, the configuration and the time that Step has carried over. It replaces
-// what the snapshot held.
+// Save makes a snapshot hold the state of the world: all that the future depends on and all that
+// the game can read, also sleep, warm starting, events, the configuration and the time that Step
+// has carried over. It replaces what the snapshot held.
 //
-// Values of the game are kept as references: user data, shapes of the game's own, the constraints and laws of
-// joints, and effects of areas. What is inside of them is the game's to save. So are characters, which are plain values.
+// Values of the game are kept as references: user data, shapes of the game's own, the constraints
+// and laws of joints, and effects of areas. What is inside of them is the game's to save. So are
+// characters, which are plain values.
 //
-// Save may be called between the ticks, in BeforeTick and AfterStep too. In the other callbacks of a step it returns ErrStepping.
+// Save may be called between the ticks, in BeforeTick and AfterStep too. In the other callbacks of
+// a step it returns ErrStepping.
 func (w *World) Save(s *Snapshot) error {
 	if err := w.beginSaving(); err != nil {
 		return err
@@ -55,17 +57,20 @@ func (w *World) Save(s *Snapshot) error {
 	return nil
 }
 
-// Restore brings the world back to what it was when a snapshot was saved. From there it continues bit for bit as it did
-// then, if the same calls follow. The handles of that moment are valid again. Handles to what was created since are not; but
-// the world hands out the same identities again, so such a handle comes to name what the game creates in its place.
+// Restore brings the world back to what it was when a snapshot was saved. From there it continues
+// bit for bit as it did then, if the same calls follow. The handles of that moment are valid again.
+// Handles to what was created since are not; but the world hands out the same identities again, so
+// such a handle comes to name what the game creates in its place.
 //
-// The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world then becomes a copy of it, and its
-// handles are found by their identities, as in BodyByID. Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for
-// a Snapshot into which nothing was saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
+// The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world
+// then becomes a copy of it, and its handles are found by their identities, as in BodyByID.
+// Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for a Snapshot into which nothing was
+// saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
 //
-// Functions are not part of the state. The callbacks of Config stay those of this world, and so do the Workers. The
-// subscriptions stay as they are, but those to bodies and colliders that the snapshot does not have are cancelled.
-// Slices and iterators of before the call are no longer valid. Views stay.
+// Functions are not part of the state. The callbacks of Config stay those of this world, and so do
+// the Workers. The subscriptions stay as they are, but those to bodies and colliders that the
+// snapshot does not have are cancelled. Slices and iterators of before the call are no longer
+// valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
 	if err := w.beginChange(); err != nil {
 		return err
@@ -99,7 +104,7 @@ func (w *World) restore(s *Snapshot) {
 	w.config.keepFunctions(&config)
 	w.config.Workers = config.Workers
 	w.pipeline.Timestep = w.config.Timestep
-	w.ccd.GravityPerTick = geom.From(w.config.Gravity).Mul(w.config.Timestep)
+	w.updateStages()
 	w.restored()
 	if s.world != w {
 		w.events.rebind(w)
@@ -123,7 +128,7 @@ func (w *World) restored() {
 	w.useFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true
-	w.areas.changes, w.areas.fellAsleep = math.MaxUint64, true
+	w.areaStage.Forget()
 	w.eventsVersion++
 }
 
@@ -133,7 +138,8 @@ func (c *Config) keepFunctions(from *Config) {
 	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
 }
 
-// restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others report what they listen to.
+// restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others
+// report what they listen to.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
 	s.delivered = [eventKinds]int{}
@@ -156,12 +162,13 @@ func (w *World) restoreSubscriptions() {
 	}
 }
 
-// Fork returns an independent world that is in the same state and continues the same. The two may be used on different
-// goroutines.
+// Fork returns an independent world that is in the same state and continues the same. The two may
+// be used on different goroutines.
 //
-// What a snapshot keeps as references is shared: user data, shapes of the game's own, constraints and laws of joints, effects of
-// areas, and the callbacks of Config, which then are called for both worlds. Subscriptions stay with the first. The handles of the fork are
-// found by their identities, as in BodyByID.
+// What a snapshot keeps as references is shared: user data, shapes of the game's own, constraints
+// and laws of joints, effects of areas, and the callbacks of Config, which then are called for both
+// worlds. Subscriptions stay with the first. The handles of the fork are found by their identities,
+// as in BodyByID.
 func (w *World) Fork() (*World, error) {
 	var s Snapshot
 	if err := w.Save(&s); err != nil {
@@ -173,11 +180,12 @@ func (w *World) Fork() (*World, error) {
 	}
 	fork.minParallelBodies = w.minParallelBodies
 	fork.pipeline.NoManifoldReuse = w.pipeline.NoManifoldReuse
-	fork.sensors.maxMarkedAlways = w.sensors.maxMarkedAlways
+	fork.sensing.MaxMarkedAlways = w.sensing.MaxMarkedAlways
 	return fork, fork.Restore(&s)
 }
 
-// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do not notice.
+// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
+// not notice.
 func (w *World) beginSaving() error {
 	const refused = doorChanging | doorTicking | doorCallback | doorBroken
 	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {

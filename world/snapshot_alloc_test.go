@@ -1,16 +1,18 @@
-//go:build !invariants && !race
+//go:build !race
 
 package world_test
 
 import (
 	"testing"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
 func TestWarmSnapshotsDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
 	addHeap(t, w, 80, 0.2, 1)
 	ring := make([]world.Snapshot, 4)

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkSnapshot measures Save, Restore and StateHash of a heap in motion, in microseconds and as multiples of a
-// memmove of the same bytes into one of two buffers, right after a tick too.
+// BenchmarkSnapshot measures Save, Restore and StateHash of a heap in motion, in microseconds and
+// as multiples of a memmove of the same bytes into one of two buffers, right after a tick too.
 func BenchmarkSnapshot(b *testing.B) {
 	for _, bodies := range []int{100, 1000, 10000} {
 		b.Run(fmt.Sprint(bodies), func(b *testing.B) {
@@ -59,7 +59,8 @@ func BenchmarkSnapshot(b *testing.B) {
 	}
 }
 
-// BenchmarkSnapshotRing measures a ring of 60 snapshots of bodies in motion, alone and beside 10000 that sleep.
+// BenchmarkSnapshotRing measures a ring of 60 snapshots of bodies in motion, alone and beside 10000
+// that sleep.
 func BenchmarkSnapshotRing(b *testing.B) {
 	for _, asleep := range []int{0, 10000} {
 		b.Run(fmt.Sprintf("%d asleep", asleep), func(b *testing.B) {
@@ -91,7 +92,8 @@ func BenchmarkSnapshotRing(b *testing.B) {
 	}
 }
 
-// addSleepersAndHeap adds bodies that sleep in small stacks, and a heap far away whose bodies never sleep.
+// addSleepersAndHeap adds bodies that sleep in small stacks, and a heap far away whose bodies never
+// sleep.
 func addSleepersAndHeap(t testing.TB, w *world.World, asleep, awake int) {
 	floor := world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -0.5}}))
 	attachShape(t, floor, shape.Box(20000, 0.5))

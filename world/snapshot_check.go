@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
@@ -14,8 +15,8 @@ import (
 	"github.com/carom2d/carom/solver"
 )
 
-// Checks of a world that was read from a file: after them no tick takes anything for granted that does not hold. Like
-// Validate they panic with a sentence, which becomes an error.
+// Checks of a world that was read from a file: after them no tick takes anything for granted that
+// does not hold. Like Validate they panic with a sentence, which becomes an error.
 
 func must(holds bool, format string, args ...any) {
 	if !holds {
@@ -30,7 +31,8 @@ func mustOf(holds bool, format string, slot int) {
 	}
 }
 
-// checkState checks the tables and what they say of each other, before anything is derived from it but the rows.
+// checkState checks the tables and what they say of each other, before anything is derived from it
+// but the rows.
 func (w *World) checkState() {
 	w.checkNames()
 	w.bodies.CheckIdentities()
@@ -59,7 +61,8 @@ func (w *World) checkState() {
 	must(len(w.impulses.sums) <= len(w.contacts.Meta), "contacts: columns by slot differ in length")
 }
 
-// checkNames derives the slots of IDs, and checks that a stable world without a tick can be put into order.
+// checkNames derives the slots of IDs, and checks that a stable world without a tick can be put
+// into order.
 func (w *World) checkNames() {
 	w.bodies.RebuildNames("bodies")
 	w.shapes.RebuildNames("colliders")
@@ -70,7 +73,7 @@ func (w *World) checkNames() {
 		return
 	}
 	must(w.contacts.Len() == 0, "contacts: a stable world without a tick has some")
-	for i, overlaps := range w.sensors.overlaps {
+	for i, overlaps := range w.sensors.Visitors {
 		must(len(overlaps) == 0, "sensors: sensor %d has visitors before the first tick", i)
 	}
 }
@@ -117,9 +120,9 @@ func (w *World) checkAreas() {
 	t.ValidateIdentities("areas", len(t.Meta), len(t.Place), len(t.Surface), len(t.Members))
 	for i := range t.Meta {
 		m, p := &t.Meta[i], &t.Place[i]
-		mustOf(m.ID == AreaID(t.IDAt(areaSlot(i))), "areas: area %d has another identity", i)
+		mustOf(m.ID == AreaID(t.IDAt(state.AreaSlot(i))), "areas: area %d has another identity", i)
 		if m.ID == 0 {
-			must(*p == (areaPlace{}) && len(t.Members[i]) == 0 && m.Shape == nil && len(m.Effects) == 0, "areas: an area that is gone has a place")
+			must(*p == (state.AreaPlace{}) && len(t.Members[i]) == 0 && m.Shape == nil && len(m.Effects) == 0, "areas: an area that is gone has a place")
 			continue
 		}
 		mustOf(p.Body == 0 || w.bodies.Alive(p.Body), "areas: area %d is on no body", i)
@@ -130,14 +133,14 @@ func (w *World) checkAreas() {
 			inner, _, _ := shape.Placement(m.Shape)
 			mustOf(inner != nil, "areas: area %d has no shape", i)
 		}
-		effects, err := w.checkEffects(m.Effects)
+		effects, err := area.Check(m.Effects, w.config.LengthUnit)
 		must(err == nil, "areas: area %d: %v", i, err)
 		m.Effects = effects
 		for k, v := range t.Surface[i] {
 			mustOf(k == 0 || v.X > t.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
 		}
-		for _, b := range t.Members[i] {
-			mustOf(w.bodies.Alive(b), "areas: a body in area %d does not exist", i)
+		for _, b := range t.Members[i] { // one that was destroyed leaves in the next tick
+			mustOf(int(w.bodies.SlotOf(b)) < len(w.bodies.Meta) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
 		}
 	}
 }
@@ -150,7 +153,7 @@ func isFrame(t geom.Transform) bool {
 
 func (w *World) checkSensors() {
 	s := &w.sensors
-	must(len(s.overlaps) == len(s.list) && len(s.isMarked) <= len(w.shapes.Meta), "sensors: columns differ in length")
+	must(len(s.Visitors) == len(s.List) && len(s.IsMarked) <= len(w.shapes.Meta), "sensors: columns differ in length")
 	var want []state.ColliderSlot
 	for i := range w.shapes.Meta {
 		l := &w.shapes.Link[i]
@@ -158,25 +161,25 @@ func (w *World) checkSensors() {
 			want = append(want, state.ColliderSlot(i))
 		}
 	}
-	must(slices.Equal(want, s.list), "sensors: a sensor is missing, or is none")
-	for _, visitors := range s.overlaps {
+	must(slices.Equal(want, s.List), "sensors: a sensor is missing, or is none")
+	for _, visitors := range s.Visitors {
 		must(slices.IsSortedFunc(visitors, w.shapes.CompareIDs), "sensors: the visitors of a sensor are not in order")
 		for _, v := range visitors {
 			must(int(w.shapes.SlotOf(v)) < len(w.shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
 		}
 	}
 	marked := 0
-	for _, on := range s.isMarked {
+	for _, on := range s.IsMarked {
 		if on {
 			marked++
 		}
 	}
-	seen := make([]bool, len(s.isMarked))
-	for _, c := range s.marked {
-		must(int(c) < len(seen) && s.isMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
+	seen := make([]bool, len(s.IsMarked))
+	for _, c := range s.Marked {
+		must(int(c) < len(seen) && s.IsMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
 		seen[c] = true
 	}
-	must(marked == len(s.marked), "sensors: a marked sensor is not listed")
+	must(marked == len(s.Marked), "sensors: a marked sensor is not listed")
 }
 
 // checkProxies checks that the boxes are those of the colliders of enabled bodies.

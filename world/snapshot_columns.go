@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
@@ -56,10 +57,10 @@ func (w *World) stateColumns() *column.List {
 	w.solver.Columns(l)
 	l.State("impulses.step", column.Number(&w.impulses.step))
 	l.State("impulses.ticks", column.Number(&w.impulses.ticks))
-	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(w.hashSums))
+	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(column.Fold(&w.impulses.sums, w.hashSums)))
 	stops := column.Slice(&w.lastStops)
 	if w.config.Stable {
-		stops.HashedBy(w.hashLastStops)
+		stops.HashedBy(column.Fold(&w.lastStops, w.hashLastStops))
 	}
 	l.State("lastStops", stops)
 	l.Begin(partJoints)
@@ -70,9 +71,9 @@ func (w *World) stateColumns() *column.List {
 	l.Begin(partIslands)
 	w.islands.Columns(l)
 	l.Begin(partAreas)
-	w.areas.columns(w, l)
+	w.areas.Columns(l, state.AreaHashes{Places: w.hashPlaces, Meta: hashAreaMeta, Point: hashPoint, Members: w.hashBodyID})
 	l.Begin(partSensors)
-	w.sensors.columns(w, l)
+	w.sensors.Columns(l, w.hashColliderID)
 	l.Begin(partBroadphase)
 	w.keeper().Columns(l)
 	l.Begin(partEvents)
@@ -83,8 +84,9 @@ func (w *World) stateColumns() *column.List {
 	return l
 }
 
-// calledForRow notes that a call has changed the row of a body alone, and nothing that is not marked. Games push bodies
-// in every tick, and the columns of all others need not be looked at then.
+// calledForRow notes that a call has changed the row of a body alone, and nothing that is not
+// marked. Games push bodies in every tick, and the columns of all others need not be looked at
+// then.
 func (w *World) calledForRow(row state.BodyRow) {
 	w.calls--
 	w.bodies.MarkRow(row)
@@ -104,7 +106,8 @@ func (w *World) clockColumns(l *column.List) {
 	l.State("manifoldsAtPose", column.Value(&w.manifoldsAtPose, (*column.Hasher).Bool))
 }
 
-// hashConfig leaves out what does not change the result: the workers, the kind of broadphase and the callbacks.
+// hashConfig leaves out what does not change the result: the workers, the kind of broadphase and
+// the callbacks.
 func hashConfig(h *column.Hasher, c Config) {
 	for _, x := range [...]float64{
 		c.Gravity[0], c.Gravity[1], c.Timestep, c.LengthUnit, c.ContactHertz, c.ContactDamping, c.ContactPushSpeed, c.JointHertz,
@@ -150,20 +153,7 @@ func (w *World) hashSums(h *column.Hasher, list []impulseSum) {
 	}
 }
 
-// columns adds the columns of the areas to a list.
-func (t *areas) columns(w *World, l *column.List) {
-	t.Identities.Columns(l)
-	l.State("Place", column.Slice(&t.Place).HashedBy(w.hashPlaces))
-	l.State("Meta", column.Slice(&t.Meta).HashedBy(hashAreaMeta))
-	l.State("Surface", column.Lists(&t.Surface, hashPoint))
-	l.State("Members", column.Lists(&t.Members, w.hashBodyID))
-	l.Derived("Convex", column.Slice(&t.Convex))
-	l.Derived("order", column.Slice(&t.order))
-	l.Derived("carried", column.Number(&t.carried))
-	l.Derived("ownGravities", column.Number(&t.ownGravities))
-}
-
-func (w *World) hashPlaces(h *column.Hasher, list []areaPlace) {
+func (w *World) hashPlaces(h *column.Hasher, list []state.AreaPlace) {
 	for i := range list {
 		place := list[i]
 		place.Body = BodyID(w.bodies.Canonical(id.ID(place.Body)))
@@ -171,12 +161,13 @@ func (w *World) hashPlaces(h *column.Hasher, list []areaPlace) {
 	}
 }
 
-// hashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's own are not known.
-func hashAreaMeta(h *column.Hasher, list []areaMeta) {
+// hashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's
+// own are not known.
+func hashAreaMeta(h *column.Hasher, list []state.AreaMeta) {
 	for i := range list {
 		m := &list[i]
 		h.Uint64(uint64(m.ID))
-		if m.Shape != nil && typeName(shapeTypes, reflect.TypeOf(m.Shape)) != "" {
+		if m.Shape != nil && recording.ShapeName(m.Shape) != "" {
 			hashValue(h, reflect.ValueOf(m.Shape))
 		}
 		for _, e := range m.Effects {
@@ -185,7 +176,8 @@ func hashAreaMeta(h *column.Hasher, list []areaMeta) {
 	}
 }
 
-// hashValue folds in the numbers of a value. There are few areas, and their records are of many kinds.
+// hashValue folds in the numbers of a value. There are few areas, and their records are of many
+// kinds.
 func hashValue(h *column.Hasher, v reflect.Value) {
 	switch {
 	case !v.IsValid():
@@ -209,12 +201,4 @@ func hashValue(h *column.Hasher, v reflect.Value) {
 	case v.Kind() == reflect.Interface && !v.IsNil():
 		hashValue(h, v.Elem())
 	}
-}
-
-// columns adds the columns of the sensors to a list.
-func (s *sensors) columns(w *World, l *column.List) {
-	l.State("list", column.Slice(&s.list))
-	l.State("overlaps", column.Lists(&s.overlaps, w.hashColliderID))
-	l.State("isMarked", column.Slice(&s.isMarked))
-	l.State("marked", column.Slice(&s.marked).HashedBy(column.HashSorted[state.ColliderSlot]())) // queries fill it in the order of the trees
 }

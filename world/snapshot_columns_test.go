@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every field of a table that is marked as state has a column in snapshots, and none has that is marked as scratch.
+// Every field of a table that is marked as state has a column in snapshots, and none has that is
+// marked as scratch.
 func TestSnapshotsKeepEveryStateColumn(t *testing.T) {
 	w, err := New(Config{})
 	require.NoError(t, err)

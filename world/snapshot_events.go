@@ -11,22 +11,22 @@ import (
 
 // columns adds the columns of the events to a list, under names that begin with a prefix.
 func (e *Events) columns(w *World, l *column.List, prefix string) {
-	l.State(prefix+"ContactBegins", column.Slice(&e.ContactBegins).HashedBy(hashContactBegins))
-	l.State(prefix+"ContactEnds", column.Slice(&e.ContactEnds).HashedBy(hashContactEnds))
-	l.State(prefix+"Hits", column.Slice(&e.Hits).HashedBy(hashHits))
-	l.State(prefix+"SensorBegins", column.Slice(&e.SensorBegins).HashedBy(hashSensorEvents))
-	l.State(prefix+"SensorEnds", column.Slice(&e.SensorEnds).HashedBy(hashSensorEvents))
-	l.State(prefix+"AreaBegins", column.Slice(&e.AreaBegins).HashedBy(hashAreaEvents))
-	l.State(prefix+"AreaEnds", column.Slice(&e.AreaEnds).HashedBy(hashAreaEvents))
-	l.State(prefix+"Crushes", column.Slice(&e.Crushes).HashedBy(hashCrushes))
-	l.State(prefix+"JointStresses", column.Slice(&e.JointStresses).HashedBy(hashStresses))
-	l.State(prefix+"Sleeps", column.Slice(&e.Sleeps).HashedBy(hashBodies))
-	l.State(prefix+"Wakes", column.Slice(&e.Wakes).HashedBy(hashBodies))
-	l.State(prefix+"Quarantines", column.Slice(&e.Quarantines).HashedBy(hashQuarantines))
+	l.State(prefix+"ContactBegins", column.Slice(&e.ContactBegins).HashedBy(column.Fold(&e.ContactBegins, hashContactBegins)))
+	l.State(prefix+"ContactEnds", column.Slice(&e.ContactEnds).HashedBy(column.Fold(&e.ContactEnds, hashContactEnds)))
+	l.State(prefix+"Hits", column.Slice(&e.Hits).HashedBy(column.Fold(&e.Hits, hashHits)))
+	l.State(prefix+"SensorBegins", column.Slice(&e.SensorBegins).HashedBy(column.Fold(&e.SensorBegins, hashSensorEvents)))
+	l.State(prefix+"SensorEnds", column.Slice(&e.SensorEnds).HashedBy(column.Fold(&e.SensorEnds, hashSensorEvents)))
+	l.State(prefix+"AreaBegins", column.Slice(&e.AreaBegins).HashedBy(column.Fold(&e.AreaBegins, hashAreaEvents)))
+	l.State(prefix+"AreaEnds", column.Slice(&e.AreaEnds).HashedBy(column.Fold(&e.AreaEnds, hashAreaEvents)))
+	l.State(prefix+"Crushes", column.Slice(&e.Crushes).HashedBy(column.Fold(&e.Crushes, hashCrushes)))
+	l.State(prefix+"JointStresses", column.Slice(&e.JointStresses).HashedBy(column.Fold(&e.JointStresses, hashStresses)))
+	l.State(prefix+"Sleeps", column.Slice(&e.Sleeps).HashedBy(column.Fold(&e.Sleeps, hashBodies)))
+	l.State(prefix+"Wakes", column.Slice(&e.Wakes).HashedBy(column.Fold(&e.Wakes, hashBodies)))
+	l.State(prefix+"Quarantines", column.Slice(&e.Quarantines).HashedBy(column.Fold(&e.Quarantines, hashQuarantines)))
 	for kind := range e.owners {
 		owners := column.Slice(&e.owners[kind])
 		if w.config.Stable {
-			owners.HashedBy(w.hashOwners)
+			owners.HashedBy(column.Fold(&e.owners[kind], w.hashOwners))
 		}
 		l.State(fmt.Sprint(prefix, "owners.", kind), owners)
 	}
@@ -78,7 +78,8 @@ func hashPoint(h *column.Hasher, p geom.Vec2) {
 	h.Float64(p.Y)
 }
 
-// hashBodyID and hashColliderID fold in what does not tell the order in which a world with Config.Stable was built.
+// hashBodyID and hashColliderID fold in what does not tell the order in which a world with
+// Config.Stable was built.
 func (w *World) hashBodyID(h *column.Hasher, b BodyID) {
 	h.Uint64(uint64(w.bodies.Canonical(id.ID(b))))
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
 )
 
@@ -65,8 +67,8 @@ type snapshotFacts struct {
 // Config returns the configuration that the world had when it was saved.
 func (s *Snapshot) Config() Config { return s.config }
 
-// NewWorld makes a world in the state of the snapshot. Its callbacks are those of Config: of the world that was saved, or for a
-// snapshot from a file those that Names knows.
+// NewWorld makes a world in the state of the snapshot. Its callbacks are those of Config: of the
+// world that was saved, or for a snapshot from a file those that Names knows.
 func (s *Snapshot) NewWorld() (*World, error) {
 	if s == nil || s.columns.Empty() {
 		return nil, ErrNoSnapshot
@@ -82,15 +84,16 @@ func (s *Snapshot) NewWorld() (*World, error) {
 	return w, nil
 }
 
-// MarshalBinary returns the snapshot as a file: see Encode. What is the game's own has no name, so it is a *NameError
-// if there is any.
+// MarshalBinary returns the snapshot as a file: see Encode. What is the game's own has no name, so
+// it is a *NameError if there is any.
 func (s *Snapshot) MarshalBinary() ([]byte, error) {
 	var b bytes.Buffer
 	err := s.Encode(&b, nil)
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary makes the snapshot that of a file: see DecodeSnapshot. After an error it is as it was.
+// UnmarshalBinary makes the snapshot that of a file: see DecodeSnapshot. After an error it is as it
+// was.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	r := bytes.NewReader(data)
 	read, err := DecodeSnapshot(r, nil)
@@ -104,15 +107,18 @@ func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// Encode writes the snapshot as a file that DecodeSnapshot reads, on every platform and in every later release. The
-// same state gives the same bytes. Values of the game are written by their names: user data, shapes of its own, constraints
-// and laws of joints, functions of areas and the callbacks of Config. The error is a *NameError for one without
-// a name, and then nothing is written. Nil Names know none.
+// Encode writes the snapshot as a file that DecodeSnapshot reads, on every platform and in every
+// later release. The same state gives the same bytes. Values of the game are written by their
+// names: user data, shapes of its own, constraints and laws of joints, functions of areas and the
+// callbacks of Config. The error is a *NameError for one without a name, and then nothing is
+// written. Nil Names know none.
 //
-// The file is CBOR (RFC 8949) with typed arrays (RFC 8746), compressed by zstd, behind a header with a version and checksums. It holds
-// the state field by field, with the names of package documentation's tables: see internal/statefile.
+// The file is CBOR (RFC 8949) with typed arrays (RFC 8746), compressed by DEFLATE (RFC 1951),
+// behind a header with a version and checksums. It holds the state field by field, with the names
+// of package documentation's tables: see internal/statefile.
 //
-// A snapshot may be written while the world runs on another goroutine, as long as nothing is saved into it.
+// A snapshot may be written while the world runs on another goroutine, as long as nothing is saved
+// into it.
 func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if s == nil || s.columns.Empty() {
 		return ErrNoSnapshot
@@ -144,7 +150,26 @@ func (w *World) encode(s *Snapshot, e *statefile.Encoder) (statefile.Content, er
 	columns := append(w.fileColumns(), statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs})
 	facts := map[string]any{"ticks": s.ticks, "time": s.time}
 	content, err := e.Encode(snapshotFormat, facts, columns)
+	if name, ok := errors.AsType[*NameError](err); ok {
+		name.Owner = w.ownerOfValue(name.place)
+	}
 	return content, fileError(err)
+}
+
+// ownerOfValue names what has a value of the game.
+func (w *World) ownerOfValue(at statefile.Place) string {
+	table, _, _ := strings.Cut(at.Field, ".")
+	switch table {
+	case partBodies + "/Meta":
+		return w.bodyAt(state.BodySlot(at.Index)).String()
+	case partColliders + "/Meta":
+		return w.colliderAt(state.ColliderSlot(at.Index)).String()
+	case partJoints + "/Meta":
+		return Joint{w, w.joints.Meta[at.Index].ID}.String()
+	case partAreas + "/Meta":
+		return Area{w, w.areas.Meta[at.Index].ID}.String()
+	}
+	return ""
 }
 
 const customsColumn = "customs"
@@ -168,12 +193,13 @@ func (w *World) fileColumns() []statefile.Column {
 	return list
 }
 
-// DecodeSnapshot reads what Encode has written, and no byte more. A world that restores it, or NewWorld, continues bit
-// for bit as the world that was saved.
+// DecodeSnapshot reads what Encode has written, and no byte more. A world that restores it, or
+// NewWorld, continues bit for bit as the world that was saved.
 //
-// The file may come from anywhere. What it holds is checked: a file that is damaged, or that no world has written, gives a
-// *FileError, and never a panic or more memory than Names.MaxBytes. The error is a *NameError for a name that is not known. Other errors
-// are those of the reader. Readers and writers of the types in Names must do their own checks.
+// The file may come from anywhere. What it holds is checked: a file that is damaged, or that no
+// world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The
+// error is a *NameError for a name that is not known. Other errors are those of the reader. Readers
+// and writers of the types in Names must do their own checks.
 func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	w, workers, err := decodeWorld(from, n)
 	if err != nil {
@@ -189,7 +215,8 @@ func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	return s, nil
 }
 
-// decodeWorld returns a world in the state of a file, with one worker in place of those of the world that was saved.
+// decodeWorld returns a world in the state of a file, with one worker in place of those of the
+// world that was saved.
 func decodeWorld(from io.Reader, n *Names) (w *World, workers int, err error) {
 	limit := defaultFileMemory
 	if n != nil && n.MaxBytes > 0 {
@@ -199,10 +226,13 @@ func decodeWorld(from io.Reader, n *Names) (w *World, workers int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if version > snapshotVersion {
+	switch {
+	case version > snapshotVersion:
 		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshotVersion), ErrNewerFormat}
+	case version != snapshotVersion:
+		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, which no release has written", version), ErrNotSnapshot}
 	}
-	file, err := statefile.Open(snapshotScheme(n), content, version, snapshotFormat, limit)
+	file, err := statefile.Open(snapshotScheme(n), content, snapshotFormat, limit)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -38,8 +38,9 @@ func scriptNames() *world.Names {
 	return n
 }
 
-// A world read from a file continues bit for bit as the one that was saved, with the same events and handles: made from the
-// file alone, and restored in a world with another past. What was read is written as the same bytes.
+// A world read from a file continues bit for bit as the one that was saved, with the same events
+// and handles: made from the file alone, and restored in a world with another past. What was read
+// is written as the same bytes.
 func TestFileContinues(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

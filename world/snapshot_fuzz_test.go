@@ -27,8 +27,9 @@ type traveller struct {
 	forks    int
 }
 
-// travel runs a script with saves, restores and forks between the operations. What it has run since a snapshot to which
-// it went back, it runs again. It returns what traceOf returns of the plain script.
+// travel runs a script with saves, restores and forks between the operations. What it has run since
+// a snapshot to which it went back, it runs again. It returns what traceOf returns of the plain
+// script.
 func (v *traveller) travel(operations int) []string {
 	var trace []string
 	for at := 0; at < operations; {
@@ -63,8 +64,8 @@ func (v *traveller) travel(operations int) []string {
 	return append(trace, v.fingerprint())
 }
 
-// requireTravelChangesNothing runs operations twice: plainly, and with saves, restores and forks between them. State and
-// events are equal bit for bit after each.
+// requireTravelChangesNothing runs operations twice: plainly, and with saves, restores and forks
+// between them. State and events are equal bit for bit after each.
 func requireTravelChangesNothing(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) (last string, v traveller) {
 	plain := newScript(t, code, workers, broad)
 	var want []string
@@ -119,7 +120,8 @@ func TestSnapshotsBetweenOperationsChangeNothing(t *testing.T) {
 	require.Positive(t, forks)
 }
 
-// Golden: so does a world with saves, restores and forks on every platform, and it ends in the same state.
+// Golden: so does a world with saves, restores and forks on every platform, and it ends in the same
+// state.
 func TestGoldenSnapshotsBetweenOperations(t *testing.T) {
 	s := newScript(t, randomOperations(816, 500), 2, world.BroadphaseTree)
 	defer s.w.Close()

@@ -1,9 +1,7 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
@@ -12,8 +10,8 @@ import (
 
 type customRecord = state.CustomRecord
 
-// rebuild derives all that is not state from columns that were read from a file. Its error tells what in them
-// contradicts itself.
+// rebuild derives all that is not state from columns that were read from a file. Its error tells
+// what in them contradicts itself.
 func (w *World) rebuild(customs []customRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -62,28 +60,13 @@ func (w *World) rebuildAreas() error {
 	t := &w.areas
 	t.Convex = make([]shape.Convex, len(t.Meta))
 	for i := range t.Meta {
-		m, place := &t.Meta[i], &t.Place[i]
-		if m.ID == 0 {
-			continue
-		}
-		if m.Shape != nil {
+		if m := &t.Meta[i]; m.ID != 0 && m.Shape != nil {
 			var err error
 			if t.Convex[i], err = shape.New(m.Shape); err != nil {
 				return statefile.Invalid(fmt.Sprintf("areas/Meta.Shape[%d]", i), "%v", err)
 			}
 		}
-		if place.Body != 0 {
-			t.carried++
-		}
-		if !place.Disabled {
-			t.order = append(t.order, areaSlot(i))
-		}
 	}
-	slices.SortStableFunc(t.order, func(a, b areaSlot) int { return cmp.Compare(t.Place[b].Priority, t.Place[a].Priority) })
-	for i := range w.bodies.Meta {
-		if w.bodies.Meta[i].HasOwnGravity {
-			t.ownGravities++
-		}
-	}
+	t.Rebuild(w.bodies)
 	return nil
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A restored world continues bit for bit whatever was in its scratch and in what is derived from state.
+// A restored world continues bit for bit whatever was in its scratch and in what is derived from
+// state.
 func TestRestoreReliesOnStateAlone(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

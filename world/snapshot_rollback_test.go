@@ -15,7 +15,8 @@ import (
 // operations are the input of a player of a script for a tick: what he does to the world.
 type operations [8]byte
 
-// scriptMatch is a script that is played by two, as one of them sees it: the state of a rollback session.
+// scriptMatch is a script that is played by two, as one of them sees it: the state of a rollback
+// session.
 type scriptMatch struct {
 	*script
 	kept  []*keptScript
@@ -49,7 +50,8 @@ func (m *scriptMatch) advance(f rollback.Frame[operations]) {
 	m.trace = append(m.trace[:f.Tick], m.fingerprint())
 }
 
-// inputsOf deals the code of a script out to two players, behind the byte that configures the world.
+// inputsOf deals the code of a script out to two players, behind the byte that configures the
+// world.
 func inputsOf(code []byte) (ticks rollback.Tick, at func(rollback.Player, rollback.Tick) operations) {
 	if len(code) > 0 {
 		code = code[1:]
@@ -70,9 +72,10 @@ type packet struct {
 	rounds   int // until it arrives
 }
 
-// requireRollbackChangesNothing plays a script with rollback sessions of two players, over a network that delays and loses, and once
-// without. State and events of every tick are equal bit for bit in the end, although most inputs are predicted wrongly: sessions
-// run operations that never happen, and take them back.
+// requireRollbackChangesNothing plays a script with rollback sessions of two players, over a
+// network that delays and loses, and once without. State and events of every tick are equal bit for
+// bit in the end, although most inputs are predicted wrongly: sessions run operations that never
+// happen, and take them back.
 func requireRollbackChangesNothing(t testing.TB, code []byte, workers int, broad world.BroadphaseKind) (rollbacks uint64) {
 	ticks, inputAt := inputsOf(code)
 	plain := &scriptMatch{script: newScript(t, code, workers, broad)}
@@ -121,7 +124,8 @@ func requireRollbackChangesNothing(t testing.TB, code []byte, workers int, broad
 		}
 	}
 	for p, m := range players {
-		// The last ticks may have been simulated with inputs that came since: the next Update would roll back.
+		// The last ticks may have been simulated with inputs that came since: the next Update would
+		// roll back.
 		_, err := sessions[p].Update(time.Duration(rounds+1)*time.Second/60, operations{})
 		require.NoError(t, err)
 		requireSameTrace(t, plain.trace, m.trace[:ticks], fmt.Sprintf("player %d, with rollbacks", p))

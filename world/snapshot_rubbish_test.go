@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// columnKinds are the tags of fields. Those of a part are tagged themselves; what is fixed belongs to the world, the
-// program or the game, and no snapshot changes it.
+// columnKinds are the tags of fields. Those of a part are tagged themselves; what is fixed belongs
+// to the world, the program or the game, and no snapshot changes it.
 var columnKinds = []string{"state", "derived", "scratch", "part", "fixed"}
 
 // Every field of the world, of its tables and of its stages says what it is.
@@ -44,8 +44,8 @@ func TestEveryFieldOfTheWorldIsMarked(t *testing.T) {
 	require.Greater(t, len(seen), 15)
 }
 
-// FillWithRubbish overwrites the memory of all lists of numbers that are scratch or derived: what a Restore must
-// not rely on. It returns their number.
+// FillWithRubbish overwrites the memory of all lists of numbers that are scratch or derived: what a
+// Restore must not rely on. It returns their number.
 func FillWithRubbish(w *World, seed uint64) int {
 	f := rubbish{random: rand.New(rand.NewPCG(seed, 0xbad)), seen: map[unsafe.Pointer]bool{}}
 	f.part(reflect.ValueOf(w).Elem())

@@ -4,29 +4,24 @@ import (
 	"reflect"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// snapshotVersion is the version of the format that is written. Every older one is read: see snapshotHistory.
-const snapshotVersion = 3
-
-// snapshotHistory says how the format has changed. A release that adds a field of a state column, or a column, takes the next
-// version and puts the field into Added; one that removes a field puts it into Removed. What a zero does not
-// stand for is filled in by rebuild, by the version.
-var snapshotHistory = statefile.History{
-	Added: map[string]uint32{"clock/wholeTicks": 2, "clock/config.Stable": 3, "bodies/Meta.gameData.Key": 3},
-}
+// snapshotVersion is the version of the format. A release that adds a field of a state column or a
+// column, or removes one, takes the next, and goes on reading the files of the releases before it.
+const snapshotVersion = 1
 
 // snapshotScheme describes the types of the columns.
 func snapshotScheme(n *Names) *statefile.Scheme {
-	s := statefile.NewScheme(newGameValues(n), snapshotHistory)
+	s := statefile.NewScheme(newGameValues(n))
 	s.Skip(reflect.TypeFor[*World](), reflect.TypeFor[error]())
 	s.MayBeInfinite(reflect.TypeFor[geom.Box32]()) // those of half-planes; NaN marks free ones
 	state.DescribeTypes(s)
-	statefile.Via(s, writtenPolygonOf, readPolygon)
+	statefile.Via(s, recording.PolygonOf, readPolygon)
 	moved := shape.Transformed(describedShape{}, 0, mgl64.Vec2{})
 	statefile.Variant(s, valueOfShape,
 		kindOf[shape.Circle]("circle"), kindOf[shape.Capsule]("capsule"), kindOf[shape.Segment]("segment"),
@@ -57,26 +52,9 @@ func valueOfShape(s shape.Support) shape.Support {
 	return s
 }
 
-// writtenPolygon is a shape.Polygon.
-type writtenPolygon struct {
-	Points []mgl64.Vec2
-	Radius float64
-}
-
-func writtenPolygonOf(p shape.Polygon) writtenPolygon {
-	return writtenPolygon{p.Points(), p.SkinRadius()}
-}
-
-// readPolygon makes the polygon again. NewPolygon keeps points that are in order, but refuses some of the boxes that
-// RoundedBox makes.
-func readPolygon(at statefile.Place, w writtenPolygon) (shape.Polygon, error) {
-	if len(w.Points) == 4 {
-		half := w.Points[2]
-		if box := shape.RoundedBox(half[0], half[1], w.Radius); box.Validate() == nil && [4]mgl64.Vec2(box.Points()) == [4]mgl64.Vec2(w.Points) {
-			return box, nil
-		}
-	}
-	p, err := shape.NewPolygon(w.Points, w.Radius)
+// readPolygon makes a polygon again.
+func readPolygon(at statefile.Place, w recording.Polygon) (shape.Polygon, error) {
+	p, err := w.Read()
 	if err != nil {
 		return p, statefile.Invalid(at.String(), "%v", err)
 	}

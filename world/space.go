@@ -48,7 +48,8 @@ func (s *space) colliderAt(c state.ColliderSlot) Collider {
 
 func (s *space) bodyAt(slot state.BodySlot) Body { return Body{s.world, s.bodies.Meta[slot].ID} }
 
-// colliderAt and bodyAt of a world read the generations of slots, which lie closer together than the records. A View has none.
+// colliderAt and bodyAt of a world read the generations of slots, which lie closer together than
+// the records. A View has none.
 func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.At(c)} }
 
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.At(slot)} }

@@ -42,7 +42,10 @@ func TestSpecialValuesInShapes(t *testing.T) {
 			continue
 		}
 		for i := range numberFields(v) {
-			for _, x := range specialValues {
+			for j, x := range specialValues {
+				if geom.Finite(x) && (i+j)%sampleStep != 0 {
+					continue
+				}
 				v.Set(reflect.ValueOf(s))
 				k := numberFields(v)[i]
 				if !k.value.CanSet() {
@@ -97,7 +100,7 @@ func TestSpecialValuesInQueries(t *testing.T) {
 			}
 		}
 	}
-	for range 20_000 {
+	for range 20_000 / sampleStep {
 		p, q, angle, queryShape := mgl64.Vec2{pick(), pick()}, mgl64.Vec2{pick(), pick()}, pick(), allShapes()[r.IntN(15)]
 		label := fmt.Sprintf("p %v q %v angle %v %T", p, q, angle, queryShape)
 		convex := newConvex(queryShape)

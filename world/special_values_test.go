@@ -51,7 +51,10 @@ func numberFields(v reflect.Value) (list []numberField) {
 func trySpecialValues[D any](t *testing.T, defName string, def D, build func(t *testing.T, name string, d D) error) {
 	count := len(numberFields(reflect.ValueOf(&def).Elem()))
 	for i := range count {
-		for _, x := range specialValues {
+		for j, x := range specialValues {
+			if geom.Finite(x) && (i+j)%sampleStep != 0 {
+				continue
+			}
 			changed := def
 			k := numberFields(reflect.ValueOf(&changed).Elem())[i]
 			k.value.SetFloat(x)
@@ -336,20 +339,26 @@ func TestSpecialValuesInSetters(t *testing.T) {
 			return b.SetMassData(world.MassData{Mass: 1, Center: v(x), Inertia: 1})
 		},
 	} {
-		for _, x := range specialValues {
-			for state, prepare := range map[string]func(b world.Body) error{
-				"awake":     func(b world.Body) error { return nil },
-				"asleep":    func(b world.Body) error { return b.Sleep() },
-				"spinning":  func(b world.Body) error { return b.SetAngularVelocity(40) },
-				"kinematic": func(b world.Body) error { return b.SetType(body.Kinematic) },
-				"static":    func(b world.Body) error { return b.SetType(body.Static) },
-				"disabled":  func(b world.Body) error { return b.SetEnabled(false) },
-				"bullet":    func(b world.Body) error { return b.SetBullet(true) },
+		for i, x := range specialValues {
+			for k, start := range []struct {
+				state   string
+				prepare func(b world.Body) error
+			}{
+				{"awake", func(b world.Body) error { return nil }},
+				{"asleep", func(b world.Body) error { return b.Sleep() }},
+				{"spinning", func(b world.Body) error { return b.SetAngularVelocity(40) }},
+				{"kinematic", func(b world.Body) error { return b.SetType(body.Kinematic) }},
+				{"static", func(b world.Body) error { return b.SetType(body.Static) }},
+				{"disabled", func(b world.Body) error { return b.SetEnabled(false) }},
+				{"bullet", func(b world.Body) error { return b.SetBullet(true) }},
 			} {
+				if (i+k)%sampleStep != 0 {
+					continue
+				}
 				w := newGravityWorld(t)
 				_, b := addTwoBoxes(t, w)
 				w.Tick()
-				require.NoError(t, prepare(b))
+				require.NoError(t, start.prepare(b))
 				hash := w.Hash()
 				err := set(b, x)
 				if err != nil {
@@ -359,12 +368,12 @@ func TestSpecialValuesInSetters(t *testing.T) {
 				} else if !geom.Finite(x) {
 					t.Errorf("%s takes %v", name, x)
 				}
-				requireFiniteWorld(t, fmt.Sprintf("%s %v, %s", name, x, state), w, 10)
+				requireFiniteWorld(t, fmt.Sprintf("%s %v, %s", name, x, start.state), w, 10)
 				if b.Enabled() {
 					if err := b.SetType(body.Dynamic); err != nil { // a static body may have any mass
 						require.ErrorIs(t, err, geom.ErrOutOfRange, "%s %v", name, x)
 					}
-					requireFiniteWorld(t, fmt.Sprintf("%s %v, %s, then dynamic", name, x, state), w, 10)
+					requireFiniteWorld(t, fmt.Sprintf("%s %v, %s, then dynamic", name, x, start.state), w, 10)
 				}
 				w.Close()
 			}

@@ -62,9 +62,12 @@ func TestAccuracySqueezedRows(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(0.5, 0.5), shape.Circle{Radius: 0.5}} {
 		for _, gravity := range []float64{0, 10} {
 			worst, name := 0.0, ""
-			for _, n := range []int{1, 3, 10, 20} {
-				for _, speed := range []float64{0.2, 1, 5} {
-					for _, fraction := range []float64{0.2, 0.5} {
+			for i, n := range []int{1, 3, 10, 20} {
+				for j, speed := range []float64{0.2, 1, 5} {
+					for k, fraction := range []float64{0.2, 0.5} {
+						if (i+j+k)%sampleStep != 0 {
+							continue
+						}
 						v := newSqueezeTest(t, s, n, gravity)
 						travel := 0.5 * fraction * float64(n)
 						v.moveWalls(t, speed, travel/speed)

@@ -10,23 +10,26 @@ import (
 
 // How a stable world is put into order.
 //
-// All orders that a result depends on go by slots, and slots are given in the order of creation. So the first tick of a stable world
-// makes its tables anew, as if everything had been created in the order of the keys, and only then begins. From there on the world is
-// one like any other: its ticks cost nothing more, and equal worlds go on equally because the same calls give the same bits. Handles
-// stay valid: the number in an ID is no longer that of its slot, and the pool of IDs translates.
+// All orders that a result depends on go by slots, and slots are given in the order of creation. So
+// the first tick of a stable world makes its tables anew, as if everything had been created in the
+// order of the keys, and only then begins. From there on the world is one like any other: its ticks
+// cost nothing more, and equal worlds go on equally because the same calls give the same bits.
+// Handles stay valid: the number in an ID is no longer that of its slot, and the pool of IDs
+// translates.
 //
-// A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies that fell asleep or woke.
+// A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies
+// that fell asleep or woke.
 
-// useFreshSlots lets no slot be used twice before the first tick of a stable world: an ID tells nothing then of what was
-// destroyed before.
+// useFreshSlots lets no slot be used twice before the first tick of a stable world: an ID tells
+// nothing then of what was destroyed before.
 func (w *World) useFreshSlots(on bool) {
 	w.bodies.UseFreshSlots(on)
 	w.shapes.UseFreshSlots(on)
 	w.joints.UseFreshSlots(on)
 }
 
-// keyOrder returns the bodies without the ground in the order of their keys, those without a key behind them in the order of
-// their creation.
+// keyOrder returns the bodies without the ground in the order of their keys, those without a key
+// behind them in the order of their creation.
 func (w *World) keyOrder() []state.BodySlot {
 	var order []state.BodySlot
 	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
@@ -49,8 +52,8 @@ type reordering struct {
 	joints   []state.JointSlot    // joints and companions
 }
 
-// putInOrder gives bodies, colliders and joints the slots and rows that they would have if they had been created in the order of
-// the keys.
+// putInOrder gives bodies, colliders and joints the slots and rows that they would have if they had
+// been created in the order of the keys.
 func (w *World) putInOrder() {
 	config := w.config
 	config.Workers = 1
@@ -58,7 +61,6 @@ func (w *World) putInOrder() {
 	defer to.Close()
 	to.useFreshSlots(false)
 	r := reordering{from: w, to: to, bodies: make([]state.BodySlot, w.bodies.Cap()), owners: []state.BodySlot{state.Ground}}
-	r.adoptClock()
 	to.bodies.AdoptGround(w.bodies)
 	order := w.keyOrder()
 	for _, slot := range order {
@@ -69,33 +71,29 @@ func (w *World) putInOrder() {
 	}
 	r.adoptChains()
 	r.adoptJoints()
-	to.areas.Identities, to.areas.Place, to.areas.Meta = w.areas.Identities, w.areas.Place, w.areas.Meta
-	to.areas.Convex, to.areas.Surface, to.areas.Members = w.areas.Convex, w.areas.Surface, w.areas.Members
-	to.areas.order, to.areas.carried, to.areas.ownGravities = w.areas.order, w.areas.carried, w.areas.ownGravities
 	to.bodies.Rename(r.owners, &w.bodies.Identities)
 	to.shapes.Rename(r.shapes, &w.shapes.Identities)
 	to.joints.Rename(r.joints, &w.joints.Identities)
-	to.events, to.pendingEvents = w.events, w.pendingEvents
-	to.sortEvents()
-
-	var s Snapshot
-	if err := to.Save(&s); err != nil {
-		panic(err)
-	}
-	delivered := w.subscriptions.delivered
-	w.restore(&s)
-	w.subscriptions.delivered = delivered
-	w.useFreshSlots(false)
-	w.calls++
+	w.takeTables(to)
+	w.sortEvents()
 }
 
-// adoptClock takes over what belongs to the world as a whole.
-func (r *reordering) adoptClock() {
-	from, to := r.from, r.to
-	to.params, to.accumulator, to.wholeTicks = from.params, from.accumulator, from.wholeTicks
-	to.timeBefore, to.ticksBefore, to.manifoldsAtPose = from.timeBefore, from.ticksBefore, from.manifoldsAtPose
-	to.impulses.step, to.impulses.ticks = from.impulses.step, from.impulses.ticks
-	to.blast.hits = from.blast.hits
+// takeTables makes the tables of another world, which nobody else uses, those of this one. Areas
+// and events name bodies and colliders by identities, so they stay.
+func (w *World) takeTables(from *World) {
+	rules, reuse := w.pipeline.Rules, w.pipeline.NoManifoldReuse
+	w.pipeline = from.pipeline
+	w.pipeline.Rules, w.pipeline.NoManifoldReuse = rules, reuse
+	w.bodies, w.shapes, w.boxes = from.bodies, from.shapes, from.boxes
+	w.contacts, w.joints, w.solver, w.islands = from.contacts, from.joints, from.solver, from.islands
+	w.sensors, w.waking.fresh, w.crushable, w.chains, w.listeners = from.sensors, from.waking.fresh, from.crushable, from.chains, from.listeners
+	w.columns = nil // they were those of the old tables
+	w.keys.forget()
+	w.restores++
+	w.eventsVersion++
+	w.calls++
+	w.changedSinceTick = true
+	w.areaStage.Forget()
 }
 
 func (r *reordering) adoptBody(slot state.BodySlot) {
@@ -130,7 +128,7 @@ func (r *reordering) adoptColliders(slot state.BodySlot) {
 		if class, category, present := from.keeper().Proxy(uint32(old)); present {
 			to.pipeline.Broadphase.Insert(broadphase.Proxy{ID: uint32(c), Class: class, Category: category, Box: from.pipeline.Broadphase.Box(uint32(old))})
 			if class == broadphase.QueryOnly {
-				to.sensors.add(c)
+				to.sensors.Add(c)
 			}
 		}
 	}

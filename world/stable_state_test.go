@@ -8,14 +8,15 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
 var stableConfig = world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1}
 
-// Snapshots, files and forks of before the first tick and of later continue a stable world bit for bit. Handles of before the first
-// tick are valid after it, and again when the world is back.
+// Snapshots, files and forks of before the first tick and of later continue a stable world bit for
+// bit. Handles of before the first tick are valid after it, and again when the world is back.
 func TestStableWorldsAreSavedAndContinued(t *testing.T) {
 	level := newKeyedLevel(5, 40, true)
 	w := level.build(t, stableConfig, 3)
@@ -82,14 +83,14 @@ func TestViewsOfStableWorlds(t *testing.T) {
 		b, ok = after.BodyOf(c)
 		require.True(t, ok && b == c.Body())
 	}
-	for _, c := range w.AppendAwakeCenters(nil) {
+	for _, c := range w.Tables().AppendAwakeCenters(nil) {
 		b := w.BodyByID(world.BodyID(1<<32 | uint64(c.Slot)))
 		require.Equal(t, b.WorldCenter(), c.Position)
 	}
-	islands := w.AppendIslands(nil)
+	islands := w.Tables().AppendIslands(nil)
 	for _, b := range w.bodies {
 		alone := b.Type() != body.Dynamic || !b.Enabled()
-		require.Equal(t, alone, islands[uint32(b.ID())] == world.NoIsland)
+		require.Equal(t, alone, islands[uint32(b.ID())] == tools.NoIsland)
 	}
 	before.Release()
 	after.Release()

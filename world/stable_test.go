@@ -37,8 +37,9 @@ type keyedLevel struct {
 	turning []int // places of joints that gears couple, the second with the first and so on
 }
 
-// newKeyedLevel makes a random level: a floor, a chain, boxes, circles, capsules, polygons, ellipses and a shape of the game's own,
-// sensors, a one-way platform, sleepers, kinematic, disabled and fast bodies, and joints of many kinds.
+// newKeyedLevel makes a random level: a floor, a chain, boxes, circles, capsules, polygons,
+// ellipses and a shape of the game's own, sensors, a one-way platform, sleepers, kinematic,
+// disabled and fast bodies, and joints of many kinds.
 func newKeyedLevel(seed uint64, count int, sleepers bool) *keyedLevel {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	l := &keyedLevel{}
@@ -117,7 +118,8 @@ func keyedShape(rng *rand.Rand) shape.Support {
 	}
 }
 
-// addJoints adds joints of all kinds: at most one between two bodies, and gears of those that turn on the ground.
+// addJoints adds joints of all kinds: at most one between two bodies, and gears of those that turn
+// on the ground.
 func (l *keyedLevel) addJoints(rng *rand.Rand, movable []uint64) {
 	taken := map[[2]uint64]bool{}
 	left, right := mgl64.Vec2{-0.5, 0}, mgl64.Vec2{0.5, 0}
@@ -350,8 +352,9 @@ func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 	require.Equal(t, a, b, "tick %d", tick)
 }
 
-// Worlds that hold the same keys at the first tick are equal to the bit from there on, in whatever order they were built and
-// whatever was destroyed on the way, with any number of workers and any broadphase. Handles stay those of the same bodies.
+// Worlds that hold the same keys at the first tick are equal to the bit from there on, in whatever
+// order they were built and whatever was destroyed on the way, with any number of workers and any
+// broadphase. Handles stay those of the same bodies.
 func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	for seed := range uint64(stableLevels) {
 		level := newKeyedLevel(seed, 30+20*int(seed%3), true)
@@ -383,7 +386,8 @@ func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	}
 }
 
-// A stable world is the world that was built in the order of the keys, and then is called in the same way.
+// A stable world is the world that was built in the order of the keys, and then is called in the
+// same way.
 func TestStableWorldIsTheOneOfSortedCalls(t *testing.T) {
 	for seed := range uint64(3) {
 		level := newKeyedLevel(seed, 40, false)
@@ -413,8 +417,8 @@ func TestStableWorldIsTheOneOfSortedCalls(t *testing.T) {
 	}
 }
 
-// requireSameColumns compares the state columns of a world and a stable one, but for the configuration. Those that are nothing but
-// IDs have another hash there.
+// requireSameColumns compares the state columns of a world and a stable one, but for the
+// configuration. Those that are nothing but IDs have another hash there.
 func requireSameColumns(t *testing.T, plain, stable *world.World) {
 	others := map[string]uint64{}
 	names, hashes := stable.ColumnHashes()

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The stop of a sweep tells when the contact began that the next tick makes, and no later one: also if no tick sweeps
-// any more. A contact that begins without a sweep begins in its own tick.
+// The stop of a sweep tells when the contact began that the next tick makes, and no later one: also
+// if no tick sweeps any more. A contact that begins without a sweep begins in its own tick.
 func TestStopsDoNotOutliveContinuousCollision(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	wall := addBody(t, w, body.Def{Type: body.Static}, shape.Box(0.1, 5), world.ColliderDef{})
@@ -48,8 +48,8 @@ func TestStopsDoNotOutliveContinuousCollision(t *testing.T) {
 	require.True(t, wall.Valid())
 }
 
-// Views share nothing with the world, also the centres of custom shapes, which a change of the other shapes of the body
-// moves without asking the shape again.
+// Views share nothing with the world, also the centres of custom shapes, which a change of the
+// other shapes of the body moves without asking the shape again.
 func TestViewsFollowTheCentresOfCustomShapes(t *testing.T) {
 	w := newWorld(t, world.Config{Workers: 1})
 	b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, 4}}))

@@ -2,7 +2,8 @@ package world
 
 import "github.com/carom2d/carom/internal/column"
 
-// StateHashes holds a hash of each part of a world's state. Two worlds that differ in one differ in the hash of that part.
+// StateHashes holds a hash of each part of a world's state. Two worlds that differ in one differ in
+// the hash of that part.
 type StateHashes struct {
 	Clock      uint64 // configuration, time and ticks
 	Bodies     uint64
@@ -42,7 +43,8 @@ func (h *StateHashes) part(name string) *uint64 {
 	}
 }
 
-// stateParts are the names of the parts, in the order of the columns. Recordings hold hashes in this order: a new part comes last.
+// stateParts are the names of the parts, in the order of the columns. Recordings hold hashes in
+// this order: a new part comes last.
 var stateParts = [...]string{
 	partClock, partBodies, partColliders, partContacts, partJoints, partIslands, partAreas, partSensors, partBroadphase, partEvents,
 }
@@ -67,9 +69,10 @@ func (h StateHashes) Differences(other StateHashes) []string {
 	return names
 }
 
-// StateHashes returns a hash of each part of the state that Save keeps: equal on every platform and for every number of
-// workers, for worlds in the same state. Values of the game are not part of it: user data, names, functions, and of its
-// own shapes all but the bounding circles. In the middle of a tick, in a callback of Config, it panics with ErrStepping.
+// StateHashes returns a hash of each part of the state that Save keeps: equal on every platform and
+// for every number of workers, for worlds in the same state. Values of the game are not part of it:
+// user data, names, functions, and of its own shapes all but the bounding circles. In the middle of
+// a tick, in a callback of Config, it panics with ErrStepping.
 func (w *World) StateHashes() StateHashes {
 	if err := w.beginSaving(); err != nil {
 		panic(err)
@@ -87,9 +90,10 @@ func (w *World) hashState() StateHashes {
 	return h
 }
 
-// StateHash returns a hash of the whole state: equal, too, on every platform and for every number of workers, for worlds in
-// the same state. It is quick: it reads only what may have changed since the last call, and
-// leaves out what follows from the rest. It is another number than the Sum of StateHashes, which reads all.
+// StateHash returns a hash of the whole state: equal, too, on every platform and for every number
+// of workers, for worlds in the same state. It is quick: it reads only what may have changed since
+// the last call, and leaves out what follows from the rest. It is another number than the Sum of
+// StateHashes, which reads all.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {
 		panic(err)

@@ -2,18 +2,19 @@ package world
 
 import "github.com/carom2d/carom/internal/state"
 
-// Subscription is a function of the game that hears of the events of a body or a collider: a small comparable
-// value. The zero Subscription is none.
+// Subscription is a function of the game that hears of the events of a body or a collider: a small
+// comparable value. The zero Subscription is none.
 //
 // The function is called after each tick, on the goroutine of Step, before the functions given to
-// AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event too. So the handles of an event
-// may be no longer valid when a later function hears of it; Valid tells. What the functions cause, such as the ends of
-// contacts, is told after the next tick.
+// AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event
+// too. So the handles of an event may be no longer valid when a later function hears of it; Valid
+// tells. What the functions cause, such as the ends of contacts, is told after the next tick.
 //
-// The order is fixed: the events that began contacts, that ended contacts, hits, those that began overlaps of sensors, that
-// ended them, each list in the order of Events. Of one event the functions of collider A hear first, then
-// those of its body, then those of B; of a sensor before those of its visitor. Each hears in the order of subscribing. Who
-// subscribes meanwhile hears from the next tick on.
+// The order is fixed: the events that began contacts, that ended contacts, hits, those that began
+// overlaps of sensors, that ended them, each list in the order of Events. Of one event the
+// functions of collider A hear first, then those of its body, then those of B; of a sensor before
+// those of its visitor. Each hears in the order of subscribing. Who subscribes meanwhile hears from
+// the next tick on.
 //
 // A panic of a function ends the Step. The world is whole, and the events behind it are not told.
 type Subscription struct {
@@ -59,8 +60,8 @@ type subscriptionCall struct {
 	side  uint8
 }
 
-// Active reports whether the function still hears of events: it was not cancelled, and the body or the
-// collider exists.
+// Active reports whether the function still hears of events: it was not cancelled, and the body or
+// the collider exists.
 func (s Subscription) Active() bool {
 	if s.w == nil {
 		return false
@@ -173,7 +174,8 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }
 
-// updateHitListeners makes the colliders report hits that someone subscribes to, whatever their definition says.
+// updateHitListeners makes the colliders report hits that someone subscribes to, whatever their
+// definition says.
 func (w *World) updateHitListeners(key subscriptionKey) {
 	if key.kind != hits {
 		return
@@ -205,7 +207,8 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider with the one set that says whether someone subscribes to its hits.
+// withHitListener returns the flags of a collider with the one set that says whether someone
+// subscribes to its hits.
 func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
@@ -216,7 +219,8 @@ func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags)
 	return flags
 }
 
-// deliver tells the subscriptions of the events that were added since the last delivery of this Step.
+// deliver tells the subscriptions of the events that were added since the last delivery of this
+// Step.
 func (w *World) deliver() {
 	s := &w.subscriptions
 	if s.count == 0 {
@@ -230,15 +234,24 @@ func (w *World) deliver() {
 		for s.delivered[kind] < len(w.events.owners[kind]) {
 			i := s.delivered[kind]
 			s.delivered[kind]++ // also when a function panics
-			w.collectCalls(kind, i)
-			for k := 0; k < len(s.calls); k++ {
-				if w.door.has(doorClosed) {
-					return
-				}
-				w.tell(kind, i, s.calls[k])
+			if !w.tellAll(kind, i) {
+				return
 			}
 		}
 	}
+}
+
+// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
+// world.
+func (w *World) tellAll(kind eventKind, i int) bool {
+	w.collectCalls(kind, i)
+	for k := 0; k < len(w.subscriptions.calls); k++ {
+		if w.door.has(doorClosed) {
+			return false
+		}
+		w.tell(kind, i, w.subscriptions.calls[k])
+	}
+	return true
 }
 
 // collectCalls lists the subscriptions that hear of an event.

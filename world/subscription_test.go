@@ -31,7 +31,8 @@ func newBusyWorld(t testing.TB, workers int) *world.World {
 	return w
 }
 
-// The events of a body are those of the lists that name one of its colliders, turned so that its own is A.
+// The events of a body are those of the lists that name one of its colliders, turned so that its
+// own is A.
 func TestEventsOfBodyAreThoseOfLists(t *testing.T) {
 	w := newBusyWorld(t, 1)
 	found := map[string]int{}
@@ -139,8 +140,8 @@ func subscribeAll(t testing.TB, w *world.World, log *[]string) {
 	}
 }
 
-// Subscriptions hear of every event of the lists once, the collider before its body and A before B, and the same
-// with any number of workers.
+// Subscriptions hear of every event of the lists once, the collider before its body and A before B,
+// and the same with any number of workers.
 func TestSubscriptionsHearEverythingInOrder(t *testing.T) {
 	run := func(workers int) (log []string) {
 		w := newBusyWorld(t, workers)
@@ -253,7 +254,8 @@ func TestSubscribingAndCancelingInFunctions(t *testing.T) {
 	require.NoError(t, world.Subscription{}.Cancel())
 }
 
-// A panic of a function leaves the world whole, and the functions given to AfterStep run after the next tick.
+// A panic of a function leaves the world whole, and the functions given to AfterStep run after the
+// next tick.
 func TestPanicInSubscription(t *testing.T) {
 	w := newGravityWorld(t)
 	addFloor(t, w, world.ColliderDef{})
@@ -275,8 +277,8 @@ func TestPanicInSubscription(t *testing.T) {
 	require.Zero(t, w.SubscriptionCount())
 }
 
-// Whoever subscribes to hits needs no HitEvents. Hits are reported as long as someone subscribes, of colliders attached
-// later too, and the definition is as it was.
+// Whoever subscribes to hits needs no HitEvents. Hits are reported as long as someone subscribes,
+// of colliders attached later too, and the definition is as it was.
 func TestOnHitNeedsNoHitEvents(t *testing.T) {
 	w := newGravityWorld(t)
 	floor := addFloor(t, w, world.ColliderDef{})

@@ -15,9 +15,9 @@ import (
 // never changes, so any number of goroutines may query it while the world steps on: game logic
 // and drawing beside the step. Its queries give what those of the world gave then.
 //
-// The handles that it yields are those of the world. A View tells Pose and velocities by them; their
-// own methods tell what is now, and may not be called while the world steps. The support functions of
-// custom shapes are called by the goroutines that query.
+// The handles that it yields are those of the world. A View tells Pose and velocities by them;
+// their own methods tell what is now, and may not be called while the world steps. The support
+// functions of custom shapes are called by the goroutines that query.
 type View struct {
 	space
 	mirror   broadphase.Mirror
@@ -83,8 +83,9 @@ func (v *View) check() {
 	}
 }
 
-// checkNow is check where an iterator is returned. With a call in place of its code, they are inlined in WebAssembly too, whose
-// compiler knows no short form of atomic loads; otherwise a loop over one would allocate it.
+// checkNow is check where an iterator is returned. With a call in place of its code, they are
+// inlined in WebAssembly too, whose compiler knows no short form of atomic loads; otherwise a loop
+// over one would allocate it.
 //
 //go:noinline
 func (v *View) checkNow() { v.check() }
@@ -123,8 +124,8 @@ func (v *View) Pose(b Body) (position mgl64.Vec2, angle float64, ok bool) {
 	return origin.P.Mgl(), origin.R.Angle(), true
 }
 
-// Velocity returns the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s), and
-// whether the body existed.
+// Velocity returns the velocity of a body's centre of mass (m/s) and its angular velocity (rad/s),
+// and whether the body existed.
 func (v *View) Velocity(b Body) (linear mgl64.Vec2, angular float64, ok bool) {
 	row, ok := v.row(b)
 	if !ok || int(row) >= v.bodies.Awake() {

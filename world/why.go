@@ -91,7 +91,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 	bodyA, bodyB := w.ownerOf(i), w.ownerOf(j)
 	r := TouchReport{Asleep: !w.bodies.IsAwake(bodyA) && !w.bodies.IsAwake(bodyB)}
 	rel := w.poseOf(i).InverseMul(*w.poseOf(j))
-	r.Distance = finite(narrowphase.SignedDistance(w.shapes.Convex(i), w.shapes.Convex(j), &rel, nil).Distance)
+	r.Distance = state.Finite(narrowphase.SignedDistance(w.shapes.Convex(i), w.shapes.Convex(j), &rel, nil).Distance)
 	if w.whyForbidden(&r, i, j, bodyA, bodyB) {
 		return r
 	}

@@ -11,8 +11,8 @@ import (
 // AwakeReason is why a body is awake or not.
 type AwakeReason uint8
 
-// The reasons, in the order in which World.WhyAwake looks for them. Bodies that touch or are jointed,
-// directly or through others, sleep together, so the reason may lie with any of them.
+// The reasons, in the order in which World.WhyAwake looks for them. Bodies that touch or are
+// jointed, directly or through others, sleep together, so the reason may lie with any of them.
 const (
 	AwakeNot         AwakeReason = iota // it is not awake
 	AwakeKinematic                      // kinematic bodies do not sleep
@@ -89,18 +89,18 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 		return r
 	}
 	members := w.islands.Bodies(make([]state.BodySlot, 0, r.Bodies), island)
-	if w.keeperOf(&r, members) {
+	if w.blockingBody(&r, members) {
 		return r
 	}
-	w.restlessOf(&r, members)
+	w.awakeMember(&r, members)
 	if r.Reason == AwakeResting && r.Wait == 0 && w.islands.LostLinks(island) {
 		r.Reason = AwakeSplitting
 	}
 	return r
 }
 
-// keeperOf looks for what keeps bodies awake however still they are.
-func (w *World) keeperOf(r *AwakeReport, members []state.BodySlot) bool {
+// blockingBody looks for what keeps bodies awake however still they are.
+func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {
 			r.Reason, r.Body = AwakeNeverSleep, w.bodyAt(slot)
@@ -139,8 +139,8 @@ func (w *World) isMovingKinematic(slot state.BodySlot) bool {
 	return st.Flags&state.FlagDynamic == 0 && (st.VX != 0 || st.VY != 0 || st.W != 0)
 }
 
-// restlessOf finds the body whose sleep timer is the lowest.
-func (w *World) restlessOf(r *AwakeReport, members []state.BodySlot) {
+// awakeMember finds the body whose sleep timer is the lowest.
+func (w *World) awakeMember(r *AwakeReport, members []state.BodySlot) {
 	lowest, at := float32(math.Inf(1)), state.BodySlot(0)
 	for _, slot := range members {
 		if t := w.bodies.Motion[w.bodies.Row(slot)].SleepTime; t < lowest || t == lowest && slot < at {
@@ -149,11 +149,11 @@ func (w *World) restlessOf(r *AwakeReport, members []state.BodySlot) {
 	}
 	// A timer starts at the two ticks over which it measures.
 	if lowest > 0 {
-		r.Reason, r.Wait = AwakeResting, finite(float64(max(w.params.SleepTime-lowest, 0)))
+		r.Reason, r.Wait = AwakeResting, state.Finite(float64(max(w.params.SleepTime-lowest, 0)))
 		return
 	}
 	row := w.bodies.Row(at)
 	st := &w.bodies.State[row]
 	speed := math.Hypot(float64(st.VX), float64(st.VY)) + float64(math.Abs(float64(st.W))*float64(w.bodies.Motion[row].MaxExtent))
-	r.Reason, r.Body, r.Speed = AwakeMoving, w.bodyAt(at), finite(speed)
+	r.Reason, r.Body, r.Speed = AwakeMoving, w.bodyAt(at), state.Finite(speed)
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/areas"
 	"github.com/carom2d/carom/collision/continuous"
+	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/column"
@@ -54,6 +56,8 @@ type World struct {
 	joints     *state.Joints      `column:"part"`
 	pipeline   collision.Pipeline `column:"part"`
 	ccd        continuous.Stage   `column:"part"`
+	sensing    sensors.Stage      `column:"part"`
+	areaStage  areas.Stage        `column:"part"`
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
 	integrator integrator.Stepper `column:"part"`
@@ -79,17 +83,17 @@ type World struct {
 	deferredCalls []func()       `column:"fixed"`
 	profile       Profile        `column:"scratch"`
 	scratch       scratch        `column:"scratch"`
-	sensors       sensors        `column:"part"`
+	sensors       state.Sensors  `column:"part"`
 	waking        waking         `column:"state"`
 	crushable     crushable      `column:"derived"`
-	areas         areas          `column:"part"`
+	areas         state.Areas    `column:"part"`
 	chains        chains         `column:"state"`
 	keys          keyIndex       `column:"derived"`
 	blast         blast          `column:"state"`
 	listeners     listenerCounts `column:"derived"`
 	views         viewPool       `column:"fixed"`
 	columns       *column.List   `column:"fixed"`   // see stateColumns
-	recording     *recording     `column:"fixed"`   // while one is made
+	recording     callRecorder   `column:"fixed"`   // while one is made
 	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
 	restores     uint64     `column:"fixed"` // see Versions
@@ -159,6 +163,8 @@ func New(config Config) (*World, error) {
 		Timestep: config.Timestep,
 	}
 	w.ccd = continuous.New(&w.pipeline)
+	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
+	w.areaStage = areas.New(&w.pipeline, &w.areas, &w.params, w.areaCalls())
 	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
 	w.useFreshSlots(config.Stable)
@@ -174,11 +180,25 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
+// Check panics when err is not nil: Must for calls that return an error alone.
+func Check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// updateStages tells stages the parts of the configuration that they keep.
+func (w *World) updateStages() {
+	c := &w.config
+	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.areaStage.Setting = areas.Setting{Gravity: geom.From(c.Gravity), LengthUnit: c.LengthUnit, SubSteps: c.SubSteps}
+}
+
 // updateStepParams derives the parameters of a tick from the configuration.
 func (w *World) updateStepParams() {
 	c := &w.config
 	h := c.Timestep / float64(c.SubSteps)
-	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.updateStages()
 	w.params = step.Params{
 		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
 		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
@@ -311,10 +331,10 @@ func (w *World) Ticks() uint64 {
 // Time returns the simulated time in seconds.
 func (w *World) Time() float64 { return w.timeAt(w.Ticks()) }
 
-// Alpha returns where the picture lies between the last two ticks, from 0 to 1. Step with
-// the real time of each frame: Alpha is the time carried over in timesteps, below 1, and the picture
-// is one timestep older than the clock. Tick or Step by whole timesteps, with nothing carried
-// over: Alpha is 1, and the picture is that of the last tick.
+// Alpha returns where the picture lies between the last two ticks, from 0 to 1. Step with the real
+// time of each frame: Alpha is the time carried over in timesteps, below 1, and the picture is one
+// timestep older than the clock. Tick or Step by whole timesteps, with nothing carried over: Alpha
+// is 1, and the picture is that of the last tick.
 func (w *World) Alpha() float64 {
 	w.checkReadable()
 	if w.wholeTicks {

@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// Races returns the two scenes that every engine runs, those of other languages too. No body sleeps.
+// Races returns the two scenes that every engine runs, those of other languages too. No body
+// sleeps.
 func Races() []Scene { return []Scene{Pyramid(), Rain()} }
 
-// Pyramid stacks 1035 boxes of one metre in 45 rows. The boxes of a row are a tenth of a metre apart, so that they
-// touch the rows above and below alone: 45 contacts with the ground and two for each of the 990 others.
+// Pyramid stacks 1035 boxes of one metre in 45 rows. The boxes of a row are a tenth of a metre
+// apart, so that they touch the rows above and below alone: 45 contacts with the ground and two for
+// each of the 990 others.
 func Pyramid() Scene {
 	const base, step = 45, 1.1
 	s := Scene{Name: "pyramid", Gravity: -10, Ticks: 180}
@@ -23,8 +25,8 @@ func Pyramid() Scene {
 	return s
 }
 
-// Rain drops 1000 bodies into a trough: circles, boxes, triangles, pentagons and hexagons in turn, of 0.25 to
-// 0.45 m, at any angle.
+// Rain drops 1000 bodies into a trough: circles, boxes, triangles, pentagons and hexagons in turn,
+// of 0.25 to 0.45 m, at any angle.
 func Rain() Scene {
 	const columns, rows = 40, 25
 	random := rand.New(rand.NewPCG(1, 2))

@@ -18,9 +18,9 @@ import (
 	"github.com/carom2d/carom/world/gallery"
 )
 
-// fieldTable is the contest with Box2D's own program. Times are milliseconds for all ticks of a scene but the first,
-// which both programs leave out. The processor time is that of whole processes, which also build the scene: other programs on
-// the machine hardly change it.
+// fieldTable is the contest with Box2D's own program. Times are milliseconds for all ticks of a
+// scene but the first, which both programs leave out. The processor time is that of whole
+// processes, which also build the scene: other programs on the machine hardly change it.
 type fieldTable struct {
 	Date    string      `json:"date"`
 	Machine string      `json:"machine"`
@@ -37,7 +37,8 @@ type mean struct {
 	CPU     float64 `json:"cpu_ratio"`
 }
 
-// fieldRow is a scene with a number of workers. The ratio is the median of those of the pairs of runs.
+// fieldRow is a scene with a number of workers. The ratio is the median of those of the pairs of
+// runs.
 type fieldRow struct {
 	Scene         string     `json:"scene"`
 	Workers       int        `json:"workers"`
@@ -110,7 +111,8 @@ func (o *options) fieldRow(scene string, workers int) (*fieldRow, error) {
 	return r, nil
 }
 
-// runCarom runs a scene once and returns its time, and the processor time of the process in seconds.
+// runCarom runs a scene once and returns its time, and the processor time of the process in
+// seconds.
 func (o *options) runCarom(r *fieldRow) (ms, cpu float64, err error) {
 	out, cpu, err := output(exec.Command(o.carom, "bench", "-json", "-scene", r.Scene, "-workers", strconv.Itoa(r.Workers)))
 	if err != nil {
@@ -152,7 +154,8 @@ func (o *options) runBox2D(r *fieldRow) (ms, cpu float64, err error) {
 	return ms, cpu, err
 }
 
-// parseBox2D reads lines such as "run 0 : 1570.3 (ms)" and "body 5051 / shape 5051 / contact 14750 / ...".
+// parseBox2D reads lines such as "run 0 : 1570.3 (ms)" and "body 5051 / shape 5051 / contact 14750
+// / ...".
 func (r *fieldRow) parseBox2D(text string) (float64, error) {
 	ms := 0.0
 	named := false

@@ -34,7 +34,8 @@ func (o *options) natives() []entrant {
 	}
 }
 
-// underNode returns the engines in WebAssembly and JavaScript, after it has written the scenes for them.
+// underNode returns the engines in WebAssembly and JavaScript, after it has written the scenes for
+// them.
 func (o *options) underNode() ([]entrant, error) {
 	scenes := filepath.Join(o.build, "scenes.json")
 	if err := writeJSON(scenes, exported()); err != nil {
@@ -113,7 +114,8 @@ func exported() []exportedScene {
 	return scenes
 }
 
-// moduleVersion returns the version of a module in this program; of the one in this repository, its commit.
+// moduleVersion returns the version of a module in this program; of the one in this repository, its
+// commit.
 func moduleVersion(module string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -2,10 +2,12 @@
 //
 //	native   Carom, cp and ByteArena/box2d in Go
 //	wasm     Carom in Go's js/wasm, and the peers of npm, under node
+//	first    the first second of those in WebAssembly, each in a fresh process; only if asked for
 //	box2d    the ten scenes of the field, beside Box2D's own benchmark program
 //
-// Every run is a process of its own. The engines take turns, so that a machine which slows down slows all of them.
-// Results go to files of JSON and to pictures. The Makefile of this module builds what it starts.
+// Every run is a process of its own. The engines take turns, so that a machine which slows down
+// slows all of them. Results go to files of JSON and to pictures. The Makefile of this module
+// builds what it starts.
 package main
 
 import (
@@ -72,6 +74,17 @@ func (o *options) race() error {
 			return err
 		}
 		if err := o.scenes("wasm", "Under node", entrants); err != nil {
+			return err
+		}
+	}
+	if o.holds("first") && o.node == "" {
+		fmt.Println("LEFT OUT: the first second under node, for NODE is empty")
+	} else if o.holds("first") {
+		entrants, err := o.underNode()
+		if err != nil {
+			return err
+		}
+		if err := o.first(entrants[:firstEntrants]); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,9 @@ import (
 	_ "gonum.org/v1/plot/vg/vgsvg"
 )
 
-// plot draws both scenes as bars on a logarithmic axis, for the slowest engine takes a hundred times as long as
-// the fastest. The lines over the bars' ends reach from the fastest run to the slowest.
+// plot draws both scenes as bars on a logarithmic axis, for the slowest engine takes a hundred
+// times as long as the fastest. The lines over the bars' ends reach from the fastest run to the
+// slowest.
 func (t *table) plot(name string) error {
 	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
 	p := plot.New()
@@ -23,7 +24,8 @@ func (t *table) plot(name string) error {
 	p.Title.Padding = vg.Points(8)
 	p.X.Scale = plot.LogScale{}
 	p.X.Tick.Marker = plot.LogTicks{Prec: -1}
-	// Readers without the plot's font see wider letters, so that text gets more room than it asks for.
+	// Readers without the plot's font see wider letters, so that text gets more room than it asks
+	// for.
 	p.Legend.Top, p.Legend.Left, p.Legend.XOffs = true, true, vg.Points(330)
 	p.Y.Tick.Label.Font.Size, p.Y.Tick.Width = vg.Points(10), 0
 	p.Legend.Padding = vg.Points(4)

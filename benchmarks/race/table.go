@@ -26,8 +26,8 @@ type table struct {
 	Rows    []*row `json:"rows"`
 }
 
-// row is an engine. The numbers of bodies and contacts are those of the pyramid at its end; rain's contacts are apart,
-// since heaps of different engines come to lie differently.
+// row is an engine. The numbers of bodies and contacts are those of the pyramid at its end; rain's
+// contacts are apart, since heaps of different engines come to lie differently.
 type row struct {
 	Engine        string     `json:"engine"`
 	Version       string     `json:"version"`
@@ -46,8 +46,9 @@ type row struct {
 	RainHeight    float64    `json:"rain_height"`
 }
 
-// worst holds the longest ticks. A tick counts as long as it took in the fastest of the runs: all do the same work, and
-// other programs on the machine only add to it. The last two have none of that taken away.
+// worst holds the longest ticks. A tick counts as long as it took in the fastest of the runs: all
+// do the same work, and other programs on the machine only add to it. The last two have none of
+// that taken away.
 type worst struct {
 	Cold      float64 `json:"first_second_cold_ms"` // of a program that has just begun
 	Warm      float64 `json:"first_second_warm_ms"` // after a world that was not shown
@@ -58,6 +59,7 @@ type worst struct {
 
 // run is what a process tells; package race/run describes it.
 type run struct {
+	Start            float64
 	Cold, Ticks      []float64
 	Bodies, Contacts int
 	Height           float64
@@ -110,8 +112,8 @@ func (e entrant) run(scene string) (run, error) {
 	return r, nil
 }
 
-// check refuses results of engines that did not do the same work: the bodies are all there, the pyramid stands, and
-// the rain lies in its trough.
+// check refuses results of engines that did not do the same work: the bodies are all there, the
+// pyramid stands, and the rain lies in its trough.
 func (t *table) check() error {
 	for _, r := range t.Rows {
 		if r.Bodies != 1035 || r.RainBodies != 1000 {
@@ -131,8 +133,9 @@ func (t *table) check() error {
 	return nil
 }
 
-// summary returns the median tick after the first second, as the median and the range of the runs, and the longest
-// ticks. A mean would be that of the other programs: they take whole slices of milliseconds away from a few ticks.
+// summary returns the median tick after the first second, as the median and the range of the runs,
+// and the longest ticks. A mean would be that of the other programs: they take whole slices of
+// milliseconds away from a few ticks.
 func summary(runs []run) (ms float64, spread [2]float64, w worst) {
 	var medians, coldClock, clock []float64
 	cold, warm := slices.Clone(runs[0].Cold[:second]), slices.Clone(runs[0].Ticks)

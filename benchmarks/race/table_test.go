@@ -8,7 +8,8 @@ import (
 	"github.com/carom2d/carom/benchmarks/peers"
 )
 
-// TestSummary computes the figures of two runs by hand. A pause of one run is none of the engine's, one of both is.
+// TestSummary computes the figures of two runs by hand. A pause of one run is none of the engine's,
+// one of both is.
 func TestSummary(t *testing.T) {
 	ticks := func(ms float64) run {
 		r := run{Cold: slices.Repeat([]float64{ms}, 70), Ticks: slices.Repeat([]float64{ms}, 180)}
@@ -87,7 +88,8 @@ func TestScenesAgree(t *testing.T) {
 	}
 }
 
-// TestParseBox2D reads what the program of another engine prints, and refuses what is something else.
+// TestParseBox2D reads what the program of another engine prints, and refuses what is something
+// else.
 func TestParseBox2D(t *testing.T) {
 	r := fieldRow{Scene: "rain"}
 	ms, err := r.parseBox2D("Starting\nbenchmark: rain, steps = 1000\nthread count: 1\nrun 0 : 11970.5 (ms)\n" +
@@ -118,5 +120,15 @@ func TestFieldTable(t *testing.T) {
 	}
 	if want := "workers 1: 0.500 by the clock, 0.250 by processor time"; columns == 0 || !strings.Contains(text, want) {
 		t.Errorf("want %q in\n%s", want, text)
+	}
+}
+
+func TestFirstSecond(t *testing.T) {
+	a := run{Start: 30, Cold: slices.Repeat([]float64{1}, second+5)}
+	b := run{Start: 20, Cold: slices.Repeat([]float64{2}, second+5)}
+	a.Cold[0], b.Cold[0], b.Cold[9] = 100, 60, 8
+	want := []string{"20 / 25", "60 / 80", "1 / 1.5", "1 / 4.5", "159 / 172"}
+	if got := firstSecond([]run{a, b}); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

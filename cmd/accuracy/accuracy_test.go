@@ -15,6 +15,8 @@ import (
 
 // shortfalls are the scenes that do not keep their bounds, by row and scene, with the reasons.
 var shortfalls = map[string]string{
+	"loaded rope/level, 20 links, load 1000": "a swinging rope is softer, for its links turn: see turnScale in package articulation",
+
 	"hanging rods/ring of four": "four equal rods in a ring lose energy whenever they lie in one line, where their motion is not determined",
 }
 
@@ -148,8 +150,8 @@ func TestCommand(t *testing.T) {
 	require.Equal(t, 2, code)
 }
 
-// Rooms of the row that something once left: bodies that spin by nearly half a turn per tick, deep in
-// the walls of a sharp corner.
+// Rooms of the row that something once left: bodies that spin by nearly half a turn per tick, deep
+// in the walls of a sharp corner.
 func TestNothingLeavesLeakyRooms(t *testing.T) {
 	for _, room := range []struct {
 		walls int

@@ -121,7 +121,7 @@ func scaleMass(b world.Body, mass float64) {
 	d := b.MassData()
 	d.Inertia *= mass / d.Mass
 	d.Mass = mass
-	must(b.SetMassData(d))
+	world.Check(b.SetMassData(d))
 }
 
 func fastTrees(s size) []scene {

@@ -59,13 +59,6 @@ func ghost(density float64) world.ColliderDef {
 	return world.ColliderDef{Density: density, Filter: shape.Filter{Category: 2, Mask: 1 << 40}}
 }
 
-// must ends the scene when a call fails.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
 // ticks returns the number of ticks in a time.
 func ticks(seconds float64) int { return int(math.Round(seconds / dt)) }
 

@@ -55,7 +55,7 @@ func tablecloth(r *record) {
 	add(w, body.Def{Position: mgl64.Vec2{0, 0.6}}, shape.Box(0.5, 0.5), withMass(ice, 50, 1))
 	runSeconds(w, 1)
 	for range ticks(0.2) {
-		must(cloth.ApplyForceToCenter(mgl64.Vec2{5, 0}))
+		world.Check(cloth.ApplyForceToCenter(mgl64.Vec2{5, 0}))
 		w.Tick()
 	}
 	r.between("speed", cloth.LinearVelocity()[0], 0.98, 1.02, "m/s")
@@ -69,7 +69,7 @@ func struckPlate(r *record) {
 	add(w, body.Def{Position: mgl64.Vec2{0, 0.7}}, shape.Box(0.5, 0.5), withMass(ice, 400, 1))
 	puck := add(w, body.Def{Position: mgl64.Vec2{-4, 0.1}}, shape.Box(0.1, 0.1), withMass(ice, 1, 0.04))
 	runSeconds(w, 1)
-	must(puck.SetLinearVelocity(mgl64.Vec2{6, 0}))
+	world.Check(puck.SetLinearVelocity(mgl64.Vec2{6, 0}))
 	for range 60 {
 		w.Tick()
 		if puck.LinearVelocity()[0] < 5.9 {
@@ -210,14 +210,14 @@ func crush(r *record, count int, speed, offset float64) {
 	}
 	height := float64(count)
 	press := add(w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, height + 1.1}}, shape.Box(5, 1), world.ColliderDef{})
-	must(press.SetLinearVelocity(mgl64.Vec2{0, -speed}))
+	world.Check(press.SetLinearVelocity(mgl64.Vec2{0, -speed}))
 	worst := 0.0
 	fall := math.Sqrt(2*gravity*height) + speed
 	for range ticks((0.9*height + 0.1) / speed) {
 		w.Tick()
 		worst = max(worst, fastest(w)-fall)
 	}
-	must(press.SetLinearVelocity(mgl64.Vec2{}))
+	world.Check(press.SetLinearVelocity(mgl64.Vec2{}))
 	for range ticks(10) {
 		w.Tick()
 		worst = max(worst, fastest(w)-fall)

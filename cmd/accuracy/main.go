@@ -26,7 +26,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	verbose := flags.Bool("v", false, "print every scene of a row")
 	quiet := flags.Bool("q", false, "do not say on standard error which row has ended")
 	throws := flags.Int("throws", 100_000, "bodies that are thrown in each row that throws")
-	short := flags.Bool("short", false, "fewer seeds and shorter runs, as in go test")
+	short := flags.Bool("short", false, "fewer scenes and shorter runs, as in go test")
 	workers := flags.Int("workers", runtime.NumCPU(), "scenes that run at a time")
 	if err := flags.Parse(args); err != nil {
 		return 2

@@ -3,7 +3,7 @@ package main
 // allRows lists the rows in the order in which the table has them.
 func allRows() []row {
 	var rows []row
-	for _, part := range [][]row{swingRows(), rollRows(), impactRows(), loadRows(), stackRows(), boundRows(), roomRows(), wallRows(), classicRows()} {
+	for _, part := range [][]row{swingRows(), jointRows(), rollRows(), impactRows(), loadRows(), stackRows(), boundRows(), roomRows(), wallRows(), classicRows()} {
 		rows = append(rows, part...)
 	}
 	return rows

@@ -23,13 +23,14 @@ func stackRows() []row {
 }
 
 func tallStacks(s size) []scene {
-	return []scene{
+	list := []scene{
+		tallStack("30 of .2 m", 30, func(int) float64 { return 0.1 }),
 		tallStack("60 of 1 m", 60, func(int) float64 { return 0.5 }),
 		tallStack("100 of 1 m", 100, func(int) float64 { return 0.5 }),
-		tallStack("30 of .2 m", 30, func(int) float64 { return 0.1 }),
 		tallStack("50 of .2 m", 50, func(int) float64 { return 0.1 }),
 		tallStack("60 of mixed sizes", 60, func(i int) float64 { return []float64{0.5, 0.3, 0.4, 0.2, 0.45}[i%5] }),
 	}
+	return list[:s.pick(5, 2)]
 }
 
 // tallStack builds a tower of squares. The figure is by how much the top is lower after a
@@ -125,7 +126,7 @@ func mixedRain(size) []scene {
 	return []scene{{"scene", func(r *record) {
 		s := world.Must(worldscene.Parse(world.Must(scenes.Read("mixed_rain"))))
 		w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
-		must(err)
+		world.Check(err)
 		asleep := math.Inf(1)
 		for tick := range ticks(120) {
 			w.Tick()

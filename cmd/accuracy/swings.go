@@ -120,8 +120,8 @@ func spinRagdoll(r *record, seed uint64, spin float64, limits bool, seconds floa
 	w := newWorld(0)
 	rnd := rand.New(rand.NewPCG(seed, 61))
 	for _, b := range addRagdoll(w, limits) {
-		must(b.SetLinearVelocity(mgl64.Vec2{rnd.Float64() - 0.5, rnd.Float64() - 0.5}))
-		must(b.SetAngularVelocity(spin * (2*rnd.Float64() - 1)))
+		world.Check(b.SetLinearVelocity(mgl64.Vec2{rnd.Float64() - 0.5, rnd.Float64() - 0.5}))
+		world.Check(b.SetAngularVelocity(spin * (2*rnd.Float64() - 1)))
 	}
 	w.Tick() // the joints take what does not fit them
 	before := momentumOf(w)

@@ -19,7 +19,7 @@ type row struct {
 // size is the extent to which the rows are run.
 type size struct {
 	throws int  // of each row that throws bodies at walls
-	short  bool // fewer seeds and shorter runs, for the tests
+	short  bool // fewer scenes and shorter runs, for the tests
 }
 
 // pick returns full, or few in a short run.

@@ -263,7 +263,7 @@ func pressDown(r *record, s shape.Support, half float64, build func(world.Body))
 	lift := add(w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 2*half + 0.6}}, shape.Box(3, 0.25), world.ColliderDef{})
 	lowest, speed := half, 0.0
 	move := func(v, seconds float64) {
-		must(lift.SetLinearVelocity(mgl64.Vec2{0, v}))
+		world.Check(lift.SetLinearVelocity(mgl64.Vec2{0, v}))
 		for range ticks(seconds) {
 			w.Tick()
 			lowest, speed = min(lowest, b.WorldCenter()[1]), max(speed, fastest(w))

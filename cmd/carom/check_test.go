@@ -46,7 +46,7 @@ func TestSuffixInCapitalLettersFits(t *testing.T) {
 func TestVersion(t *testing.T) {
 	status, stdout, _ := call("version")
 	require.Equal(t, exitOK, status)
-	require.Regexp(t, `^carom .+, go1\.\S+, \w+/\w+\n$`, stdout)
+	require.Regexp(t, `^carom v0\.1\.0.*, go1\.\S+, \w+/\w+\n$`, stdout)
 
 	setting := func(list ...string) *debug.BuildInfo {
 		info := &debug.BuildInfo{}
@@ -55,9 +55,8 @@ func TestVersion(t *testing.T) {
 		}
 		return info
 	}
-	require.Equal(t, "v1.2.3", versionOf(&debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}))
-	require.Equal(t, "0123456789ab", versionOf(setting("vcs.revision", "0123456789abcdef")))
-	require.Equal(t, "0123 with changes", versionOf(setting("vcs.revision", "0123", "vcs.modified", "true")))
-	require.Equal(t, "(devel)", versionOf(setting()))
-	require.Equal(t, "of unknown version", versionOf(nil))
+	require.Equal(t, "v0.1.0 (0123456789ab)", versionOf(setting("vcs.revision", "0123456789abcdef")))
+	require.Equal(t, "v0.1.0 (0123 with changes)", versionOf(setting("vcs.revision", "0123", "vcs.modified", "true")))
+	require.Equal(t, "v0.1.0", versionOf(setting()))
+	require.Equal(t, "v0.1.0", versionOf(nil))
 }

@@ -10,6 +10,12 @@
 //	carom diff before.rec after.rec
 //	carom inspect dominoes.rec
 //	carom bench -scene tumbler -repeat 5 -profile
+//	carom import level.tmx -o scene.json
+//	carom run level.tmx -gif level.gif
+//
+// Levels of the editors Tiled and LDtk and drawings in SVG are read by the program carom-import,
+// beside this one or on the path: it is the module importers/cmd/carom-import, so that this one
+// does not need the modules of the importers.
 //
 // A file is written beside its place and gets its name when everything else has gone well.
 // So a run that fails, that is interrupted or whose report cannot be printed leaves what

@@ -78,7 +78,8 @@ func first(i int, name string) string {
 	return name
 }
 
-// inspectSnapshot prints what is in a snapshot. If it is a recording after all, notRecording tells why that cannot be read.
+// inspectSnapshot prints what is in a snapshot. If it is a recording after all, notRecording tells
+// why that cannot be read.
 func inspectSnapshot(b *strings.Builder, name string, notRecording error) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

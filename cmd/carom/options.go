@@ -47,7 +47,7 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	set.BoolVar(&o.hash, "hash", false, "print the fingerprint of the state at the end")
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
-		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes:")
+		fmt.Fprintln(stdout, "carom run SCENE [flags], where SCENE is a name that carom list knows or a .json file without custom shapes,\nor a level that carom import reads (.tmx, .ldtk, .svg):")
 		set.SetOutput(stdout)
 		set.PrintDefaults()
 	}
@@ -104,8 +104,8 @@ func (o *options) check() error {
 	return nil
 }
 
-// checkSuffix refuses a name whose suffix says another format than what will be in the file. A name without
-// suffix, such as that of a device, says nothing.
+// checkSuffix refuses a name whose suffix says another format than what will be in the file. A name
+// without suffix, such as that of a device, says nothing.
 func checkSuffix(flag, path, want string) error {
 	if suffix := filepath.Ext(path); len(suffix) > 1 && !strings.EqualFold(suffix, want) {
 		return usagef("%s %s: the name of the file must end in %s", flag, path, want)
@@ -148,20 +148,14 @@ func (o *options) setShow(s string) error {
 		{"centers", &o.show.Centers}, {"velocities", &o.show.Velocities}, {"joints", &o.show.Joints},
 		{"names", &o.show.Names},
 	}
-words:
 	for _, word := range strings.Split(s, ",") {
-		if word == "none" {
-			continue
-		}
+		known := word == "all" || word == "none"
 		for _, w := range switches {
 			if word == w.name || word == "all" {
-				*w.on = true
-				if word != "all" {
-					continue words
-				}
+				*w.on, known = true, true
 			}
 		}
-		if word != "all" {
+		if !known {
 			return fmt.Errorf("there is no %q to show", word)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/stretchr/testify/require"
 )
 
@@ -111,8 +112,7 @@ func TestFailedWritesLeaveWhatWasThere(t *testing.T) {
 		return c.ProcessState.ExitCode(), out.String()
 	}
 	if _, err := exec.LookPath("bash"); err != nil {
-		require.Empty(t, os.Getenv("CI"), "no shell")
-		t.Skip("no shell")
+		leftout.Installable(t, "bash")
 	}
 	full := ""
 	if _, err := os.Stat("/dev/full"); err == nil {
@@ -266,4 +266,11 @@ func TestUnwritableTargets(t *testing.T) {
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, stderr, "permission denied")
 	requireUntouched(t, folder, "a.png")
+}
+
+// A file that never ends is not read to its end.
+func TestEndlessSceneFile(t *testing.T) {
+	status, _, stderr := call("run", "/dev/zero")
+	require.Equal(t, exitFailed, status)
+	require.Equal(t, "carom: /dev/zero: scene: 33554433 bytes too many: at most 33554432\n", stderr)
 }

@@ -69,7 +69,8 @@ func runScene(args []string, stdout, stderr io.Writer) error {
 	return files.commit()
 }
 
-// startRecording records the world if the name of a file is given. The function that it returns writes the file.
+// startRecording records the world if the name of a file is given. The function that it returns
+// writes the file.
 func startRecording(name string, w *world.World, files *outputs) (save func() error, err error) {
 	if name == "" {
 		return func() error { return nil }, nil

@@ -79,7 +79,8 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 // maxSlack is how far a time may be off because of rounding, s.
 const maxSlack = 1e-9
 
-// replayTo takes the pictures of a replay up to a time, or to its end, and returns the first difference from what was recorded.
+// replayTo takes the pictures of a replay up to a time, or to its end, and returns the first
+// difference from what was recorded.
 func replayTo(p *record.Player, f *pictures, seconds float64, until bool) (differs *record.Difference, err error) {
 	now := 0.0 // of the movie: the time of a world that is restored goes back
 	for !until || p.Time() < seconds-maxSlack {

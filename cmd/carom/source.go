@@ -103,8 +103,12 @@ func errorInFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// readDocument reads a file, but no more of it than tells that it is too long.
+// readDocument reads a file, but no more of it than tells that it is too long. A level of an
+// editor is read by the importer.
 func readDocument(name string) ([]byte, error) {
+	if isLevel(name) {
+		return documentOfLevel(name)
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -115,7 +119,7 @@ func readDocument(name string) ([]byte, error) {
 
 // isPath reports whether the name of a scene is that of a file.
 func isPath(name string) bool {
-	return strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json")
+	return strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") || isLevel(name)
 }
 
 // parse makes a source of a scene document.

@@ -27,22 +27,26 @@ func printVersion(args []string, stdout, _ io.Writer) error {
 	return err
 }
 
-// versionOf returns the module's version, or the commit that a working copy stands on.
+// release is the version of Carom.
+const release = "v0.1.0"
+
+// versionOf returns the version, with the commit that a working copy stands on if the build knows
+// it.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
-		return "of unknown version"
+		return release
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	version, changed := "(devel)", ""
+	revision, changed := "", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			version = s.Value[:min(len(s.Value), 12)]
+			revision = s.Value[:min(len(s.Value), 12)]
 		case s.Key == "vcs.modified" && s.Value == "true":
 			changed = " with changes"
 		}
 	}
-	return version + changed
+	if revision == "" {
+		return release
+	}
+	return release + " (" + revision + changed + ")"
 }

@@ -14,14 +14,15 @@ type bulletSweep struct {
 	row     state.BodyRow
 	slow    bool // see slow.go
 	slides  int
+	near    bool          // its first search found something
 	motion  motionSegment // the current segment; earlier ones are final
 	box     geom.Box
 	best    ccdHit
 	gravity geom.Vec2 // see removeGravityAfterHit
 }
 
-// bulletSearch is the scratch of the second stage. Its items are the fast bodies on their paths, in the order
-// of Stage.fast, and behind them the bullets.
+// bulletSearch is the scratch of the second stage. Its items are the fast bodies on their paths, in
+// the order of Stage.fast, and behind them the bullets.
 type bulletSearch struct {
 	tree    sweepTree
 	queue   bulletQueue
@@ -53,6 +54,9 @@ func (s *Stage) Bullets() (moved bool) {
 	for {
 		i := s.bulletSearch.queue.first()
 		if i < 0 {
+			if s.holdBullets() {
+				moved = true
+			}
 			if moved {
 				s.sortTravel()
 			}
@@ -99,10 +103,10 @@ func (s *Stage) enqueue(i int) {
 	s.bulletSearch.queue.set(i, best.time, target)
 }
 
-// resolveBulletHit redirects a bullet at its hit, and the obstacle if that is a bullet
-// too. Then it tests the bullets again whose next hit may have changed: those that were to hit one
-// of the two search anew, and those whose paths come near the new ones are tested against
-// these alone. A bullet that has come to rest stays where it is when others hit it, and their hits stand:
+// resolveBulletHit redirects a bullet at its hit, and the obstacle if that is a bullet too. Then it
+// tests the bullets again whose next hit may have changed: those that were to hit one of the two
+// search anew, and those whose paths come near the new ones are tested against these alone. A
+// bullet that has come to rest stays where it is when others hit it, and their hits stand:
 // otherwise all that fly at one body would search anew for each of them.
 func (s *Stage) resolveBulletHit(i int) {
 	x, bullets := &s.bulletSearch, s.bullets
@@ -113,6 +117,9 @@ func (s *Stage) resolveBulletHit(i int) {
 	movedA, movedB := false, false
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
+		if a.slides == 0 {
+			s.answerStop(a.row, &a.motion, &hit)
+		}
 		movedA = s.redirect(i, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
 	} else {
 		b := &bullets[j]
@@ -158,8 +165,8 @@ func (s *Stage) testAllAgainst(redirected *bulletSweep) {
 	}
 }
 
-// redirect gives a bullet its motion after a hit. It reports false if the bullet was at rest and is where it
-// was.
+// redirect gives a bullet its motion after a hit. It reports false if the bullet was at rest and is
+// where it was.
 func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
 	b := &s.bullets[i]
 	s.travel.add(b.row, &b.motion, hit)
@@ -172,6 +179,25 @@ func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) 
 	}
 	s.p.Bodies.Pose[b.row] = b.motion.sweep.End
 	b.gravity = s.removeGravityAfterHit(b.row, hit, b.gravity)
+	return moved
+}
+
+// holdBullets keeps the centres of bullets out of obstacles. It reports whether it moved one.
+func (s *Stage) holdBullets() (moved bool) {
+	q := s.queries[0]
+	for i := range s.bullets {
+		b := &s.bullets[i]
+		if !b.near {
+			continue
+		}
+		q.load(b)
+		q.bullet = false
+		q.collectCandidates(s.p.Bodies.LastPose[b.row].P, b.motion.sweep.End.P)
+		if len(q.candidates) > 0 && q.holdCenters() {
+			s.p.Bodies.Pose[b.row] = q.motion.sweep.End
+			moved = true
+		}
+	}
 	return moved
 }
 
@@ -201,6 +227,7 @@ func (q *ccdQuery) findFirstHit(b *bulletSweep) {
 	b.best.time = noHit
 	if q.load(b) {
 		q.collectCandidates(b.motion.sweep.Start.P, b.motion.sweep.End.P)
+		b.near = b.near || len(q.candidates) > 0
 		q.findHit()
 		b.best = q.best
 	}

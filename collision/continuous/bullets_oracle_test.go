@@ -4,9 +4,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// slowBullets is Bullets without a queue and without a tree: after each hit, every bullet is looked at again,
-// and each is compared with all others.
-func slowBullets(s *Stage) (hits int) {
+// slowBullets is Bullets without a queue and without a tree: after each hit, every bullet is looked
+// at again, and each is compared with all others. It also reports whether a centre was held.
+func slowBullets(s *Stage) (hits int, held bool) {
 	for i := range s.bullets {
 		b := &s.bullets[i]
 		b.motion, b.gravity = s.fullMotion(b.row), s.GravityPerTick
@@ -18,7 +18,10 @@ func slowBullets(s *Stage) (hits int) {
 	for {
 		i := slowNextHit(s)
 		if i < 0 {
-			return hits
+			for k := range s.bullets {
+				s.bullets[k].near = true
+			}
+			return hits, s.holdBullets()
 		}
 		slowResolve(s, i)
 		hits++
@@ -41,6 +44,9 @@ func slowResolve(s *Stage, i int) {
 	j := slowBulletOf(s, hit.collider)
 	movedA, movedB := false, false
 	if j < 0 {
+		if a.slides == 0 {
+			s.answerStop(a.row, &a.motion, &hit)
+		}
 		movedA = slowRedirect(s, a, &hit, s.motionAfterHit(&a.motion, &hit, a.slides))
 	} else {
 		b := &s.bullets[j]

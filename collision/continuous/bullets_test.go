@@ -88,8 +88,8 @@ func (c *bulletScene) begin() {
 	c.s.FastBodies(nil)
 }
 
-// randomBulletScene is a crowd of bullets among walls, slow bodies, fast ones that are no bullets, and a
-// kinematic body. The lines on which some bullets fly meet at one time, so many hits tie.
+// randomBulletScene is a crowd of bullets among walls, slow bodies, fast ones that are no bullets,
+// and a kinematic body. The lines on which some bullets fly meet at one time, so many hits tie.
 func randomBulletScene(t testing.TB, seed uint64) *bulletScene {
 	r := rand.New(rand.NewPCG(seed, 77))
 	c := newBulletScene(t)
@@ -155,8 +155,8 @@ func TestBulletsAgainstOracle(t *testing.T) {
 		fast.begin()
 		slow.begin()
 		moved := fast.s.Bullets()
-		n := slowBullets(&slow.s)
-		require.Equal(t, n > 0, moved, "seed %d", seed)
+		n, held := slowBullets(&slow.s)
+		require.Equal(t, n > 0 || held, moved, "seed %d", seed)
 		hits += n
 		require.Equal(t, slow.p.Bodies.Pose, fast.p.Bodies.Pose, "seed %d", seed)
 		require.Equal(t, slow.p.Bodies.State, fast.p.Bodies.State, "seed %d", seed)
@@ -206,7 +206,8 @@ func swarm(t testing.TB, n int, change func(i int, r *rand.Rand, at, d *geom.Vec
 	return c
 }
 
-// The number of comparisons, and so the cost, grows as n log n: that is 15 times for ten times a hundred.
+// The number of comparisons, and so the cost, grows as n log n: that is 15 times for ten times a
+// hundred.
 func TestCostOfBulletsGrowsSlowly(t *testing.T) {
 	for _, k := range swarms {
 		last := 0

@@ -28,17 +28,19 @@ func TestKeepsCenters(t *testing.T) {
 		keeps    bool
 	}{
 		{name: "on its side", wall: wall, parts: box, from: 0.1, to: 0.05, keeps: true},
-		{name: "by half a slop", wall: wall, parts: box, from: 0.001, to: -0.0025, keeps: true},
+		{name: "by half a slop", wall: wall, parts: box, from: 0.001, to: -0.0025},
 		{name: "by two slops", wall: wall, parts: box, from: 0.001, to: -0.01},
 		{name: "far", wall: wall, parts: box, from: 0.1, to: -2},
 		{name: "on the other side already", wall: wall, parts: box, from: -0.1, to: -0.3, keeps: true},
 		{name: "into a solid", wall: shape.OffsetBox(1, 5, mgl64.Vec2{-1, 0}, 0), parts: box, from: 0.1, to: -0.05},
-		{name: "within a solid", wall: shape.OffsetBox(1, 5, mgl64.Vec2{-1, 0}, 0), parts: box, from: -0.1, to: -0.3, keeps: true},
+		{name: "within a solid", wall: shape.OffsetBox(1, 5, mgl64.Vec2{-1, 0}, 0), parts: box, from: -0.1, to: -0.3},
+		{name: "out of a solid", wall: shape.OffsetBox(1, 5, mgl64.Vec2{-1, 0}, 0), parts: box, from: -0.3, to: -0.1, keeps: true},
 		{name: "the middle of a dumbbell", wall: wall, parts: dumbbell, from: 0.3, to: -0.3, keeps: true},
 		{name: "an end of a dumbbell", wall: wall, parts: dumbbell, from: 1.1, to: 0.9},
 		{name: "to the front of a chain", wall: chain[1], parts: box, from: 0.1, to: -0.1},
 		{name: "to the back of a chain", wall: chain[1], parts: box, from: -0.1, to: 0.1, keeps: true},
-		{name: "a wall that moves", wall: wall, wallEnd: -1, parts: box, from: 0.1, to: -0.1, keeps: true},
+		{name: "a wall that moves away", wall: wall, wallEnd: -1, parts: box, from: 0.1, to: -0.1, keeps: true},
+		{name: "a wall that comes", wall: wall, wallEnd: 1, parts: box, from: 0.1, to: 0.2},
 	} {
 		c := newBulletScene(t)
 		kind := body.Static

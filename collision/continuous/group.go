@@ -8,8 +8,8 @@ import (
 )
 
 // Groups of fast bodies. Neighbours in the table are often neighbours in the world, so one query
-// for several bodies finds what all of them may touch. Mostly that is nothing, or so little that each
-// body compares its box with all of it.
+// for several bodies finds what all of them may touch. Mostly that is nothing, or so little that
+// each body compares its box with all of it.
 
 // maxNear is the number of colliders near a group up to which its bodies share one query.
 const maxNear = 24
@@ -58,8 +58,8 @@ func (q *ccdQuery) sweepNear(b fastBody, near []nearItem) {
 	}
 }
 
-// orderedBox is a Box32 whose sides are mapped to integers by ordered: which boxes overlap can hardly be
-// predicted, and the test of integers needs no branch.
+// orderedBox is a Box32 whose sides are mapped to integers by ordered: which boxes overlap can
+// hardly be predicted, and the test of integers needs no branch.
 type orderedBox struct{ minX, minY, maxX, maxY int32 }
 
 func orderBox(b *geom.Box32) orderedBox {
@@ -110,8 +110,9 @@ func (q *ccdQuery) groupBox(group []fastBody) geom.Box32 {
 	return q.s.expandedBox(box.Grow(float64((1.0/(1<<22))*far)), disordered(extent))
 }
 
-// ordered maps a float to an integer of the same order. Read as integers, the bits of positive floats
-// are in order, and those of negative floats in the opposite order. Adding zero turns -0 into 0.
+// ordered maps a float to an integer of the same order. Read as integers, the bits of positive
+// floats are in order, and those of negative floats in the opposite order. Adding zero turns -0
+// into 0.
 func ordered(x float32) int32 {
 	b := int32(math.Float32bits(float32(x) + 0))
 	return b ^ (b >> 31 & math.MaxInt32)

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each body of a group finds the colliders that it would find alone, in the same order, however many
-// there are and however far from the origin, and a group without any is not looked at.
+// Each body of a group finds the colliders that it would find alone, in the same order, however
+// many there are and however far from the origin, and a group without any is not looked at.
 func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	counts := map[string]int{}

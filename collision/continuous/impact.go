@@ -185,8 +185,8 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 	return false
 }
 
-// touchedThisDeep reports whether the body was that deep in something static or kinematic. These contacts are listed,
-// the others are scattered over the table.
+// touchedThisDeep reports whether the body was that deep in something static or kinematic. These
+// contacts are listed, the others are scattered over the table.
 func (q *ccdQuery) touchedThisDeep(depth float64) bool {
 	s := q.s
 	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {

@@ -128,7 +128,8 @@ func TestImpactRules(t *testing.T) {
 	}
 }
 
-// The range of contacts is 20 mm, which a body passes in a sixtieth of a second at 1.2 m/s, in any direction.
+// The range of contacts is 20 mm, which a body passes in a sixtieth of a second at 1.2 m/s, in any
+// direction.
 func TestMovedFar(t *testing.T) {
 	c := newBulletScene(t)
 	c.p.Timestep = 1.0 / 60

@@ -68,9 +68,8 @@ func (s *Stage) enlistHit() {
 			}
 		}
 	}
-	if len(s.kinematics) > 0 { // they came in the order of the broadphase
-		slices.SortFunc(s.bullets, func(a, b bulletSweep) int { return int(a.row) - int(b.row) })
-	}
+	// They came in the order of the broadphase.
+	slices.SortFunc(s.bullets, func(a, b bulletSweep) int { return int(a.row) - int(b.row) })
 }
 
 func (q *kinematicHitQuery) test(other uint32) bool {

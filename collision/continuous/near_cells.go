@@ -10,12 +10,13 @@ import (
 )
 
 // Near cells. As long as no static and no kinematic collider moves, what lies near a place stays
-// the same from tick to tick. The plane is divided into square cells, and a worker remembers of those in
-// which fast bodies began a tick which colliders lie around the cell. Mostly that is none. A
-// body whose motion leads no farther than that needs no query. What is remembered shows in no result.
+// the same from tick to tick. The plane is divided into square cells, and a worker remembers of
+// those in which fast bodies began a tick which colliders lie around the cell. Mostly that is none.
+// A body whose motion leads no farther than that needs no query. What is remembered shows in no
+// result.
 
-// nearCells are the cells that a worker remembers, in a table in which a new cell replaces the one that
-// has the same place.
+// nearCells are the cells that a worker remembers, in a table in which a new cell replaces the one
+// that has the same place.
 type nearCells struct {
 	stamp   cellStamp
 	inverse float64 // of the side of a cell, 1/m
@@ -74,8 +75,8 @@ func (s *Stage) prepareCells(pool *par.Pool) {
 	}
 }
 
-// chooseCellSize makes the cells remember a little more than the reach of most fast bodies, unless they do
-// already. It reports false when most reaches are not finite.
+// chooseCellSize makes the cells remember a little more than the reach of most fast bodies, unless
+// they do already. It reports false when most reaches are not finite.
 func (s *Stage) chooseCellSize() bool {
 	bodies := s.p.Bodies
 	var reaches [2 * cellSamples]float64
@@ -93,8 +94,8 @@ func (s *Stage) chooseCellSize() bool {
 	return s.cells.reach > s.p.Tolerance.Slop && s.cells.reach <= math.MaxFloat32
 }
 
-// prepare forgets all cells that were remembered for something else. When the lists are full they get more room,
-// but for more than two items per place: then all are forgotten too.
+// prepare forgets all cells that were remembered for something else. When the lists are full they
+// get more room, but for more than two items per place: then all are forgotten too.
 func (c *nearCells) prepare(stamp cellStamp, slop float64) {
 	if full := len(c.items)+maxNear > cap(c.items); c.stamp == stamp && !(full && cap(c.items) >= 2*stamp.places) {
 		if full {
@@ -114,16 +115,17 @@ func (c *nearCells) prepare(stamp cellStamp, slop float64) {
 	}
 }
 
-// motionReach returns how far a motion leads from its start along x or y, in metres, the extent of the
-// body included. The bits of positive numbers are in their order, and comparing those needs no branch.
+// motionReach returns how far a motion leads from its start along x or y, in metres, the extent of
+// the body included. The bits of positive numbers are in their order, and comparing those needs no
+// branch.
 func motionReach(from, to *geom.Vec2, extent float32) float64 {
 	const sign = 1 << 63
 	dx, dy := math.Float64bits(to.X-from.X)&^sign, math.Float64bits(to.Y-from.Y)&^sign
 	return math.Float64frombits(max(dx, dy)) + float64(extent)
 }
 
-// locate returns the cell of a point. No cell has an outside that is not zero: it is of points too far from
-// the origin.
+// locate returns the cell of a point. No cell has an outside that is not zero: it is of points too
+// far from the origin.
 func (c *nearCells) locate(p *geom.Vec2) (x, y, outside uint32) {
 	u, v := int64(float64(p.X*c.inverse)+cellOrigin), int64(float64(p.Y*c.inverse)+cellOrigin)
 	return uint32(u), uint32(v), uint32(uint64(u|v) >> 31)
@@ -135,8 +137,8 @@ func (c *nearCells) place(x, y uint32) *nearCell {
 	return &c.cells[int((h^h>>15)<<2|(x&1|y&1<<1))&(len(c.cells)-1)]
 }
 
-// box returns a box around all motions that may be looked up in a cell. The rounding of a point to a
-// cell is off by 2^-22 of the side, that of a motion's box by less than 2^-21 of its coordinates.
+// box returns a box around all motions that may be looked up in a cell. The rounding of a point to
+// a cell is off by 2^-22 of the side, that of a motion's box by less than 2^-21 of its coordinates.
 func (c *nearCells) box(x, y uint32) geom.Box {
 	size := float64(cellSide * c.stamp.reach)
 	low := geom.Vec2{X: float64((float64(x) - cellOrigin) * size), Y: float64((float64(y) - cellOrigin) * size)}
@@ -181,8 +183,8 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 	}
 }
 
-// leaveOutAlone lists the places in a list of the bodies that are not known to come near nothing, and returns their
-// number. Which ones these are can hardly be predicted: the loop takes no branch.
+// leaveOutAlone lists the places in a list of the bodies that are not known to come near nothing,
+// and returns their number. Which ones these are can hardly be predicted: the loop takes no branch.
 func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 	bodies, c := q.p.Bodies, &q.cells
 	last := bodies.LastPose
@@ -231,7 +233,8 @@ func (q *ccdQuery) recall(b fastBody) ([]nearItem, recalled) {
 	return c.items[first : first+n], inList
 }
 
-// remember fills the cells in which some bodies began the tick, with one query if not too much is near them.
+// remember fills the cells in which some bodies began the tick, with one query if not too much is
+// near them.
 func (q *ccdQuery) remember(group []fastBody) {
 	bodies, c := q.p.Bodies, &q.cells
 	all := geom.EmptyBox()

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What the cells remember near a body is what a query finds, in its order, from tick to tick, wherever the bodies are
-// and however many colliders; and a change of the colliders ends it.
+// What the cells remember near a body is what a query finds, in its order, from tick to tick,
+// wherever the bodies are and however many colliders; and a change of the colliders ends it.
 func TestCellsRememberWhatQueriesFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	counts := map[string]int{}
@@ -63,7 +63,8 @@ func TestCellsRememberWhatQueriesFind(t *testing.T) {
 	}
 }
 
-// moveAtRandom moves all bodies, some far and the first of them sometimes out of the range of floats.
+// moveAtRandom moves all bodies, some far and the first of them sometimes out of the range of
+// floats.
 func moveAtRandom(r *rand.Rand, bodies *state.Bodies, tick int) {
 	for i := range bodies.Pose {
 		bodies.LastPose[i] = bodies.Pose[i]

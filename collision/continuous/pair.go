@@ -210,8 +210,8 @@ func (mp *motionPair) testFace(f *faceSeparation, from, to *geom.Transform, n, a
 	}
 }
 
-// endInset returns how far inside the ends of the face the nearest point is at the end of the sweep. It is negative
-// beside the face.
+// endInset returns how far inside the ends of the face the nearest point is at the end of the
+// sweep. It is negative beside the face.
 func (mp *motionPair) endInset(f *faceSeparation) float64 {
 	switch {
 	case mp.fixed.Kind == shape.KindHalfPlane:

@@ -32,8 +32,9 @@ type ccdQuery struct {
 	startDepth     startDepth
 	extra          float64 // how much deeper than that the body may get in the collider that is tested
 	best           ccdHit
-	obstacleMotion motionSegment // scratch
-	pair           motionPair    // scratch: it points into itself
+	obstacleMotion motionSegment   // scratch
+	pair           motionPair      // scratch: it points into itself
+	entered        enteredObstacle // the last one that keepsCenters found
 	oneWaySearch   *collision.OneWaySearch
 	travel         travel                 // of the bodies that this worker swept
 	swept          collision.SweptContact // scratch
@@ -121,6 +122,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		}
 		q.travel.add(row, &q.motion, &q.best)
 		q.travel.addStop(&q.best)
+		s.answerStop(row, &q.motion, &q.best)
 		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
 		if slides > maxSlides {
@@ -132,8 +134,8 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	if stopped {
 		q.collectCandidates(start.P, q.motion.sweep.End.P) // they were those of the last segment
 	}
-	if len(q.candidates) > 0 && !q.keepsCenters(start, q.motion.sweep.End) {
-		stopped, q.motion = true, motionSegment{to: 1, sweep: narrowphase.StaticSweep(start)}
+	if len(q.candidates) > 0 && q.holdCenters() {
+		stopped = true
 		if path != nil {
 			path.n = 0
 		}

@@ -56,8 +56,9 @@ func (s *Stage) findSlow() {
 	}
 }
 
-// noteTouched lists a collider that a body touched. It marks the body if a point of contact
-// came so fast that without the contact it would have ended the tick deeper than two slops.
+// noteTouched lists a collider that a body touched. It marks the body if a point of contact came so
+// fast that without the contact it would have ended the tick deeper than two slops, or than half of
+// its MinExtent.
 func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.SolverContact) {
 	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
 	separation := float32(math.Inf(1))
@@ -66,12 +67,19 @@ func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.Solver
 		if q.Separation < separation { // cheaper than min in WebAssembly
 			separation = q.Separation
 		}
-		if float64(q.Separation)+float64(float64(q.NormalVelocity)*dt) < -2*slop {
+		end := float64(q.Separation) + float64(float64(q.NormalVelocity)*dt)
+		if end < -2*slop || end < -0.25*slop && s.isSunk(row, end) {
 			s.near.Set(uint32(row))
 		}
 	}
 	s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
 	s.firstTouched[row] = int32(len(s.touched) - 1)
+}
+
+// isSunk reports whether a depth, negative, is more than half of the MinExtent of a body.
+func (s *Stage) isSunk(row state.BodyRow, depth float64) bool {
+	extent := float64(s.p.Bodies.Motion[row].MinExtent)
+	return extent > 0 && depth < -float64(0.5*extent)
 }
 
 // movedFar reports whether a body is so fast that it moves by more than the range of

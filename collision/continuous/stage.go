@@ -99,7 +99,9 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		p.Broadphase.Update(s.moved.ids, s.moved.boxes)
 		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
 	}
-	s.enlistHit()
+	if len(s.kinematics) > 0 {
+		s.enlistHit()
+	}
 	s.task.s = s
 	for len(s.queries) < pool.Workers() {
 		s.queries = append(s.queries, newCCDQuery(s))
@@ -208,7 +210,8 @@ func (s *Stage) sweptBox(c state.ColliderSlot, sweep *narrowphase.Sweep) geom.Bo
 	return box.Grow(float64(extent*(1-cosHalf)) + s.p.Tolerance.Slop)
 }
 
-// motionCircleBox returns a box around a body, taken for a circle, while its centre of mass moves along a straight line.
+// motionCircleBox returns a box around a body, taken for a circle, while its centre of mass moves
+// along a straight line.
 func (s *Stage) motionCircleBox(row state.BodyRow, from, to geom.Vec2) geom.Box32 {
 	box := geom.Box{Min: from, Max: to}
 	if runtime.GOARCH == "wasm" { // where min and max are calls

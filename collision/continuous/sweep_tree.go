@@ -131,7 +131,8 @@ func (t *sweepTree) update(item int, box geom.Box) {
 	t.updateNode(0, 0, len(t.leaves), place)
 }
 
-// updateNode computes the boxes anew from a leaf up to node k, which is over the leaves from lo up to hi.
+// updateNode computes the boxes anew from a leaf up to node k, which is over the leaves from lo up
+// to hi.
 func (t *sweepTree) updateNode(k, lo, hi, place int) {
 	if hi-lo == 1 {
 		t.nodes[k] = t.leaves[lo].box

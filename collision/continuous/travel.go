@@ -61,11 +61,13 @@ func (s *Stage) gatherTravel() {
 		s.travel.stops = append(s.travel.stops, q.travel.stops...)
 		q.travel.reset()
 	}
-	s.sortTravel()
+	if len(s.travel.legs) > 1 || len(s.travel.stops) > 1 {
+		s.sortTravel()
+	}
 }
 
-// sortTravel puts the segments into the order of bodies and times, and the hits into that of colliders. Two
-// hits of a pair in a tick become the first.
+// sortTravel puts the segments into the order of bodies and times, and the hits into that of
+// colliders. Two hits of a pair in a tick become the first.
 func (s *Stage) sortTravel() {
 	slices.SortFunc(s.travel.legs, func(a, b leg) int {
 		if a.row != b.row {
@@ -108,8 +110,8 @@ func compareTimes(a, b float64) int {
 func (s *Stage) Stops() []Stop { return s.travel.stops }
 
 // AppendTravel appends the segments of a body's way in the tick, from its pose at the start to the
-// present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster is cut into
-// several: its angular velocity tells the turns that the two poses do not show.
+// present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster is
+// cut into several: its angular velocity tells the turns that the two poses do not show.
 func (s *Stage) AppendTravel(dst []Segment, row state.BodyRow) []Segment {
 	full := s.fullMotion(row)
 	if full.sweep.Start == full.sweep.End && len(s.travel.legs) == 0 {
@@ -159,7 +161,8 @@ func (s *Stage) appendSpin(dst []Segment, row state.BodyRow, sweep *narrowphase.
 	return dst
 }
 
-// MovesStraight reports whether a body was not stopped in the tick and did not rotate, if its rotation counts.
+// MovesStraight reports whether a body was not stopped in the tick and did not rotate, if its
+// rotation counts.
 func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	if int(row) >= s.p.Bodies.Awake() {
 		return true
@@ -170,8 +173,8 @@ func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R && !s.spins(row)
 }
 
-// TravelBound bounds how far any point of a body came in the tick, but for a half-plane, which has no
-// farthest point. A body that was stopped came no farther than it would have.
+// TravelBound bounds how far any point of a body came in the tick, but for a half-plane, which has
+// no farthest point. A body that was stopped came no farther than it would have.
 func (s *Stage) TravelBound(row state.BodyRow) float64 {
 	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
 	chord := 2.0
@@ -181,14 +184,14 @@ func (s *Stage) TravelBound(row state.BodyRow) float64 {
 	return last.P.Distance(pose.P) + float64(chord*float64(s.p.Bodies.Motion[row].MaxExtent))
 }
 
-// spins reports whether a body may have rotated by more than half a turn in the tick, so that its poses do not tell
-// by how much.
+// spins reports whether a body may have rotated by more than half a turn in the tick, so that its
+// poses do not tell by how much.
 func (s *Stage) spins(row state.BodyRow) bool {
 	return math.Abs(float64(float64(s.p.Bodies.State[row].W)*s.p.Timestep)) >= 0.9*math.Pi
 }
 
-// Leaves reports whether the way of a collider may lead out of a box that contains it, with the margin of the
-// broadphase, at its final pose.
+// Leaves reports whether the way of a collider may lead out of a box that contains it, with the
+// margin of the broadphase, at its final pose.
 func (s *Stage) Leaves(c state.ColliderSlot, row state.BodyRow, box geom.Box) bool {
 	if s.stopped(row) || s.spins(row) {
 		return true

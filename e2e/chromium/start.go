@@ -11,16 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Timeout bounds what never happens if something is wrong. What a test waits for is a condition: machines that test have no
-// graphics card, few processors and other work, and may take minutes for what takes a second here.
+// Timeout bounds what never happens if something is wrong. What a test waits for is a condition:
+// machines that test have no graphics card, few processors and other work, and may take minutes for
+// what takes a second here.
 const Timeout = 4 * time.Minute
 
-// attempts is how often a browser may fail to start. One that starts while the machine has no memory or no time to spare ends
-// at once, or does not say its address.
+// attempts is how often a browser may fail to start. One that starts while the machine has no
+// memory or no time to spare ends at once, or does not say its address.
 const attempts = 3
 
-// Start starts Chromium without a window until the test ends; WebGL is computed in software. The browser makes a folder for
-// its data itself and removes it when it has ended.
+// Start starts Chromium without a window until the test ends; WebGL is computed in software. The
+// browser makes a folder for its data itself and removes it when it has ended.
 func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	for attempt := 1; ; attempt++ {

@@ -19,7 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each game runs in a browser without an error in its console, shows more than a background, and answers to keys.
+// Each game runs in a browser without an error in its console, shows more than a background, and
+// answers to keys.
 func TestGamesInABrowser(t *testing.T) {
 	t.Parallel()
 	dir, err := pages()
@@ -54,8 +55,8 @@ func TestGamesInABrowser(t *testing.T) {
 	}
 }
 
-// takesKeys shows that keys come to the game: P stops it, so that nothing moves by itself any more, and F1 shows the engine, then hides
-// it again.
+// takesKeys shows that keys come to the game: P stops it, so that nothing moves by itself any more,
+// and F1 shows the engine, then hides it again.
 func takesKeys(t *testing.T, picture func() image.Image, press func(key string)) (overlay image.Image) {
 	t.Helper()
 	press("p")
@@ -70,7 +71,8 @@ func takesKeys(t *testing.T, picture func() image.Image, press func(key string))
 // f1 is the key F1 for takesKeys.
 const f1 = "F1"
 
-// hold presses a key for as long as a person does. Events that fall into one frame would not be seen.
+// hold presses a key for as long as a person does. Events that fall into one frame would not be
+// seen.
 func hold(t *testing.T, ctx context.Context, key string) {
 	t.Helper()
 	events := kb.Encode([]rune(browserKey(key))[0])

@@ -71,7 +71,8 @@ func command(args ...string) error {
 	return nil
 }
 
-// colors counts the different colours of a picture, and the share of its pixels that have the most frequent one.
+// colors counts the different colours of a picture, and the share of its pixels that have the most
+// frequent one.
 func colors(m image.Image) (different int, most float64) {
 	counts := map[[3]uint8]int{}
 	b := m.Bounds()

@@ -133,7 +133,8 @@ func save(t *testing.T, m image.Image, name string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o644))
 }
 
-// Each game opens a window, shows more than a background, and answers to keys; P stops it, and F1 shows the engine.
+// Each game opens a window, shows more than a background, and answers to keys; P stops it, and F1
+// shows the engine.
 func TestGamesInWindows(t *testing.T) {
 	t.Parallel()
 	need(t, "Xvfb", "xdotool", "import")
@@ -157,8 +158,9 @@ func TestGamesInWindows(t *testing.T) {
 	}
 }
 
-// obeysKeys plays a game twice for the same frames of a sixtieth of a second, once with its keys held and once without: what differs
-// in the last picture is what the keys did, for without them the game moves in the same way.
+// obeysKeys plays a game twice for the same frames of a sixtieth of a second, once with its keys
+// held and once without: what differs in the last picture is what the keys did, for without them
+// the game moves in the same way.
 func obeysKeys(t *testing.T, display, file string, g game) {
 	t.Helper()
 	const frames = 90
@@ -188,8 +190,8 @@ func script(keys []string) string {
 	return strings.Join(events, "; ")
 }
 
-// hold presses a key for some frames, though they take long without a graphics card: Ebitengine asks for the state of
-// keys once a frame.
+// hold presses a key for some frames, though they take long without a graphics card: Ebitengine
+// asks for the state of keys once a frame.
 func (w *window) hold(key string) {
 	w.keys("keydown", key)
 	time.Sleep(250 * time.Millisecond)

@@ -20,7 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The folders of the engine's module, of the built site and of the pictures, from the folder of this package.
+// The folders of the engine's module, of the built site and of the pictures, from the folder of
+// this package.
 const (
 	root     = "../.."
 	built    = root + "/out/site"

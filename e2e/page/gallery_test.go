@@ -18,8 +18,8 @@ import (
 // atOnce is how many scenes run at a time.
 const atOnce = 2
 
-// Every scene of the gallery runs five seconds of its time, at four times the speed, without an error in the console, and
-// does not look at the end as it did at first.
+// Every scene of the gallery runs five seconds of its time, at four times the speed, without an
+// error in the console, and does not look at the end as it did at first.
 func TestEveryScene(t *testing.T) {
 	address, first := site(t), chromium.Start(t)
 	files, err := filepath.Glob(filepath.Join(built, "scenes", "*.html"))

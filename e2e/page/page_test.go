@@ -16,7 +16,8 @@ import (
 
 const loaded = `window.carom?.hasFrame && document.querySelector("#world canvas") !== null`
 
-// The pages in light and dark and on a phone, for a person to look at, and how soon the first picture comes.
+// The pages in light and dark and on a phone, for a person to look at, and how soon the first
+// picture comes.
 func TestPages(t *testing.T) {
 	address, first := site(t), chromium.Start(t)
 	for _, page := range []string{"index.html", "gallery.html", "scenes/car.html"} {

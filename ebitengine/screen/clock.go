@@ -8,8 +8,8 @@ import "time"
 // The seconds of all frames together are the time that has passed, so a world runs at its own rate
 // on a display of any rate, and Body.RenderPose lies between two ticks as far as time does. Times
 // are taken when the program comes to run and not when the display shows a picture, so they shake
-// by some milliseconds, and more coarsely in browsers. Motion would shake with them. So a frame gets
-// the mean length of frames and an eighth of what is still owed to time. A frame that was left
+// by some milliseconds, and more coarsely in browsers. Motion would shake with them. So a frame
+// gets the mean length of frames and an eighth of what is still owed to time. A frame that was left
 // out, such as one half as long again as the mean, is made up for at once.
 type Clock struct {
 	last    time.Duration

@@ -44,7 +44,8 @@ func TestClockOfEvenFrames(t *testing.T) {
 	}
 }
 
-// A frame that the display left out is made up for at once, and a display that changes its rate is followed.
+// A frame that the display left out is made up for at once, and a display that changes its rate is
+// followed.
 func TestClockOfMissedFrames(t *testing.T) {
 	var c screen.Clock
 	now := time.Duration(0)
@@ -74,8 +75,8 @@ func TestClockOfPauses(t *testing.T) {
 	require.Less(t, dt, 0.017)
 }
 
-// With the clock a body moves in every frame at 144 Hz, by nearly the same way each time. The usual loop of a
-// tick in each sixtieth of a second leaves most frames as they were.
+// With the clock a body moves in every frame at 144 Hz, by nearly the same way each time. The usual
+// loop of a tick in each sixtieth of a second leaves most frames as they were.
 func TestClockMovesBodiesInEveryFrame(t *testing.T) {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()

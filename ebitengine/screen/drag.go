@@ -17,8 +17,8 @@ type Pointer struct {
 // MousePointer is the ID of the mouse. Fingers have others.
 const MousePointer = -1
 
-// Drag lets pointers drag dynamic bodies by springs: mouse joints to the ground. The zero Drag takes
-// what lies exactly below a pointer.
+// Drag lets pointers drag dynamic bodies by springs: mouse joints to the ground. The zero Drag
+// takes what lies exactly below a pointer.
 type Drag struct {
 	Slack  float64           // m: how far from a body a pointer may be to take it
 	Filter world.QueryFilter // what may be taken
@@ -36,9 +36,9 @@ type grip struct {
 	joint   world.Mouse
 }
 
-// Update follows the pointers that are down in this frame, between steps. A pointer that is new takes
-// the body below it, one that is gone lets go, and one on no body takes none until it is set down
-// again.
+// Update follows the pointers that are down in this frame, between steps. A pointer that is new
+// takes the body below it, one that is gone lets go, and one on no body takes none until it is set
+// down again.
 func (d *Drag) Update(w *world.World, pointers []Pointer) error {
 	for i := len(d.grips) - 1; i >= 0; i-- {
 		g := &d.grips[i]

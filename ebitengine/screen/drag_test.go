@@ -45,8 +45,8 @@ func TestDragFollowsThePointer(t *testing.T) {
 	require.Zero(t, w.Counters().Joints)
 }
 
-// A pointer that comes down beside all bodies takes none, also when it is moved over one. With slack it takes
-// the nearest. What does not move is not taken.
+// A pointer that comes down beside all bodies takes none, also when it is moved over one. With
+// slack it takes the nearest. What does not move is not taken.
 func TestDragTakesWhatItShould(t *testing.T) {
 	w := world.Must(world.New(world.Config{}))
 	defer w.Close()

@@ -21,7 +21,8 @@ type line struct {
 	packets []packet
 }
 
-// send delays by 100 to 200 milliseconds, so that packets overtake each other, and loses one in ten.
+// send delays by 100 to 200 milliseconds, so that packets overtake each other, and loses one in
+// ten.
 func (l *line) send(to int, data []byte) {
 	if l.chance.IntN(10) > 0 {
 		due := l.now + 100*time.Millisecond + time.Duration(l.chance.IntN(100))*time.Millisecond

@@ -30,10 +30,10 @@ func newPlayer(p int, l *line) *player {
 // frame is what a game does in each frame of its loop.
 func (x *player) frame(p int, l *line) {
 	for _, data := range l.receive(p) {
-		must(x.session.Receive(rollback.Player(1-p), data))
+		world.Check(x.session.Receive(rollback.Player(1-p), data))
 	}
 	_, err := x.session.Update(l.now, x.play(p))
-	must(err)
+	world.Check(err)
 	for _, e := range x.session.Events() {
 		if e.Kind == rollback.Desynchronized {
 			x.drift++

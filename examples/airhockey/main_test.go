@@ -52,7 +52,7 @@ func TestTable(t *testing.T) {
 			y.judge()
 			y.steer([]stick{y.play(0), y.play(1)})
 		}
-		must(x.world.SetConfig(c))
+		world.Check(x.world.SetConfig(c))
 		return x.world
 	}
 	physicstest.Deterministic(t, 5*time.Second, play)

@@ -67,7 +67,7 @@ func (t *table) steer(sticks []stick) {
 		if x := mallet.Position()[0] * side(p); x < malletSize && v[0]*side(p) < 0 || x > halfLength-2*malletSize && v[0]*side(p) > 0 {
 			v[0] = 0 // neither over the middle line nor into the own goal
 		}
-		must(mallet.SetLinearVelocity(v))
+		world.Check(mallet.SetLinearVelocity(v))
 	}
 }
 
@@ -83,9 +83,9 @@ func (t *table) judge() {
 // goal counts, and puts the puck in front of who has conceded.
 func (t *table) goal(scorer int) {
 	t.score[scorer]++
-	must(t.puck.SetTransform(mgl64.Vec2{side(1-scorer) * 0.5, 0}, 0))
-	must(t.puck.SetLinearVelocity(mgl64.Vec2{}))
-	must(t.puck.SetAngularVelocity(0))
+	world.Check(t.puck.SetTransform(mgl64.Vec2{side(1-scorer) * 0.5, 0}, 0))
+	world.Check(t.puck.SetLinearVelocity(mgl64.Vec2{}))
+	world.Check(t.puck.SetAngularVelocity(0))
 }
 
 // beside is what the session saves beside the world.
@@ -102,7 +102,8 @@ func (t *table) beside() rollback.Game {
 	}
 }
 
-// play is the program that plays for p: it goes behind the puck and then at it, at a pace of its own.
+// play is the program that plays for p: it goes behind the puck and then at it, at a pace of its
+// own.
 func (t *table) play(p int) stick {
 	puck, mallet := t.puck.Position(), t.mallets[p].Position()
 	goal := mgl64.Vec2{side(p) * 1.6, 0}
@@ -115,10 +116,4 @@ func (t *table) play(p int) stick {
 	}
 	v := aim.Sub(mallet).Mul(float64(500 + 60*p))
 	return stick{X: int8(min(max(v[0], -100), 100)), Y: int8(min(max(v[1], -100), 100))}
-}
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }

@@ -50,8 +50,8 @@ func run(folder string) {
 	}
 	if folder != "" {
 		file := world.Must(os.Create(filepath.Join(folder, "car.gif")))
-		world.Must(0, movie.Encode(file))
-		world.Must(0, file.Close())
+		world.Check(movie.Encode(file))
+		world.Check(file.Close())
 	}
 }
 
@@ -89,6 +89,6 @@ func newCar(w *world.World) (world.Body, [2]world.Wheel) {
 // drive sets the motors of the wheels.
 func drive(wheelJoints [2]world.Wheel, speed float64) {
 	for _, a := range wheelJoints {
-		world.Must(0, a.Edit(func(d *joint.Wheel) { d.MotorSpeed, d.MaxMotorTorque = speed, 12 }))
+		world.Check(a.Edit(func(d *joint.Wheel) { d.MotorSpeed, d.MaxMotorTorque = speed, 12 }))
 	}
 }

@@ -38,8 +38,8 @@ func play(folder string) {
 	fmt.Printf("%4.1f s: stands at %.1f m\n", w.Time(), p.Position()[0])
 	if folder != "" {
 		file := world.Must(os.Create(filepath.Join(folder, "course.gif")))
-		world.Must(0, m.Encode(file))
-		world.Must(0, file.Close())
+		world.Check(m.Encode(file))
+		world.Check(file.Close())
 	}
 }
 

@@ -53,6 +53,6 @@ func picture(w *world.World, view scene.View, name string) {
 	image := draw.NewImage(draw.Fit(view.Min, view.Max, 1200, 600, 10))
 	image.Frame(w, draw.Options{})
 	file := world.Must(os.Create(name))
-	world.Must(0, image.EncodePNG(file))
-	world.Must(0, file.Close())
+	world.Check(image.EncodePNG(file))
+	world.Check(file.Close())
 }

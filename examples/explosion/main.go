@@ -59,8 +59,8 @@ func run(folder string) {
 	fmt.Printf("the open wall is blown %.1f m, the sheltered one %.1f m\n", moved(open), moved(sheltered))
 	if folder != "" {
 		file := world.Must(os.Create(filepath.Join(folder, "explosion.gif")))
-		world.Must(0, movie.Encode(file))
-		world.Must(0, file.Close())
+		world.Check(movie.Encode(file))
+		world.Check(file.Close())
 	}
 }
 
@@ -80,7 +80,7 @@ func wall(w *world.World, x float64) []world.Body {
 
 // explode sets off the charge and tells what it hit.
 func explode(w *world.World) {
-	world.Must(0, w.Explode(charge))
+	world.Check(w.Explode(charge))
 	hits, total, fastest := 0, 0.0, 0.0
 	for hit := range w.ExplosionHits() {
 		hits++

@@ -1,3 +1,4 @@
-// Example inspect is a game without a window whose world a browser looks into: run it and open the link that it prints. Balls
-// rain on a see-saw and a bridge. The page pauses, steps and slows the game, and pulls bodies.
+// Example inspect is a game without a window whose world a browser looks into: run it and open the
+// link that it prints. Balls rain on a see-saw and a bridge. The page pauses, steps and slows the
+// game, and pulls bodies.
 package main

@@ -30,7 +30,8 @@ func main() {
 
 const frameTime = time.Second / 60
 
-// play steps the world in real time, and lets a ball fall now and then: so many frames, or for ever if none.
+// play steps the world in real time, and lets a ball fall now and then: so many frames, or for ever
+// if none.
 func play(w *world.World, frames int) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var balls []world.Body

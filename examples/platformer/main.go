@@ -17,14 +17,9 @@ import (
 // game is a level with its player.
 type game struct {
 	*world.World
-	player *character.Character
+	player character.Controller
 	ferry  world.Body
 	coins  int
-
-	jump  character.Jump
-	run   character.Run
-	leap  character.JumpState
-	speed float64 // m/s along the ground
 }
 
 func main() {
@@ -53,14 +48,16 @@ func run(folder string) {
 	fmt.Printf("%d coins, the player stands at %.1f m\n", g.coins, g.player.Position()[0])
 	if folder != "" {
 		file := world.Must(os.Create(filepath.Join(folder, "platformer.gif")))
-		world.Must(0, movie.Encode(file))
-		world.Must(0, file.Close())
+		world.Check(movie.Encode(file))
+		world.Check(file.Close())
 	}
 }
 
 func newGame() *game {
-	g := &game{jump: character.Jump{Height: 1.6, Rise: 0.4}, run: character.Run{Speed: 2, Accelerate: 20}}
-	g.World = world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -g.jump.Gravity()}, BeforeTick: g.beforeTick}))
+	g := &game{player: character.Controller{
+		Run: character.Run{Speed: 2, Accelerate: 20}, Jump: character.Jump{Height: 1.6, Rise: 0.4, Cut: 1.6}, AutoRepeat: true,
+	}}
+	g.World = world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -g.player.Jump.Gravity()}, BeforeTick: g.beforeTick}))
 
 	// Ground is listed from right to left, with a gap for the ferry.
 	level := world.Must(g.CreateBody(body.Def{Type: body.Static}))
@@ -76,7 +73,7 @@ func newGame() *game {
 	g.ferry = world.Must(g.CreateBody(body.Def{Type: body.Kinematic, Name: "ferry", Position: ferryAt(0)}))
 	world.Must(g.ferry.Attach(shape.Box(0.8, 0.1), world.ColliderDef{}))
 
-	g.player = world.Must(character.New(g.World, character.Def{
+	g.player.Character = world.Must(character.New(g.World, character.Def{
 		Name: "player", Shape: shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.3},
 	}, mgl64.Vec2{-5, 0.7}))
 	return g
@@ -90,16 +87,8 @@ func ferryAt(time float64) mgl64.Vec2 {
 // beforeTick runs before every tick. It moves the ferry along its path and the player
 // as the keys of a game would.
 func (g *game) beforeTick(*world.World) {
-	dt := g.Config().Timestep
-	world.Must(0, g.ferry.MoveTo(ferryAt(g.Time()+dt), 0))
-
-	var along, up float64
-	wish, jumps := g.keys()
-	along, g.speed = g.run.Tick(g.speed, wish, g.player.OnFloor(), dt)
-	g.leap, up = g.jump.Tick(g.leap, character.JumpInput{
-		Press: jumps, Hold: true, OnFloor: g.player.OnFloor(), OnCeiling: g.player.OnCeiling(),
-	}, dt)
-	world.Must(0, g.player.Move(mgl64.Vec2{along, up}))
+	world.Check(g.ferry.MoveTo(ferryAt(g.Time()+g.Config().Timestep), 0))
+	world.Check(g.player.Tick(g.keys()))
 }
 
 // keys are what the player presses: forward, unless the ferry is away or still carries him,
@@ -122,7 +111,7 @@ func (g *game) collect() {
 		if e.Sensor.Valid() && e.Visitor == g.player.Collider() {
 			g.coins++
 			fmt.Printf("%.1f s: coin %d\n", g.Time(), g.coins)
-			world.Must(0, e.Sensor.Destroy())
+			world.Check(e.Sensor.Destroy())
 		}
 	}
 }

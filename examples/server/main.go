@@ -1,18 +1,20 @@
 package main
 
 import (
+	"expvar"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/worlds"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -20,65 +22,126 @@ func main() {
 	matches := flag.Int("worlds", 1000, "worlds")
 	seconds := flag.Float64("seconds", 5, "seconds of each world")
 	workers := flag.Int("workers", runtime.GOMAXPROCS(0), "goroutines that step worlds")
+	budget := flag.Duration("budget", 0, "time after which a tick does not wait for the rest; 0: waits for all")
+	address := flag.String("http", "", "address on which /debug/vars has the figures; the matches then go on in real time")
+	compares := flag.Bool("compare", false, "print ticks per second, beside goroutines by hand: of 1 to 10000 worlds, or of -worlds")
+	box2d := flag.String("box2d", "", "program that steps the piles of -compare in Box2D, given their number, and prints its figures")
 	flag.Parse()
-	r := serve(*matches, int(*seconds*60), *workers)
+	if *compares {
+		counts := []int{1, 10, 100, 1000, 10_000}
+		flag.Visit(func(f *flag.Flag) {
+			if f.Name == "worlds" {
+				counts = []int{*matches}
+			}
+		})
+		compare(os.Stdout, *workers, counts, time.Second)
+		if *box2d != "" {
+			runBox2D(os.Stdout, *box2d, counts)
+		}
+		return
+	}
+	s := newServer(*matches, worlds.Config{Workers: *workers, Budget: *budget})
+	if *address != "" {
+		expvar.Publish("worlds", expvar.Func(func() any { return s.figures.Load() }))
+		go func() { panic(http.ListenAndServe(*address, nil)) }()
+		for range time.Tick(time.Second / 60) {
+			s.tick()
+		}
+	}
+	r := s.serve(int(*seconds * 60))
 	fmt.Printf("%d worlds of %d bodies, %d goroutines\n", *matches, r.bodies, *workers)
 	fmt.Printf("a tick of all: %s in the median, %s at most; %.0f worlds fit into 60 ticks a second\n",
 		r.median.Round(time.Microsecond), r.worst.Round(time.Microsecond), float64(*matches)*float64(time.Second/60)/float64(r.median))
 	fmt.Printf("a world: %.0f kB of memory\n", r.memory/1024)
+	fmt.Printf("workers in worlds: %.1f %% of the time; %d times a world was late\n", 100*r.utilization, r.late)
 	if r.different > 0 {
 		fmt.Printf("%d worlds differ from their twins\n", r.different)
 		os.Exit(1)
 	}
 }
 
+// server is a pool of matches.
+type server struct {
+	pool    *worlds.Pool
+	start   world.Snapshot // of a match
+	hits    atomic.Int64
+	memory  float64                        // bytes of a world
+	figures atomic.Pointer[worlds.Metrics] // for readers on other goroutines
+}
+
 // report is what was measured.
 type report struct {
 	bodies        int
 	median, worst time.Duration // of a tick of all worlds
-	memory        float64       // bytes of a world
-	different     int           // worlds whose state is not that of their twin
+	memory        float64       // bytes of a world, after the last tick
+	utilization   float64
+	late          uint64
+	different     int // worlds whose state is not that of their twin
 	hits          int64
 }
 
-// serve plays matches. A tick of all worlds is cut among the workers; none waits for another within it.
-func serve(matches, ticks, workers int) report {
+func newServer(matches int, c worlds.Config) *server {
+	s := &server{pool: world.Must(worlds.New(c))}
 	before := heap()
-	worlds := make([]*world.World, matches)
-	for i := range worlds {
-		worlds[i] = newMatch(i)
+	for i := range matches {
+		w := newMatch(i)
+		if i == 0 {
+			world.Check(w.Save(&s.start))
+		}
+		world.Must(s.pool.Add(worlds.Def{World: w, Name: fmt.Sprint("match ", i), AfterTick: s.afterTick}))
 	}
-	r := report{bodies: worlds[0].BodyCount(), memory: (heap() - before) / float64(matches)}
-	var hits atomic.Int64
+	s.memory = before
+	return s
+}
+
+// afterTick is the game's code of a tick. It runs on the worker.
+func (s *server) afterTick(w *world.World) {
+	if n := len(w.Events().Hits); n > 0 {
+		s.hits.Add(int64(n))
+	}
+	if w.Ticks()%120 == 119 { // who plays strikes every two seconds
+		for b := range w.Bodies() {
+			if b.Name() == "cue" {
+				world.Check(b.SetLinearVelocity(b.Position().Mul(-4)))
+			}
+		}
+	}
+}
+
+// tick plays a tick of all matches. A match that has failed begins anew; the others do not notice.
+func (s *server) tick() {
+	for _, m := range s.pool.Step().Failed {
+		fmt.Fprintln(os.Stderr, m.Err())
+		world.Check(m.Reset(&s.start))
+	}
+	figures := s.pool.Metrics()
+	s.figures.Store(&figures)
+}
+
+// serve plays so many ticks and ends the server.
+func (s *server) serve(ticks int) report {
+	defer s.pool.Close()
 	times := make([]time.Duration, 0, ticks)
 	for range ticks {
 		begin := time.Now()
-		var next atomic.Int64
-		var group sync.WaitGroup
-		for range workers {
-			group.Go(func() {
-				for {
-					i := int(next.Add(1)) - 1
-					if i >= matches {
-						return
-					}
-					play(worlds[i])
-					hits.Add(int64(len(worlds[i].Events().Hits)))
-				}
-			})
-		}
-		group.Wait()
+		s.tick()
 		times = append(times, time.Since(begin))
 	}
 	slices.Sort(times)
-	r.median, r.worst, r.hits = times[len(times)/2], times[len(times)-1], hits.Load()
-	for i, w := range worlds {
-		if i >= kinds && w.StateHash() != worlds[i-kinds].StateHash() {
+	members := s.pool.Members()
+	figures := s.pool.Metrics()
+	r := report{
+		bodies: members[0].World().BodyCount(), median: times[len(times)/2], worst: times[len(times)-1], hits: s.hits.Load(),
+		memory: (heap() - s.memory) / float64(len(members)), late: figures.Late,
+		utilization: figures.BusySeconds / figures.Seconds / float64(figures.Workers),
+	}
+	if figures.Late > 0 { // then matches are not at the same tick
+		return r
+	}
+	for i, m := range members {
+		if i >= kinds && m.World().StateHash() != members[i-kinds].World().StateHash() {
 			r.different++
 		}
-	}
-	for _, w := range worlds {
-		w.Close()
 	}
 	return r
 }
@@ -86,8 +149,8 @@ func serve(matches, ticks, workers int) report {
 // kinds is the number of different matches: each is played many times, and must come out the same.
 const kinds = 10
 
-// newMatch makes a pool table. Worker 1 means that the world never leaves the goroutine that steps it: a
-// server has as many worlds as processors need.
+// newMatch makes a pool table. Worker 1 means that the world never leaves the goroutine that steps
+// it: a server has as many worlds as processors need.
 func newMatch(n int) *world.World {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	table := world.Must(w.CreateBody(body.Def{Type: body.Static}))
@@ -107,20 +170,9 @@ func newMatch(n int) *world.World {
 	return w
 }
 
-// play is a tick of a match: who plays strikes every two seconds.
-func play(w *world.World) {
-	if w.Ticks()%120 == 119 {
-		for b := range w.Bodies() {
-			if b.Name() == "cue" {
-				world.Must(0, b.SetLinearVelocity(b.Position().Mul(-4)))
-			}
-		}
-	}
-	w.Tick()
-}
-
 // heap returns the bytes in use.
 func heap() float64 {
+	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -56,8 +56,8 @@ func run(file string) {
 	}
 	if file != "" {
 		f := world.Must(os.Create(file))
-		world.Must(0, movie.Encode(f))
-		world.Must(0, f.Close())
+		world.Check(movie.Encode(f))
+		world.Check(f.Close())
 	}
 }
 

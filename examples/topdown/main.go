@@ -37,9 +37,7 @@ func main() {
 	for w.Time() < 3 {
 		w.Tick()
 		if paddle.Position()[0] > 0 {
-			if err := paddle.SetLinearVelocity(mgl64.Vec2{}); err != nil {
-				panic(err)
-			}
+			world.Check(paddle.SetLinearVelocity(mgl64.Vec2{}))
 		}
 		for _, hit := range w.Events().Hits {
 			fmt.Printf("%.2f s: %s meets %s at %.1f m/s\n", w.Time(),

@@ -2,8 +2,9 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// recordApproaches is recordApproachVelocities of restitution.go in package solver, but for the decision
-// whether a contact bounces, for which it leaves the least velocity. The contacts come in the order of the table.
+// recordApproaches is recordApproachVelocities of restitution.go in package solver, but for the
+// decision whether a contact bounces, for which it leaves the least velocity. The contacts come in
+// the order of the table.
 func (e *emitter) recordApproaches() {
 	e.usedSlots = 0
 	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
@@ -11,12 +12,12 @@ func (e *emitter) recordApproaches() {
 	c := e.solverContactOf("NormalX")
 	store(c[0], e.column("nx"))
 	store(c[1], e.column("ny"))
-	count := e.spillToFrame(c[3])
+	count := e.spill(c[3])
 	va := e.velocitiesOf("a")
-	aw, avx, avy := e.spillToFrame(va.w), e.spillToFrame(va.vx), e.spillToFrame(va.vy)
+	aw, avx, avy := e.spill(va.w), e.spill(va.vx), e.spill(va.vy)
 	vb := e.velocitiesOf("b")
-	bw := e.spillToFrame(vb.w)
-	un := e.spillToFrame(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
+	bw := e.spill(vb.w)
+	un := e.spill(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
 	store(zero(), e.column("speed"))
 	for k, number := range []string{"int0", "int1"} {
 		q := e.contactPointOf(k, "AX")
@@ -25,7 +26,7 @@ func (e *emitter) recordApproaches() {
 		v := add(sub(mul(kb, bw), mul(ka, aw)), un)
 		used := greaterInt(load(count), e.constant(number))
 		store(lesser(and(used, v), e.column("speed")), e.column("speed"))
-		velocity, mask := e.spillToFrame(v), e.spillToFrame(used)
+		velocity, mask := e.spill(v), e.spill(used)
 
 		old := e.contactPointOf(k, "TangentImpulse")
 		used = load(mask)

@@ -27,11 +27,7 @@ func (e *emitter) deltasOf(list string) bodyDeltas {
 
 // body returns the address of the state of a lane's body. The list is a column of offsets.
 func (e *emitter) body(list string, lane, disp int) operand.Mem {
-	row := e.column(list).Offset(4 * (lane % 8))
-	if lane >= 8 {
-		row = wide.second(row)
-	}
-	return e.bodyRow(e.states, e.state, row, disp)
+	return e.bodyRow(e.states, e.state, e.column(list).Offset(4*lane), disp)
 }
 
 // bodyRow returns an address in the row of a body in a table. The offset of the row is in memory.
@@ -59,16 +55,6 @@ func (e *emitter) elem(table reg.Register, s *types.Struct, index operand.Mem, d
 	return operand.Mem{Base: table, Index: i, Scale: 1, Disp: disp}
 }
 
-// bodiesOf returns the deltas of bodies, and their velocities when they are needed. With sixteen lanes it reads both at once, whole
-// rows, which with eight would take longer and more registers.
-func (e *emitter) bodiesOf(list string) (bodyDeltas, func() bodyVelocities) {
-	if wide == nil {
-		return e.deltasOf(list), func() bodyVelocities { return e.velocitiesOf(list) }
-	}
-	v, d := wide.rows(func(lane int) operand.Mem { return e.body(list, lane, 0) })
-	return bodyDeltas{d[0], d[1], d[2], d[3]}, func() bodyVelocities { return bodyVelocities{v[0], v[1], v[2], v[3]} }
-}
-
 func (e *emitter) gather(list string, disp int) [4]vec {
 	return gather(func(lane int) operand.Mem { return e.body(list, lane, disp) })
 }
@@ -77,9 +63,6 @@ func (e *emitter) gather(list string, disp int) [4]vec {
 // and lane i + 4 share a register until the transposition, which works in both halves at
 // once.
 func gather(place func(lane int) operand.Mem) [4]vec {
-	if wide != nil {
-		return wide.gather(place)
-	}
 	var pairs [4]vec
 	for i := range pairs {
 		pairs[i] = asm.YMM()
@@ -105,35 +88,33 @@ func (e *emitter) scatterVelocities(list string, vx, vy, w vec, saved savedVeloc
 	lockedW := blend(bitToSign(flags, e.bodyBit("FlagLockRotation")), saved.w, w)
 	rows := transpose([4]vec{lockedX, lockedY, lockedW, flags})
 	for i, row := range rows {
-		for lane := i; lane < lanes(); lane += 4 {
+		for lane := i; lane < 8; lane += 4 {
 			next := e.label("next")
 			asm.BTL(operand.Imm(uint64(lane)), laneMask)
 			asm.JCC(operand.LabelRef(next))
 			e.storeVelocity(list, lane, row)
-			label(next)
+			asm.Label(next)
 		}
 	}
 	asm.JMP(operand.LabelRef(done))
 
-	label(free)
+	asm.Label(free)
 	rows = transpose([4]vec{vx, vy, w, flags})
 	for i, row := range rows {
-		for lane := i; lane < lanes(); lane += 4 {
+		for lane := i; lane < 8; lane += 4 {
 			e.storeVelocity(list, lane, row)
 		}
 	}
-	label(done)
+	asm.Label(done)
 }
 
-// storeVelocity stores the velocities of a lane, of which every fourth is in the same register, 16 bytes each.
+// storeVelocity stores the velocities of a lane, of which every fourth is in the same register, 16
+// bytes each.
 func (e *emitter) storeVelocity(list string, lane int, row vec) {
 	to := e.body(list, lane, offset(e.state, "VX"))
-	switch {
-	case lane < 4:
+	if lane < 4 {
 		asm.VMOVUPS(row.AsX(), to)
-	case wide != nil:
-		asm.VEXTRACTF32X4(operand.Imm(uint64(lane/4)), row, to)
-	default:
+	} else {
 		asm.VEXTRACTF128(operand.Imm(1), row, to)
 	}
 }

@@ -17,8 +17,8 @@ func writeSolver(l *layout) {
 	}
 }
 
-// bounce is bounceLane of bounce.go in package solver. Where it is for one point, the second takes no part in any lane. It
-// leaves the velocity errors in currentSeparation of the second point.
+// bounce is bounceLane of bounce.go in package solver. Where it is for one point, the second takes
+// no part in any lane. It leaves the velocity errors in currentSeparation of the second point.
 func (e *emitter) bounce() {
 	e.usedSlots = 0
 	va := e.velocitiesOf("a")
@@ -28,16 +28,16 @@ func (e *emitter) bounce() {
 	vx, vy := sub(vb.vx, a.vx), sub(vb.vy, a.vy)
 	nx, ny := load(e.column("nx")), load(e.column("ny"))
 	un := add(mul(nx, vx), mul(ny, vy))
-	tangentVelocity := e.spillToFrame(sub(mul(ny, vx), mul(nx, vy)))
+	tangentVelocity := e.spill(sub(mul(ny, vx), mul(nx, vy)))
 	kept := e.usedSlots
 	var errors, impulses [2]operand.Mem
 	for k := range e.points {
 		ka, kb := load(e.point(k, "ka")), load(e.point(k, "kb"))
-		errors[k] = e.spillToFrame(sub(load(e.point(k, "separation")), add(un, sub(mul(kb, wb), mul(ka, wa)))))
+		errors[k] = e.spill(sub(load(e.point(k, "separation")), add(un, sub(mul(kb, wb), mul(ka, wa)))))
 	}
 	alone := greater(add(load(e.point(0, "impulse")), mul(load(errors[0]), e.point(0, "mass"))), zero())
 	if e.points == 1 {
-		impulses[0] = e.spillToFrame(alone)
+		impulses[0] = e.spill(alone)
 	} else {
 		impulses = e.bounceBoth(errors, alone)
 	}
@@ -71,13 +71,14 @@ func (e *emitter) bounce() {
 	tangent = sub(tangent, old)
 	wa = sub(wa, mul(mul(ta, tangent), e.column("ia")))
 	wb = add(wb, mul(mul(tb, tangent), e.column("ib")))
-	e.apply(a, b, normal, tangent, e.spillToFrame(wa), e.spillToFrame(wb))
+	e.apply(a, b, normal, tangent, e.spill(wa), e.spill(wb))
 }
 
-// bounceBoth returns the impulses of two points: those of bounceBoth of package solver where it solves them, those of
-// bounceInTurn where it does not, and the one that the first point has alone where the second takes no part.
+// bounceBoth returns the impulses of two points: those of bounceBoth of package solver where it
+// solves them, those of bounceInTurn where it does not, and the one that the first point has alone
+// where the second takes no part.
 func (e *emitter) bounceBoth(errors [2]operand.Mem, alone vec) [2]operand.Mem {
-	first := e.spillToFrame(alone)
+	first := e.spill(alone)
 	x, y, solved := e.spillSlot(), e.spillSlot(), e.spillSlot()
 	for half := range 2 {
 		e.bounceHalf(16*half, errors, x, y, solved)
@@ -98,7 +99,8 @@ func (e *emitter) bounceBoth(errors [2]operand.Mem, alone vec) [2]operand.Mem {
 	return [2]operand.Mem{x, y}
 }
 
-// bounceHalf solves the two points of four lanes together. Solved is one where it can, and zero elsewhere.
+// bounceHalf solves the two points of four lanes together. Solved is one where it can, and zero
+// elsewhere.
 func (e *emitter) bounceHalf(disp int, errors [2]operand.Mem, x, y, solved operand.Mem) {
 	double := func(m operand.Mem) vec {
 		z := asm.YMM()

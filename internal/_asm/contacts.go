@@ -13,7 +13,7 @@ func writeContacts(l *layout) {
 		k.bundleSize = size(structOf(l.solver, fmt.Sprintf("bundle%d", points)))
 		write := func(name, args string, emit func(*emitter)) {
 			k.name, k.args, k.call = name, args, atOnce
-			if k.pairs = args == "bundleArgs"; k.pairs {
+			if args == "bundleArgs" {
 				k.call = later
 			}
 			k.emit = func(e *emitter) {
@@ -144,18 +144,17 @@ func (e *emitter) relax() {
 	separationKnown := e.companion != "" && e.points == 1
 	var displacement vec
 	var ads, bds op
-	readA, readB := func() bodyVelocities { return e.velocitiesOf("a") }, func() bodyVelocities { return e.velocitiesOf("b") }
 	if !separationKnown {
 		var da, db bodyDeltas
-		da, readA = e.bodiesOf("a")
+		da = e.deltasOf("a")
 		ads = e.spill(da.ds)
-		db, readB = e.bodiesOf("b")
+		db = e.deltasOf("b")
 		bds = e.spill(db.ds)
 		displacement = e.normalDisplacement(da, db)
 	}
-	va := readA()
+	va := e.velocitiesOf("a")
 	a, wa := e.save(va), va.w
-	vb := readB()
+	vb := e.velocitiesOf("b")
 	b, wb := e.save(vb), vb.w
 	vx, vy := sub(vb.vx, a.vx), sub(vb.vy, a.vy)
 	nx, ny := load(e.column("nx")), load(e.column("ny"))
@@ -235,8 +234,8 @@ func (e *emitter) applyAngularImpulse(a, b bodyVelocities, j vec) {
 	e.scatterVelocities("b", load(oldb.vx), load(oldb.vy), load(spilled), oldb)
 }
 
-// normalDisplacement returns the distance by which the bodies have separated along the normal, but for the sines of their
-// rotations.
+// normalDisplacement returns the distance by which the bodies have separated along the normal, but
+// for the sines of their rotations.
 func (e *emitter) normalDisplacement(a, b bodyDeltas) vec {
 	linear := add(mul(sub(b.dx, a.dx), e.column("nx")), mul(sub(b.dy, a.dy), e.column("ny")))
 	one, zeros := load(e.constant("one")), zero()

@@ -6,20 +6,21 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeCollision writes the kernels of package collision.
+// writeCollision writes the kernels of package collision/kernel.
 func writeCollision(l *layout) {
 	writeReuse(l)
 	writeSeparation(l)
 	writeFaces(l)
 	writeRectangles(l)
-	writeRelations(l)
+	writeRelativePoses(l)
 }
 
-// writeFaces writes the kernel of package collision that searches the face of largest separation of four pairs of
-// polygons. A lane is a pair.
+// writeFaces writes the kernel of package collision/kernel that searches the face of largest
+// separation of four pairs of polygons. A lane is a pair.
 //
-// The vertices of the polygon that is not searched are in the frame as columns; of one with fewer than others the last is
-// repeated, which changes no minimum. The faces of the other polygon come in turn, the last one again and again.
+// The vertices of the polygon that is not searched are in the frame as columns; of one with fewer
+// than others the last is repeated, which changes no minimum. The faces of the other polygon come
+// in turn, the last one again and again.
 func writeFaces(l *layout) {
 	e := &faceEmitter{layout: l, args: begin("facesVector", "faceArgs", l.collision).args}
 	e.frame = asm.AllocLocal(32 * (2*maxCorners + faceSlots))
@@ -47,7 +48,8 @@ type faceEmitter struct {
 	usedSlots       int
 	labels          int
 
-	// The search: a face must be higher than the threshold. The columns below it are those of the best face so far.
+	// The search: a face must be higher than the threshold. The columns below it are those of the
+	// best face so far.
 	threshold, separation, face, deepest operand.Mem
 	ties                                 operand.Mem // where a face at the threshold will do too
 	inSecond                             operand.Mem // where the best face is one of the second polygon
@@ -82,7 +84,8 @@ func (e *faceEmitter) emit() {
 	store(load(e.inSecond), e.at("inSecond", 0))
 }
 
-// narrowSearch sets the threshold to the separation so far, where it is within the limit, and else beyond all faces. It jumps if there is nothing to search.
+// narrowSearch sets the threshold to the separation so far, where it is within the limit, and else
+// beyond all faces. It jumps if there is nothing to search.
 func (e *faceEmitter) narrowSearch(done string) {
 	separation := load(e.separation)
 	near := compare64(atMost, separation, e.at("limit", 0))
@@ -144,7 +147,8 @@ func (e *faceEmitter) take(taken, x vec, place operand.Mem) {
 	store(blend64(taken, x, load(place)), place)
 }
 
-// separate returns the height of the lowest vertex in the frame over a face of the other polygon, and which it is.
+// separate returns the height of the lowest vertex in the frame over a face of the other polygon,
+// and which it is.
 func (e *faceEmitter) separate(side string, nX, nY, vX, vY vec) (separation, deepest vec) {
 	x, y := applyInverse(e.of(side, "c"), e.of(side, "s"), nX, nY)
 	lowest := e.project(0, x, y)

@@ -30,26 +30,26 @@ func (e *emitter) finalize() {
 	sum := add(add(sub(s[0], s[0]), sub(s[1], s[1])), sub(w, w))
 	var velocity [4]operand.Mem
 	for i := range 3 {
-		velocity[i] = e.spillToFrame(e.flushTiny(s[i]))
+		velocity[i] = e.spill(e.flushTiny(s[i]))
 	}
-	velocity[3] = e.spillToFrame(s[3])
+	velocity[3] = e.spill(s[3])
 	d := gather(deltas)
 	var spilledDeltas [4]operand.Mem
 	for i, x := range d {
 		sum = add(sum, sub(x, x))
-		spilledDeltas[i] = e.spillToFrame(x)
+		spilledDeltas[i] = e.spill(x)
 	}
 	stopUnless(compare(equalTo, sum, zero()), allLanes)
 
 	// Nothing may be stored before all eight are known to be finite.
 	var beforeLast [3]operand.Mem
 	for i := range beforeLast {
-		beforeLast[i] = e.spillToFrame(zero())
+		beforeLast[i] = e.spill(zero())
 	}
 	upper := e.newPoses(1, spilledDeltas, beforeLast)
 	var spilled [4]operand.Mem
 	for i, x := range upper {
-		spilled[i] = e.spillToFrame(x)
+		spilled[i] = e.spill(x)
 	}
 	lower := e.newPoses(0, spilledDeltas, beforeLast)
 	poses, lastPoses := e.argument("poses"), e.argument("lastPoses")
@@ -120,7 +120,7 @@ func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.
 	motion := structOf(e.layout.state, "BodyMotion")
 	timers := contiguous(motions, motion, "SleepTime")
 	m := gather(timers)
-	time, speed, extent, minExtent := e.spillToFrame(m[0]), e.spillToFrame(m[1]), m[2], e.spillToFrame(m[3])
+	time, speed, extent, minExtent := e.spill(m[0]), e.spill(m[1]), m[2], e.spill(m[3])
 	dx, dy, dc, ds := load(deltas[0]), load(deltas[1]), load(deltas[2]), load(deltas[3])
 	d2 := add(mul(dx, dx), mul(dy, dy))
 	turnedPastQuarter := compare(lessThan, dc, zero())
@@ -131,9 +131,9 @@ func (e *emitter) updateSleepTimer(deltas [4]operand.Mem, beforeLast [3]operand.
 	limit := mul(load(minExtent), e.constant("half32"))
 	e.setFastFlag(motions, compare(greaterThan, bound, limit))
 
-	maxMotion := e.spillToFrame(mul(load(speed), e.constant("twoTicks")))
-	minusMaxMotion := e.spillToFrame(xor(load(maxMotion), e.constant("sign")))
-	maxMotion2 := e.spillToFrame(mul(load(maxMotion), maxMotion))
+	maxMotion := e.spill(mul(load(speed), e.constant("twoTicks")))
+	minusMaxMotion := e.spill(xor(load(maxMotion), e.constant("sign")))
+	maxMotion2 := e.spill(mul(load(maxMotion), maxMotion))
 	x, y, turnedBefore := load(beforeLast[0]), load(beforeLast[1]), load(beforeLast[2])
 	turned := mul(ds, extent)
 	awake := or(turnedPastQuarter, or(compare(greaterThan, turned, maxMotion), compare(lessThan, turned, minusMaxMotion)))

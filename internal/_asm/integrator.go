@@ -36,18 +36,18 @@ func (e *emitter) integrateVelocities(warmStart bool) {
 	states := contiguous(e.bundle, e.state, "VX")
 	s := gather(states)
 	stopUnless(equalInt(s[3], e.constant("dynamicFlags")), allLanes)
-	vx, vy, w, flags := e.spillToFrame(s[0]), e.spillToFrame(s[1]), e.spillToFrame(s[2]), e.spillToFrame(s[3])
+	vx, vy, w, flags := e.spill(s[0]), e.spill(s[1]), e.spill(s[2]), e.spill(s[3])
 	c := gather(contiguous(preSolve, preSolveVelocity, "VX"))
 	var ix, iy, iw op
 	if warmStart {
-		ix, iy, iw = e.spillToFrame(sub(load(vx), c[0])), e.spillToFrame(sub(load(vy), c[1])), e.spillToFrame(sub(load(w), c[2]))
+		ix, iy, iw = e.spill(sub(load(vx), c[0])), e.spill(sub(load(vy), c[1])), e.spill(sub(load(w), c[2]))
 	}
-	padding := e.spillToFrame(c[3])
+	padding := e.spill(c[3])
 
 	d := gather(contiguous(dynamics, dynamic, "InvMass"))
 	one, h := load(e.constant("one")), load(e.constant("h"))
-	linear := e.spillToFrame(div(one, add(one, mul(h, d[2]))))
-	angular := e.spillToFrame(div(one, add(one, mul(h, d[3]))))
+	linear := e.spill(div(one, add(one, mul(h, d[2]))))
+	angular := e.spill(div(one, add(one, mul(h, d[3]))))
 	invMass, invInertia := d[0], d[1]
 	f := gather(contiguous(dynamics, dynamic, "ForceX"))
 	ax := add(mul(f[3], e.constant("gravityX")), mul(f[0], invMass))

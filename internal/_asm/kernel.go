@@ -21,7 +21,6 @@ type kernel struct {
 	companion       string // argument and struct of a second record of each bundle, or nothing
 	companionStruct string
 	strengths       bool // bundles of joints have a strengthBundle each, or share one
-	pairs           bool // two bundles at once, where the argument pairs asks for it
 	call            callKind
 	stopsEarly      bool // before a bundle that it cannot handle; returns the number of those left
 	emit            func(*emitter)
@@ -69,9 +68,6 @@ func (k kernel) write(l *layout) {
 	if k.strengths {
 		e.strength = e.argument("strengths")
 	}
-	if k.pairs && canPair {
-		e.writePairs()
-	}
 	// The slots are aligned by hand: Go aligns a frame to eight bytes.
 	frame, base := asm.AllocLocal(32*spillSlotCount+24), asm.GP64()
 	asm.LEAQ(frame.Offset(31), base)
@@ -104,15 +100,6 @@ func (e *emitter) advance() {
 	}
 }
 
-// stop returns the label where a bundle goes that the kernel cannot handle: out of the function, or, of a pair, to
-// the loop for one bundle, which stops before the first that it cannot handle.
-func (e *emitter) stop() string {
-	if wide != nil {
-		return "single"
-	}
-	return "end"
-}
-
 // argument loads a field of the argument struct.
 func (e *emitter) argument(name string) reg.Register {
 	x := asm.GP64()
@@ -139,26 +126,8 @@ func (e *emitter) constant(field string) operand.Mem {
 	return operand.Mem{Base: e.coefficients, Disp: offset(structOf(e.pkg, e.constants), field)}
 }
 
-// spill stores a column in the frame and returns its address. With sixteen lanes there are registers enough: it stays where it is.
-func (e *emitter) spill(x vec) op {
-	if wide != nil {
-		return x
-	}
-	return e.spillToFrame(x)
-}
-
-// variable is spill for a column that will be stored anew.
-func (e *emitter) variable(x vec) op {
-	if wide != nil {
-		y := register()
-		asm.VMOVAPS(x, y)
-		return y
-	}
-	return e.spill(x)
-}
-
-// spillToFrame stores a column in the frame and returns its address.
-func (e *emitter) spillToFrame(x vec) operand.Mem {
+// spill stores a column in the frame and returns its address.
+func (e *emitter) spill(x vec) operand.Mem {
 	m := e.spillSlot()
 	store(x, m)
 	return m

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeLocate writes the kernel of package broadphase that puts boxes into the cells of a grid. A lane is a side of a box.
+// writeLocate writes the kernel of package broadphase that puts boxes into the cells of a grid. A
+// lane is a side of a box.
 func writeLocate(l *layout) {
 	e := &locateEmitter{layout: l, arguments: begin("locateVector", "locateArgs", l.broadphase)}
 	asm.Attributes(attr.NOSPLIT)

@@ -6,7 +6,7 @@
 //	go run . -declare js solver        functions that call the kernels of the module
 //	go run . -wasm                     the WebAssembly module of all packages
 //
-// The assembly for amd64 is AVX2, and AVX-512 in loops over two bundles at once; see pairs.go.
+// The assembly for amd64 is AVX2.
 //
 // The program has the shape of the portable kernels: a function here for a function
 // there, mostly with the same name, which writes the same operations for eight lanes.
@@ -32,7 +32,7 @@ var packages = []struct {
 	name  string
 	write func(*layout)
 }{
-	{"collision", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeSolver},
+	{"collision/kernel", writeCollision}, {"integrator", writeIntegrator}, {"solver/constraint", writeRevolutes}, {"solver", writeSolver},
 	{"broadphase", writeBroadphase},
 }
 
@@ -43,7 +43,7 @@ func main() {
 	flag.Parse()
 	name, l := flag.Arg(0), readLayout()
 	asm.ConstraintExpr("!purego")
-	canPrefetch, canPair = !*wasm, !*wasm && !*neon
+	canPrefetch = !*wasm
 	first, last := -1, -1
 	for _, p := range packages {
 		all := *wasm || *target != ""
@@ -61,7 +61,7 @@ func main() {
 	case *wasm:
 		os.Stdout.Write(writeModule())
 	case first < 0:
-		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare assembly|js] collision|integrator|solver/constraint|solver|broadphase")
+		fmt.Fprintln(os.Stderr, "usage: asm -wasm, or asm [-neon | -declare assembly|js] collision/kernel|integrator|solver/constraint|solver|broadphase")
 		os.Exit(2)
 	case *target != "":
 		os.Stdout.WriteString(declare(*target, path.Base(name), first, described[first:last]))

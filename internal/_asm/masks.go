@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// masks knows the registers and the slots of the frame whose lanes are all ones or all zeros: to choose by such
-// a mask takes one instruction less.
+// masks knows the registers and the slots of the frame whose lanes are all ones or all zeros: to
+// choose by such a mask takes one instruction less.
 type masks struct {
 	known  map[any]bool
 	frames map[reg.ID]bool // integers that hold the address of the frame
@@ -45,4 +45,28 @@ func (k *masks) key(o operand.Op) any {
 		}
 	}
 	return nil
+}
+
+// laneMask returns the signs of a column as bits.
+func laneMask(x vec) reg.GPVirtual {
+	bits := asm.GP32()
+	asm.VMOVMSKPS(x, bits)
+	return bits
+}
+
+// jumpIfNone, jumpIfAll and jumpUnlessAll jump by a mask, or by the signs of a column.
+func jumpIfNone(x vec, label string) {
+	bits := laneMask(x)
+	asm.TESTL(bits, bits)
+	asm.JZ(operand.LabelRef(label))
+}
+
+func jumpIfAll(x vec, label string) {
+	asm.CMPL(laneMask(x), operand.Imm(allLanes))
+	asm.JEQ(operand.LabelRef(label))
+}
+
+func jumpUnlessAll(x vec, label string) {
+	asm.CMPL(laneMask(x), operand.Imm(allLanes))
+	asm.JNE(operand.LabelRef(label))
 }

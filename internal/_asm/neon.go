@@ -9,9 +9,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// neonBody translates a kernel to assembly for arm64. As for WebAssembly, what it translates is AVX2 instructions
-// on any number of registers. Here a register is two of 16 bytes, which get places independently. Go's
-// assembler does not know most vector instructions on floating-point numbers, so they are written as words.
+// neonBody translates a kernel to assembly for arm64. As for WebAssembly, what it translates is
+// AVX2 instructions on any number of registers. Here a register is two of 16 bytes, which get
+// places independently. Go's assembler does not know most vector instructions on floating-point
+// numbers, so they are written as words.
 type neonBody struct {
 	name     string
 	out      strings.Builder
@@ -86,8 +87,8 @@ func (b *neonBody) line(format string, args ...any) {
 	b.out.WriteByte('\n')
 }
 
-// word writes an instruction that the assembler does not know: its bits with the registers of the two operands and the
-// result filled in.
+// word writes an instruction that the assembler does not know: its bits with the registers of the
+// two operands and the result filled in.
 func (b *neonBody) word(name string, bits uint32, z, x, y int) {
 	b.line("WORD $%#08x // %s V%d, V%d, V%d", bits|uint32(y)<<16|uint32(x)<<5|uint32(z), name, z, x, y)
 }
@@ -97,7 +98,8 @@ func (b *neonBody) word2(name string, bits uint32, z, x int) {
 	b.line("WORD $%#08x // %s V%d, V%d", bits|uint32(x)<<5|uint32(z), name, z, x)
 }
 
-// place returns the operand of an access to a place of some bytes, after the instructions that compute it.
+// place returns the operand of an access to a place of some bytes, after the instructions that
+// compute it.
 func (b *neonBody) place(m operand.Mem, more, size int) string {
 	if offset, ok := b.inFrame(m); ok {
 		return fmt.Sprintf("%d(RSP)", firstSlot+offset+more)
@@ -133,7 +135,8 @@ func (b *neonBody) addressOf(m operand.Mem) string {
 	return fmt.Sprintf("(R%d)", address)
 }
 
-// half returns the register of 16 bytes of an operand, which it loads to a temporary one if need be.
+// half returns the register of 16 bytes of an operand, which it loads to a temporary one if need
+// be.
 func (b *neonBody) half(o operand.Op, upper bool, temporary int) int {
 	more := 0
 	if upper {

@@ -8,14 +8,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// interval is the part of a function, by the numbers of its instructions, in which a value is needed.
+// interval is the part of a function, by the numbers of its instructions, in which a value is
+// needed.
 type interval struct {
 	half
 	first, last int
 }
 
-// allocate gives registers to the values of a function. All jumps but those of the loops go forward, so a value is needed from
-// its first to its last mention; an integer from before a loop, to the end of the loop. Vectors from before a loop are in the frame.
+// allocate gives registers to the values of a function. All jumps but those of the loops go
+// forward, so a value is needed from its first to its last mention; an integer from before a loop,
+// to the end of the loop. Vectors from before a loop are in the frame.
 func (b *neonBody) allocate(f *ir.Function) {
 	vectors, integers := map[half]*interval{}, map[half]*interval{}
 	starts := map[string]int{}
@@ -30,15 +32,7 @@ func (b *neonBody) allocate(f *ir.Function) {
 			if label := n.TargetLabel(); label != nil && isLoop(string(*label)) {
 				loops = append(loops, [2]int{starts[string(*label)], i})
 			}
-			for _, r := range n.Registers() {
-				switch {
-				case r.Kind() == reg.KindVector:
-					mention(vectors, half{r.ID(), false}, i)
-					mention(vectors, half{r.ID(), true}, i)
-				case r.Kind() == reg.KindGP:
-					mention(integers, half{r.ID(), false}, i)
-				}
-			}
+			mentionAll(n.Registers(), vectors, integers, i)
 		}
 	}
 	for _, x := range integers {
@@ -59,6 +53,19 @@ func (b *neonBody) allocate(f *ir.Function) {
 	}
 }
 
+// mentionAll notes the registers of instruction i.
+func mentionAll(registers []reg.Register, vectors, integers map[half]*interval, i int) {
+	for _, r := range registers {
+		switch r.Kind() {
+		case reg.KindVector:
+			mention(vectors, half{r.ID(), false}, i)
+			mention(vectors, half{r.ID(), true}, i)
+		case reg.KindGP:
+			mention(integers, half{r.ID(), false}, i)
+		}
+	}
+}
+
 func mention(values map[half]*interval, h half, i int) {
 	if x := values[h]; x != nil {
 		x.last = i
@@ -67,8 +74,8 @@ func mention(values map[half]*interval, h half, i int) {
 	}
 }
 
-// assign gives registers to values in the order of their beginnings. When there is none left, the value that is needed
-// longest goes without.
+// assign gives registers to values in the order of their beginnings. When there is none left, the
+// value that is needed longest goes without.
 func assign(values map[half]*interval, free ...int) map[half]int {
 	order := make([]*interval, 0, len(values))
 	for _, x := range values {

@@ -6,15 +6,15 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// neonInstruction is an instruction that does the same to all lanes, or in each half: its name and its bits
-// without registers.
+// neonInstruction is an instruction that does the same to all lanes, or in each half: its name and
+// its bits without registers.
 type neonInstruction struct {
 	name string
 	bits uint32
 }
 
-// neonLanes are those of two operands, z = x op y, in AVX2 written y, x, z. Minimum and maximum are not among them: the
-// second operand comes out unless the first is the lesser or greater.
+// neonLanes are those of two operands, z = x op y, in AVX2 written y, x, z. Minimum and maximum are
+// not among them: the second operand comes out unless the first is the lesser or greater.
 var neonLanes = map[string]neonInstruction{
 	"VADDPS": {"FADD.4S", 0x4e20d400}, "VSUBPS": {"FSUB.4S", 0x4ea0d400}, "VMULPS": {"FMUL.4S", 0x6e20dc00}, "VDIVPS": {"FDIV.4S", 0x6e20fc00},
 	"VADDPD": {"FADD.2D", 0x4e60d400}, "VSUBPD": {"FSUB.2D", 0x4ee0d400}, "VMULPD": {"FMUL.2D", 0x6e60dc00}, "VDIVPD": {"FDIV.2D", 0x6e60fc00},
@@ -92,7 +92,8 @@ func (b *neonBody) instruction(i *ir.Instruction) {
 	}
 }
 
-// shiftRight is an arithmetic shift to the right, whose distance is coded as its difference to twice the size of a lane.
+// shiftRight is an arithmetic shift to the right, whose distance is coded as its difference to
+// twice the size of a lane.
 func shiftRight(code uint32) uint32 { return 0x4f000400 | code<<16 }
 
 func (b *neonBody) lanes(opcode string, x neonInstruction, o []operand.Op) {
@@ -167,7 +168,8 @@ func (b *neonBody) compare(o []operand.Op, equal, atLeastInstruction, greater ne
 	b.setMask(o[3], true)
 }
 
-// blend takes the sign of the lanes of a mask, which is spread over the lane unless the mask is all ones or zeros.
+// blend takes the sign of the lanes of a mask, which is spread over the lane unless the mask is all
+// ones or zeros.
 func (b *neonBody) blend(o []operand.Op, spread neonInstruction) {
 	mask, yes, no, z := o[0], o[1], o[2], o[3]
 	full, result := b.isMask(mask), b.isMask(yes) && b.isMask(no)
@@ -184,8 +186,8 @@ func (b *neonBody) blend(o []operand.Op, spread neonInstruction) {
 	b.setMask(z, result)
 }
 
-// laneMask32 collects the signs of eight lanes: narrowed to a byte each, then gathered by a product whose terms put bit 0
-// of byte i at bit 56 + i.
+// laneMask32 collects the signs of eight lanes: narrowed to a byte each, then gathered by a product
+// whose terms put bit 0 of byte i at bit 56 + i.
 func (b *neonBody) laneMask32(o []operand.Op) {
 	t := firstTemporary
 	for i, upper := range []bool{false, true} {

@@ -8,7 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// moveInstruction translates an instruction that moves vectors or parts of them. It reports whether it is one.
+// moveInstruction translates an instruction that moves vectors or parts of them. It reports whether
+// it is one.
 func (b *neonBody) moveInstruction(i *ir.Instruction) bool {
 	o := i.Operands
 	switch i.Opcode {
@@ -80,7 +81,8 @@ func (b *neonBody) move(o []operand.Op) {
 	}
 }
 
-// integerInstruction translates an instruction on integers, or a jump. It reports whether it is one.
+// integerInstruction translates an instruction on integers, or a jump. It reports whether it is
+// one.
 func (b *neonBody) integerInstruction(i *ir.Instruction) bool {
 	o := i.Operands
 	if i.IsBranch {

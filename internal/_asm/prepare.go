@@ -18,20 +18,20 @@ func (e *emitter) prepare() {
 	store(nx, e.column("nx"))
 	store(ny, e.column("ny"))
 	store(e.setSign(c[2], flags, "ContactCurvedA"), e.column("friction"))
-	count := e.spillToFrame(c[3])
+	count := e.spill(c[3])
 
 	va := e.velocitiesOf("a")
-	aw, aflags := e.spillToFrame(va.w), e.spillToFrame(va.flags)
-	avx, avy := e.spillToFrame(va.vx), e.spillToFrame(va.vy)
+	aw, aflags := e.spill(va.w), e.spill(va.flags)
+	avx, avy := e.spill(va.vx), e.spill(va.vy)
 	vb := e.velocitiesOf("b")
-	bw, bflags := e.spillToFrame(vb.w), e.spillToFrame(vb.flags)
-	un := e.spillToFrame(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
+	bw, bflags := e.spill(vb.w), e.spill(vb.flags)
+	un := e.spill(add(mul(sub(vb.vx, avx), e.column("nx")), mul(sub(vb.vy, avy), e.column("ny"))))
 
 	ma, _ := e.masses("a", aflags)
 	mb, _ := e.masses("b", bflags)
-	mobility := e.spillToFrame(add(ma, mb))
+	mobility := e.spill(add(ma, mb))
 
-	bouncy := e.spillToFrame(greaterInt(zero(), bitToSign(load(flags), bitOf(e.layout.state, "ContactBouncy"))))
+	bouncy := e.spill(greaterInt(zero(), bitToSign(load(flags), bitOf(e.layout.state, "ContactBouncy"))))
 	ta, tb, tangent := zero(), zero(), zero()
 	for k := range e.points {
 		used := greaterInt(load(count), e.constant("int"+strconv.Itoa(k)))
@@ -43,7 +43,7 @@ func (e *emitter) prepare() {
 		store(ka, e.point(k, "ka"))
 		store(kb, e.point(k, "kb"))
 		store(and(used, e.inverse(e.mobility(mobility, ka, kb))), e.point(k, "mass"))
-		approachVelocity := e.spillToFrame(add(sub(mul(kb, bw), mul(ka, aw)), un))
+		approachVelocity := e.spill(add(sub(mul(kb, bw), mul(ka, aw)), un))
 		e.usedSlots--
 		e.recordApproachVelocity(k, bouncy, approachVelocity)
 

@@ -5,9 +5,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeRectangles writes the kernel of package collision that computes the manifolds of four pairs of boxes, capsules and segments at a
-// time. A lane is a pair. It is collideRectangles of package manifold with what that calls, but for contacts between two corners and such
-// of one point in the middle of a face, which it leaves.
+// writeRectangles writes the kernel of package collision/kernel that computes the manifolds of four
+// pairs of boxes, capsules and segments at a time. A lane is a pair. It is collideRectangles of
+// package manifold with what that calls, but for contacts between two corners and such of one point
+// in the middle of a face, which it leaves.
 func writeRectangles(l *layout) {
 	e := &rectangleEmitter{layout: l, arguments: begin("rectanglesVector", "rectangleArgs", l.collision), frame: asm.AllocLocal(32 * rectangleSlots)}
 	e.poses, e.shapes, e.constants = e.integer("poses"), e.integer("shapes"), e.integer("constants")
@@ -110,7 +111,8 @@ func (e *rectangleEmitter) core(side, label string) rectangle {
 	return r
 }
 
-// collide finds the axis of largest separation, from the place d and the rotation q of b in the axes of a.
+// collide finds the axis of largest separation, from the place d and the rotation q of b in the
+// axes of a.
 func (e *rectangleEmitter) collide(a, b rectangle, dX, dY, qC, qS vec) {
 	d, q := e.keepPoint(dX, dY), e.keepPoint(qC, qS)
 	c, s := e.abs(qC), e.abs(qS)
@@ -155,18 +157,27 @@ func (e *rectangleEmitter) collide(a, b rectangle, dX, dY, qC, qS vec) {
 	nX, nY = blend64(useA, n.x, nX), blend64(useA, n.y, nY)
 	store(nX, n.x)
 	store(nY, n.y)
-	e.reference(a, b, d, ofB, q, n, or(useA, isParallel))
+	e.reference(rectanglePair{a, b, d, ofB, q}, n, or(useA, isParallel))
 }
 
-// gaps returns the separations along the axes of a rectangle, of another at some place and turned by some angle.
+// gaps returns the separations along the axes of a rectangle, of another at some place and turned
+// by some angle.
 func (e *rectangleEmitter) gaps(half, other point, placeX, placeY, c, s vec) (x, y vec) {
 	extentX := add64(mul64(c, other.x), mul64(s, other.y))
 	extentY := add64(mul64(s, other.x), mul64(c, other.y))
 	return sub64(e.abs(placeX), add64(extentX, half.x)), sub64(e.abs(placeY), add64(extentY, half.y))
 }
 
+// rectanglePair is two rectangles with the place of b in the axes of a, that of a in the axes of b
+// against its direction, and the rotation of b.
+type rectanglePair struct {
+	a, b      rectangle
+	d, ofB, q point
+}
+
 // reference computes the frame of the reference face with normal n, and the incident edge.
-func (e *rectangleEmitter) reference(a, b rectangle, d, ofB, q, n point, fromA vec) {
+func (e *rectangleEmitter) reference(p rectanglePair, n point, fromA vec) {
+	a, b, d, ofB, q := p.a, p.b, p.d, p.ofB, p.q
 	choose := func(ofA, ofB operand.Mem) vec { return blend64(fromA, ofA, load(ofB)) }
 	var f face
 	isOfB := andNot(fromA, e.constant("allOnes"))
@@ -249,7 +260,8 @@ func (e *rectangleEmitter) keepEnd(p point, x, y vec) {
 	store(y, p.y)
 }
 
-// features is endFeatureIDs, as float64 whose lower half has the bits of the feature. The ends are those of the edge before it is cut.
+// features is endFeatureIDs, as float64 whose lower half has the bits of the feature. The ends are
+// those of the edge before it is cut.
 func (e *rectangleEmitter) features(f *face, first operand.Mem, lowY, highY vec) (low, high vec) {
 	overhang := mul64(load(e.at("speculative")), e.constant("overhangFraction"))
 	ofB := load(f.ofB)

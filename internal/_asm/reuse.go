@@ -8,7 +8,7 @@ import (
 
 type vec128 = reg.VecVirtual
 
-// writeReuse writes the kernel of package collision that reuses the manifolds of four
+// writeReuse writes the kernel of package collision/kernel that reuses the manifolds of four
 // contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
 	e := &reuseEmitter{layout: l, args: begin("reuseVector", "reuseArgs", l.collision).args, frame: asm.AllocLocal(32 * spillColumns)}

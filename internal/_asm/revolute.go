@@ -2,10 +2,10 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// writeRevolutes writes the kernels of package constraint, of revolute joints: for those that rotate freely, and
-// for those with springs, motors or limits of the angle.
+// writeRevolutes writes the kernels of package constraint, of revolute joints: for those that
+// rotate freely, and for those with springs, motors or limits of the angle.
 func writeRevolutes(l *layout) {
-	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants", pairs: true}
+	k := kernel{pkg: l.constraint, args: "passArgs", header: "revoluteBundle", constants: "kernelConstants"}
 	k.bundleSize = size(structOf(l.constraint, "revoluteBundle"))
 	write := func(name string, emit func(*emitter)) {
 		k.name, k.emit = name, emit
@@ -53,10 +53,10 @@ func (e *emitter) warmStartRevolute() {
 // solveRevolute corrects velocities, and positions softly.
 func (e *emitter) solveRevolute() {
 	e.usedSlots = 0
-	ma, readA := e.bodiesOf("a")
+	ma := e.deltasOf("a")
 	dx, dy := e.spill(ma.dx), e.spill(ma.dy)
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
-	mb, readB := e.bodiesOf("b")
+	mb := e.deltasOf("b")
 	dx, dy = e.respill(sub(mb.dx, dx), dx), e.respill(sub(mb.dy, dy), dy)
 	var change op
 	if e.hasAngle() {
@@ -69,71 +69,83 @@ func (e *emitter) solveRevolute() {
 	sx := e.respill(error(dx, "vx", "bx", "ux", "ax", "ex"), dx)
 	sy := e.respill(error(dy, "vy", "by", "uy", "ay", "ey"), dy)
 
-	a, b, wa, wb := e.readSpins(readA, readB)
-	store(sub(load(wa), mul(load(e.column("la")), e.column("ia"))), wa)
-	store(add(load(wb), mul(load(e.column("lb")), e.column("ib"))), wb)
+	p := e.readVelocities()
+	store(sub(load(p.wa), mul(load(e.column("la")), e.column("ia"))), p.wa)
+	store(add(load(p.wb), mul(load(e.column("lb")), e.column("ib"))), p.wb)
+	rigid := softColumns{e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale")}
 	if e.hasAngle() {
-		e.solveSpring(wa, wb, change)
-		e.solveMotor(wa, wb)
-		e.solveLimits(wa, wb, change, e.strengthColumn("softBiasRate"), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+		e.solveSpring(p.wa, p.wb, change)
+		e.solveMotor(p.wa, p.wb)
+		e.solveLimits(p.wa, p.wb, change, rigid)
 	}
-	e.solvePoint(a, b, wa, wb, load(sx), load(sy), e.strengthColumn("softMassScale"), e.strengthColumn("softImpulseScale"))
+	e.solvePoint(p, load(sx), load(sy), rigid)
 }
 
 // relaxRevolute corrects velocities alone, after the bodies have moved.
 func (e *emitter) relaxRevolute() {
 	e.usedSlots = 0
-	ma, readA := e.bodiesOf("a")
+	ma := e.deltasOf("a")
 	adc, ads := e.spill(ma.dc), e.spill(ma.ds)
-	mb, readB := e.bodiesOf("b")
+	mb := e.deltasOf("b")
 	bdc, bds := e.spill(mb.dc), e.spill(mb.ds)
 	var change op
 	if e.hasAngle() {
 		change = e.spill(e.angleChange(adc, ads, load(bdc), load(bds)))
 	}
-	e.rotateAnchor("ax", "ay", "ux", "uy", "la", adc, ads)
-	e.rotateAnchor("bx", "by", "vx", "vy", "lb", bdc, bds)
-	a, b, wa, wb := e.readSpins(readA, readB)
+	e.rotateAnchor(anchorColumns{"ax", "ay", "ux", "uy", "la"}, adc, ads)
+	e.rotateAnchor(anchorColumns{"bx", "by", "vx", "vy", "lb"}, bdc, bds)
+	p := e.readVelocities()
 	zeros, one := e.constant("zero"), e.constant("one")
+	velocityOnly := softColumns{zeros, one, zeros}
 	if e.hasAngle() {
-		e.solveMotor(wa, wb)
-		e.solveLimits(wa, wb, change, zeros, one, zeros)
+		e.solveMotor(p.wa, p.wb)
+		e.solveLimits(p.wa, p.wb, change, velocityOnly)
 	}
-	e.solvePoint(a, b, wa, wb, zero(), zero(), one, zeros)
+	e.solvePoint(p, zero(), zero(), velocityOnly)
 }
 
-// rotateAnchor rotates an anchor and stores the angular impulse that the next warm start
-// has to add because of that.
-func (e *emitter) rotateAnchor(x0, y0, x, y, warmCorrection string, dc, ds op) {
-	sx, sy := load(e.column(x0)), load(e.column(y0))
+// softColumns are the coefficients of a soft constraint.
+type softColumns struct{ bias, mass, impulseScale operand.Mem }
+
+// anchorColumns are the columns of an anchor: as the tick begins, now, and the angular impulse that
+// the next warm start has to add because the anchor has turned.
+type anchorColumns struct{ x0, y0, x, y, warmCorrection string }
+
+// rotateAnchor rotates an anchor.
+func (e *emitter) rotateAnchor(c anchorColumns, dc, ds op) {
+	sx, sy := load(e.column(c.x0)), load(e.column(c.y0))
 	tx := sub(mul(sx, dc), mul(sy, ds))
 	ty := add(mul(sx, ds), mul(sy, dc))
-	store(sub(mul(sub(tx, e.column(x)), e.column("jy")), mul(sub(ty, e.column(y)), e.column("jx"))), e.column(warmCorrection))
-	store(tx, e.column(x))
-	store(ty, e.column(y))
+	store(sub(mul(sub(tx, e.column(c.x)), e.column("jy")), mul(sub(ty, e.column(c.y)), e.column("jx"))), e.column(c.warmCorrection))
+	store(tx, e.column(c.x))
+	store(ty, e.column(c.y))
 }
 
-// readSpins reads the velocities of the bodies. It returns the angular velocities twice: as
-// saved, and in columns that the pass changes.
-func (e *emitter) readSpins(readA, readB func() bodyVelocities) (a, b savedVelocities, wa, wb op) {
-	va := readA()
-	a, wa = e.save(va), e.variable(va.w)
-	vb := readB()
-	b, wb = e.save(vb), e.variable(vb.w)
-	return a, b, wa, wb
+// pairVelocities are the velocities of the bodies, the angular ones twice: as saved, and in columns
+// that the pass changes.
+type pairVelocities struct {
+	a, b   savedVelocities
+	wa, wb op
+}
+
+// readVelocities reads the velocities of the bodies.
+func (e *emitter) readVelocities() (p pairVelocities) {
+	va := e.velocitiesOf("a")
+	p.a, p.wa = e.save(va), e.spill(va.w)
+	vb := e.velocitiesOf("b")
+	p.b, p.wb = e.save(vb), e.spill(vb.w)
+	return p
 }
 
 // respill stores a column in the slot of another one that is no longer needed.
-func (e *emitter) respill(x vec, m op) op {
-	if wide != nil {
-		return x
-	}
+func (e *emitter) respill(x vec, m operand.Mem) operand.Mem {
 	store(x, m)
 	return m
 }
 
 // solvePoint drives the relative velocity of the two anchors to -(sx, sy), softly.
-func (e *emitter) solvePoint(a, b savedVelocities, wa, wb op, sx, sy vec, mass, impulseScale operand.Mem) {
+func (e *emitter) solvePoint(p pairVelocities, sx, sy vec, soft softColumns) {
+	a, b, wa, wb := p.a, p.b, p.wa, p.wb
 	ax, ay, bx, by := load(e.column("ux")), load(e.column("uy")), load(e.column("vx")), load(e.column("vy"))
 	sx = add(sx, sub(sub(load(b.vx), mul(by, wb)), sub(load(a.vx), mul(ay, wa))))
 	sy = add(sy, sub(add(load(b.vy), mul(bx, wb)), add(load(a.vy), mul(ax, wa))))
@@ -149,8 +161,8 @@ func (e *emitter) solvePoint(a, b savedVelocities, wa, wb op, sx, sy vec, mass, 
 	iy := mul(inv, add(mul(kxx, sy), mul(kxy, sx)))
 
 	oldx, oldy := load(e.column("jx")), load(e.column("jy"))
-	jx := sub(sub(oldx, mul(ix, mass)), mul(oldx, impulseScale))
-	jy := sub(sub(oldy, mul(iy, mass)), mul(oldy, impulseScale))
+	jx := sub(sub(oldx, mul(ix, soft.mass)), mul(oldx, soft.impulseScale))
+	jy := sub(sub(oldy, mul(iy, soft.mass)), mul(oldy, soft.impulseScale))
 	l2 := add(mul(jx, jx), mul(jy, jy))
 	limit := load(e.strengthColumn("maxImpulse"))
 	over := compare(greaterThan, l2, mul(limit, limit))
@@ -187,7 +199,7 @@ func (e *emitter) solveSpring(wa, wb, change op) {
 	store(blend(hasSpring, sub(old, j), old), e.companionColumn("springImpulse"))
 	store(blend(hasSpring, add(a, mul(j, e.column("ia"))), a), wa)
 	store(blend(hasSpring, sub(b, mul(j, e.column("ib"))), b), wb)
-	label(done)
+	asm.Label(done)
 }
 
 // solveMotor solves the motors, if there are any.
@@ -204,39 +216,39 @@ func (e *emitter) solveMotor(wa, wb op) {
 	j = sub(j, old)
 	store(blend(disabled, a, sub(a, mul(j, e.column("ia")))), wa)
 	store(blend(disabled, b, add(b, mul(j, e.column("ib")))), wb)
-	label(done)
+	asm.Label(done)
 }
 
 // solveLimits solves the limits, if there are any.
-func (e *emitter) solveLimits(wa, wb, change op, softBias, softMass, softImpulseScale operand.Mem) {
+func (e *emitter) solveLimits(wa, wb, change op, soft softColumns) {
 	done := e.label("limited")
 	hasLimits := load(e.companionColumn("hasLimits"))
 	jumpIfNone(hasLimits, done)
 	a, b := load(wa), load(wb)
 	old := load(e.companionColumn("lower"))
 	motor := xor(load(e.companionColumn("motorImpulse")), e.constant("signs"))
-	j := e.limitImpulse(add(load(e.companionColumn("aboveLower")), change), sub(b, a), old, motor, softBias, softMass, softImpulseScale)
+	j := e.limitImpulse(add(load(e.companionColumn("aboveLower")), change), sub(b, a), old, motor, soft)
 	store(blend(hasLimits, j, old), e.companionColumn("lower"))
 	j = sub(j, old)
 	a, b = blend(hasLimits, sub(a, mul(j, e.column("ia"))), a), blend(hasLimits, add(b, mul(j, e.column("ib"))), b)
 
 	old = load(e.companionColumn("upper"))
-	j = e.limitImpulse(sub(load(e.companionColumn("belowUpper")), change), sub(a, b), old, load(e.companionColumn("motorImpulse")), softBias, softMass, softImpulseScale)
+	j = e.limitImpulse(sub(load(e.companionColumn("belowUpper")), change), sub(a, b), old, load(e.companionColumn("motorImpulse")), soft)
 	store(blend(hasLimits, j, old), e.companionColumn("upper"))
 	j = sub(j, old)
 	store(blend(hasLimits, add(a, mul(j, e.column("ia"))), a), wa)
 	store(blend(hasLimits, sub(b, mul(j, e.column("ib"))), b), wb)
-	label(done)
+	asm.Label(done)
 }
 
 // limitImpulse returns the new impulses of one limit, against which a motor presses.
-func (e *emitter) limitImpulse(clearance, speed, old, motor vec, softBias, softMass, softImpulseScale operand.Mem) vec {
+func (e *emitter) limitImpulse(clearance, speed, old, motor vec, soft softColumns) vec {
 	separated := compare(greaterThan, clearance, zero())
-	bias := blend(separated, mul(clearance, e.strengthColumn("invH")), mul(clearance, softBias))
-	mass := blend(separated, e.constant("one"), load(softMass))
+	bias := blend(separated, mul(clearance, e.strengthColumn("invH")), mul(clearance, soft.bias))
+	mass := blend(separated, e.constant("one"), load(soft.mass))
 	j := mul(mul(mass, e.companionColumn("mass")), add(speed, bias))
 	yielding := sub(old, lesser(greater(motor, zero()), old))
-	j = add(j, mul(andNot(separated, softImpulseScale), yielding))
+	j = add(j, mul(andNot(separated, soft.impulseScale), yielding))
 	return greater(lesser(sub(old, j), e.strengthColumn("maxAngularImpulse")), zero())
 }
 
@@ -247,7 +259,7 @@ func (e *emitter) angleChange(adc, ads op, bdc, bds vec) vec {
 	sin := sub(mul(bds, adc), mul(bdc, ads))
 	cos := add(mul(bdc, adc), mul(bds, ads))
 	near := compare(greaterThan, cos, e.constant("minSeriesCos"))
-	jumpUnlessAll(near, e.stop())
+	jumpUnlessAll(near, "end")
 	t := div(sin, add(cos, e.constant("one")))
 	z := mul(t, t)
 	p := mul(z, e.constant("thirteenth"))

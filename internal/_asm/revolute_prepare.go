@@ -98,11 +98,11 @@ func (e *emitter) prepareRevolute() {
 	zeros := zero()
 	store(zeros, e.column("la"))
 	store(zeros, e.column("lb"))
-	e.masses("a", e.spillToFrame(e.gather("a", offset(e.state, "VX"))[3]))
-	e.masses("b", e.spillToFrame(e.gather("b", offset(e.state, "VX"))[3]))
+	e.masses("a", e.spill(e.gather("a", offset(e.state, "VX"))[3]))
+	e.masses("b", e.spill(e.gather("b", offset(e.state, "VX"))[3]))
 	var angles [2]operand.Mem
 	for half := range angles {
-		angles[half] = e.spillToFrame(e.preparePoints(data.Offset(16*half), half))
+		angles[half] = e.spill(e.preparePoints(data.Offset(16*half), half))
 	}
 	if e.hasAngle() {
 		for half, angle := range angles {
@@ -121,8 +121,8 @@ func (e *emitter) prepareRevolute() {
 	e.advanceJoints()
 }
 
-// prefetchRecords prefetches the records of the next bundle: they are scattered over their tables. The links
-// have been read when the bundles were gathered.
+// prefetchRecords prefetches the records of the next bundle: they are scattered over their tables.
+// The links have been read when the bundles were gathered.
 func (e *emitter) prefetchRecords() {
 	links, joints, points := e.argument("links"), e.argument("joints"), e.argument("points")
 	angleRecords := points
@@ -148,14 +148,14 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	a := e.bodyPoses("a", half)
 	var poseA [4]operand.Mem
 	for i, x := range a {
-		poseA[i] = e.spillToFrame(x)
+		poseA[i] = e.spill(x)
 	}
 	anchors := poses(e.recordAt("points", "RevolutePoint", data, offset(point, "Ax")))
 	ax, ay := apply(poseA[2], poseA[3], anchors[0], anchors[1])
 	storeNarrow(ax, half, e.column("ax"), e.column("ux"))
 	storeNarrow(ay, half, e.column("ay"), e.column("uy"))
-	armX, armY := e.spillToFrame(ax), e.spillToFrame(ay)
-	bx, by := e.spillToFrame(anchors[2]), e.spillToFrame(anchors[3])
+	armX, armY := e.spill(ax), e.spill(ay)
+	bx, by := e.spill(anchors[2]), e.spill(anchors[3])
 	b := e.bodyPoses("b", half)
 	onBX, onBY := apply(b[2], b[3], load(bx), load(by))
 	storeNarrow(onBX, half, e.column("bx"), e.column("vx"))
@@ -170,7 +170,7 @@ func (e *emitter) preparePoints(data operand.Mem, half int) (angle vec) {
 	last := record[2]
 	e.usedSlots = slots
 	if e.hasAngle() {
-		spilledLast := e.spillToFrame(last)
+		spilledLast := e.spill(last)
 		angle = e.arctangent(s, c)
 		last = load(spilledLast)
 		e.usedSlots = slots
@@ -222,7 +222,7 @@ func (e *emitter) arctangent(y, x vec) vec {
 	asm.VMOVMSKPD(ok, laneMask)
 	asm.CMPL(laneMask, operand.Imm(0xf))
 	asm.JNE(operand.LabelRef("end"))
-	negativeX, signY, wasSteep := e.spillToFrame(x), e.spillToFrame(y), e.spillToFrame(steep)
+	negativeX, signY, wasSteep := e.spill(x), e.spill(y), e.spill(steep)
 
 	t := div64(lo, hi)
 	t1, h1 := and64(t, e.constant64("upper")), and64(hi, e.constant64("upper"))
@@ -342,7 +342,7 @@ func (e *emitter) storeRevolute() {
 	if e.hasAngle() {
 		torque, motor = mul(torque, invH), mul(motor, invH)
 	}
-	torques, motors := e.spillToFrame(torque), e.spillToFrame(motor)
+	torques, motors := e.spill(torque), e.spill(motor)
 	transposed := e.spillTransposed(transpose([4]vec{jx, jy, mul(jx, invH), mul(jy, invH)}))
 	var impulses operand.Mem
 	if e.hasAngle() {
@@ -383,9 +383,9 @@ func (e *emitter) storeRevolute() {
 // spillTransposed stores four transposed columns: those of lane i and of lane i + 4 side by
 // side.
 func (e *emitter) spillTransposed(rows [4]vec) operand.Mem {
-	first := e.spillToFrame(rows[0])
+	first := e.spill(rows[0])
 	for _, x := range rows[1:] {
-		e.spillToFrame(x)
+		e.spill(x)
 	}
 	return first
 }

@@ -12,7 +12,8 @@ func writeBroadphase(l *layout) {
 	writeLocate(l)
 }
 
-// writeSearch writes the kernel that compares packed boxes. A step compares one pair of boxes, of 16 bytes, with eight others.
+// writeSearch writes the kernel that compares packed boxes. A step compares one pair of boxes, of
+// 16 bytes, with eight others.
 func writeSearch(l *layout) {
 	e := &searchEmitter{layout: l, arguments: begin("searchVector", "searchArgs", l.broadphase)}
 	asm.Attributes(attr.NOSPLIT)
@@ -52,7 +53,8 @@ func (e *searchEmitter) index(disp int) reg.GPVirtual {
 	return i
 }
 
-// compare returns a bit for each of eight pairs that overlaps the probe now and did not before, in an order of its own.
+// compare returns a bit for each of eight pairs that overlaps the probe now and did not before, in
+// an order of its own.
 func (e *searchEmitter) compare(candidates, probe operand.Mem) reg.GPVirtual {
 	opposite := asm.YMM() // each side in the lane of the opposite one
 	asm.VBROADCASTF128(probe, opposite)

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeSeparation writes the kernel of package collision that tells which contacts without points still have none. It takes
-// four contacts at a time. A lane is a contact.
+// writeSeparation writes the kernel of package collision/kernel that tells which contacts without
+// points still have none. It takes four contacts at a time. A lane is a contact.
 func writeSeparation(l *layout) {
 	e := &separationEmitter{layout: l, arguments: begin("separatedVector", "separationArgs", l.collision)}
 	asm.Attributes(attr.NOSPLIT)

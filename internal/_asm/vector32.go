@@ -15,61 +15,42 @@ type (
 // The operations of float32 arithmetic, each rounded on its own. The first operand
 // is always in a register.
 
-// register returns a new register for a column.
-func register() vec {
-	if wide != nil {
-		return asm.ZMM()
-	}
-	return asm.YMM()
-}
-
 func load(m op) vec {
-	if wide != nil {
-		return wide.load(m)
-	}
 	z := asm.YMM()
 	asm.VMOVUPS(m, z)
 	return z
 }
 
 func store(x vec, m op) {
-	if wide != nil {
-		wide.store(x, m)
-		return
-	}
 	asm.VMOVUPS(x, m)
 }
 
-// binary writes an operation on two columns. With a constant in memory and sixteen lanes, it writes the second form, which reads one
-// number.
-func binary(operation, broadcast func(...operand.Op), x vec, y op) vec {
-	if wide != nil {
-		return wide.binary(operation, broadcast, x, y)
-	}
+// binary writes an operation on two columns.
+func binary(operation func(...operand.Op), x vec, y op) vec {
 	z := asm.YMM()
 	operation(y, x, z)
 	return z
 }
 
 func add(x vec, y op) vec {
-	return binary(asm.VADDPS, asm.VADDPS_BCST, x, y)
+	return binary(asm.VADDPS, x, y)
 }
 
 func sub(x vec, y op) vec {
-	return binary(asm.VSUBPS, asm.VSUBPS_BCST, x, y)
+	return binary(asm.VSUBPS, x, y)
 }
 
 func div(x vec, y op) vec {
-	return binary(asm.VDIVPS, asm.VDIVPS_BCST, x, y)
+	return binary(asm.VDIVPS, x, y)
 }
 
 func mul(x vec, y op) vec {
-	return binary(asm.VMULPS, asm.VMULPS_BCST, x, y)
+	return binary(asm.VMULPS, x, y)
 }
 
 // sqrt is the square root.
 func sqrt(x vec) vec {
-	z := register()
+	z := asm.YMM()
 	asm.VSQRTPS(x, z)
 	return z
 }
@@ -77,28 +58,25 @@ func sqrt(x vec) vec {
 // greater is x where x > y and y elsewhere, also for NaN and equal zeros, like the
 // instruction with its operands in this order.
 func greater(x vec, y op) vec {
-	return binary(asm.VMAXPS, asm.VMAXPS_BCST, x, y)
+	return binary(asm.VMAXPS, x, y)
 }
 
 // lesser is x where x < y and y elsewhere.
 func lesser(x vec, y op) vec {
-	return binary(asm.VMINPS, asm.VMINPS_BCST, x, y)
+	return binary(asm.VMINPS, x, y)
 }
 
 // xor flips bits; with the signs it negates.
 func xor(x vec, y op) vec {
-	return binary(asm.VXORPS, asm.VXORPS_BCST, x, y)
+	return binary(asm.VXORPS, x, y)
 }
 
 func or(x vec, y op) vec {
-	if wide != nil {
-		return wide.or(x, y)
-	}
-	return binary(asm.VORPS, asm.VORPS_BCST, x, y)
+	return binary(asm.VORPS, x, y)
 }
 
 func zero() vec {
-	z := register()
+	z := asm.YMM()
 	asm.VXORPS(z, z, z)
 	return z
 }
@@ -114,9 +92,6 @@ const (
 
 // compare returns all ones in the lanes where the relation holds between x and y.
 func compare(relation uint8, x vec, y op) vec {
-	if wide != nil {
-		return wide.compare(asm.VCMPPS, asm.VCMPPS_BCST, operand.Imm(uint64(relation)), x, y)
-	}
 	z := asm.YMM()
 	asm.VCMPPS(operand.Imm(uint64(relation)), y, x, z)
 	return z
@@ -124,9 +99,6 @@ func compare(relation uint8, x vec, y op) vec {
 
 // blend is yes where the sign of the mask is set and no elsewhere.
 func blend(mask vec, yes op, no vec) vec {
-	if wide != nil {
-		return wide.blend(mask, yes, no)
-	}
 	z := asm.YMM()
 	asm.VBLENDVPS(mask, yes, no, z)
 	return z
@@ -134,9 +106,6 @@ func blend(mask vec, yes op, no vec) vec {
 
 // and is x where the mask is all ones and zero where it is clear.
 func and(mask vec, x op) vec {
-	if wide != nil {
-		return wide.and(mask, x)
-	}
 	z := asm.YMM()
 	asm.VANDPS(x, mask, z)
 	return z
@@ -144,9 +113,6 @@ func and(mask vec, x op) vec {
 
 // andNot is y where the mask is clear and zero where it is all ones.
 func andNot(mask vec, y op) vec {
-	if wide != nil {
-		return wide.andNot(mask, y)
-	}
 	z := asm.YMM()
 	asm.VANDNPS(y, mask, z)
 	return z
@@ -154,18 +120,12 @@ func andNot(mask vec, y op) vec {
 
 // greaterInt and equalInt compare integers.
 func greaterInt(x vec, y op) vec {
-	if wide != nil {
-		return wide.compare(asm.VPCMPGTD, asm.VPCMPGTD_BCST, nil, x, y)
-	}
 	z := asm.YMM()
 	asm.VPCMPGTD(y, x, z)
 	return z
 }
 
 func equalInt(x vec, y op) vec {
-	if wide != nil {
-		return wide.compare(asm.VPCMPEQD, asm.VPCMPEQD_BCST, nil, x, y)
-	}
 	z := asm.YMM()
 	asm.VPCMPEQD(y, x, z)
 	return z
@@ -173,7 +133,7 @@ func equalInt(x vec, y op) vec {
 
 // bitToSign moves a bit of integers to the position of the sign, which blend reads.
 func bitToSign(x vec, bit int) vec {
-	z := register()
+	z := asm.YMM()
 	asm.VPSLLD(operand.Imm(uint64(31-bit)), x, z)
 	return z
 }
@@ -183,7 +143,7 @@ func bitToSign(x vec, bit int) vec {
 func transpose(x [4]vec) [4]vec {
 	var t, z [4]vec
 	for i := range t {
-		t[i], z[i] = register(), register()
+		t[i], z[i] = asm.YMM(), asm.YMM()
 	}
 	asm.VUNPCKLPS(x[1], x[0], t[0])
 	asm.VUNPCKHPS(x[1], x[0], t[1])

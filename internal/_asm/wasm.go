@@ -25,8 +25,13 @@ type wasmBody struct {
 	wide     map[reg.ID]bool // integers that hold numbers of 64 bits
 	open     []string        // labels of the blocks around this place, the innermost last
 	compared comparison
-	scratch  int // a variable of 16 bytes
+	written  access
+	uses     wasmUses
+	locals   []int // by variable, once they are allocated
 }
+
+// access is an instruction that sets a variable, by its place in the code.
+type access struct{ variable, start, end int }
 
 // comparison is what the next conditional jump depends on.
 type comparison struct {
@@ -35,13 +40,28 @@ type comparison struct {
 	bit   bool   // left is a bit
 }
 
-// translateToWasm returns the body of a function: its variables and code.
+// translateToWasm returns the body of a function: its locals and code. It is translated twice: the
+// first time tells how long each variable is needed, and then those of one type that are not needed
+// at once share a local.
 func translateToWasm(f *ir.Function) []byte {
-	b := &wasmBody{
+	first := newWasmBody(f)
+	first.translate(f)
+	b := newWasmBody(f)
+	var declarations []byte
+	b.locals, declarations = first.uses.allocate(first.variables)
+	b.translate(f)
+	return append(append(declarations, b.code...), 0x0b)
+}
+
+func newWasmBody(f *ir.Function) *wasmBody {
+	return &wasmBody{
 		name: f.Name, vectors: map[reg.ID]int{}, integers: map[reg.ID]int{}, slots: map[int]int{},
 		masks: newMasks(), wide: wideIntegers(f),
 	}
-	b.scratch = b.variable(wasmV128)
+}
+
+// translate writes the code of a function.
+func (b *wasmBody) translate(f *ir.Function) {
 	var outside []string            // labels after the loops
 	inside := map[string][]string{} // labels in each loop
 	for _, n := range f.Nodes {
@@ -62,6 +82,7 @@ func translateToWasm(f *ir.Function) []byte {
 			if isLoop(string(n)) {
 				b.emit(0x03, 0x40)
 				b.open = append(b.open, string(n))
+				b.uses.beginLoop()
 				b.openBlocks(inside[string(n)])
 			} else {
 				b.closeBlock(string(n))
@@ -73,14 +94,10 @@ func translateToWasm(f *ir.Function) []byte {
 	if len(b.open) > 0 {
 		b.fail("blocks are left open: %v", b.open)
 	}
-	out := unsigned(nil, uint64(len(b.variables)))
-	for _, t := range b.variables {
-		out = append(out, 1, t)
-	}
-	return append(append(out, b.code...), 0x0b)
 }
 
-// isLoop reports whether a label is the beginning of a loop. A loop has one jump back, at its end, and no other loop in it.
+// isLoop reports whether a label is the beginning of a loop. A loop has one jump back, at its end,
+// and no other loop in it.
 func isLoop(label string) bool { return strings.HasPrefix(label, "loop") }
 
 func (b *wasmBody) fail(format string, args ...any) {
@@ -96,25 +113,31 @@ func wideIntegers(f *ir.Function) map[reg.ID]bool {
 			continue
 		}
 		for _, o := range i.Operands {
-			if m, ok := o.(operand.Mem); ok {
-				for _, r := range []reg.Register{m.Base, m.Index} {
-					if r != nil {
-						other[r.ID()] = true
-					}
-				}
-			} else if r, ok := o.(reg.Register); ok {
-				if i.Opcode == "MOVQ" {
-					wide[r.ID()] = true
-				} else {
-					other[r.ID()] = true
-				}
-			}
+			noteWidth(o, i.Opcode, wide, other)
 		}
 	}
 	for r := range other {
 		delete(wide, r)
 	}
 	return wide
+}
+
+// noteWidth notes the integers of an operand: those that a move of 64 bits names, and all others.
+func noteWidth(o operand.Op, opcode string, wide, other map[reg.ID]bool) {
+	switch o := o.(type) {
+	case operand.Mem:
+		for _, r := range []reg.Register{o.Base, o.Index} {
+			if r != nil {
+				other[r.ID()] = true
+			}
+		}
+	case reg.Register:
+		if opcode == "MOVQ" {
+			wide[o.ID()] = true
+		} else {
+			other[o.ID()] = true
+		}
+	}
 }
 
 // openBlocks opens a block for each label, the last one first.
@@ -148,6 +171,7 @@ func (b *wasmBody) jump(conditional bool, label string) {
 	b.code = unsigned(append(b.code, code), uint64(len(b.open)-1-i))
 	if isLoop(label) {
 		b.closeBlock(label)
+		b.uses.endLoop()
 	}
 }
 
@@ -163,8 +187,31 @@ func (b *wasmBody) variable(t byte) int {
 	return len(b.variables) // 0 is the parameter
 }
 
-func (b *wasmBody) get(variable int) { b.code = unsigned(append(b.code, 0x20), uint64(variable)) }
-func (b *wasmBody) set(variable int) { b.code = unsigned(append(b.code, 0x21), uint64(variable)) }
+// get pushes a variable. One that was set just before stays on the stack.
+func (b *wasmBody) get(variable int) {
+	if w := b.written; w.variable == variable && w.end == len(b.code) && w.end > 0 {
+		b.code[w.start] = 0x22
+		b.written = access{}
+		b.uses.mention(variable)
+		return
+	}
+	b.access(0x20, variable)
+}
+
+// set pops a variable.
+func (b *wasmBody) set(variable int) {
+	start := len(b.code)
+	b.access(0x21, variable)
+	b.written = access{variable, start, len(b.code)}
+}
+
+func (b *wasmBody) access(code byte, variable int) {
+	b.uses.mention(variable)
+	if b.locals != nil {
+		variable = b.locals[variable]
+	}
+	b.code = unsigned(append(b.code, code), uint64(variable))
+}
 
 func (b *wasmBody) number(x int64) { b.code = signed(append(b.code, 0x41), x) }
 
@@ -254,8 +301,8 @@ func (b *wasmBody) storeHalf(r operand.Op, half int, m operand.Mem) {
 	b.simd(11, at(m, 0)...)
 }
 
-// bytes16 returns the numbers of bytes for a shuffle of lanes of a size; lanes of the second operand follow those
-// of the first.
+// bytes16 returns the numbers of bytes for a shuffle of lanes of a size; lanes of the second
+// operand follow those of the first.
 func bytes16(size int, lanes ...int) []byte {
 	var p []byte
 	for _, lane := range lanes {

@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// wasmLanes are the instructions that do the same to all lanes of two operands: z = x op y, in AVX2 written
-// y, x, z. Minimum and maximum return the second operand unless the first is the lesser or greater; pmin and pmax
-// return the first, so they get the operands the other way around.
+// wasmLanes are the instructions that do the same to all lanes of two operands: z = x op y, in AVX2
+// written y, x, z. Minimum and maximum return the second operand unless the first is the lesser or
+// greater; pmin and pmax return the first, so they get the operands the other way around.
 var wasmLanes = map[string]struct {
 	code uint64
 	swap bool
@@ -103,24 +103,24 @@ func (b *wasmBody) instruction(i *ir.Instruction) {
 	}
 }
 
-// halves sets both halves of a register, or only the lower one of 16 bytes, to what push pushes.
+// halves sets both halves of a register, or only the lower one of 16 bytes, to what push pushes,
+// which depends on the same half of other registers only.
 func (b *wasmBody) halves(to operand.Op, push func(half int)) {
-	n := 1
+	push(0)
+	b.setHalf(to, 0)
 	if to.(reg.Register).Size() == 32 {
-		n = 2
+		push(1)
+		b.setHalf(to, 1)
 	}
-	for half := range n {
-		push(half)
-		if n == 2 && half == 0 {
-			b.set(b.scratch) // the register may be an operand too
-			continue
-		}
-		b.setHalf(to, half)
-	}
-	if n == 2 {
-		b.get(b.scratch)
-		b.setHalf(to, 0)
-	}
+	b.setMask(to, false)
+}
+
+// acrossHalves is halves for what may depend on either half of registers, of which this may be one.
+func (b *wasmBody) acrossHalves(to operand.Op, push func(half int)) {
+	push(0)
+	push(1)
+	b.setHalf(to, 1)
+	b.setHalf(to, 0)
 	b.setMask(to, false)
 }
 
@@ -170,7 +170,8 @@ func (b *wasmBody) compare(o []operand.Op, distance uint64) {
 	b.setMask(o[3], true)
 }
 
-// blend takes the sign of the lanes of a mask, which is spread over the lane unless the mask is all ones or zeros.
+// blend takes the sign of the lanes of a mask, which is spread over the lane unless the mask is all
+// ones or zeros.
 func (b *wasmBody) blend(o []operand.Op, spread uint64, bits int64) {
 	mask, yes, no, z := o[0], o[1], o[2], o[3]
 	full := b.isMask(mask)
@@ -249,7 +250,7 @@ func (b *wasmBody) shuffle(o []operand.Op) {
 // exchangeHalves takes any two of the four halves of two operands.
 func (b *wasmBody) exchangeHalves(o []operand.Op) {
 	pattern := int(o[0].(operand.U8))
-	b.halves(o[3], func(half int) {
+	b.acrossHalves(o[3], func(half int) {
 		from := pattern >> (4 * half) & 3
 		b.half([]operand.Op{o[2], o[1]}[from/2], from%2)
 	})

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// moveInstruction translates an instruction that moves vectors or parts of them. It reports whether it is one.
+// moveInstruction translates an instruction that moves vectors or parts of them. It reports whether
+// it is one.
 func (b *wasmBody) moveInstruction(i *ir.Instruction) bool {
 	o := i.Operands
 	switch i.Opcode {
@@ -16,7 +17,7 @@ func (b *wasmBody) moveInstruction(i *ir.Instruction) bool {
 		b.halves(o[1], func(int) { b.half(o[0], 0) })
 	case "VINSERTF128":
 		place := int(o[0].(operand.U8))
-		b.halves(o[3], func(half int) {
+		b.acrossHalves(o[3], func(half int) {
 			if half == place {
 				b.half(o[1], 0)
 			} else {
@@ -76,7 +77,8 @@ func (b *wasmBody) storeLane(code uint64, from operand.Op, lane byte, m operand.
 	b.simd(code, append(at(m, 0), lane)...)
 }
 
-// integerInstruction translates an instruction on integers, or a jump. It reports whether it is one.
+// integerInstruction translates an instruction on integers, or a jump. It reports whether it is
+// one.
 func (b *wasmBody) integerInstruction(i *ir.Instruction) bool {
 	o := i.Operands
 	if i.IsBranch {
@@ -221,7 +223,8 @@ func (b *wasmBody) change(code byte, x, y operand.Op) {
 	}
 }
 
-// moveInteger moves 4 or 8 bytes. Addresses and counts have four bytes here, and their upper half is zero in memory.
+// moveInteger moves 4 or 8 bytes. Addresses and counts have four bytes here, and their upper half
+// is zero in memory.
 func (b *wasmBody) moveInteger(from, to operand.Op, quad bool) {
 	m, storing := to.(operand.Mem)
 	if !storing {

@@ -64,3 +64,102 @@ func TestFilesAndFunctionsStayReadable(t *testing.T) {
 		}
 	}
 }
+
+// Functions have at most six parameters, and no statement lies within more than three others,
+// function literals included. The nesting of cmd/accuracy is not held to that: its functions build
+// the scenes of a table row by row, loops over rates, sizes and seeds one inside the other.
+func TestFunctionsStayFlat(t *testing.T) {
+	tree := moduleRoot(t)
+	for _, name := range goFiles(t, tree) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		src, err := fs.ReadFile(tree, name)
+		require.NoError(t, err)
+		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		heldFlat := !strings.HasPrefix(name, "cmd/accuracy/")
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			assert.LessOrEqual(t, f.Type.Params.NumFields(), 6, "%s: parameters of %s", name, f.Name.Name)
+			if heldFlat {
+				assert.LessOrEqual(t, nesting(f.Body), 3, "%s: nesting of %s", name, f.Name.Name)
+			}
+		}
+	}
+}
+
+// nesting returns how many branches, loops and function literals there are around the innermost
+// statement of a body. An else adds none to its if.
+func nesting(body *ast.BlockStmt) int {
+	deepest := 0
+	var enclosing []ast.Node
+	depth := 0
+	adds := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+			return true
+		case *ast.IfStmt:
+			parent, ok := enclosing[len(enclosing)-1].(*ast.IfStmt)
+			return !ok || parent.Else != n
+		}
+		return false
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n == nil {
+			last := enclosing[len(enclosing)-1]
+			enclosing = enclosing[:len(enclosing)-1]
+			if len(enclosing) > 0 && adds(last) {
+				depth--
+			}
+			return true
+		}
+		if len(enclosing) > 0 && adds(n) {
+			depth++
+			deepest = max(deepest, depth)
+		}
+		enclosing = append(enclosing, n)
+		return true
+	})
+	return deepest
+}
+
+func TestNestingCountsBranchesLoopsAndLiterals(t *testing.T) {
+	for body, want := range map[string]int{
+		"x()":                                      0,
+		"if a { x() } else if b { y() }":           1,
+		"for { if a { x() } else { y() } }":        2,
+		"switch a { case 1: for range b { x() } }": 2,
+		"f(func() { for { if a { x() } } })":       3,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func f() { "+body+" }", 0)
+		require.NoError(t, err)
+		assert.Equal(t, want, nesting(file.Decls[0].(*ast.FuncDecl).Body), body)
+	}
+}
+
+// A line that is a comment has at most a hundred columns, with four for a tab, unless it is one
+// word or an example's output.
+func TestCommentsHaveOneWidth(t *testing.T) {
+	tree := moduleRoot(t)
+	for _, name := range goFiles(t, tree) {
+		src, err := fs.ReadFile(tree, name)
+		require.NoError(t, err)
+		output := false
+		for line := range strings.Lines(string(src)) {
+			line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")
+			comment := strings.TrimLeft(line, " ")
+			if !strings.HasPrefix(comment, "// ") {
+				output = false
+				continue
+			}
+			output = output || strings.HasPrefix(comment, "// Output:") || strings.HasPrefix(comment, "// Unordered output:")
+			if words := strings.Fields(comment); !output && len(words) > 2 && !strings.HasPrefix(comment, "//  ") {
+				assert.LessOrEqual(t, len([]rune(line)), 100, "%s: %s", name, line)
+			}
+		}
+	}
+}

@@ -2,53 +2,52 @@ package column
 
 import (
 	"bytes"
-	"unsafe"
 
 	"github.com/carom2d/carom/internal/invariant"
 )
 
-// blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to keep
-// count of.
+// blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to
+// keep count of.
 const blockBytes = 8192
 
 // block is a part of a slice. Its elements do not change while it has users.
-type block[E any] struct {
-	owner    *blocks[E]
+type block struct {
+	owner    *blocks
 	users    int32 // copies of the owner's list and places of its last that refer to it
-	elements []E
+	elements []byte
 }
 
 // savedBlocks are the blocks of a slice at one time.
-type savedBlocks[E any] struct {
-	blocks []*block[E]
+type savedBlocks struct {
+	blocks []*block
 	length int
 }
 
-func (s *savedBlocks[E]) ownBytes(counted map[any]bool) int {
+func (s *savedBlocks) ownBytes(counted map[any]bool) int {
 	n := 0
 	for _, b := range s.blocks {
 		if !counted[b] {
 			counted[b] = true
-			n += len(bytesOf(b.elements))
+			n += len(b.elements)
 		}
 	}
 	return n
 }
 
-// blocks are the blocks of a column: those of numbers are of bytes, others of elements.
+// blocks are the blocks of a column, as bytes.
 //
-// Only the list to which the column belongs counts the users of a block, so the counts need no atomic operations.
-// Another list that restores a copy reads its blocks and keeps none.
-type blocks[E any] struct {
-	blockLen  int // in units of E
-	last      []*block[E]
+// Only the list to which the column belongs counts the users of a block, so the counts need no
+// atomic operations. Another list that restores a copy reads its blocks and keeps none.
+type blocks struct {
+	blockLen  int // in bytes
+	last      []*block
 	hot       []uint8 // by place: how many Saves to come copy without a comparison
-	unused    []*block[E]
-	pointers  bool
+	unused    []*block
+	pointers  *mover                              // nil for elements without pointers
 	unchanged func(lo, hi int, since uint64) bool // see UnchangedIf
 	now       func() uint64
 	since     uint64 // now at the last Save or Restore
-	unit      int    // elements are so many units of E
+	unit      int    // the size of an element
 	changed   []Range
 }
 
@@ -58,20 +57,13 @@ type Range struct{ Lo, Hi int }
 // maxUnused is the most unused blocks that a column keeps.
 const maxUnused = 1 << 12
 
-// hotSaves is how many Saves do not compare a block that has changed: a comparison reads as much as a copy does, and what
-// moves changes in every tick.
+// hotSaves is how many Saves do not compare a block that has changed: a comparison reads as much as
+// a copy does, and what moves changes in every tick.
 const hotSaves = 7
 
-// bytesOf returns the memory of elements.
-func bytesOf[T any](s []T) []byte {
-	if len(s) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
-}
-
-// isClean reports whether the part of a place is known to be what it was at the last Save or Restore.
-func (c *blocks[E]) isClean(i int, part []E) bool {
+// isClean reports whether the part of a place is known to be what it was at the last Save or
+// Restore.
+func (c *blocks) isClean(i int, part []byte) bool {
 	if c.unchanged == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
 		return false
 	}
@@ -79,21 +71,21 @@ func (c *blocks[E]) isClean(i int, part []E) bool {
 	if !c.unchanged(lo/c.unit, (lo+len(part))/c.unit, c.since) {
 		return false
 	}
-	if invariant.Enabled && !bytes.Equal(bytesOf(c.last[i].elements), bytesOf(part)) {
+	if invariant.Enabled && !bytes.Equal(c.last[i].elements, part) {
 		panic("column: elements have changed unnoticed")
 	}
 	return true
 }
 
 // setSince notes the time of a Save or Restore.
-func (c *blocks[E]) setSince() {
+func (c *blocks) setSince() {
 	if c.now != nil {
 		c.since = c.now()
 	}
 }
 
-// take returns an unused block of n units.
-func (c *blocks[E]) take(n int) *block[E] {
+// take returns an unused block of n bytes.
+func (c *blocks) take(n int) *block {
 	for len(c.unused) > 0 {
 		b := c.unused[len(c.unused)-1]
 		c.unused = c.unused[:len(c.unused)-1]
@@ -106,19 +98,19 @@ func (c *blocks[E]) take(n int) *block[E] {
 	if reserve < c.blockLen {
 		reserve = min(n+n/4+c.unit, c.blockLen)
 	}
-	return &block[E]{owner: c, elements: make([]E, n, reserve)}
+	return &block{owner: c, elements: c.make(n, reserve)}
 }
 
 // release ends one use of a block. That of another list is left to the collector.
-func (c *blocks[E]) release(b *block[E]) {
+func (c *blocks) release(b *block) {
 	if b == nil || b.owner != c {
 		return
 	}
 	if b.users--; b.users > 0 {
 		return
 	}
-	if c.pointers {
-		clear(b.elements)
+	if c.pointers != nil {
+		c.pointers.clear(b.elements)
 	}
 	if len(c.unused) < maxUnused {
 		c.unused = append(c.unused, b)
@@ -126,7 +118,7 @@ func (c *blocks[E]) release(b *block[E]) {
 }
 
 // use puts a block of the column into a place of a list of blocks.
-func (c *blocks[E]) use(list []*block[E], i int, b *block[E]) {
+func (c *blocks) use(list []*block, i int, b *block) {
 	if old := list[i]; old != b {
 		b.users++
 		list[i] = b
@@ -135,7 +127,7 @@ func (c *blocks[E]) use(list []*block[E], i int, b *block[E]) {
 }
 
 // resize gives a list of blocks another length.
-func (c *blocks[E]) resize(list []*block[E], n int) []*block[E] {
+func (c *blocks) resize(list []*block, n int) []*block {
 	if len(list) == n {
 		return list
 	}
@@ -146,10 +138,10 @@ func (c *blocks[E]) resize(list []*block[E], n int) []*block[E] {
 	if n <= cap(list) {
 		return list[:n]
 	}
-	return append(list, make([]*block[E], n-len(list))...)
+	return append(list, make([]*block, n-len(list))...)
 }
 
-func (c *blocks[E]) resizeLast(n int) {
+func (c *blocks) resizeLast(n int) {
 	c.last = c.resize(c.last, n)
 	for len(c.hot) < n {
 		c.hot = append(c.hot, 0)
@@ -157,7 +149,7 @@ func (c *blocks[E]) resizeLast(n int) {
 }
 
 // save makes a copy hold what is live.
-func (c *blocks[E]) save(s *savedBlocks[E], live []E) {
+func (c *blocks) save(s *savedBlocks, live []byte) {
 	n := (len(live) + c.blockLen - 1) / c.blockLen
 	c.resizeLast(n)
 	s.blocks, s.length = c.resize(s.blocks, n), len(live)
@@ -171,14 +163,15 @@ func (c *blocks[E]) save(s *savedBlocks[E], live []E) {
 	c.setSince()
 }
 
-// hasChanged reports whether a part may differ from what the column held at the last Save or Restore.
-func (c *blocks[E]) hasChanged(i int, part []E) bool {
+// hasChanged reports whether a part may differ from what the column held at the last Save or
+// Restore.
+func (c *blocks) hasChanged(i int, part []byte) bool {
 	b := c.last[i]
 	if b != nil && c.hot[i] > 0 {
 		c.hot[i]--
 		return true
 	}
-	if b != nil && len(b.elements) == len(part) && bytes.Equal(bytesOf(b.elements), bytesOf(part)) {
+	if b != nil && len(b.elements) == len(part) && bytes.Equal(b.elements, part) {
 		return false
 	}
 	c.hot[i] = hotSaves
@@ -186,18 +179,18 @@ func (c *blocks[E]) hasChanged(i int, part []E) bool {
 }
 
 // write makes the block of a place hold a part.
-func (c *blocks[E]) write(i int, part []E) {
+func (c *blocks) write(i int, part []byte) {
 	b := c.last[i]
 	if b == nil || b.users > 1 || cap(b.elements) < len(part) {
 		b = c.take(len(part))
 		c.use(c.last, i, b)
 	}
 	b.elements = b.elements[:len(part)]
-	copy(b.elements, part)
+	c.copy(b.elements, part)
 }
 
 // restore makes what is live, which has the length of the copy, what the copy holds.
-func (c *blocks[E]) restore(s *savedBlocks[E], live []E) {
+func (c *blocks) restore(s *savedBlocks, live []byte) {
 	c.resizeLast(len(s.blocks))
 	c.changed = c.changed[:0]
 	for i, b := range s.blocks {
@@ -207,7 +200,7 @@ func (c *blocks[E]) restore(s *savedBlocks[E], live []E) {
 			continue
 		}
 		c.noteChanged(lo/c.unit, (lo+len(part))/c.unit)
-		copy(part, b.elements)
+		c.copy(part, b.elements)
 		if b.owner == c {
 			c.use(c.last, i, b)
 		} else {
@@ -219,7 +212,7 @@ func (c *blocks[E]) restore(s *savedBlocks[E], live []E) {
 }
 
 // noteChanged adds elements to those that the last Restore may have changed.
-func (c *blocks[E]) noteChanged(lo, hi int) {
+func (c *blocks) noteChanged(lo, hi int) {
 	if n := len(c.changed); n > 0 && c.changed[n-1].Hi == lo {
 		c.changed[n-1].Hi = hi
 		return
@@ -228,4 +221,4 @@ func (c *blocks[E]) noteChanged(lo, hi int) {
 }
 
 // forget lets go of all blocks.
-func (c *blocks[E]) forget() { c.last = c.resize(c.last, 0) }
+func (c *blocks) forget() { c.last = c.resize(c.last, 0) }

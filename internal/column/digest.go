@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/invariant"
 )
 
-// digests are hashes of the blocks of a column, kept from one Digest to the next. Those of blocks that nobody has
-// written since are not found again.
+// digests are hashes of the blocks of a column, kept from one Digest to the next. Those of blocks
+// that nobody has written since are not found again.
 type digests struct {
 	sums      []uint64 // by block
 	lengths   []int    // in units
@@ -20,51 +20,53 @@ type digests struct {
 }
 
 // Follows leaves the column out of digests: what it holds follows from other columns.
-func (c *SliceColumn[T]) Follows() *SliceColumn[T] {
+func (c *SliceColumn) Follows() *SliceColumn {
 	c.digests.follows = true
 	return c
 }
 
-// DigestedIf sets when Digest may keep the hash of elements, if that is more often than UnchangedIf tells for
-// copies. The functions are as for UnchangedIf.
-func (c *SliceColumn[T]) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn[T] {
+// DigestedIf sets when Digest may keep the hash of elements, if that is more often than UnchangedIf
+// tells for copies. The functions are as for UnchangedIf.
+func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn {
 	c.digests.now, c.digests.unchanged = now, unchanged
 	return c
 }
 
-// DigestedBy sets the function that Digest uses in place of that of HashedBy, and when it may keep hashes.
-func (c *SliceColumn[T]) DigestedBy(f func(h *Hasher, elements []T), now func() uint64) *SliceColumn[T] {
+// DigestedBy sets the function that Digest uses in place of that of HashedBy, and when it may keep
+// hashes.
+func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), now func() uint64) *SliceColumn {
 	c.digestOf = f
 	return c.DigestedIf(now, func(_, _ int, since uint64) bool { return now() == since })
 }
 
-// ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would change others unmarked.
-func (c *SliceColumn[T]) ClearedByTicks(l *List) *SliceColumn[T] {
+// ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would
+// change others unmarked.
+func (c *SliceColumn) ClearedByTicks(l *List) *SliceColumn {
 	c.digests.settled = l.Settled
 	return c
 }
 
-func (c *SliceColumn[T]) digest() uint64 {
-	d, elements := &c.digests, c.elements()
+func (c *SliceColumn) digest() uint64 {
+	d, count := &c.digests, c.count()
 	if d.follows {
 		return 0
 	}
 	now, unchanged := d.now, d.unchanged
 	if now == nil {
-		now, unchanged = c.versions()
+		now, unchanged = c.memory.now, c.memory.unchanged
 	}
 	blockLen := c.digestLen()
-	n := (len(elements) + blockLen - 1) / blockLen
+	n := (count + blockLen - 1) / blockLen
 	for len(d.sums) < n {
 		d.sums, d.lengths = append(d.sums, 0), append(d.lengths, -1)
 	}
-	sum := uint64(len(elements)) * phi
+	sum := uint64(count) * phi
 	for i := range n {
-		lo, hi := i*blockLen, min((i+1)*blockLen, len(elements))
+		lo, hi := i*blockLen, min((i+1)*blockLen, count)
 		switch {
 		case now == nil || d.lengths[i] != hi-lo || !unchanged(lo, hi, d.since):
-			d.sums[i], d.lengths[i] = c.digestBlock(elements[lo:hi]), hi-lo
-		case invariant.Enabled && d.sums[i] != c.digestBlock(elements[lo:hi]):
+			d.sums[i], d.lengths[i] = c.digestBlock(lo, hi), hi-lo
+		case invariant.Enabled && d.sums[i] != c.digestBlock(lo, hi):
 			panic("column: elements have changed unnoticed by their digest: " + c.layout.name)
 		}
 		sum = fold(sum^d.sums[i], phi) + bits.RotateLeft64(sum, 23)
@@ -85,7 +87,7 @@ func (d *digests) forget() {
 	}
 }
 
-func (c *SliceColumn[T]) digestBlock(elements []T) uint64 {
+func (c *SliceColumn) digestBlock(lo, hi int) uint64 {
 	hash := c.digestOf
 	if hash == nil {
 		hash = c.hashOf
@@ -93,18 +95,19 @@ func (c *SliceColumn[T]) digestBlock(elements []T) uint64 {
 	if hash != nil {
 		h := &c.hasher
 		*h = NewHasher()
-		hash(h, elements)
+		hash(h, lo, hi)
 		return h.Sum()
 	}
 	c.layout.mustHash()
-	p := bytesOf(elements)
+	p := c.bytes(lo, hi)
 	if !littleEndian {
 		p = c.layout.toLittleEndian(p)
 	}
 	return digestOf(p)
 }
 
-// digestOf hashes memory as little-endian words, 96 bytes at a time: six products do not wait for each other.
+// digestOf hashes memory as little-endian words, 96 bytes at a time: six products do not wait for
+// each other.
 func digestOf(p []byte) uint64 {
 	n := uint64(len(p))
 	a, b, c, d, e, f := n, uint64(phi), uint64(sqrt2), uint64(sqrt3), uint64(sqrt5), uint64(phi^sqrt3)
@@ -132,8 +135,8 @@ func digestOf(p []byte) uint64 {
 	return h.Sum()
 }
 
-// Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what nobody has written
-// since the last Digest is not read, nor are columns that follow from others.
+// Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what
+// nobody has written since the last Digest is not read, nor are columns that follow from others.
 func (l *List) Digest() uint64 {
 	l.prepare()
 	l.digested = true

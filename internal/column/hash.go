@@ -9,15 +9,15 @@ import (
 
 // Hasher folds words into a 64-bit hash. Its result depends on the words and their order.
 //
-// Memory is folded in by products of 64 by 64 bits whose halves are added by exclusive or: each takes in 16 bytes. Four
-// chains of them run side by side. It finds accidents, not forgeries.
+// Memory is folded in by products of 64 by 64 bits whose halves are added by exclusive or: each
+// takes in 16 bytes. Four chains of them run side by side. It finds accidents, not forgeries.
 type Hasher struct {
 	state uint64
 	count uint64
 }
 
-// Odd numbers with about as many ones as zeros: the fractional digits of the golden ratio and of the square
-// roots of 2, 3 and 5.
+// Odd numbers with about as many ones as zeros: the fractional digits of the golden ratio and of
+// the square roots of 2, 3 and 5.
 const (
 	phi   = 0x9e3779b97f4a7c15
 	sqrt2 = 0x6a09e667f3bcc909
@@ -62,8 +62,8 @@ func (h *Hasher) Sum() uint64 {
 	return x ^ x>>32
 }
 
-// memory folds in bytes, as little-endian words. Fewer than 64 at the end are filled up with zeros; the caller has
-// folded in their number.
+// memory folds in bytes, as little-endian words. Fewer than 64 at the end are filled up with zeros;
+// the caller has folded in their number.
 func (h *Hasher) memory(p []byte) {
 	a, b, c, d := h.state, h.state^phi, h.state^sqrt3, h.state^sqrt5
 	h.count += uint64(len(p))
@@ -105,7 +105,8 @@ func layoutOf(t reflect.Type) *layout {
 	return l
 }
 
-// add adds a type at an offset, before which the numbers end at another. It returns where they end now.
+// add adds a type at an offset, before which the numbers end at another. It returns where they end
+// now.
 func (l *layout) add(t reflect.Type, offset, end int) int {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -133,15 +134,13 @@ func (l *layout) add(t reflect.Type, offset, end int) int {
 
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// hashMemory folds in elements without pointers and gaps.
-func hashMemory[T any](h *Hasher, l *layout, elements []T) {
+// hashMemory folds in the memory of elements without pointers and gaps.
+func hashMemory(h *Hasher, l *layout, p []byte) {
 	l.mustHash()
-	p := bytesOf(elements)
-	if littleEndian {
-		h.memory(p)
-		return
+	if !littleEndian {
+		p = l.toLittleEndian(p)
 	}
-	h.memory(l.toLittleEndian(p))
+	h.memory(p)
 }
 
 // mustHash panics for a type whose memory has no hash.

@@ -2,12 +2,7 @@ package column
 
 // Column is a column of a table, made by Slice, Lists or Value.
 type Column interface {
-	// save returns a copy of the column, in place of an older copy or nil.
-	save(old saved) saved
-	restore(from saved)
 	hash(h *Hasher)
-	// parts returns the column as memory if its elements hold no pointers, and whether it is a single value.
-	parts() (m *memory, isValue bool)
 	// slice returns the variable if it is a slice, or nil.
 	slice() *header
 	// digest returns a hash for Digest.
@@ -16,6 +11,15 @@ type Column interface {
 	restored()
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
+}
+
+// recordColumn is a column that is no memory: what a Copy keeps of its elements lies elsewhere or
+// is a part of them.
+type recordColumn interface {
+	Column
+	// save returns a copy of the column, in place of an older copy or nil.
+	save(old saved) saved
+	restore(from saved)
 }
 
 // saved is the content of one column at one time.
@@ -46,7 +50,8 @@ type List struct {
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
-	// Settled reports whether the last tick has cleared what lasts for a tick, and nothing has been written since.
+	// Settled reports whether the last tick has cleared what lasts for a tick, and nothing has been
+	// written since.
 	Settled func() bool
 }
 
@@ -74,8 +79,8 @@ type Copy struct {
 
 // other is an entry that is no memory.
 type other struct {
-	column Column
-	slice  *header // its variable, if that is a slice: most are empty, and Save and Restore pass these over
+	column recordColumn
+	slice  *header // its variable: most are empty, and Save and Restore pass these over
 }
 
 // Empty reports whether nothing was saved into the copy.
@@ -120,13 +125,12 @@ func (l *List) prepare() {
 	for i := range l.Entries {
 		c := l.Entries[i].Column
 		l.slices = append(l.slices, c.slice())
-		m, isValue := c.parts()
-		switch {
-		case m != nil && isValue:
-			l.values = append(l.values, m)
-		case m != nil:
-			l.memory = append(l.memory, m)
-		default:
+		switch c := c.(type) {
+		case *SliceColumn:
+			l.memory = append(l.memory, &c.memory)
+		case *ValueColumn:
+			l.values = append(l.values, &c.memory)
+		case recordColumn:
 			l.others = append(l.others, other{c, c.slice()})
 		}
 	}
@@ -145,12 +149,10 @@ func (l *List) Save(to *Copy) {
 	}
 	for k := range l.others {
 		o := &l.others[k]
-		if o.slice == nil || o.slice.len > 0 || to.lengths[k] > 0 || to.columns[k] == nil {
+		if o.slice.len > 0 || to.lengths[k] > 0 || to.columns[k] == nil {
 			to.columns[k] = o.column.save(to.columns[k])
 		}
-		if o.slice != nil {
-			to.lengths[k] = o.slice.len
-		}
+		to.lengths[k] = o.slice.len
 	}
 	for k, m := range l.values {
 		arena = m.save(&to.values[k], arena)
@@ -158,7 +160,8 @@ func (l *List) Save(to *Copy) {
 	to.arena = arena
 }
 
-// Restore makes the columns hold what a copy holds. The copy was saved from a list of the same tables.
+// Restore makes the columns hold what a copy holds. The copy was saved from a list of the same
+// tables.
 func (l *List) Restore(from *Copy) {
 	l.prepare()
 	arena := from.arena
@@ -166,7 +169,7 @@ func (l *List) Restore(from *Copy) {
 		arena = m.restore(&from.memories[k], arena)
 	}
 	for k := range l.others {
-		if o := &l.others[k]; o.slice == nil || o.slice.len > 0 || from.lengths[k] > 0 {
+		if o := &l.others[k]; o.slice.len > 0 || from.lengths[k] > 0 {
 			o.column.restore(from.columns[k])
 		}
 	}
@@ -180,7 +183,8 @@ func (l *List) Restore(from *Copy) {
 	}
 }
 
-// Written makes all elements ones that the last Restore has changed: for columns that were filled from elsewhere.
+// Written makes all elements ones that the last Restore has changed: for columns that were filled
+// from elsewhere.
 func (l *List) Written() {
 	l.prepare()
 	for _, m := range l.memory {

@@ -27,21 +27,20 @@ type ListsColumn[E, T any] struct {
 	hasher   Hasher // on the stack it would escape
 }
 
-// Lists returns the column of lists in a variable, of elements that are numbers or hold nothing that changes.
+// Lists returns the column of lists in a variable, of elements that are numbers or hold nothing
+// that changes.
 func Lists[T any](variable *[][]T, hash func(h *Hasher, x T)) *ListsColumn[[]T, T] {
 	return ListsIn(variable, func(x *[]T) *[]T { return x }, hash)
 }
 
-// ListsIn returns the column of the lists that are fields of the elements of a variable. Another column may keep other
-// fields; then that one comes first.
+// ListsIn returns the column of the lists that are fields of the elements of a variable. Another
+// column may keep other fields; then that one comes first.
 func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x T)) *ListsColumn[E, T] {
 	return &ListsColumn[E, T]{variable: variable, list: list, hashOf: hash}
 }
 
 // Variable returns the pointer to the slice.
 func (c *ListsColumn[E, T]) Variable() any { return c.variable }
-
-func (c *ListsColumn[E, T]) parts() (*memory, bool) { return nil, false }
 
 func (c *ListsColumn[E, T]) digest() uint64 {
 	h := &c.hasher

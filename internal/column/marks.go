@@ -1,8 +1,8 @@
 package column
 
-// Marks notes which elements of columns were written, so that Save and Restore leave the others alone. The zero Marks
-// is ready. Writers call Set for every element; to miss one would corrupt snapshots, which the build with
-// self-checks finds.
+// Marks notes which elements of columns were written, so that Save and Restore leave the others
+// alone. The zero Marks is ready. Writers call Set for every element; to miss one would corrupt
+// snapshots, which the build with self-checks finds.
 type Marks struct {
 	times []uint64 // by marksBlock elements: the time at which one of them was written last
 	all   uint64   // the time at which any may have been written
@@ -77,4 +77,4 @@ func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
 }
 
 // Marked is UnchangedIf for a column whose writers set marks.
-func (c *SliceColumn[T]) Marked(m *Marks) *SliceColumn[T] { return c.UnchangedIf(m.Now, m.Unchanged) }
+func (c *SliceColumn) Marked(m *Marks) *SliceColumn { return c.UnchangedIf(m.Now, m.Unchanged) }

@@ -1,6 +1,9 @@
 package column
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // header is the memory of a slice.
 type header struct {
@@ -8,20 +11,22 @@ type header struct {
 	len, cap int
 }
 
-// memory is a column of elements without pointers, as bytes. All such columns of a list lie side by side, and their
-// Save and Restore know no types.
+// memory is a column as bytes: a slice, or a value, which is a slice of one element. One piece of
+// code saves and restores the columns of all types. It knows the size of an element; where elements
+// hold pointers, the blocks have a mover.
 type memory struct {
-	blocks[byte]
+	blocks
 	variable *header
-	size     int         // of an element
-	resize   func(n int) // gives the variable another length
-	versions bool        // all elements change at once, so a block of them is mostly shared
+	kind     reflect.Type // of the slice; nil for a value, which keeps its length
+	size     int          // of an element
+	versions bool         // all elements change at once, so a block of them is mostly shared
 }
 
-// savedMemory is a column at one time. Columns of at most a block that have changed are kept in the arena of
-// the Copy: what is shared of them would not be worth its count.
+// savedMemory is a column at one time. Columns of at most a block that have changed are kept in the
+// arena of the Copy: what is shared of them would not be worth its count. The collector does not
+// look for pointers there.
 type savedMemory struct {
-	savedBlocks[byte]
+	savedBlocks
 	flat bool // length bytes of the arena, not blocks
 }
 
@@ -32,14 +37,33 @@ func (m *memory) bytes() []byte {
 	return unsafe.Slice((*byte)(m.variable.data), m.variable.len*m.size)
 }
 
-// save makes a copy hold the column. It returns the arena, behind which it may have put the elements.
+// resize gives the variable another length. Old elements are kept; new ones are zero, unless they
+// were used before.
+func (m *memory) resize(n int) {
+	v := m.variable
+	if n > v.cap {
+		grown := reflect.MakeSlice(m.kind, n, n+n/8+minReserve)
+		data := grown.UnsafePointer()
+		if v.cap > 0 {
+			m.copy(unsafe.Slice((*byte)(data), v.cap*m.size), unsafe.Slice((*byte)(v.data), v.cap*m.size))
+		}
+		v.data, v.cap = data, grown.Cap()
+	}
+	v.len = n
+}
+
+// minReserve is the smallest reserve of a column that grows.
+const minReserve = 32
+
+// save makes a copy hold the column. It returns the arena, behind which it may have put the
+// elements.
 func (m *memory) save(s *savedMemory, arena []byte) []byte {
 	n := m.variable.len * m.size
 	if n == 0 && s.length == 0 && len(m.last) == 0 { // most columns are empty, and no block of theirs asks since when
 		return arena
 	}
 	live := m.bytes()
-	if n > blockBytes || m.versions || n > 0 && m.isClean(0, live) {
+	if n > blockBytes || m.versions || m.pointers != nil || n > 0 && m.isClean(0, live) {
 		s.flat = false
 		m.blocks.save(&s.savedBlocks, live)
 		return arena
@@ -63,7 +87,7 @@ func (m *memory) restore(s *savedMemory, arena []byte) []byte {
 		return arena
 	}
 	if n > s.length { // a table that grows again finds zeros there
-		clear(m.bytes()[s.length:])
+		m.clear(m.bytes()[s.length:])
 	}
 	if n != s.length {
 		m.resize(s.length / m.size)

@@ -17,7 +17,7 @@ type tables struct {
 	count   int
 	calls   uint64
 	marks   Marks
-	column  *SliceColumn[float64]
+	column  *SliceColumn
 }
 
 func (x *tables) list() *List {
@@ -94,7 +94,8 @@ func (x *tables) change(r *rand.Rand) {
 	}
 }
 
-// Copies that share blocks, of two lists, hold what plain copies hold, and digests are those of lists without a past.
+// Copies that share blocks, of two lists, hold what plain copies hold, and digests are those of
+// lists without a past.
 func TestCopiesAgainstPlainOnes(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))

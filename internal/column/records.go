@@ -33,8 +33,6 @@ func (s *savedRecords[P]) ownBytes(map[any]bool) int { return s.bytes() }
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
 
-func (c *RecordsColumn[E, P]) parts() (*memory, bool) { return nil, false }
-
 func (c *RecordsColumn[E, P]) digest() uint64 {
 	h := &c.hasher
 	*h = NewHasher()

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// HashSorted returns a function for HashedBy that hashes the elements' memory in ascending order: for columns whose
-// order has no effect and depends on more than the state.
-func HashSorted[T cmp.Ordered]() func(h *Hasher, elements []T) {
+// HashSorted returns a function for HashedBy that hashes the memory of a variable's elements in
+// ascending order: for columns whose order has no effect and depends on more than the state.
+func HashSorted[T cmp.Ordered](variable *[]T) func(h *Hasher, lo, hi int) {
 	l, sorted := layoutOf(reflect.TypeFor[T]()), []T(nil)
-	return func(h *Hasher, elements []T) {
+	return Fold(variable, func(h *Hasher, elements []T) {
 		if !slices.IsSorted(elements) {
 			sorted = append(sorted[:0], elements...)
 			slices.Sort(sorted)
 			elements = sorted
 		}
-		hashMemory(h, l, elements)
-	}
+		hashMemory(h, l, bytesOf(elements))
+	})
 }

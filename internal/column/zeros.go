@@ -3,30 +3,17 @@ package column
 import (
 	"slices"
 	"sync/atomic"
-	"unsafe"
 )
 
-// A rare column is empty as long as all its elements are zero: most worlds have no such elements, and need no memory for
-// them. Its hash is that of the zeros.
+// A rare column is empty as long as all its elements are zero: most worlds have no such elements,
+// and need no memory for them. Its hash is that of the zeros.
 
-// ZeroWhenEmpty makes the column one that, when it is empty, stands for as many zeros as rows tells. Its elements hold no
-// pointers, and what makes it longer counts as a write of no element.
-func (c *SliceColumn[T]) ZeroWhenEmpty(rows func() int) *SliceColumn[T] {
+// ZeroWhenEmpty makes the column one that, when it is empty, stands for as many zeros as rows
+// tells. Its elements hold no pointers, it has no function for its hash, and what makes it longer
+// counts as a write of no element.
+func (c *SliceColumn) ZeroWhenEmpty(rows func() int) *SliceColumn {
 	c.rows = rows
 	return c
-}
-
-// elements returns what the column holds or stands for.
-func (c *SliceColumn[T]) elements() []T {
-	n := 0
-	if c.rows != nil && len(*c.variable) == 0 {
-		n = c.rows()
-	}
-	if n == 0 {
-		return *c.variable
-	}
-	zeros := zeroWords((n*c.memory.size + 7) / 8)
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(zeros))), n)
 }
 
 // standsForZeros reports whether a column that is empty stands for elements.
@@ -35,7 +22,7 @@ func standsForZeros(c Column) bool {
 	return ok && rare.standsForZeros()
 }
 
-func (c *SliceColumn[T]) standsForZeros() bool { return c.rows != nil && c.rows() > 0 }
+func (c *SliceColumn) standsForZeros() bool { return c.rows != nil && c.rows() > 0 }
 
 // sharedZeros are zeros for all lists of the program. Nobody writes to them.
 var sharedZeros atomic.Pointer[[]uint64]

@@ -7,8 +7,8 @@
 //
 //   - An engine package is one whose results reach a body: all but commands,
 //     examples and drawing.
-//   - A target is an architecture with its level: arm64, and amd64 with GOAMD64=v3.
-//     Both fuse under the same conditions as ppc64, riscv64 and s390x.
+//   - A target is an architecture with its level: arm64, and in long runs amd64 with
+//     GOAMD64=v3. Both fuse under the same conditions as ppc64, riscv64 and s390x.
 //
 // Code inlined or instantiated from elsewhere is part of the function it ends up in
 // and is checked there. Assembly files are read as text.

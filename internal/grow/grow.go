@@ -1,7 +1,20 @@
 package grow
 
-// minReserve is the smallest reserve, so that a small column does not grow one by one.
-const minReserve = 32
+import "unsafe"
+
+// The smallest reserve: a small column should not grow one by one. Of large elements it is few, or
+// a world of twenty bodies would reserve more than it uses.
+const (
+	minReserve      = 32
+	minReserveBytes = 256
+	leastReserve    = 2
+)
+
+// minReserveOf returns the smallest reserve of a column.
+func minReserveOf[T any]() int {
+	var zero T
+	return max(min(minReserve, minReserveBytes/max(int(unsafe.Sizeof(zero)), 1)), leastReserve)
+}
 
 // Append is append for columns.
 func Append[T any](s []T, v T) []T {
@@ -22,17 +35,18 @@ func ResizeDiscard[T any](s []T, n int) []T {
 	if cap(s) == 0 {
 		return make([]T, n, n+n/16+1)
 	}
-	return make([]T, n, n+n/8+minReserve)
+	return make([]T, n, n+n/8+minReserveOf[T]())
 }
 
-// Reserve returns s with room for at least n more elements, with a sixteenth in reserve where they are many: to append them one by
-// one would copy the elements each time that an eighth was added. It adds an eighth where they are few.
+// Reserve returns s with room for at least n more elements, with a sixteenth in reserve where they
+// are many: to append them one by one would copy the elements each time that an eighth was added.
+// It adds an eighth where they are few.
 func Reserve[T any](s []T, n int) []T {
 	n += len(s)
 	if n <= cap(s) {
 		return s
 	}
-	grown := make([]T, len(s), max(n+n/16, len(s)+len(s)/8)+minReserve)
+	grown := make([]T, len(s), max(n+n/16, len(s)+len(s)/8)+minReserveOf[T]())
 	copy(grown[:cap(s)], s[:cap(s)])
 	return grown
 }
@@ -43,7 +57,7 @@ func Resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	grown := make([]T, n, n+n/8+minReserve)
+	grown := make([]T, n, n+n/8+minReserveOf[T]())
 	copy(grown, s[:cap(s)])
 	return grown
 }

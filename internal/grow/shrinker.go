@@ -27,6 +27,11 @@ func (s *Shrinker) ShouldShrink(used, capacity int) bool {
 	return shrinks
 }
 
+// observe is ShouldShrink with the most used elements of that time. It stands once in a program and
+// not in every list's Empty: WebAssembly hosts compile a function when it is first called, and the
+// first tick calls many of them.
+//
+//go:noinline
 func (s *Shrinker) observe(used, capacity int) (peak int, shrinks bool) {
 	s.calls++
 	s.peak = max(s.peak, used)

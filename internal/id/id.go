@@ -24,7 +24,8 @@ type Pool struct {
 	free        []Slot
 	retired     int
 
-	// IDs that were handed out before their slots changed hands: see Rename. The lists are empty otherwise.
+	// IDs that were handed out before their slots changed hands: see Rename. The lists are empty
+	// otherwise.
 	names   []Slot // by slot: the number in its IDs, which is then not that of the slot
 	numbers int    // how many there are, those of no slot included
 	slots   []Slot // by number, from the names

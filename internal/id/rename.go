@@ -10,9 +10,9 @@ import (
 // none is the slot of a number that has none.
 const none = ^Slot(0)
 
-// Rename gives the slots of a pool that has handed out nothing but first IDs the IDs of another, in which the order was another:
-// slot i those with the number names[i]. Numbers below count that are not among the names are dead. From then on a number and its
-// slot belong together for ever.
+// Rename gives the slots of a pool that has handed out nothing but first IDs the IDs of another, in
+// which the order was another: slot i those with the number names[i]. Numbers below count that are
+// not among the names are dead. From then on a number and its slot belong together for ever.
 func (p *Pool) Rename(names []Slot, count int) {
 	if len(names) != len(p.generations) || len(p.free)+p.retired > 0 {
 		panic("id: other names than slots, or slots that were used before")

@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Slots take over the IDs of another pool, in another order, and keep their numbers when they are freed and taken again.
+// Slots take over the IDs of another pool, in another order, and keep their numbers when they are
+// freed and taken again.
 func TestRenamedIDs(t *testing.T) {
 	var old, p Pool
 	old.Fresh = true

@@ -28,11 +28,12 @@ var hotFunctions = map[string]string{
 	"internal/bitset": `(*Set).Set (*Set).Clear (*Set).Has (*Set).Next (*Set).Cap (*Set).Words`,
 	"internal/fphash": `(*Hasher).Uint64 (*Hasher).Float64 (*Hasher).Float32`,
 	"internal/par":    `Blocks Span (*Pool).Workers`,
+	"internal/simd":   `Max Min Clamp`,
 	"internal/id":     `ID.Slot ID.Generation Make (*Pool).Alive`,
 	"internal/state": `
 		(*Islands).Of (*Islands).Count (*Joints).GenericAt (*Joints).MultiBodyAt (*RevolutePoint).Anchors (*RevolutePoint).RelativeRotation Unwrap`,
 	"solver/constraint": `
-		(*Jacobian).speed Soft.next Soft.limitImpulse motorImpulse angleDecrease clamp Greater lesser
+		(*Jacobian).speed Gains.next Gains.limitImpulse motorImpulse angleDecrease
 		Rotated InvMassOf FlushTiny (*Scalar).Moved`,
 	"solver/schedule": `
 		(*Order).MarkChanged (*Order).islandOf (*Order).bucketOf firstBodyRow

@@ -7,7 +7,7 @@
 //		t.validate()
 //	}
 //
-// Enabled is a constant, so without the build tag the compiler removes the call
+// Without the build tag Enabled is a constant, so the compiler removes the call
 // and the check costs nothing. With -tags invariants, which make test uses, a
 // broken structure panics at the operation that broke it instead of many steps
 // later.

@@ -31,14 +31,24 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Args(), *files, *then, *count, *workers, *least, *seed, *slow); err != nil {
+	s := series{files: *files, then: *then, count: *count, workers: *workers, least: *least, seed: *seed, slow: *slow}
+	if err := s.run(flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(patterns []string, files, then string, count, workers, least int, seed uint64, slow time.Duration) error {
-	path, err := regexp.Compile(files)
+// series is a series of mutants, as the flags ask for it.
+type series struct {
+	files, then           string
+	count, workers, least int
+	seed                  uint64
+	slow                  time.Duration
+}
+
+// run tries mutants of packages, and fails if too few are noticed.
+func (s *series) run(patterns []string) error {
+	path, err := regexp.Compile(s.files)
 	if err != nil {
 		return fmt.Errorf("files: %w", err)
 	}
@@ -46,7 +56,7 @@ func run(patterns []string, files, then string, count, workers, least int, seed 
 	if err != nil {
 		return err
 	}
-	last, err := directories([]string{then})
+	last, err := directories([]string{s.then})
 	if err != nil {
 		return err
 	}
@@ -58,20 +68,20 @@ func run(patterns []string, files, then string, count, workers, least int, seed 
 		}
 		sites = append(sites, within(found, path)...)
 	}
-	fmt.Printf("%d sites in %d packages, seed %d\n", len(sites), len(dirs), seed)
+	fmt.Printf("%d sites in %d packages, seed %d\n", len(sites), len(dirs), s.seed)
 	scratch, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	t := &tester{scratch: scratch, then: last[0], slow: slow, suites: map[string]*suite{}}
-	killed, tried, err := judge(t, choose(sites, seed), count, workers)
+	t := &tester{scratch: scratch, then: last[0], slow: s.slow, suites: map[string]*suite{}}
+	killed, tried, err := judge(t, choose(sites, s.seed), s.count, s.workers)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d of %d mutants noticed\n", killed, tried)
-	if 100*killed < least*tried {
-		return fmt.Errorf("fewer than %d of 100 noticed", least)
+	if 100*killed < s.least*tried {
+		return fmt.Errorf("fewer than %d of 100 noticed", s.least)
 	}
 	return nil
 }

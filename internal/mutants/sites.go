@@ -123,17 +123,21 @@ func sitesIn(dir, path string, src []byte) ([]site, error) {
 			}
 		case *ast.BasicLit:
 			if v, err := strconv.Atoi(n.Value); n.Kind == token.INT && err == nil {
-				near := []string{strconv.Itoa(v + 1)}
-				if v > 0 {
-					near = append(near, strconv.Itoa(v-1))
-				}
-				add(n.Pos(), n.Value, near...)
+				add(n.Pos(), n.Value, neighbors(v)...)
 			}
 		}
 		return true
 	}
 	ast.Inspect(file, visit)
 	return sites, nil
+}
+
+// neighbors returns the numbers next to one that is not negative, but for those below zero.
+func neighbors(v int) []string {
+	if v == 0 {
+		return []string{"1"}
+	}
+	return []string{strconv.Itoa(v + 1), strconv.Itoa(v - 1)}
 }
 
 func isCall(call *ast.CallExpr, name string) bool {

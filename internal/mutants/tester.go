@@ -65,8 +65,8 @@ func (t *tester) try(m mutant) (fate, string, error) {
 	return lives, "", nil
 }
 
-// overlay writes the changed file and the list that puts it in the place of the file, and returns the
-// path of the list.
+// overlay writes the changed file and the list that puts it in the place of the file, and returns
+// the path of the list.
 func (t *tester) overlay(m mutant) (string, error) {
 	src, err := os.ReadFile(m.file)
 	if err != nil {

@@ -35,9 +35,9 @@ type scheduler struct {
 	exited      sync.WaitGroup
 	deques      []deque
 
-	contention  contention // from here on, all but stallTime belongs to the caller
-	burstStart  time.Time
-	serialBurst bool // the caller works alone until EndBurst
+	contention  contention    // from here on, all but stallTime belongs to the caller
+	burstStart  time.Duration // since processStart
+	serialBurst bool          // the caller works alone until EndBurst
 	stallTime   atomic.Int64
 }
 
@@ -119,6 +119,10 @@ func (s *scheduler) activeWorkers() int {
 	return n
 }
 
+// processStart is what bursts are timed from: a field of type time.Time would link the formatting
+// of dates.
+var processStart = time.Now()
+
 // beginBurst wakes the workers that a run would use.
 func (s *scheduler) beginBurst() {
 	if s.serialBurst = s.contention.takeSerialStep(); s.serialBurst {
@@ -127,7 +131,7 @@ func (s *scheduler) beginBurst() {
 	if s.inBurst.Swap(true) {
 		return
 	}
-	s.burstStart = time.Now()
+	s.burstStart = time.Since(processStart)
 	s.stallTime.Store(0)
 	for w := range min(s.activeWorkers(), s.started) {
 		s.deques[w].unpark(&s.parkedCount)
@@ -137,7 +141,7 @@ func (s *scheduler) beginBurst() {
 func (s *scheduler) endBurst() {
 	s.serialBurst = false
 	if workers := s.activeWorkers(); s.inBurst.Swap(false) && workers > 1 {
-		s.contention.record(time.Since(s.burstStart), time.Duration(s.stallTime.Load()), workers)
+		s.contention.record(time.Since(processStart)-s.burstStart, time.Duration(s.stallTime.Load()), workers)
 	}
 }
 

@@ -30,7 +30,7 @@ var (
 var packageOf = map[string]string{
 	"body": "body", "broadphase": "broadphase", "character": "world/character", "draw": "world/draw", "geom": "geom",
 	"joint": "joint", "manifold": "manifold", "narrowphase": "narrowphase", "polygon": "shape/polygon",
-	"scene": "world/scene", "shape": "shape", "world": "world",
+	"fracture": "world/fracture", "scene": "world/scene", "shape": "shape", "soft": "world/soft", "terrain": "world/terrain", "world": "world",
 }
 
 const module = "github.com/carom2d/carom/"

@@ -16,12 +16,18 @@ const surroundings = `package main
 
 import (
 	"fmt"
+	"image"
 	"os"
+	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
+	"github.com/carom2d/carom/world/fracture"
+	"github.com/carom2d/carom/world/soft"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/carom2d/carom/world/worlds"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -32,14 +38,23 @@ var (
 	_                   shape.Circle
 	_                   = fmt.Sprint
 	w                   *world.World
-	player              *character.Character
+	hero                character.Controller
 	ground, crate       world.Body
 	planet              world.Body
 	coin, wall          world.Collider
+	hit                 world.CastHit
+	_                   image.Point
+	_                   terrain.Tile
+	_                   fracture.Def
+	_                   worlds.Def
+	_                   time.Duration
+	_                   soft.Link
+	outline             []mgl64.Vec2
 	eye, lamp, bomb     mgl64.Vec2
+	crater              []mgl64.Vec2
 	before              world.Snapshot
 	dt, stick           float64
-	jump                bool
+	button              bool
 	score               int
 )
 

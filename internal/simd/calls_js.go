@@ -7,11 +7,13 @@ import (
 	"unsafe"
 )
 
-// A call from Go to the module costs some 400 ns, as much as a kernel needs for ten bundles. So calls wait in a list,
-// and the module makes all of them in one call, which has no arguments and so allocates nothing.
+// A call from Go to the module costs some 400 ns, as much as a kernel needs for ten bundles. So
+// calls wait in a list, and the module makes all of them in one call, which has no arguments and so
+// allocates nothing.
 //
-// The stack of a goroutine may move during such a call, so arguments are copied to a place that stays. There
-// is one thread, and no call of the module blocks, so one list does for all goroutines.
+// The stack of a goroutine may move during such a call, so arguments are copied to a place that
+// stays. There is one thread, and no call of the module blocks, so one list does for all
+// goroutines.
 const (
 	maxCalls      = 256
 	argumentWords = 8192
@@ -63,7 +65,8 @@ func add(kernel uint32, args unsafe.Pointer, size uintptr) unsafe.Pointer {
 	return place
 }
 
-// Flush runs the calls in the list. Whoever reads or writes what a kernel may have changed calls it before.
+// Flush runs the calls in the list. Whoever reads or writes what a kernel may have changed calls it
+// before.
 func Flush() {
 	if calls.count == 0 {
 		return
@@ -72,7 +75,8 @@ func Flush() {
 	calls.count, words = 0, 0
 }
 
-// Still copies a value that may be on the stack, for the arguments of the next kernel, and returns its address.
+// Still copies a value that may be on the stack, for the arguments of the next kernel, and returns
+// its address.
 func Still[T any](x *T) unsafe.Pointer { return still(unsafe.Pointer(x), unsafe.Sizeof(*x)) }
 
 func still(x unsafe.Pointer, size uintptr) unsafe.Pointer {

@@ -1,9 +1,9 @@
-// Package simd says whether the vector kernels run on this machine, and calls them where that is not
-// a plain call. It asks once, at start; the build tag purego makes the answer no.
+// Package simd says whether the vector kernels run on this machine, and calls them where that is
+// not a plain call. It asks once, at start; the build tag purego makes the answer no.
 //
-// On amd64 the kernels are assembly with AVX2, and those of the solver's passes have a second loop with AVX-512; on arm64, with NEON.
-// In a browser or Node (GOOS=js) they are a WebAssembly module with vectors of 16 bytes that works on the memory of the
-// program; see calls_js.go. All other targets have the portable kernels alone.
+// On amd64 the kernels are assembly with AVX2; on arm64, with NEON. In a browser or Node (GOOS=js)
+// they are a WebAssembly module with vectors of 16 bytes that works on the memory of the program;
+// see calls_js.go. All other targets have the portable kernels alone.
 package simd
 
 //go:generate ./generate.sh

@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/../_asm"
 export GOFLAGS=-mod=mod GOWORK=off
 go run . -wasm >../simd/kernels.wasm
-for p in collision integrator solver/constraint solver broadphase; do
+for p in collision/kernel integrator solver/constraint solver broadphase; do
 	go run . $p >../../$p/kernel_amd64.s
 	go run . -neon $p >../../$p/kernel_arm64.s
 	for target in assembly js; do

@@ -51,7 +51,8 @@ func goIn(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// The assembly of every package, its declarations and the module are up to date with their generator.
+// The assembly of every package, its declarations and the module are up to date with their
+// generator.
 func TestKernelsAreGenerated(t *testing.T) {
 	files := assemblyFiles(t)
 	require.GreaterOrEqual(t, len(files), 8)

@@ -13,8 +13,9 @@ import (
 //go:embed kernels.wasm
 var kernels []byte
 
-// Available says whether the host knows vector instructions and lets the program make modules. A page may forbid
-// it by its content security policy, and a browser may refuse large modules on its main thread.
+// Available says whether the host knows vector instructions and lets the program make modules. A
+// page may forbid it by its content security policy, and a browser may refuse large modules on its
+// main thread.
 var Available = start()
 
 // start makes the module. Whatever the host objects to arrives as a panic.
@@ -46,14 +47,15 @@ type jsValue struct {
 	gcPtr *uint64
 }
 
-// The references of objects that the loader of Go programs numbers: the global object and the loader itself.
+// The references of objects that the loader of Go programs numbers: the global object and the
+// loader itself.
 const (
 	globalRef = 0x7ff80000<<32 | 1<<32 | 5
 	loaderRef = globalRef + 1
 )
 
-// programMemory returns the memory of this program. Go has no name for it, but the loader keeps the instance. If
-// js.Value or the numbers should change, the result is undefined.
+// programMemory returns the memory of this program. Go has no name for it, but the loader keeps the
+// instance. If js.Value or the numbers should change, the result is undefined.
 func programMemory() js.Value {
 	global := js.Global()
 	if unsafe.Sizeof(global) != unsafe.Sizeof(jsValue{}) || (*jsValue)(unsafe.Pointer(&global)).ref != globalRef {
@@ -76,6 +78,3 @@ func sharesMemory(memory js.Value, address int) bool {
 	calls.count = 0
 	return ok && word.Index(0).Int() == 0
 }
-
-// Pairs is false: kernels take one bundle at a time.
-const Pairs = false

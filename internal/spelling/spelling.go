@@ -2,8 +2,9 @@ package spelling
 
 import "strings"
 
-// Closest returns the known word that differs least from a misspelt one, the first of several, or "" when more
-// than a third of its letters are wrong. Capital letters of the word count as small ones do.
+// Closest returns the known word that differs least from a misspelt one, the first of several, or
+// "" when more than a third of its letters are wrong. Capital letters of the word count as small
+// ones do.
 func Closest(word string, known []string) string {
 	if len(word) > maxLength {
 		return ""

@@ -8,8 +8,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Adopting: a new table takes over the records of another in an order of its own. What a record holds comes along bit for bit, with
-// its ID; lists, slots and rows are those of records that are made one after the other.
+// Adopting: a new table takes over the records of another in an order of its own. What a record
+// holds comes along bit for bit, with its ID; lists, slots and rows are those of records that are
+// made one after the other.
 
 // Adopt makes a body that is like one of another table, without colliders, contacts and joints.
 func (s *Bodies) Adopt(from *Bodies, slot BodySlot) BodySlot {
@@ -60,8 +61,9 @@ func (s *Colliders) Adopt(from *Colliders, slot ColliderSlot, owner BodySlot) Co
 	return to
 }
 
-// Adopt makes a joint with its companions that is like one of another table. bodyOf holds the slots of the bodies by those that
-// they have in the other. The islands and the solver do not know it, and it is awake.
+// Adopt makes a joint with its companions that is like one of another table. bodyOf holds the slots
+// of the bodies by those that they have in the other. The islands and the solver do not know it,
+// and it is awake.
 func (s *Joints) Adopt(bodies *Bodies, from *Joints, slot JointSlot, bodyOf []BodySlot) JointSlot {
 	l := &from.Link[from.Rows[slot]]
 	data := uint32(0)

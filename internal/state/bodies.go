@@ -22,8 +22,9 @@ type BodySlot uint32
 // BodyRow is the dense index of a body.
 type BodyRow int32
 
-// BodyOffset is where the row of a body begins, in bytes, in the tables whose rows take 32 bytes: State, Dynamics and Pose.
-// Bundles name bodies so, for the kernels then add it to an address as it is.
+// BodyOffset is where the row of a body begins, in bytes, in the tables whose rows take 32 bytes:
+// State, Dynamics and Pose. Bundles name bodies so, for the kernels then add it to an address as it
+// is.
 type BodyOffset uint32
 
 // rowSize is the size of a row of these tables.
@@ -107,8 +108,8 @@ const (
 )
 
 // MaxSpin returns the largest angular velocity of a dynamic body, rad/s. A body that is not held to
-// the largest rotation per step may turn so fast that its farthest point has MaxSpeed; one without an
-// extent counts as large as a slop.
+// the largest rotation per step may turn so fast that its farthest point has MaxSpeed; one without
+// an extent counts as large as a slop.
 func (m *BodyMotion) MaxSpin(p *step.Params) float32 {
 	if m.StepFlags&(StepFlagFastRotation|StepFlagRound) == 0 {
 		return p.MaxRotation / p.DT
@@ -224,8 +225,8 @@ func (s *Bodies) At(slot BodySlot) BodyID { return BodyID(s.IDAt(slot)) }
 // SlotOf returns the slot of an ID, also of a body that is gone.
 func (s *Bodies) SlotOf(i BodyID) BodySlot { return s.SlotOfID(id.ID(i)) }
 
-// Add makes a body in a partition and returns its slot. Its state is at rest, its lists are empty and
-// its mass is zero.
+// Add makes a body in a partition and returns its slot. Its state is at rest, its lists are empty
+// and its mass is zero.
 func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {
 	slot, row := s.Insert(s, partition)
 	s.State[row] = BodyState{DC: 1}

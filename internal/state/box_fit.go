@@ -13,14 +13,15 @@ type BoxFit struct {
 	version                uint32
 }
 
-// boxFits are the BoxFits of all colliders, by slot. One is known if its version is that of the table.
+// boxFits are the BoxFits of all colliders, by slot. One is known if its version is that of the
+// table.
 type boxFits struct {
 	list    []BoxFit
 	version uint32
 }
 
-// BoxFits returns the list of what is known about the boxes of all colliders, by slot, and the version of
-// the entries that count. See BoxFit.Known.
+// BoxFits returns the list of what is known about the boxes of all colliders, by slot, and the
+// version of the entries that count. See BoxFit.Known.
 func (s *Colliders) BoxFits() ([]BoxFit, uint32) {
 	f := &s.fits
 	if f.version == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Checks of tables that were read from a file: all that Validate and the stages take for granted. Like Validate they panic with a
-// sentence. Numbers are finite already. They may be slow.
+// Checks of tables that were read from a file: all that Validate and the stages take for granted.
+// Like Validate they panic with a sentence. Numbers are finite already. They may be slow.
 
 // must panics with a sentence unless something holds.
 func must(holds bool, format string, args ...any) {
@@ -20,7 +20,8 @@ func must(holds bool, format string, args ...any) {
 	}
 }
 
-// mustOf is must for a sentence about a row or a slot. It makes no value of type any where all is well.
+// mustOf is must for a sentence about a row or a slot. It makes no value of type any where all is
+// well.
 func mustOf[N ~int | ~uint32](holds bool, format string, n N) {
 	if !holds {
 		panic(fmt.Sprintf(format, n))
@@ -45,7 +46,8 @@ func inRange32(list ...float32) bool {
 	return true
 }
 
-// CheckIdentities checks what the lists of slots depend on. Nothing else of the table has been derived.
+// CheckIdentities checks what the lists of slots depend on. Nothing else of the table has been
+// derived.
 func (s *Bodies) CheckIdentities() {
 	s.ValidateIdentities("bodies", len(s.Meta))
 	must(s.AliveID(0x1_00000000), "bodies: there is no ground")
@@ -72,6 +74,7 @@ func (s *Bodies) Check() {
 		mustOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
 			"bodies: a number of body %d is out of range", i)
 		mustOf(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
+		mustOf(m.Type == body.Dynamic || motion.LoadTicks|motion.HeavyTicks|motion.SqueezeTicks|motion.RefusedTicks == 0, "bodies: body %d bears a load that it should not bear", i)
 		mustOf(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
 		for _, x := range [...]float32{st.VX, st.VY, st.W, d.ForceX, d.ForceY, d.Torque} {
 			mustOf(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)
@@ -81,7 +84,8 @@ func (s *Bodies) Check() {
 	must(s.Meta[Ground].Type == body.Static, "bodies: the ground moves")
 }
 
-// Check checks the colliders and the lists of the bodies. The rows of the bodies are known; the shapes have not been compiled.
+// Check checks the colliders and the lists of the bodies. The rows of the bodies are known; the
+// shapes have not been compiled.
 func (s *Colliders) Check(bodies *Bodies) {
 	s.ValidateIdentities("colliders", len(s.Meta), len(s.Link), len(s.filters))
 	must(len(s.OneWay) <= len(s.Meta), "colliders: columns by slot differ in length")
@@ -122,7 +126,8 @@ func (s *Colliders) Check(bodies *Bodies) {
 	must(listed == s.Len(), "colliders: a collider is missing from the list of its body")
 }
 
-// Check checks the contacts. The rows are known, and so are those of the bodies and the lists of the colliders.
+// Check checks the contacts. The rows are known, and so are those of the bodies and the lists of
+// the colliders.
 func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 	c.Validate()
 	must(len(c.OneWay) <= len(c.Meta) && len(c.UserNumbers) <= len(c.Meta), "contacts: columns by slot differ in length")
@@ -149,7 +154,8 @@ func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 			n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}.LengthSquared()
 			mustOf(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
 		}
-		awake := bodies.IsAwake(BodySlot(p.BodyA)) || bodies.IsAwake(BodySlot(p.BodyB))
+		// A sleeper may rest on a kinematic body, which never sleeps.
+		awake := a.Type == body.Dynamic && bodies.IsAwake(BodySlot(p.BodyA)) || b.Type == body.Dynamic && bodies.IsAwake(BodySlot(p.BodyB))
 		mustOf(!awake || row < c.Awake() || p.Flags&ContactTouching == 0, "contacts: contact %d sleeps, and its bodies do not", slot)
 		m := &c.Meta[slot]
 		mustOf(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)

@@ -75,7 +75,8 @@ func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
 	return unique.Make(s)
 }
 
-// filterHandle stands for a filter. Most worlds have few different ones for many colliders. That of a free slot may be zero.
+// filterHandle stands for a filter. Most worlds have few different ones for many colliders. That of
+// a free slot may be zero.
 type filterHandle = unique.Handle[shape.Filter]
 
 // Colliders is the table of colliders. Slots are stable and there are no rows:
@@ -90,20 +91,20 @@ type Colliders struct {
 	Arena    shape.Arena      `column:"derived"`
 	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
 
-	outlines       outlinePool                         `column:"derived"`
-	customs        []customShape                       `column:"derived"` // beside Arena.Customs
-	freeCustoms    []uint32                            `column:"derived"` // unused indices of Arena.Customs
-	fits           boxFits                             `column:"scratch"`
-	scratch        shape.Arena                         `column:"scratch"` // of compile and MassOf
-	scratchCustom  customShape                         `column:"scratch"`
-	lastFilter     shape.Filter                        `column:"scratch"` // the last that was set, or zero
-	lastHandle     filterHandle                        `column:"scratch"`
-	shapes         uint64                              `column:"derived"` // rises when a collider or its shape or filter changes
-	geometryColumn *column.SliceColumn[shape.Geometry] `column:"scratch"`
-	vertexColumn   *column.SliceColumn[geom.Vec2]      `column:"scratch"`
-	outlineColumn  *column.SliceColumn[pooledRange]    `column:"scratch"`
-	shapeHash      uint64                              `column:"scratch"` // of hashedShapes-1
-	hashedShapes   uint64                              `column:"scratch"`
+	outlines       outlinePool         `column:"derived"`
+	customs        []customShape       `column:"derived"` // beside Arena.Customs
+	freeCustoms    []uint32            `column:"derived"` // unused indices of Arena.Customs
+	fits           boxFits             `column:"scratch"`
+	scratch        shape.Arena         `column:"scratch"` // of compile and MassOf
+	scratchCustom  customShape         `column:"scratch"`
+	lastFilter     shape.Filter        `column:"scratch"` // the last that was set, or zero
+	lastHandle     filterHandle        `column:"scratch"`
+	shapes         uint64              `column:"derived"` // rises when a collider or its shape or filter changes
+	geometryColumn *column.SliceColumn `column:"scratch"`
+	vertexColumn   *column.SliceColumn `column:"scratch"`
+	outlineColumn  *column.SliceColumn `column:"scratch"`
+	shapeHash      uint64              `column:"scratch"` // of hashedShapes-1
+	hashedShapes   uint64              `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.

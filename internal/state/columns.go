@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// The columns of the tables, for snapshots. Each table has Columns, which lists its state, and Restored, which
-// derives the rest from it.
+// The columns of the tables, for snapshots. Each table has Columns, which lists its state, and
+// Restored, which derives the rest from it.
 
 // Columns adds the columns of the table to a list.
 func (s *Bodies) Columns(l *column.List) {
@@ -22,7 +22,7 @@ func (s *Bodies) Columns(l *column.List) {
 	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
 	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
 	l.State("Gravity", column.Slice(&s.Gravity).ZeroWhenEmpty(s.Len).UnchangedIf(now, unchanged).DigestedIf(now, stable))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(s.hashMeta).Marked(&s.Written).DigestedBy(s.digestMeta, l.Calls))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Marked(&s.Written).DigestedBy(column.Fold(&s.Meta, s.digestMeta), l.Calls))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
@@ -61,8 +61,8 @@ func (s *Bodies) hashMeta(h *column.Hasher, list []BodyMeta) {
 	}
 }
 
-// digestMeta folds in what only calls of the game change. The rest follows from the edges of contacts and joints, and
-// from the list of fresh bodies.
+// digestMeta folds in what only calls of the game change. The rest follows from the edges of
+// contacts and joints, and from the list of fresh bodies.
 func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 	for i := range list {
 		m := &list[i]
@@ -94,8 +94,8 @@ func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 func (s *Colliders) Columns(l *column.List) {
 	s.Identities.Columns(l)
 	l.State("Link", column.Slice(&s.Link).Since(l.Calls))
-	l.State("Filter", column.Slice(&s.filters).Since(l.Calls).HashedBy(hashFilters))
-	l.State("Meta", column.Slice(&s.Meta).Since(l.Calls).HashedBy(s.hashMeta))
+	l.State("Filter", column.Slice(&s.filters).Since(l.Calls).HashedBy(column.Fold(&s.filters, hashFilters)))
+	l.State("Meta", column.Slice(&s.Meta).Since(l.Calls).HashedBy(column.Fold(&s.Meta, s.hashMeta)))
 	l.State("OneWay", column.Slice(&s.OneWay).Since(l.Calls))
 	s.geometryColumn = column.Slice(&s.Geometry).Since(l.Calls)
 	l.Derived("Geometry", s.geometryColumn)
@@ -168,7 +168,8 @@ func hashProperties(p MaterialAndDensity) uint64 {
 	return h.Sum()
 }
 
-// hashShapes returns the hash of the compiled shapes. Custom shapes are known by their bounding circles only.
+// hashShapes returns the hash of the compiled shapes. Custom shapes are known by their bounding
+// circles only.
 func (s *Colliders) hashShapes() uint64 {
 	h := fphash.New()
 	for i := range s.Geometry {
@@ -188,8 +189,8 @@ func (s *Colliders) hashShapes() uint64 {
 	return h.Sum()
 }
 
-// restored finds the heads of the lists of entries with equal hashes. A head is an entry in use that is not the
-// next of another.
+// restored finds the heads of the lists of entries with equal hashes. A head is an entry in use
+// that is not the next of another.
 func (o *outlinePool) restored(arena *shape.Arena) {
 	if o.heads == nil {
 		o.heads = map[uint64]uint32{}

@@ -50,8 +50,8 @@ const (
 	ContactCurvedA
 	ContactCurvedB
 
-	// The one point is on an arc whose centre of curvature the solver follows as the body turns. See
-	// SolverContact.SetArcRadii.
+	// The one point is on an arc whose centre of curvature the solver follows as the body turns.
+	// See SolverContact.SetArcRadii.
 	ContactArc
 
 	ContactDirect // in this tick package direct solves it
@@ -79,8 +79,8 @@ type SolverPoint struct {
 	Feature        uint32
 }
 
-// SetArcRadii sets the radii of curvature of the arcs of A and B that the solver follows, m; zero: none.
-// They are in the place of the second point, which a contact with ContactArc does not have.
+// SetArcRadii sets the radii of curvature of the arcs of A and B that the solver follows, m; zero:
+// none. They are in the place of the second point, which a contact with ContactArc does not have.
 func (s *SolverContact) SetArcRadii(a, b float32) { s.Points[1].AX, s.Points[1].BX = a, b }
 
 // ArcRadii returns the radii of curvature of a contact with ContactArc.
@@ -159,8 +159,8 @@ func (p *ContactPair) SetArc(follows bool) {
 	}
 }
 
-// UpdateSurfaceFlags sets ContactHasSurface, ContactPlainArc and ContactBouncy. It must follow every change of the
-// surface.
+// UpdateSurfaceFlags sets ContactHasSurface, ContactPlainArc and ContactBouncy. It must follow
+// every change of the surface.
 func (p *ContactPair) UpdateSurfaceFlags(s *Surface) {
 	f := p.Flags &^ (ContactHasSurface | ContactPlainArc | ContactBouncy)
 	if s.RollingResistance != 0 || s.TangentSpeed != 0 {
@@ -215,7 +215,8 @@ type Contacts struct {
 	Cache   []ManifoldCache `column:"state"`
 	Meta    []ContactMeta   `column:"state"` // by slot
 
-	// Colors holds the Color of the Meta of each awake row, or NoColor, to be read in the order of the rows.
+	// Colors holds the Color of the Meta of each awake row, or NoColor, to be read in the order of
+	// the rows.
 	Colors []uint8 `column:"derived"`
 
 	// By slot, as long as the largest slot that needed an entry: worlds without such contacts

@@ -79,7 +79,8 @@ func TestContactsAgainstModel(t *testing.T) {
 	}
 }
 
-// rolling is the resistance of contact n: the columns that hold it are empty for some time, and then few rows need them.
+// rolling is the resistance of contact n: the columns that hold it are empty for some time, and
+// then few rows need them.
 func rolling(n uint32) float32 {
 	if n > 150 && n%3 == 0 {
 		return float32(n)

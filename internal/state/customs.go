@@ -2,8 +2,8 @@ package state
 
 import "github.com/carom2d/carom/shape"
 
-// WrapCustoms replaces the shapes of the game's own in the table by what a function makes of them, and those that are
-// compiled from now on too. nil ends that.
+// WrapCustoms replaces the shapes of the game's own in the table by what a function makes of them,
+// and those that are compiled from now on too. nil ends that.
 func (s *Colliders) WrapCustoms(wrap func(shape.Support) shape.Support) {
 	s.scratch.Wrap = wrap
 	if wrap != nil {

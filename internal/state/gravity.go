@@ -3,6 +3,7 @@ package state
 import (
 	"math"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/step"
 )
 
@@ -23,4 +24,23 @@ func (s *Bodies) GravityOf(row BodyRow, p *step.Params) (x, y float32) {
 		return float32(g.X * scale), float32(g.Y * scale)
 	}
 	return float32(p.GravityX * scale), float32(p.GravityY * scale)
+}
+
+// GravityWithoutAreas returns the gravity of a body, m/s^2: its own, or else the world's.
+func (s *Bodies) GravityWithoutAreas(slot BodySlot, world geom.Vec2) geom.Vec2 {
+	if m := &s.Meta[slot]; m.HasOwnGravity {
+		return m.OwnGravity
+	}
+	return world
+}
+
+// ResetGravity brings the gravity of a body, as the stages read it, to that without areas.
+func (s *Bodies) ResetGravity(slot BodySlot) {
+	m, row := &s.Meta[slot], s.Row(slot)
+	s.SetOwnGravityAt(row, BodyGravity{X: float32(m.OwnGravity.X), Y: float32(m.OwnGravity.Y)})
+	if m.HasOwnGravity {
+		s.Motion[row].StepFlags |= StepFlagOwnGravity
+	} else {
+		s.Motion[row].StepFlags &^= StepFlagOwnGravity
+	}
 }

@@ -69,8 +69,8 @@ func (s *Islands) AllInIslands(bodies *Bodies) bool { return s.bodyCount == bodi
 // Count returns the number of bodies in an island.
 func (s *Islands) Count(i uint32) int { return int(s.table[i].count) }
 
-// LostLinks reports whether an island has lost links since it was known to be connected: it does not
-// sleep before it is split.
+// LostLinks reports whether an island has lost links since it was known to be connected: it does
+// not sleep before it is split.
 func (s *Islands) LostLinks(i uint32) bool { return s.table[i].removedLinks > 0 }
 
 // Bodies appends the bodies of an island in the order of its list.
@@ -234,18 +234,23 @@ func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []B
 		}
 		component := s.newIsland()
 		s.table[component].splitAfter = s.readyCalls + splitCooldown
-		s.visited.Set(uint32(seed))
-		s.stack = append(s.stack[:0], seed)
-		for len(s.stack) > 0 {
-			b := s.stack[len(s.stack)-1]
-			s.stack = s.stack[:len(s.stack)-1]
-			s.appendBody(component, b)
-			s.neighbors = neighbors(s.neighbors[:0], b)
-			for _, n := range s.neighbors {
-				if !s.visited.Has(uint32(n)) {
-					s.visited.Set(uint32(n))
-					s.stack = append(s.stack, n)
-				}
+		s.fill(component, seed, neighbors)
+	}
+}
+
+// fill appends to an island the bodies not yet visited that are connected with a body.
+func (s *Islands) fill(i uint32, seed BodySlot, neighbors func(dst []BodySlot, b BodySlot) []BodySlot) {
+	s.visited.Set(uint32(seed))
+	s.stack = append(s.stack[:0], seed)
+	for len(s.stack) > 0 {
+		b := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		s.appendBody(i, b)
+		s.neighbors = neighbors(s.neighbors[:0], b)
+		for _, n := range s.neighbors {
+			if !s.visited.Has(uint32(n)) {
+				s.visited.Set(uint32(n))
+				s.stack = append(s.stack, n)
 			}
 		}
 	}

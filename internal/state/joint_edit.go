@@ -5,23 +5,6 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// CheckJoint returns a *geom.FieldError for the first field of a definition that
-// cannot be used for a joint between two bodies: errors of Validate, and lengths that are left
-// to be measured but would be zero.
-func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
-	if err := def.Validate(); err != nil {
-		return err
-	}
-	if d, ok := def.(*joint.Distance); ok && !d.Loose && d.Length == 0 {
-		anchorA := bodies.Origin(a).Apply(geom.From(d.LocalAnchorA))
-		anchorB := bodies.Origin(b).Apply(geom.From(d.LocalAnchorB))
-		if length := anchorB.Distance(anchorA); length < 1e-9 {
-			return geom.NewFieldError("Length", length, geom.ErrDegenerate)
-		}
-	}
-	return nil
-}
-
 // Add makes an awake joint from a definition that CheckJoint accepts, of any kind that joins
 // two bodies. The bodies exist and differ. The table keeps def, which the caller must not use
 // again.
@@ -73,8 +56,8 @@ func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
 	s.compile(bodies, slot)
 }
 
-// setDefinition replaces the definition of a joint. The one that it had does not change: a snapshot may
-// hold it.
+// setDefinition replaces the definition of a joint. The one that it had does not change: a snapshot
+// may hold it.
 func (s *Joints) setDefinition(slot JointSlot, def joint.Definition) {
 	if d, ok := def.(*joint.Revolute); ok {
 		*s.revolutes.at(s.Link[s.Rows[slot]].Data) = *d

@@ -60,6 +60,14 @@ func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
 // GearedJoints returns the two joints that a gear couples.
 func (s *Joints) GearedJoints(slot JointSlot) [2]JointID { return s.gearOf(slot).Joints }
 
+// GearBodiesA returns the bodies A of the two joints that a gear couples.
+func (s *Joints) GearBodiesA(slot JointSlot) (list [2]BodySlot) {
+	for i, id := range s.gearOf(slot).Joints {
+		list[i] = BodySlot(s.Link[s.Rows[s.SlotOf(id)]].BodyA)
+	}
+	return list
+}
+
 // AppendGears appends the gears that couple a joint.
 func (s *Joints) AppendGears(dst []JointSlot, bodies *Bodies, slot JointSlot) []JointSlot {
 	l := &s.Link[s.Rows[slot]]

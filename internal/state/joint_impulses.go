@@ -7,8 +7,10 @@ import (
 // ClearImpulses drops the impulses and the load of a joint that no longer acts, so that it
 // starts without warm starting when it acts again: old impulses do not predict new ones, and may
 // not be finite. Angles with whole turns are kept if they are finite.
-func (s *Joints) ClearImpulses(slot JointSlot) {
-	row := s.Rows[slot]
+func (s *Joints) ClearImpulses(slot JointSlot) { s.ClearRow(s.Rows[slot]) }
+
+// ClearRow is ClearImpulses for the joint in a row.
+func (s *Joints) ClearRow(row JointRow) {
 	s.Load[row] = JointLoad{}
 	l := &s.Link[row]
 	l.Flags &^= JointStressed

@@ -26,23 +26,6 @@ func (s *Joints) SpringForce(slot JointSlot, i int) float64 {
 	return float64(b.ScalarImpulses[i].SpringImpulse * b.InvH)
 }
 
-// Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
-// above which it does not rise.
-func (s *Joints) Tooth(bodies *Bodies, slot JointSlot) float64 {
-	l := &s.Link[s.Rows[slot]]
-	now := *s.GenericOf(slot)
-	d, ok := now.def.(*joint.Ratchet)
-	if !ok {
-		panic(wrongJointKind)
-	}
-	now.UpdateAngles(bodies, l)
-	now.AdvanceRatchet(now.Angle)
-	if d.Reverse {
-		return -now.tooth
-	}
-	return now.tooth
-}
-
 // Anchors returns the points at which a joint holds its first two bodies, in the world; for a
 // joint without such points, the centres of mass.
 func (s *Joints) Anchors(bodies *Bodies, slot JointSlot) (onA, onB geom.Vec2) {

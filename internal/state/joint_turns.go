@@ -7,17 +7,14 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// countedCos is the cosine of the rotation in a tick up to which the angle of a revolute joint is found again
-// by its nearest right angle: an eighth of a turn of each body.
+// countedCos is the cosine of the rotation in a tick up to which the angle of a revolute joint is
+// found again by its nearest right angle: an eighth of a turn of each body.
 const countedCos = 0.70710678
 
-// CountTurns advances the angles of revolute joints whose bodies turn so far in this tick, dt seconds, that
-// the angle at its end alone would not tell how often. Other kinds follow their angles in every sub-step. It is
-// called between the last sub-step and the new poses.
+// CountTurns advances the angles of revolute joints whose bodies turn so far in this tick, dt
+// seconds, that the angle at its end alone would not tell how often. Other kinds follow their
+// angles in every sub-step. It is called between the last sub-step and the new poses.
 func (s *Joints) CountTurns(bodies *Bodies, dt float32) {
-	if s.Awake() == 0 {
-		return
-	}
 	for row := range bodies.State[:bodies.Awake()] {
 		if !turnsFar(&bodies.State[row], dt) {
 			continue
@@ -42,8 +39,8 @@ func turnsFar(b *BodyState, dt float32) bool {
 	return b.DC < countedCos || turn > math.Pi/4 || turn < -math.Pi/4
 }
 
-// turnOf returns the angle by which a body turned since the tick began, the nearest to that of its present spin;
-// if farOnly, zero for one that does not turn far.
+// turnOf returns the angle by which a body turned since the tick began, the nearest to that of its
+// present spin; if farOnly, zero for one that does not turn far.
 func (s *Bodies) turnOf(slot BodySlot, dt float32, farOnly bool) float64 {
 	row := s.Rows[slot]
 	if int(row) >= s.Awake() {

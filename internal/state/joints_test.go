@@ -124,3 +124,15 @@ func TestUnwrap(t *testing.T) {
 		require.InDelta(t, c[2], Unwrap(c[0], c[1]), 1e-12)
 	}
 }
+
+// Kinds without a geometry have records of their own form.
+func TestKindsOfGenericJointsHaveGeometries(t *testing.T) {
+	for kind := joint.NoKind; kind < JointKinds; kind++ {
+		switch kind {
+		case joint.NoKind, joint.KindRevolute, joint.KindGear, joint.KindCustom, JointCompanion:
+			require.Equal(t, GeometryNone, GeometryOf(kind), "%v", kind)
+		default:
+			require.NotEqual(t, GeometryNone, GeometryOf(kind), "%v", kind)
+		}
+	}
+}

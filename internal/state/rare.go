@@ -7,9 +7,9 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Rare columns: those that are zero in most worlds, and empty as long as they are zero in all rows. The first row that needs
-// another value gives the column an element for each row, and it keeps them. In hashes and files an empty column is one of
-// zeros.
+// Rare columns: those that are zero in most worlds, and empty as long as they are zero in all rows.
+// The first row that needs another value gives the column an element for each row, and it keeps
+// them. In hashes and files an empty column is one of zeros.
 
 // rareAt returns the value of a row.
 func rareAt[T any](s []T, row int) (x T) {
@@ -88,7 +88,8 @@ func (c *Contacts) FilledSurface(row ContactRow) *Surface {
 	return &c.Surface[row]
 }
 
-// SetSurface writes what the materials make of the surface of a row, with its flags, and keeps its impulse.
+// SetSurface writes what the materials make of the surface of a row, with its flags, and keeps its
+// impulse.
 func (c *Contacts) SetSurface(row ContactRow, restitution, rolling, speed float32) {
 	bits := math.Float32bits(restitution) | math.Float32bits(rolling) | math.Float32bits(speed)
 	if bits != 0 || len(c.Surface) > 0 {
@@ -111,7 +112,8 @@ func (c *Contacts) ClearRollingImpulse(row int) {
 	}
 }
 
-// SetCone writes the friction of a row that depends on the direction, with its flag, and keeps its slip.
+// SetCone writes the friction of a row that depends on the direction, with its flag, and keeps its
+// slip.
 func (c *Contacts) SetCone(row ContactRow, cone *FrictionCone, has bool) {
 	bits := math.Float32bits(cone.Left) | math.Float32bits(cone.Right) | math.Float32bits(cone.StaticLeft) | math.Float32bits(cone.StaticRight)
 	if bits != 0 || has || len(c.Cone) > 0 {
@@ -131,8 +133,8 @@ func (c *Contacts) FillRare() {
 	c.Surface, c.Cone = fillRare(c.Surface, c.Len()), fillRare(c.Cone, c.Len())
 }
 
-// DropZeros empties rare columns that came from a file and are zero. One that a flag names has an element for each row, whatever
-// the file says.
+// DropZeros empties rare columns that came from a file and are zero. One that a flag names has an
+// element for each row, whatever the file says.
 func (c *Contacts) DropZeros() {
 	flags := ContactFlags(0)
 	for row := range c.Pair {

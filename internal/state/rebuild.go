@@ -19,8 +19,9 @@ func (s *Bodies) Rebuild() {
 	}
 }
 
-// CustomRecord is what a custom shape was found to be when it was compiled. It is kept in files, for the numbers depend in
-// their last bits on where the centre of mass of the body was at that time.
+// CustomRecord is what a custom shape was found to be when it was compiled. It is kept in files,
+// for the numbers depend in their last bits on where the centre of mass of the body was at that
+// time.
 type CustomRecord struct {
 	Slot        ColliderSlot
 	Offset      geom.Vec2
@@ -45,8 +46,8 @@ func (s *Colliders) CustomRecords() []CustomRecord {
 	return list
 }
 
-// Rebuild compiles the shapes of all colliders, which lie on living bodies. The table has no geometry yet. It returns the slot of
-// a shape that is refused.
+// Rebuild compiles the shapes of all colliders, which lie on living bodies. The table has no
+// geometry yet. It returns the slot of a shape that is refused.
 func (s *Colliders) Rebuild(bodies *Bodies) (ColliderSlot, error) {
 	s.Geometry = make([]shape.Geometry, len(s.Meta))
 	for i := range s.Meta {
@@ -66,8 +67,8 @@ func (s *Colliders) Rebuild(bodies *Bodies) (ColliderSlot, error) {
 	return 0, nil
 }
 
-// SetCustomRecord puts back the record of a custom shape. It reports whether the record is that of the shape, up to
-// rounding.
+// SetCustomRecord puts back the record of a custom shape. It reports whether the record is that of
+// the shape, up to rounding.
 func (s *Colliders) SetCustomRecord(r *CustomRecord) bool {
 	if s.At(r.Slot) == 0 || !s.IsCustom(r.Slot) {
 		return false

@@ -16,12 +16,8 @@ func DescribeTypes(s *statefile.Scheme) {
 	statefile.Via(s, writtenPropertiesOf, readProperties)
 	statefile.Via(s, filterOf, readFilter)
 	var kinds []statefile.Kind
-	for _, def := range []joint.Definition{
-		&joint.Revolute{}, &joint.Distance{}, &joint.Prismatic{}, &joint.Weld{}, &joint.Wheel{}, &joint.Motor{}, &joint.Mouse{},
-		&joint.Angle{}, &joint.Gear{}, &joint.Pulley{}, &joint.Ratchet{}, &joint.Groove{}, &joint.RotarySpring{},
-		&joint.Friction{}, &joint.NoCollision{}, &joint.Custom{},
-	} {
-		kinds = append(kinds, statefile.Kind{Name: def.Kind().String(), Type: reflect.TypeOf(def)})
+	for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
+		kinds = append(kinds, statefile.Kind{Name: kind.String(), Type: reflect.TypeOf(kind.New())})
 	}
 	statefile.Variant[joint.Definition](s, nil, kinds...)
 }

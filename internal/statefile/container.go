@@ -7,7 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/carom2d/carom/internal/deflate"
 )
 
 // The header, all numbers little-endian:
@@ -15,12 +15,12 @@ import (
 //	 0  magic
 //	 8  version of the format, 4 bytes
 //	12  length of the content, 8 bytes
-//	20  length of the frame, 8 bytes
+//	20  length of the frames, 8 bytes
 //	28  CRC-32C of the content
-//	32  CRC-32C of the frame
+//	32  CRC-32C of the frames
 //	36  CRC-32C of the header up to here
 //
-// The frame has a checksum of its own behind it, besides that of zstd over the content: a frame has bits that change nothing.
+// The frames have a checksum of their own, because they have bits that change nothing.
 const (
 	headerSize   = 40
 	atVersion    = 8
@@ -37,13 +37,9 @@ func checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
 
 // Pack writes a content with its header.
 func Pack(w io.Writer, magic [8]byte, version uint32, content []byte) error {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true))
-	if err != nil {
-		return err
-	}
-	file := encoder.EncodeAll(content, make([]byte, headerSize, headerSize+len(content)/4))
+	file := appendPacked(make([]byte, headerSize, headerSize+len(content)/4), content, deflate.NewWriter(deflate.Balanced))
 	putHeader(file, magic, version, content)
-	_, err = w.Write(file)
+	_, err := w.Write(file)
 	return err
 }
 
@@ -60,7 +56,8 @@ func putHeader(file []byte, magic [8]byte, version uint32, content []byte) {
 	le.PutUint32(header[atHeaderSum:], checksum(header[:atHeaderSum]))
 }
 
-// Unpack reads what Pack has written, and no byte more. Neither the frame nor the content may be longer than a limit.
+// Unpack reads what Pack has written, and no byte more. Neither the frame nor the content may be
+// longer than a limit.
 func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []byte, err error) {
 	var header [headerSize]byte
 	if n, err := io.ReadFull(r, header[:]); err != nil {
@@ -90,7 +87,7 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	if le.Uint32(header[atFrameSum:]) != checksum(frame.Bytes()) {
 		return 0, nil, refuse(ErrDamaged, "frame", "")
 	}
-	if content, err = decompress(frame.Bytes(), contentLen); err != nil {
+	if content, err = expand(frame.Bytes(), contentLen); err != nil {
 		return 0, nil, err
 	}
 	if uint64(len(content)) != contentLen || le.Uint32(header[atContentSum:]) != checksum(content) {
@@ -99,18 +96,28 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	return le.Uint32(header[atVersion:]), content, nil
 }
 
-// leastWindow is a window that every frame may have, bytes.
-const leastWindow = 1 << 16
-
-func decompress(frame []byte, length uint64) ([]byte, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(length, leastWindow)))
-	if err != nil {
-		return nil, err
-	}
-	defer decoder.Close()
-	content, err := decoder.DecodeAll(frame, make([]byte, 0, min(length, 32*uint64(len(frame))+leastWindow))) // the length may be a lie
-	if err != nil {
-		return nil, refuse(ErrDamaged, "frame", "%v", err)
+// expand returns the content of frames, which together must have a length.
+func expand(frames []byte, length uint64) (content []byte, err error) {
+	content = make([]byte, 0, min(length, uint64(len(frames)))) // the length may be a lie
+	for len(frames) > 0 {
+		if len(frames) < frameHead {
+			return nil, refuse(ErrDamaged, "frame", "it has no head")
+		}
+		size, packed := uint64(binary.LittleEndian.Uint32(frames)), uint64(binary.LittleEndian.Uint32(frames[4:]))
+		frames = frames[frameHead:]
+		stored := packed
+		if packed == 0 {
+			stored = size
+		}
+		if size > length-uint64(len(content)) || stored > uint64(len(frames)) {
+			return nil, refuse(ErrDamaged, "frame", "%d bytes, %d compressed", size, packed)
+		}
+		if packed == 0 {
+			content = append(content, frames[:stored]...)
+		} else if content, err = deflate.AppendExpanded(content, frames[:stored], int(size)); err != nil {
+			return nil, refuse(ErrDamaged, "frame", "%v", err)
+		}
+		frames = frames[stored:]
 	}
 	return content, nil
 }

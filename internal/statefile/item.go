@@ -7,28 +7,6 @@ import (
 	"github.com/carom2d/carom/internal/item"
 )
 
-// skipItem returns what lies behind an item. The items of a file were found to be well-formed before: here no lengths but those of
-// strings are checked.
-func skipItem(data []byte) []byte {
-	for items := uint64(1); items > 0; items-- {
-		major, n, rest := item.ReadHead(data)
-		switch major {
-		case item.Bytes, item.Text:
-			rest = rest[min(n, uint64(len(rest))):]
-		case item.Array:
-			items += n
-		case item.Map:
-			items += 2 * n
-		case item.Tag:
-			items++
-		case item.None:
-			return nil
-		}
-		data = rest
-	}
-	return data
-}
-
 // entry is an entry of a map.
 type entry struct {
 	name string

@@ -7,8 +7,9 @@ import (
 	"unsafe"
 )
 
-// tagOf returns the tag of RFC 8746 for the typed array of a kind of numbers, little-endian, and the size of a number.
-// Truth values are bytes. An int has eight bytes, also where it is smaller in memory.
+// tagOf returns the tag of RFC 8746 for the typed array of a kind of numbers, little-endian, and
+// the size of a number. Truth values are bytes. An int has eight bytes, also where it is smaller in
+// memory.
 func tagOf(k reflect.Kind) (tag uint64, size int) {
 	switch k {
 	case reflect.Bool, reflect.Uint8:
@@ -119,7 +120,8 @@ func putNumbers(a array, from []byte) bool {
 	return true
 }
 
-// allFinite reports whether the typed array of some numbers holds finite ones only, as that of integers does.
+// allFinite reports whether the typed array of some numbers holds finite ones only, as that of
+// integers does.
 func allFinite(k reflect.Kind, data []byte) bool {
 	le := binary.LittleEndian
 	switch k {

@@ -4,22 +4,19 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/carom2d/carom/internal/deflate"
 )
 
-// Packer packs contents one after another in little time, into more bytes than Pack. A file of it has several frames: what would
-// hardly become smaller is stored as it is, and what was in the content before is not compressed again.
+// Packer packs contents one after another in little time, into more bytes than Pack. A file of it
+// has several frames: what would hardly become smaller is stored as it is, and what was in the
+// content before is not compressed again.
 type Packer struct {
-	encoder *zstd.Encoder
-	file    []byte
+	coder *deflate.Writer
+	file  []byte
 }
 
 // NewPacker returns a packer.
-func NewPacker() (*Packer, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithNoEntropyCompression(true),
-		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	return &Packer{encoder: encoder}, err
-}
+func NewPacker() *Packer { return &Packer{coder: deflate.NewWriter(deflate.Fastest)} }
 
 // Pack returns the file of a content, which lasts until the next call.
 func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
@@ -59,46 +56,45 @@ func isFree(kept []keptSpan, before int) bool { return len(kept) == 0 || kept[0]
 // leastPacked is the size from which on bytes get a frame of their own.
 const leastPacked = 512
 
-// pack appends the frame of some bytes.
+// pack appends the frames of some bytes.
 func (p *Packer) pack(file, content []byte) []byte {
-	switch {
-	case len(content) == 0:
-		return file
-	case len(content) < leastPacked/8:
+	if len(content) < leastPacked/8 {
 		return appendStored(file, content)
 	}
-	return p.encoder.EncodeAll(content, file)
+	return appendPacked(file, content, p.coder)
 }
 
-// The format of a frame of zstd (RFC 8878).
+// A frame is the length of its content, the length of what follows, both of four bytes,
+// little-endian, and the content: compressed, or as it is if the second length is zero.
 const (
-	frameMagic   = 0xfd2fb528
-	frameOneSize = 0xa0 // one segment, whose size has four bytes; no checksum
-	lastBlock    = 1
-	largestBlock = 1 << 17
+	frameHead    = 8
+	largestFrame = 1 << 24 // of the content, bytes
 )
 
-// appendStored appends a frame of blocks that are not compressed.
 func appendStored(file, content []byte) []byte {
-	le := binary.LittleEndian
-	file = le.AppendUint32(file, frameMagic)
-	file = le.AppendUint32(append(file, frameOneSize), uint32(len(content)))
-	for {
-		block := content[:min(len(content), largestBlock)]
-		content = content[len(block):]
-		head := uint32(len(block)) << 3
-		if len(content) == 0 {
-			head |= lastBlock
-		}
-		file = append(file, byte(head), byte(head>>8), byte(head>>16))
-		file = append(file, block...)
-		if len(content) == 0 {
-			return file
-		}
+	for len(content) > 0 {
+		piece := content[:min(len(content), largestFrame)]
+		content = content[len(piece):]
+		file = binary.LittleEndian.AppendUint64(file, uint64(len(piece)))
+		file = append(file, piece...)
 	}
+	return file
 }
 
-// isNoisy reports whether hardly anything repeats in numbers: of a few places, three in five differ from the words before.
+func appendPacked(file, content []byte, coder *deflate.Writer) []byte {
+	for len(content) > 0 {
+		piece := content[:min(len(content), largestFrame)]
+		content = content[len(piece):]
+		head := len(file)
+		file = binary.LittleEndian.AppendUint64(file, uint64(len(piece)))
+		file = coder.Append(file, piece)
+		binary.LittleEndian.PutUint32(file[head+4:], uint32(len(file)-head-frameHead))
+	}
+	return file
+}
+
+// isNoisy reports whether hardly anything repeats in numbers: of a few places, three in five differ
+// from the words before.
 func isNoisy(p []byte) bool {
 	const places, word = 64, 4
 	if len(p) < 2*leastPacked {

@@ -5,16 +5,13 @@ import (
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/item"
-	"github.com/fxamacker/cbor/v2"
 )
 
 // reader reads the columns of one file.
 type reader struct {
 	*Scheme
-	cbor    cbor.DecMode
-	version uint32
-	limit   int // of the length of a list: no element takes less than a byte
-	memory  int // that may still be taken, bytes
+	limit  int // of the length of a list: no element takes less than a byte
+	memory int // that may still be taken, bytes
 
 	infinite bool // numbers need not be finite where it is
 }
@@ -26,18 +23,21 @@ type File struct {
 	parts map[string]map[string][]byte // columns that are yet to be read
 }
 
-// Open opens the content of a file of a version. No more than a limit of bytes is taken for the elements of its columns.
-func Open(s *Scheme, content []byte, version uint32, format string, limit int) (*File, error) {
-	r := &reader{Scheme: s, cbor: decoding(), version: version, limit: len(content), memory: limit}
-	if err := r.cbor.Wellformed(content); err != nil {
+// Open opens the content of a file. No more than a limit of bytes is taken for the elements of its
+// columns.
+func Open(s *Scheme, content []byte, format string, limit int) (*File, error) {
+	r := &reader{Scheme: s, limit: len(content), memory: limit}
+	if rest, err := item.Check(content, &bounds); err != nil {
 		return nil, Invalid("content", "%v", err)
+	} else if len(rest) > 0 {
+		return nil, Invalid("content", "%d bytes behind it", len(rest))
 	}
 	document, err := r.maps("content", content)
 	if err != nil {
 		return nil, err
 	}
 	var got string
-	if err := r.cbor.Unmarshal(document[keyFormat], &got); err != nil || got != format {
+	if err := Unmarshal(document[keyFormat], &got); err != nil || got != format {
 		return nil, refuse(ErrFormat, "content", "%q", got)
 	}
 	parts, err := r.maps(keyColumns, document[keyColumns])
@@ -55,7 +55,7 @@ func Open(s *Scheme, content []byte, version uint32, format string, limit int) (
 
 // Facts reads the facts into a struct or a map.
 func (f *File) Facts(v any) error {
-	if err := f.r.cbor.Unmarshal(f.facts, v); err != nil {
+	if err := Unmarshal(f.facts, v); err != nil {
 		return Invalid(keyFacts, "%v", err)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (f *File) Read(columns ...Column) error {
 	for i := range columns {
 		c := &columns[i]
 		data := f.parts[c.Part][c.Name]
-		if data == nil && !f.r.history.added(c.Part+"/"+c.Name, f.r.version) {
+		if data == nil {
 			return Invalid(c.Part+"/"+c.Name, "it is missing")
 		}
 		delete(f.parts[c.Part], c.Name)
@@ -77,13 +77,11 @@ func (f *File) Read(columns ...Column) error {
 	return nil
 }
 
-// Finish returns an error if there are columns that were not read and are not known of older versions.
+// Finish returns an error if there are columns that were not read.
 func (f *File) Finish() error {
-	for part, columns := range f.parts {
-		for name := range columns {
-			if !f.r.history.removed(part+"/"+name, f.r.version) {
-				return Invalid("content", "it has columns that are not known")
-			}
+	for _, columns := range f.parts {
+		if len(columns) > 0 {
+			return Invalid("content", "it has columns that are not known")
 		}
 	}
 	return nil
@@ -92,10 +90,6 @@ func (f *File) Finish() error {
 func (r *reader) readColumn(c *Column, data []byte) error {
 	where := c.Part + "/" + c.Name
 	v := reflect.ValueOf(c.Variable).Elem()
-	if data == nil { // it may be missing
-		v.SetZero()
-		return nil
-	}
 	node, n, err := r.column(where, data)
 	if err != nil {
 		return err
@@ -131,37 +125,25 @@ func (r *reader) maps(where string, data []byte) (map[string][]byte, error) {
 		if m[name] != nil {
 			return nil, Invalid(where, "two entries of a name")
 		}
-		rest = skipItem(value)
+		rest = item.Skip(value)
 		m[name] = value[:len(value)-len(rest)]
 	}
 	return m, nil
 }
 
-// fields returns the entries of a map with known names. A nil entry is missing in files of the version.
+// fields returns the entries of a map with known names.
 func (r *reader) fields(where string, data []byte, names []string) (map[string][]byte, error) {
 	m, err := r.maps(where, data)
 	if err != nil {
 		return nil, err
 	}
-	known := 0
 	for _, name := range names {
-		if m[name] != nil {
-			known++
-		} else if !r.history.added(where+"."+name, r.version) {
+		if m[name] == nil {
 			return nil, Invalid(where+"."+name, "it is missing")
 		}
 	}
-	if known == len(m) {
-		return m, nil
-	}
-	isKnown := map[string]bool{}
-	for _, name := range names {
-		isKnown[name] = true
-	}
-	for name := range m {
-		if !isKnown[name] && !r.history.removed(where+"."+name, r.version) {
-			return nil, Invalid(where, "it has fields that are not known")
-		}
+	if len(m) > len(names) {
+		return nil, Invalid(where, "it has fields that are not known")
 	}
 	return m, nil
 }
@@ -173,7 +155,7 @@ func (r *reader) column(where string, data []byte) (node []byte, n int, err erro
 		return nil, 0, err
 	}
 	var length uint64
-	if err := r.cbor.Unmarshal(m[keyLength], &length); err != nil {
+	if err := Unmarshal(m[keyLength], &length); err != nil {
 		return nil, 0, Invalid(where, "no length: %v", err)
 	}
 	if length > uint64(r.limit) {
@@ -208,7 +190,7 @@ func (r *reader) decode(where string, a array, node []byte) error {
 	case k == reflect.String:
 		return r.sequence(where, node, a.length, func(i int, encoded []byte) error {
 			var s string
-			if err := r.cbor.Unmarshal(encoded, &s); err != nil {
+			if err := Unmarshal(encoded, &s); err != nil {
 				return Invalid(where, "%v", err)
 			}
 			if r.memory -= len(s); r.memory < 0 {
@@ -257,9 +239,6 @@ func (r *reader) decodeRecords(where string, a array, node []byte) error {
 		return err
 	}
 	return r.parts(a, func(name string, part array) error {
-		if m[name] == nil {
-			return nil
-		}
 		return r.decode(where+"."+name, part, m[name])
 	})
 }
@@ -347,12 +326,11 @@ func (r *reader) sequence(where string, node []byte, n int, yield func(i int, en
 		return err
 	}
 	for i := range n {
-		var encoded cbor.RawMessage
-		rest, err := r.cbor.UnmarshalFirst(data, &encoded)
+		rest, err := item.Check(data, &bounds)
 		if err != nil {
 			return Invalid(where, "item %d: %v", i, err)
 		}
-		if err := yield(i, encoded); err != nil {
+		if err := yield(i, data[:len(data)-len(rest)]); err != nil {
 			return err
 		}
 		data = rest

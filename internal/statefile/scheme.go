@@ -6,18 +6,18 @@ import (
 	"unsafe"
 )
 
-// Scheme says how the types of columns are written. Numbers, strings, structs, arrays and lists need no word.
+// Scheme says how the types of columns are written. Numbers, strings, structs, arrays and lists
+// need no word.
 type Scheme struct {
 	skipped  map[reflect.Type]bool
 	infinite map[reflect.Type]bool
 	vias     map[reflect.Type]via
 	variants map[reflect.Type]*variant
 	values   Values
-	history  History
 }
 
-// Values writes and reads values of the game: those of type any, functions, and those of interfaces that are of no known
-// kind.
+// Values writes and reads values of the game: those of type any, functions, and those of interfaces
+// that are of no known kind.
 type Values interface {
 	// Encode returns an item of CBOR for a value, not nil, of a field of type t.
 	Encode(at Place, v any, t reflect.Type) ([]byte, error)
@@ -34,10 +34,10 @@ type Place struct {
 func (p Place) String() string { return fmt.Sprintf("%s[%d]", p.Field, p.Index) }
 
 // NewScheme returns a scheme without special types.
-func NewScheme(values Values, history History) *Scheme {
+func NewScheme(values Values) *Scheme {
 	return &Scheme{
 		skipped: map[reflect.Type]bool{}, infinite: map[reflect.Type]bool{}, vias: map[reflect.Type]via{}, variants: map[reflect.Type]*variant{},
-		values: values, history: history,
+		values: values,
 	}
 }
 
@@ -48,8 +48,8 @@ func (s *Scheme) Skip(types ...reflect.Type) {
 	}
 }
 
-// MayBeInfinite accepts numbers of some types, and of their fields, that are infinite or no numbers. Elsewhere all that is
-// read is finite.
+// MayBeInfinite accepts numbers of some types, and of their fields, that are infinite or no
+// numbers. Elsewhere all that is read is finite.
 func (s *Scheme) MayBeInfinite(types ...reflect.Type) {
 	for _, t := range types {
 		s.infinite[t] = true
@@ -103,7 +103,8 @@ func Variant[I any](s *Scheme, normal func(I) I, kinds ...Kind) {
 // gameKind is the name of the kind of values of the game among those of an interface.
 const gameKind = "game"
 
-// kindOf returns the number of a value's kind, counted from 1. The last is that of the game. Nil has none.
+// kindOf returns the number of a value's kind, counted from 1. The last is that of the game. Nil
+// has none.
 func (v *variant) kindOf(x any) int {
 	if x == nil {
 		return 0

@@ -28,7 +28,8 @@ const (
 	keyOf       = "of"
 )
 
-// Encode returns the content of a file: its format, facts, which must be values that CBOR knows, and columns.
+// Encode returns the content of a file: its format, facts, which must be values that CBOR knows,
+// and columns.
 func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([]byte, error) {
 	c, err := NewEncoder(s, false).Encode(format, facts, columns)
 	return c.Bytes, err
@@ -71,8 +72,8 @@ type encodedColumn struct {
 	isSame bool   // as it was in the content before
 }
 
-// NewEncoder returns an encoder. One that keeps columns writes those that have not changed as it wrote them before. Then what
-// Values.Encode returns must depend on nothing but the value.
+// NewEncoder returns an encoder. One that keeps columns writes those that have not changed as it
+// wrote them before. Then what Values.Encode returns must depend on nothing but the value.
 func NewEncoder(s *Scheme, keeps bool) *Encoder {
 	return &Encoder{Scheme: s, keeps: keeps, columns: map[string]*encodedColumn{}}
 }
@@ -92,7 +93,7 @@ func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) 
 		}
 		parts[c.Part] = append(parts[c.Part], entry{name: c.Name, column: x})
 	}
-	encodedFacts, err := encoding().Marshal(facts)
+	encodedFacts, err := Marshal(facts)
 	if err != nil {
 		return Content{}, err
 	}
@@ -150,8 +151,8 @@ func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
 	return x, nil
 }
 
-// isKept reports whether elements of a type are worth to be kept: those of numbers alone are written quickly. Lists change
-// in place.
+// isKept reports whether elements of a type are worth to be kept: those of numbers alone are
+// written quickly. Lists change in place.
 func isKept(t reflect.Type) bool { return holds(t, isReference) && !holds(t, isList) }
 
 func isReference(k reflect.Kind) bool {
@@ -285,7 +286,7 @@ func exported(v reflect.Value) reflect.Value { return v.Convert(reflect.SliceOf(
 func (e *Encoder) strings(a array) error {
 	sequence := []byte{}
 	for i := range a.length {
-		encoded, err := encoding().Marshal(a.value(i).String())
+		encoded, err := Marshal(a.value(i).String())
 		if err != nil {
 			return err
 		}
@@ -334,13 +335,14 @@ func (e *Encoder) variantsOf(where string, a array) error {
 	for kind := 1; kind <= len(v.kinds)+1; kind++ {
 		list := reflect.MakeSlice(reflect.SliceOf(v.elementOf(kind, a.t)), 0, 0)
 		for i, k := range kinds {
-			if int(k) == kind {
-				x := reflect.ValueOf(values[i])
-				if kind <= len(v.kinds) && x.Kind() == reflect.Pointer {
-					x = x.Elem()
-				}
-				list = reflect.Append(list, x)
+			if int(k) != kind {
+				continue
 			}
+			x := reflect.ValueOf(values[i])
+			if kind <= len(v.kinds) && x.Kind() == reflect.Pointer {
+				x = x.Elem()
+			}
+			list = reflect.Append(list, x)
 		}
 		lists = append(lists, list)
 	}
@@ -373,7 +375,8 @@ func (e *Encoder) variantsOf(where string, a array) error {
 	return nil
 }
 
-// elementOf returns the type of the elements of a kind: the struct, and the interface itself for values of the game.
+// elementOf returns the type of the elements of a kind: the struct, and the interface itself for
+// values of the game.
 func (v *variant) elementOf(kind int, iface reflect.Type) reflect.Type {
 	if kind > len(v.kinds) {
 		return iface

@@ -32,14 +32,14 @@ func (t *Table[S, R]) Restored() {
 	}
 }
 
-// UnchangedRows is for UnchangedIf of the columns of the table by row: sleeping rows change only by calls of the game
-// and when they change hands.
+// UnchangedRows is for UnchangedIf of the columns of the table by row: sleeping rows change only by
+// calls of the game and when they change hands.
 func (t *Table[S, R]) UnchangedRows(lo, hi int, since uint64) bool {
 	return lo >= t.awake && t.touched.Unchanged(lo, hi, since)
 }
 
-// StableRows is for DigestedIf of columns that ticks leave as they are: all rows change only by calls of the game
-// and when they change hands.
+// StableRows is for DigestedIf of columns that ticks leave as they are: all rows change only by
+// calls of the game and when they change hands.
 func (t *Table[S, R]) StableRows(lo, hi int, since uint64) bool {
 	return t.touched.Unchanged(lo, hi, since)
 }

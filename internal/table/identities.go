@@ -22,7 +22,8 @@ func (t *Identities[S]) AliveID(i id.ID) bool { return t.ids.Alive(i) }
 // Living returns the number of occupied slots.
 func (t *Identities[S]) Living() int { return t.ids.Len() }
 
-// ValidateIdentities panics when the identities contradict themselves, or a column by slot has another length.
+// ValidateIdentities panics when the identities contradict themselves, or a column by slot has
+// another length.
 func (t *Identities[S]) ValidateIdentities(name string, columns ...int) {
 	t.ids.Validate(name)
 	for _, n := range columns {

@@ -8,7 +8,8 @@ import (
 // SlotOfID returns the slot of an ID, also of one that is no longer alive.
 func (t *Identities[S]) SlotOfID(i id.ID) S { return S(t.ids.SlotOf(i)) }
 
-// Canonical returns an ID as it were if every ID had the number of its slot: what depends on slots alone.
+// Canonical returns an ID as it were if every ID had the number of its slot: what depends on slots
+// alone.
 func (t *Identities[S]) Canonical(i id.ID) id.ID { return t.ids.Canonical(i) }
 
 // NameOf returns the number in the IDs of a slot.
@@ -20,8 +21,8 @@ func (t *Identities[S]) Numbers() int { return t.ids.Numbers() }
 // Renamed reports whether the number in an ID is not that of its slot.
 func (t *Identities[S]) Renamed() bool { return t.ids.Renamed() }
 
-// Rename gives the slots of a table, none of which was used twice, the IDs that they had in another, as
-// Pool.Rename does.
+// Rename gives the slots of a table, none of which was used twice, the IDs that they had in
+// another, as Pool.Rename does.
 func (t *Identities[S]) Rename(names []S, from *Identities[S]) {
 	numbers := make([]id.Slot, len(names))
 	for i, slot := range names {
@@ -30,7 +31,8 @@ func (t *Identities[S]) Rename(names []S, from *Identities[S]) {
 	t.ids.Rename(numbers, from.ids.Cap())
 }
 
-// UseFreshSlots makes every new record take a slot that no other has had, or lets free slots be used again.
+// UseFreshSlots makes every new record take a slot that no other has had, or lets free slots be
+// used again.
 func (t *Identities[S]) UseFreshSlots(on bool) { t.ids.Fresh = on }
 
 // CopyNames makes a table that is a copy translate IDs as another does.
@@ -39,7 +41,8 @@ func (t *Identities[S]) CopyNames(from *Identities[S]) { t.ids.CopyNames(&from.i
 // NameColumns adds the columns of the numbers to a list.
 func (t *Identities[S]) NameColumns(l *column.List) { t.ids.NameColumns(l) }
 
-// RebuildNames derives the slots of the numbers of IDs that were read from a file. It panics when two slots have the same.
+// RebuildNames derives the slots of the numbers of IDs that were read from a file. It panics when
+// two slots have the same.
 func (t *Identities[S]) RebuildNames(name string) { t.ids.RebuildNames(name) }
 
 // HasFirstIDs reports whether every record has the first ID of its slot.

@@ -30,8 +30,8 @@ type Columns interface {
 	ReleaseRow(row int)
 }
 
-// Table is the order of the rows of a table: S is the type of its slots, R that of its rows. The zero
-// Table is empty and ready.
+// Table is the order of the rows of a table: S is the type of its slots, R that of its rows. The
+// zero Table is empty and ready.
 type Table[S ~uint32, R ~int32] struct {
 	Slots []S `column:"state"`   // the slot in each row
 	Rows  []R `column:"derived"` // the row of each slot
@@ -42,8 +42,8 @@ type Table[S ~uint32, R ~int32] struct {
 	asleepEnd int    `column:"state"`
 	version   uint64 `column:"derived"`
 
-	touched     column.Marks           `column:"scratch"` // rows that changed hands or partition
-	slotsColumn *column.SliceColumn[S] `column:"scratch"`
+	touched     column.Marks        `column:"scratch"` // rows that changed hands or partition
+	slotsColumn *column.SliceColumn `column:"scratch"`
 }
 
 // Len returns the number of rows.
@@ -85,8 +85,8 @@ func (t *Table[S, R]) Reserve(n int) {
 	t.Rows = grow.Reserve(t.Rows, max(t.Living()+n-len(t.Rows), 0))
 }
 
-// Insert makes a record at the end of a partition and returns its slot and row. The first row of each
-// partition behind makes way. The caller writes every column of the new row.
+// Insert makes a record at the end of a partition and returns its slot and row. The first row of
+// each partition behind makes way. The caller writes every column of the new row.
 func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
 	slot := t.NewSlot()
 	if int(slot) == len(t.Rows) {

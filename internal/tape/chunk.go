@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/carom2d/carom/internal/deflate"
 )
 
 // Magic is what a tape begins with.
@@ -55,20 +55,16 @@ var checksums = crc32.MakeTable(crc32.Castagnoli)
 // Writer writes chunks.
 type Writer struct {
 	out    io.Writer
-	coder  *zstd.Encoder
+	coder  *deflate.Writer
 	packed []byte
 }
 
 // NewWriter writes the beginning of a tape.
 func NewWriter(out io.Writer) (*Writer, error) {
-	coder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return nil, err
-	}
 	if _, err := io.WriteString(out, Magic); err != nil {
 		return nil, err
 	}
-	return &Writer{out: out, coder: coder}, nil
+	return &Writer{out: out, coder: deflate.NewWriter(deflate.Fastest)}, nil
 }
 
 // Write writes a chunk. Data that was packed before is stored as it is.
@@ -78,7 +74,7 @@ func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packe
 	if packed {
 		stored = append(stored, data...)
 	} else {
-		stored = w.coder.EncodeAll(data, stored)
+		stored = w.coder.Append(stored, data)
 	}
 	w.packed = stored
 	le := binary.LittleEndian
@@ -114,8 +110,8 @@ type Chunk struct {
 // Size returns the bytes that the chunk takes on the tape.
 func (c *Chunk) Size() int64 { return headSize + int64(c.Stored) }
 
-// Scan lists the chunks of a tape. A note says where a tape is cut off: the chunks before that are whole as far as their heads
-// tell.
+// Scan lists the chunks of a tape. A note says where a tape is cut off: the chunks before that are
+// whole as far as their heads tell.
 func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 	magic := make([]byte, len(Magic))
 	if size < int64(len(magic)) {
@@ -152,19 +148,10 @@ func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 }
 
 // Reader reads the data of chunks.
-type Reader struct {
-	in      io.ReaderAt
-	decoder *zstd.Decoder
-}
+type Reader struct{ in io.ReaderAt }
 
 // NewReader returns a reader of chunks.
-func NewReader(in io.ReaderAt) (*Reader, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MaxChunk))
-	if err != nil {
-		return nil, err
-	}
-	return &Reader{in, decoder}, nil
-}
+func NewReader(in io.ReaderAt) *Reader { return &Reader{in} }
 
 // Read returns the data of a chunk, unpacked.
 func (r *Reader) Read(c *Chunk) ([]byte, error) {
@@ -172,8 +159,8 @@ func (r *Reader) Read(c *Chunk) ([]byte, error) {
 	if err != nil || c.packed {
 		return stored, err
 	}
-	data, err := r.decoder.DecodeAll(stored, nil)
-	if err != nil || len(data) != c.Unpacked {
+	data, err := deflate.AppendExpanded(nil, stored, c.Unpacked)
+	if err != nil {
 		return nil, c.torn()
 	}
 	return data, nil

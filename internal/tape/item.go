@@ -5,18 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/carom2d/carom/internal/item"
-	"github.com/fxamacker/cbor/v2"
-)
-
-// The simple values of CBOR.
-const (
-	simpleFalse   = item.Simple | 20
-	simpleTrue    = item.Simple | 21
-	simpleNull    = item.Simple | 22
-	simpleFloat64 = item.Simple | 27
 )
 
 // MaxArguments is the largest number of items in a record.
@@ -28,80 +18,18 @@ func Record(dst []byte) []byte { return append(dst, item.Array) }
 // Grow counts one more item in the record that begins at a place.
 func Grow(dst []byte, place int) { dst[place]++ }
 
-// AppendUint appends a number.
-func AppendUint(dst []byte, n uint64) []byte { return item.AppendHead(dst, item.Uint, n) }
+// bounds are what a record may declare.
+var bounds = item.Bounds{Nesting: 16, Elements: 1 << 20, Pairs: 1 << 10, NoTags: true}
 
-// AppendInt appends a number that may be negative.
-func AppendInt(dst []byte, n int64) []byte {
-	if n < 0 {
-		return item.AppendHead(dst, item.Negint, uint64(^n))
-	}
-	return AppendUint(dst, uint64(n))
-}
-
-// AppendFloat appends a number with all its bits.
-func AppendFloat(dst []byte, x float64) []byte {
-	return binary.BigEndian.AppendUint64(append(dst, simpleFloat64), math.Float64bits(x))
-}
-
-// AppendBool appends a truth value.
-func AppendBool(dst []byte, on bool) []byte {
-	if on {
-		return append(dst, simpleTrue)
-	}
-	return append(dst, simpleFalse)
-}
-
-// AppendNull appends nothing.
-func AppendNull(dst []byte) []byte { return append(dst, simpleNull) }
-
-// AppendText appends a string.
-func AppendText(dst []byte, s string) []byte {
-	return item.AppendText(dst, s)
-}
-
-// AppendBytes appends a string of bytes.
-func AppendBytes(dst, b []byte) []byte {
-	return append(item.AppendHead(dst, item.Bytes, uint64(len(b))), b...)
-}
-
-// The modes are made at the first use: a program that neither records nor replays does not link what a variable would hold.
-var modes struct {
-	once     sync.Once
-	encoding cbor.EncMode
-	decoding cbor.DecMode
-}
-
-func makeModes() {
-	modes.encoding = must(cbor.EncOptions{
-		Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone, NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone,
-	}.EncMode())
-	modes.decoding = must(cbor.DecOptions{
-		MaxNestedLevels: 16, MaxArrayElements: 1 << 20, MaxMapPairs: 1 << 10, IndefLength: cbor.IndefLengthForbidden,
-		TagsMd: cbor.TagsForbidden, DupMapKey: cbor.DupMapKeyEnforcedAPF, IntDec: cbor.IntDecConvertNone,
-		DefaultMapType: nil,
-	}.DecMode())
-}
-
-func encoding() cbor.EncMode {
-	modes.once.Do(makeModes)
-	return modes.encoding
-}
-
-func decoding() cbor.DecMode {
-	modes.once.Do(makeModes)
-	return modes.decoding
-}
-
-func must[M any](mode M, err error) M {
+// AppendTree appends a value of numbers, strings, truth values, lists ([]any) and maps
+// (map[string]any).
+func AppendTree(dst []byte, tree any) []byte {
+	dst, err := item.Append(dst, tree)
 	if err != nil {
 		panic(err)
 	}
-	return mode
+	return dst
 }
-
-// AppendTree appends a value of numbers, strings, truth values, lists ([]any) and maps (map[string]any).
-func AppendTree(dst []byte, tree any) []byte { return append(dst, must(encoding().Marshal(tree))...) }
 
 // ErrItem is wrapped when an item is not what it should be.
 var ErrItem = errors.New("is not what belongs here")
@@ -145,12 +73,11 @@ func (r *Items) head() (major byte, n uint64, ok bool) {
 
 // Record returns the items of the next record.
 func (r *Items) Record() Items {
-	var raw cbor.RawMessage
 	if len(r.data) == 0 || r.data[0]&0xe0 != item.Array || r.data[0]&0x1f > MaxArguments {
 		r.fail("record")
 		return Items{err: r.err}
 	}
-	rest, err := decoding().UnmarshalFirst(r.data, &raw)
+	rest, err := item.Check(r.data, &bounds)
 	if err != nil {
 		r.Fail(fmt.Errorf("tape: %w", err))
 		return Items{err: r.err}
@@ -184,7 +111,7 @@ func (r *Items) Int() int64 {
 
 // Float reads a number.
 func (r *Items) Float() float64 {
-	if len(r.data) < 9 || r.data[0] != simpleFloat64 {
+	if len(r.data) < 9 || r.data[0] != item.Float64 {
 		r.fail("float64")
 		return 0
 	}
@@ -195,18 +122,18 @@ func (r *Items) Float() float64 {
 
 // Bool reads a truth value.
 func (r *Items) Bool() bool {
-	if len(r.data) == 0 || r.data[0] != simpleFalse && r.data[0] != simpleTrue {
+	if len(r.data) == 0 || r.data[0] != item.False && r.data[0] != item.True {
 		r.fail("truth value")
 		return false
 	}
-	on := r.data[0] == simpleTrue
+	on := r.data[0] == item.True
 	r.data = r.data[1:]
 	return on
 }
 
 // Null reports whether the next item is nothing, and reads it then.
 func (r *Items) Null() bool {
-	if len(r.data) == 0 || r.data[0] != simpleNull {
+	if len(r.data) == 0 || r.data[0] != item.Null {
 		return false
 	}
 	r.data = r.data[1:]
@@ -233,7 +160,7 @@ func (r *Items) bytes(want byte) []byte {
 // Tree reads a value that AppendTree appended. Its numbers are float64, uint64 and int64.
 func (r *Items) Tree() any {
 	var tree any
-	rest, err := decoding().UnmarshalFirst(r.data, &tree)
+	rest, err := item.ReadFirst(r.data, &bounds, &tree)
 	if err != nil {
 		r.Fail(fmt.Errorf("tape: %w", err))
 		return nil

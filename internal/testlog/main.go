@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/carom2d/carom/internal/leftout"
 )
 
 // quiet is how long nothing is printed before a sign of life.
@@ -25,6 +27,10 @@ func main() {
 	}
 	log := newReport(os.Stdout)
 	err := run(log, flag.Args())
+	if err := leftout.Note(log.leftOut...); err != nil {
+		fmt.Fprintln(os.Stderr, "testlog:", err)
+		os.Exit(1)
+	}
 	if complaint := log.close(*want); complaint != "" {
 		fmt.Fprintln(os.Stderr, "testlog:", complaint)
 		os.Exit(1)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/carom2d/carom/internal/leftout"
 )
 
 // event is a line of go test -json; see go doc test2json and go help buildjson.
@@ -23,6 +25,10 @@ type report struct {
 	printed  time.Time // when the last line was printed
 
 	passed, failed, skipped, ended int
+
+	lacking map[string]string // what a test that said so lacks, by package and test
+	leftOut []string          // each such name once
+	without int               // top-level tests that were left out
 }
 
 // packageLog is the output of a package so far.
@@ -34,7 +40,7 @@ type packageLog struct {
 
 func newReport(out io.Writer) *report {
 	now := time.Now()
-	return &report{out: out, packages: map[string]*packageLog{}, start: now, printed: now}
+	return &report{out: out, packages: map[string]*packageLog{}, lacking: map[string]string{}, start: now, printed: now}
 }
 
 func (r *report) printf(format string, args ...any) {
@@ -102,6 +108,9 @@ func (r *report) ofTest(e event) {
 		}
 		return
 	case "output":
+		if _, name, marked := strings.Cut(e.Output, leftout.Mark); marked {
+			r.lacking[e.Package+" "+e.Test] = strings.TrimSpace(name)
+		}
 		if text := strings.TrimSpace(e.Output); !strings.HasPrefix(text, "=== ") && !strings.HasPrefix(text, "--- PASS") {
 			p.output[top] = append(p.output[top], e.Output)
 		}
@@ -111,9 +120,7 @@ func (r *report) ofTest(e event) {
 			return
 		}
 	case "skip":
-		r.skipped++
-		r.printf("skipped: %s %s\n", e.Package, e.Test)
-		r.printAll(p.output[top])
+		r.ofSkipped(e, p.output[top])
 		if isSubtest {
 			return
 		}
@@ -130,6 +137,23 @@ func (r *report) ofTest(e event) {
 	}
 	delete(p.output, top)
 	p.running = slices.DeleteFunc(p.running, func(name string) bool { return name == top })
+}
+
+// ofSkipped takes a test that was skipped: it was left out if it has said what this machine lacks.
+func (r *report) ofSkipped(e event, output []string) {
+	name, said := r.lacking[e.Package+" "+e.Test]
+	if !said {
+		r.skipped++
+		r.printf("skipped: %s %s\n", e.Package, e.Test)
+		r.printAll(output)
+		return
+	}
+	if !strings.Contains(e.Test, "/") {
+		r.without++
+	}
+	if !slices.Contains(r.leftOut, name) {
+		r.leftOut = append(r.leftOut, name)
+	}
 }
 
 func (r *report) printAll(lines []string) {
@@ -155,17 +179,20 @@ func (r *report) tick(now time.Time) {
 	r.printf("... %d s: %s\n", int(now.Sub(r.start).Seconds()), strings.Join(at, "; "))
 }
 
-// close prints the sum, and returns why the run is no success: tests that were skipped, or
-// another number of tests than wanted, if one is (not negative).
+// close prints the sum and what was left out, and returns why the run is no success: tests that
+// were skipped without saying what is missing, or another number of tests than wanted (-1: any).
 func (r *report) close(want int) (complaint string) {
 	r.printf("%d tests passed in %d packages, %d failed, %d s\n", r.passed, r.ended, r.failed, int(time.Since(r.start).Seconds()))
+	for _, name := range r.leftOut {
+		r.printf("left out: %s\n", name)
+	}
 	switch {
 	case r.skipped > 0:
 		return fmt.Sprintf("%d tests were skipped", r.skipped)
-	case r.passed+r.failed == 0:
+	case r.passed+r.failed+r.without == 0:
 		return "no test has run"
-	case want >= 0 && r.passed+r.failed != want:
-		return fmt.Sprintf("%d tests have run, not %d", r.passed+r.failed, want)
+	case want >= 0 && r.passed+r.failed+r.without != want:
+		return fmt.Sprintf("%d tests have run, not %d", r.passed+r.failed+r.without, want)
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/stretchr/testify/require"
 )
 
@@ -70,6 +71,27 @@ func TestSkippedTestsAreNoSuccess(t *testing.T) {
 	}
 	r, _ := logged()
 	require.Equal(t, "no test has run", r.close(-1))
+}
+
+// What the machine lacks is left out by name: a test counts as run, and the run is a success. A
+// skip that does not say so is a failure beside it, also in another part of the same test.
+func TestMissingHardwareIsLeftOutByName(t *testing.T) {
+	skip := func(name, output string) []event {
+		return []event{{"run", "m/a", name, ""}, {"output", "m/a", name, "    x_test.go:1: " + output + "\n"}, {"skip", "m/a", name, ""}}
+	}
+	lacking := append(skip("TestX", leftout.Mark+"AVX2"), skip("TestY", leftout.Mark+"AVX2")...)
+	r, out := logged(lacking...)
+	require.Empty(t, out.String())
+	require.Empty(t, r.close(-1))
+	require.Empty(t, r.close(2))
+	require.Equal(t, "2 tests have run, not 3", r.close(3))
+	require.Equal(t, []string{"AVX2"}, r.leftOut)
+	require.Contains(t, out.String(), "left out: AVX2\n")
+
+	r, out = logged(append(skip("TestZ/first", leftout.Mark+"bash"), skip("TestZ/second", "no time")...)...)
+	require.Equal(t, []string{"bash"}, r.leftOut)
+	require.Contains(t, out.String(), "skipped: m/a TestZ/second\n")
+	require.Equal(t, "1 tests were skipped", r.close(-1))
 }
 
 func TestSignOfLife(t *testing.T) {

@@ -2,7 +2,8 @@ package outline
 
 import "github.com/carom2d/carom/geom"
 
-// Scratch is memory for Below. The zero Scratch is ready to use. It belongs to one caller at a time.
+// Scratch is memory for Below. The zero Scratch is ready to use. It belongs to one caller at a
+// time.
 type Scratch struct{ strip, wet []Piece }
 
 // Below appends the outline of the part of a convex outline that lies below a surface,

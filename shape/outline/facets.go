@@ -98,8 +98,8 @@ func appendChords(dst []Facet, p *Piece, f polynomial) []Facet {
 	return dst
 }
 
-// AppendChords appends chords of an outline, cuts included, that lie within a tolerance (m) of it. An arc of a
-// revolution has between least and most chords.
+// AppendChords appends chords of an outline, cuts included, that lie within a tolerance (m) of it.
+// An arc of a revolution has between least and most chords.
 func AppendChords(dst []Facet, pieces []Piece, tolerance float64, least, most int) []Facet {
 	for i := range pieces {
 		p := &pieces[i]
@@ -128,3 +128,7 @@ func AppendChords(dst []Facet, pieces []Piece, tolerance float64, least, most in
 }
 
 func chordCount(n, least, most float64) int { return int(math.Ceil(max(min(max(n, least), most), 1))) }
+
+// GaussNodes holds the nodes on [0, 1] of the Gauss-Legendre rule of two points of equal weight. An
+// integral of a cubic along a facet is exact. Nothing writes to it.
+var GaussNodes = [2]float64{(1 - 1/math.Sqrt(3)) / 2, (1 + 1/math.Sqrt(3)) / 2}

@@ -27,15 +27,15 @@ func supportAt(c *shape.Convex, normal geom.Vec2) borderPoint {
 	return borderPoint{c.Support(normal), normal}
 }
 
-// span is the border between two points. The middle is farthest from the chord.
-type span struct {
+// borderArc is the border between two points. The middle is farthest from the chord.
+type borderArc struct {
 	from, middle, to borderPoint
 	flat             bool // the border is the chord
 }
 
-// spanOf returns the border from p to q.
-func spanOf(c *shape.Convex, p, q borderPoint) span {
-	s := span{from: p, to: q, flat: true}
+// borderArcOf returns the border from p to q.
+func borderArcOf(c *shape.Convex, p, q borderPoint) borderArc {
+	s := borderArc{from: p, to: q, flat: true}
 	normal, length := q.point.Sub(p.point).RightPerp().Unit()
 	if length > float64(lengthAccuracy*c.BoundingRadius) {
 		s.middle = supportAt(c, normal)
@@ -52,35 +52,36 @@ func appendSupportPieces(dst []Piece, c shape.Convex) []Piece {
 		if i < supportPieces {
 			q = supportAt(&c, geom.RotFromAngle(twoPi*float64(i)/supportPieces).X())
 		}
-		dst = appendSpan(dst, &c, spanOf(&c, p, q), supportDepth)
+		dst = appendBorderArc(dst, &c, borderArcOf(&c, p, q), supportDepth)
 		p = q
 	}
 	return dst
 }
 
-// appendSpan appends the pieces of a span.
-func appendSpan(dst []Piece, c *shape.Convex, s span, depth int) []Piece {
+// appendBorderArc appends the pieces of an arc of the border.
+func appendBorderArc(dst []Piece, c *shape.Convex, s borderArc, depth int) []Piece {
 	if s.flat {
 		if s.from.point == s.to.point {
 			return dst
 		}
 		return append(dst, line(s.from.point, s.to.point))
 	}
-	first, second := spanOf(c, s.from, s.middle), spanOf(c, s.middle, s.to)
+	first, second := borderArcOf(c, s.from, s.middle), borderArcOf(c, s.middle, s.to)
 	whole, a, b := s.conic(), first.conic(), second.conic()
 	triangle := float64(0.5 * s.middle.point.Sub(s.from.point).Cross(s.to.point.Sub(s.middle.point)))
 	missing := areaOverChord(&whole) - areaOverChord(&a) - areaOverChord(&b) - triangle
 	if depth == 0 || math.Abs(missing) <= float64(areaTolerance*c.BoundingRadius*c.BoundingRadius) {
 		return append(dst, a, b)
 	}
-	dst = appendSpan(dst, c, first, depth-1)
-	return appendSpan(dst, c, second, depth-1)
+	dst = appendBorderArc(dst, c, first, depth-1)
+	return appendBorderArc(dst, c, second, depth-1)
 }
 
-// conic returns the arc of an ellipse with the tangents and the height of a span, or a parabola if there
-// is none. On the arc from -t to t of the unit circle the chord lies at cos t, the corner of the tangents at
-// 1/cos t, and the middle at 1, which is 1/(1 + 1/cos t) of the way. An affine map makes it the ellipse.
-func (s *span) conic() Piece {
+// conic returns the arc of an ellipse with the tangents and the height of an arc, or a parabola if
+// there is none. On the arc from -t to t of the unit circle the chord lies at cos t, the corner of
+// the tangents at 1/cos t, and the middle at 1, which is 1/(1 + 1/cos t) of the way. An affine map
+// makes it the ellipse.
+func (s *borderArc) conic() Piece {
 	p, q := s.from.point, s.to.point
 	if s.flat {
 		return line(p, q)

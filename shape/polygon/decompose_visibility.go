@@ -107,34 +107,36 @@ func (v *visibilityWalker) acrossEdge(h, right, left int32) {
 // other corners. Those others are concave or straight. From a straight one the line
 // continues along its own edge.
 func (s *visibility) findCollinearVisible(i int32) {
-	var stack []int32
-	for v := range s.n {
-		if s.at(i, v) == visible {
-			stack = append(stack, v)
-		}
-	}
-	visit := func(v, w int32) {
-		if w != i && s.at(i, w) == hidden && s.collinearBetween(i, v, w) {
-			s.set(i, w, collinearVisible)
-			stack = append(stack, w)
-		}
-	}
+	var beyond []int32
+	stack := s.appendVisible(nil, i)
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		before, after := (v+s.n-1)%s.n, (v+1)%s.n
+		beyond = beyond[:0]
 		switch {
 		case s.concave[v]:
-			for w := range s.n {
-				if s.at(v, w) == visible {
-					visit(v, w)
-				}
-			}
+			beyond = s.appendVisible(beyond, v)
 		case s.orient(before, v, after) == 0:
-			visit(v, before)
-			visit(v, after)
+			beyond = append(beyond, before, after)
+		}
+		for _, w := range beyond {
+			if w != i && s.at(i, w) == hidden && s.collinearBetween(i, v, w) {
+				s.set(i, w, collinearVisible)
+				stack = append(stack, w)
+			}
 		}
 	}
+}
+
+// appendVisible appends the corners that corner i sees.
+func (s *visibility) appendVisible(dst []int32, i int32) []int32 {
+	for w := range s.n {
+		if s.at(i, w) == visible {
+			dst = append(dst, w)
+		}
+	}
+	return dst
 }
 
 // collinearBetween reports whether the three lie on a line, v between i and w.

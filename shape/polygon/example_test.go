@@ -115,3 +115,70 @@ func ExampleDecompose_errors() {
 	// true
 	// Outer[2]: {4 0} starts an edge that crosses the edge from Outer[0]
 }
+
+func ExampleUnion() {
+	wall := [][]mgl64.Vec2{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}, {{2, 1}, {4, 1}, {4, 3}, {2, 3}}} // with a window
+	tower := [][]mgl64.Vec2{{{5, 0}, {8, 0}, {8, 7}, {5, 7}}}
+	regions, err := polygon.Union(wall, tower, polygon.EvenOdd)
+	for _, r := range regions {
+		fmt.Println(r.Outer, r.Holes, r.Area())
+	}
+	fmt.Println(err)
+	// Output:
+	// [[0 0] [8 0] [8 7] [5 7] [5 4] [0 4]] [[[2 1] [2 3] [4 3] [4 1]]] 37
+	// <nil>
+}
+
+// A hole in the ground, and the pieces of what is left as convex polygons.
+func ExampleDifference() {
+	ground := [][]mgl64.Vec2{{{-8, -4}, {8, -4}, {8, 0}, {-8, 0}}}
+	blast := [][]mgl64.Vec2{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}}
+	regions, err := polygon.Difference(ground, blast, polygon.EvenOdd)
+	for _, r := range regions {
+		parts, err := polygon.Decompose(r.Outer, r.Holes...)
+		fmt.Println(len(parts), "convex parts", err)
+	}
+	fmt.Println(err)
+	// Output:
+	// 3 convex parts <nil>
+	// <nil>
+}
+
+func ExampleOffset() {
+	room := [][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}}
+	reachable, err := polygon.Offset(room, polygon.OffsetDef{Distance: -0.5}) // for a body of radius 0.5
+	fmt.Println(reachable[0].Outer, err)
+	// Output: [[0.5 0.5] [3.5 0.5] [3.5 2.5] [0.5 2.5]] <nil>
+}
+
+func ExampleCut() {
+	plank := [][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 1}, {0, 1}}}
+	left, right, err := polygon.Cut(plank, mgl64.Vec2{1, 0}, mgl64.Vec2{1, 1}, polygon.EvenOdd)
+	fmt.Println(left[0].Outer, right[0].Outer, err)
+	// Output: [[0 0] [1 0] [1 1] [0 1]] [[1 0] [4 0] [4 1] [1 1]] <nil>
+}
+
+func ExampleShatter() {
+	pane := [][]mgl64.Vec2{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}}
+	pieces, err := polygon.Shatter(pane, []mgl64.Vec2{{1, 1}, {2, 1}, {3.5, 1}}, polygon.EvenOdd)
+	for _, regions := range pieces {
+		fmt.Println(regions[0].Area())
+	}
+	fmt.Println(err)
+	// Output:
+	// 3
+	// 2.5
+	// 2.5
+	// <nil>
+}
+
+func ExampleContour() {
+	hill := polygon.ScalarGrid{Width: 3, Height: 3, Values: []float64{
+		0, 0, 0,
+		0, 4, 0,
+		0, 0, 0,
+	}}
+	loops, err := polygon.Contour(hill, 1)
+	fmt.Println(loops, err)
+	// Output: [[[0.25 1] [1 0.25] [1.75 1] [1 1.75]]] <nil>
+}

@@ -28,6 +28,11 @@ func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	if err != nil {
 		return nil, err
 	}
+	return mglPoints(convexSum(p, q)), nil
+}
+
+// convexSum returns the sum of two strictly convex rings that begin at their leftmost corners.
+func convexSum(p, q []geom.Vec2) []geom.Vec2 {
 	// Both rings start at the leftmost corner, so their edges start in the same
 	// half turn: merge them by direction.
 	n, m := len(p), len(q)
@@ -47,7 +52,7 @@ func MinkowskiSum(a, b []mgl64.Vec2) ([]mgl64.Vec2, error) {
 	// The sums are rounded, which can bend a nearly straight corner inward. The hull
 	// of the rounded points is strictly convex.
 	slices.SortStableFunc(sums, comparePoints)
-	return mglPoints(hullOfSorted(slices.Compact(sums))), nil
+	return hullOfSorted(slices.Compact(sums))
 }
 
 // convexRing returns the corners of a convex polygon counter-clockwise from the

@@ -52,14 +52,21 @@ func OutlineTiles(tiles TileGrid) ([][]mgl64.Vec2, error) {
 	for y := 0; y <= tiles.Height; y++ {
 		for x := 0; x <= tiles.Width; x++ {
 			for _, d := range [2]direction{east, north} {
-				step := gridStep[d]
-				if m.hasBorder(x, y, d) && !m.hasBorder(x-step[0], y-step[1], d) && !m.visited[m.index(x, y)][d] {
-					loops = append(loops, tiles.points(m.trace(x, y, d)))
-				}
+				loops = tiles.appendLoop(loops, &m, x, y, d)
 			}
 		}
 	}
 	return loops, nil
+}
+
+// appendLoop appends the loop whose border turns at corner (x, y) to direction d, unless there is
+// none or it was traced before.
+func (t TileGrid) appendLoop(loops [][]mgl64.Vec2, m *tileMap, x, y int, d direction) [][]mgl64.Vec2 {
+	step := gridStep[d]
+	if !m.hasBorder(x, y, d) || m.hasBorder(x-step[0], y-step[1], d) || m.visited[m.index(x, y)][d] {
+		return loops
+	}
+	return append(loops, t.points(m.trace(x, y, d)))
 }
 
 func (t TileGrid) check() error {

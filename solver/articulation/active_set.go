@@ -1,5 +1,7 @@
 package articulation
 
+import "github.com/carom2d/carom/internal/step"
+
 // The active set.
 //
 // A step solves the lines for given active bounds. The impulses move from those held towards
@@ -13,7 +15,7 @@ const maxActiveSetSteps = 12
 
 // solveActiveSet applies the impulses of a step as far as no actuator leaves its range, and
 // takes further steps with other active bounds until no bound changes.
-func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
+func (g *Set) solveActiveSet(t *articulationTick, pass step.Pass) {
 	for steps := 1; ; steps++ {
 		fraction := g.stepLength(t)
 		g.applyFraction(t, pass, fraction)
@@ -41,7 +43,7 @@ func (g *Set) solveActiveSet(t *articulationTick, pass artPass) {
 }
 
 // applyFraction applies a fraction of the change of impulses that a step found.
-func (g *Set) applyFraction(t *articulationTick, pass artPass, fraction float64) {
+func (g *Set) applyFraction(t *articulationTick, pass step.Pass, fraction float64) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		g.joints[i].applyFraction(g, pass, fraction)
 	}
@@ -97,7 +99,7 @@ func (g *Set) deactivate(t *articulationTick) (any bool) {
 }
 
 // activate finds limits that their coordinates run into, and motors whose speed is passed.
-func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
+func (g *Set) activate(t *articulationTick, pass step.Pass) (any bool) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		x := &g.actuators[i]
 		if x.active != boundFree {
@@ -114,10 +116,10 @@ func (g *Set) activate(t *articulationTick, pass artPass) (any bool) {
 			continue
 		}
 		high := low
-		if pass == artSolve {
+		if pass == step.Solve {
 			bias = l.bias
 		}
-		if pass == artSolve && x.motorMax == 0 {
+		if pass == step.Solve && x.motorMax == 0 {
 			compliance = float64(l.compliance * l.complianceFeedback(g, x, child, parent))
 		}
 		if !x.hasClearance(boundLower) {

@@ -66,7 +66,7 @@ type actuator struct {
 	holdMin, holdMax float64 // bounds of impulse while the motor decides, in this pass
 	lowerOn, upperOn float64 // impulses from which the lower limit, and up to which the upper limit, is active
 
-	spring         artSoft
+	spring         compliant
 	springMobility float64 // mobility that the spring's frequency refers to
 	offset         float64 // from the target when the tick began
 	springImpulse  float64 // impulse of the spring
@@ -107,7 +107,7 @@ type actuatorInput struct {
 	aboveLower, belowUpper, maxLimitImpulse float64 // with limits
 	motorSpeed, motorMax                    float64 // with a motor
 	offset                                  float64 // from the target, with a spring
-	spring                                  constraint.Soft
+	spring                                  constraint.Gains
 
 	motorImpulse, springImpulse, lowerImpulse, upperImpulse float32
 }
@@ -143,7 +143,7 @@ func angleInput(rec *state.RevoluteAngle, angle float64, maxTorque, h float32) a
 	}
 	if rec.Parts&state.AngleSpring != 0 {
 		in.features |= state.FeatureSpring
-		in.spring = constraint.SoftOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
+		in.spring = constraint.GainsOf(step.MakeSoft(rec.Hertz, rec.Damping, h))
 	}
 	return in
 }
@@ -162,11 +162,11 @@ func scalarInput(scalar *constraint.Scalar) actuatorInput {
 
 // articulationSpring returns the bias and the compliance of the line of a spring, and false if
 // the spring is too weak to have an effect in float32.
-func articulationSpring(c constraint.Soft) (s artSoft, ok bool) {
+func articulationSpring(c constraint.Gains) (s compliant, ok bool) {
 	if !(c.MassScale > 0) {
 		return s, false
 	}
-	return artSoft{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
+	return compliant{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
 // useMeanMobility makes the stiffness of a spring along a translation that of the mean over
@@ -260,13 +260,13 @@ func (x *actuator) impulseRange() (lo, hi float64) {
 
 // beginPass begins a pass: the speeds that the limits demand bound the impulse of the motor, and
 // the impulse held decides which bound is active.
-func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
+func (x *actuator) beginPass(g *Set, pass step.Pass, invH float64) {
 	x.released = false
 	if x.motorMax == 0 && x.maxLimitImpulse > math.MaxFloat64 && (x.active != boundFree || x.impulse == 0) {
 		return // limits alone need no decision
 	}
 	l, bias := &g.joints[x.joint], 0.0
-	if pass == artSolve {
+	if pass == step.Solve {
 		bias = l.bias
 	}
 	x.lowerOn, x.upperOn = x.motorMax, -x.motorMax
@@ -300,8 +300,8 @@ func (x *actuator) beginPass(g *Set, pass artPass, invH float64) {
 	}
 }
 
-// motorAtLimit sets the bounds of a motor that works against a limit: the motor is at its bound, and
-// the limit decides the speed.
+// motorAtLimit sets the bounds of a motor that works against a limit: the motor is at its bound,
+// and the limit decides the speed.
 func (x *actuator) motorAtLimit(side activeBound) {
 	full := float64(float64(side) * x.motorMax)
 	x.holdMin, x.holdMax = -full, -full
@@ -313,13 +313,13 @@ func (x *actuator) motorAtLimit(side activeBound) {
 }
 
 // hasLine reports whether an actuator has a line in a pass.
-func (x *actuator) hasLine(pass artPass) bool {
-	return x.active != boundFree || x.hasSpring && pass == artSolve
+func (x *actuator) hasLine(pass step.Pass) bool {
+	return x.active != boundFree || x.hasSpring && pass == step.Solve
 }
 
 // passTerms are the coefficients of a joint in a pass.
 type passTerms struct {
-	pass                   artPass
+	pass                   step.Pass
 	bias, compliance, invH float64
 }
 
@@ -351,7 +351,7 @@ func (e *artBlock) addLine(x *actuator, child, parent *artBody, terms *passTerms
 			e.feedback[k] = x.impulse
 		}
 	}
-	if x.hasSpring && terms.pass == artSolve {
+	if x.hasSpring && terms.pass == step.Solve {
 		v := e.y[k]
 		if !e.ownCompliance[k] {
 			v -= float64(terms.compliance * (e.complianceFeedback(x, child, parent) + float64(e.feedback[k]*x.mobility(&child.invMass, &parent.invMass))))

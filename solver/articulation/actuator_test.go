@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/step"
 	"github.com/stretchr/testify/require"
 )
 
@@ -35,9 +36,9 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 	for trial := range 200 {
 		w := randomActuatedChain(r, 10+r.IntN(20), 2)
 		states, g := w.bodies.State, &w.set
-		pass := []artPass{artSolve, artRelax}[trial%2]
+		pass := []step.Pass{step.Solve, step.Relax}[trial%2]
 		for range 12 { // a pass that runs out of steps leaves the rest to the next
-			if pass == artSolve {
+			if pass == step.Solve {
 				w.set.Solve(states, 0)
 			} else {
 				w.set.Relax(states, 0)
@@ -53,7 +54,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			v, compliance := x.rate(&child.v, &parent.v), 0.0
 			motor, limit := x.motorImpulse(), x.impulse-x.motorImpulse()
 			bias := 0.0
-			if pass == artSolve {
+			if pass == step.Solve {
 				bias = l.bias
 				compliance = l.compliance * limit * x.mobility(&child.invMass, &parent.invMass)
 				if x.motorMax == 0 {
@@ -91,7 +92,7 @@ func TestActuatorsObeyTheirLaws(t *testing.T) {
 			case limit < -tiny:
 				require.InDelta(t, high, v+complianceAt(boundUpper), tolerance, "trial %d: the upper limit pushes", trial)
 				count["upper"]++
-			case x.active == boundFree && x.hasSpring && pass == artSolve:
+			case x.active == boundFree && x.hasSpring && pass == step.Solve:
 				require.InDelta(t, x.springSpeed(), v+x.springCompliance()*x.springImpulse, tolerance, "trial %d: a spring", trial)
 				count["spring"]++
 			}

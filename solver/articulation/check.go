@@ -42,15 +42,16 @@ func (f *Graph) Check(s *state.Joints, bodies *state.Bodies) {
 	}
 }
 
-// checkJoints checks that the joints of an articulation connect the bodies that they should. Those whose bodies have changed since
-// are found anew before they are used.
+// checkJoints checks that the joints of an articulation connect the bodies that they should. Those
+// whose bodies have changed since are found anew before they are used.
 func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulation) {
 	changed := false
 	for _, b := range t.bodies {
 		changed = changed || isChanged(s, b)
 	}
 	seen, isChild := map[state.JointSlot]bool{}, make([]bool, len(t.bodies))
-	for _, l := range t.joints {
+	tree := t.treeJoints(s)
+	for i, l := range t.joints {
 		if int(l.joint) >= len(s.Meta) || seen[l.joint] || l.child < noIndex || int(l.child) >= len(t.bodies) || l.parent < noIndex || int(l.parent) >= len(t.bodies) {
 			panic("articulation: an articulation holds a joint that it should not")
 		}
@@ -58,7 +59,7 @@ func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulati
 		if changed {
 			continue
 		}
-		if s.Meta[l.joint].ID == 0 || !canArticulate(s, bodies, l.joint) || !s.InArticulation(l.joint) {
+		if s.Meta[l.joint].ID == 0 || !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
 			panic("articulation: an articulation holds a joint that it should not")
 		}
 		link := &s.Link[s.Rows[l.joint]]
@@ -80,7 +81,7 @@ func (f *Graph) checkJoints(s *state.Joints, bodies *state.Bodies, t *articulati
 		if l.child == noIndex && l.parent == noIndex {
 			panic("articulation: a joint of an articulation connects other bodies")
 		}
-		if !t.exact && (l.parent != noIndex && isChild[l.parent] || l.child != noIndex && isChild[l.child]) {
+		if !t.exact && i < tree && (l.parent != noIndex && isChild[l.parent] || l.child != noIndex && isChild[l.child]) {
 			panic("articulation: a joint of an articulation comes after its parent")
 		}
 		if l.child != noIndex {

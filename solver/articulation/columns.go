@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Columns adds the columns of the articulations to a list. They are state: which bodies and joints come first
-// depends on the order in which joints came and changed.
+// Columns adds the columns of the articulations to a list. They are state: which bodies and joints
+// come first depends on the order in which joints came and changed.
 func (f *Graph) Columns(l *column.List) {
 	l.State("articulations.of", column.Slice(&f.articulationOf))
 	l.State("articulations.joints", column.ListsIn(&f.list, jointsOf, hashPlan))
@@ -17,9 +17,9 @@ func (f *Graph) Columns(l *column.List) {
 
 // Restored makes room for the scratch of searches after the columns were restored.
 func (f *Graph) Restored() {
-	f.visited, f.orderIndex = f.visited[:0], f.orderIndex[:0]
+	f.visited, f.tieVisited, f.orderIndex = f.visited[:0], f.tieVisited[:0], f.orderIndex[:0]
 	for range f.articulationOf {
-		f.visited = append(f.visited, 0)
+		f.visited, f.tieVisited = append(f.visited, 0), append(f.tieVisited, 0)
 		f.orderIndex = append(f.orderIndex, 0)
 	}
 }

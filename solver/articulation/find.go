@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/rattle"
 )
 
 // canArticulate reports whether a joint may be part of an articulation: it acts, and has a
@@ -30,7 +31,7 @@ func canArticulate(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) 
 	default:
 		rec := s.GenericAt(l.Data)
 		b := &rec.Block
-		if l.Kind == joint.KindDistance && rec.Scalars[0].Features != 0 {
+		if state.GeometryOf(l.Kind).HoldsLength() && rec.Scalars[0].Features != 0 {
 			return false
 		}
 		return b.On && !b.Spring && (b.N == b.Linear || st.MaxTorque > math.MaxFloat32)
@@ -63,8 +64,7 @@ func (f *Graph) collectTree(s *state.Joints, bodies *state.Bodies, seed state.Bo
 // visit lists the bodies connected with a body, breadth first. It returns the number of ends
 // of joints between two of them, which is twice the number of joints.
 func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (edgeEnds int) {
-
-	f.order, f.parentKey, f.jointCount, f.pinsOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
+	f.order, f.parentKey, f.jointCount, f.freeRevolutesOnly = append(f.order[:0], seed), append(f.parentKey[:0], root), 0, true
 	f.drivenToLimits = false
 	f.visited[seed], f.orderIndex[seed] = f.visitStamp, 0
 	for i := 0; i < len(f.order); i++ {
@@ -72,14 +72,15 @@ func (f *Graph) visit(s *state.Joints, bodies *state.Bodies, seed state.BodySlot
 			if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
 				continue
 			}
-			f.pinsOnly = f.pinsOnly && isPin(s, state.JointSlot(key>>1))
+			f.freeRevolutesOnly = f.freeRevolutesOnly && isPin(s, state.JointSlot(key>>1))
 			f.drivenToLimits = f.drivenToLimits || isDrivenToLimit(s, state.JointSlot(key>>1))
 			other := s.Other(key)
-			if bodies.Meta[other].Type != body.Dynamic {
+			fixed := bodies.Meta[other].Type != body.Dynamic
+			if fixed && f.rootKey == state.None {
+				f.rootKey = key
+			}
+			if fixed {
 				f.jointCount++
-				if f.rootKey == state.None {
-					f.rootKey = key
-				}
 				continue
 			}
 			edgeEnds++
@@ -113,23 +114,23 @@ func isDrivenToLimit(s *state.Joints, slot state.JointSlot) bool {
 	return x.Parts&state.AngleLimits != 0 && x.MaxMotorTorque > 0 && x.Speed != 0
 }
 
-// isSmall reports whether the bodies that collectTree found make a small articulation of pins: see
-// pins.go.
+// isSmall reports whether the bodies that collectTree found make a small articulation: see package
+// rattle.
 func (f *Graph) isSmall(s *state.Joints, bodies *state.Bodies) bool {
-	if !f.pinsOnly || len(f.order) > maxPinBodies {
+	if !f.freeRevolutesOnly || len(f.order) > rattle.MaxBodies {
 		return false
 	}
-	pins, least, most := 0, float32(math.MaxFloat32), float32(0)
+	joints, least, most := 0, float32(math.MaxFloat32), float32(0)
 	for _, b := range f.order {
 		inv := bodies.Dynamics[bodies.Rows[b]].InvMass
 		least, most = min(least, inv), max(most, inv)
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
 			if canArticulate(s, bodies, state.JointSlot(key>>1)) && (key&1 == 0 || bodies.Meta[s.Other(key)].Type != body.Dynamic) {
-				pins++
+				joints++
 			}
 		}
 	}
-	return pins > 0 && pins <= maxPins && most <= float32(maxPinMassRatio*least)
+	return joints > 0 && joints <= rattle.MaxJoints && most <= float32(rattle.MaxMassRatio*least)
 }
 
 // The thresholds from which an articulation is solved exactly.
@@ -178,11 +179,11 @@ func (f *Graph) needsDirectSolve(s *state.Joints, bodies *state.Bodies) bool {
 	return false
 }
 
-// hasLongLever reports whether a body is held by several joints, one of them far outside
-// it. Seen from such a joint the body is far lighter than its mass. Between joints of that
-// kind sweeps do not converge, and their errors grow without bound: the lines
-// are constant in a sub-step, in which such a body turns far. Joints within the size of a body do not count: the end of a thin rod
-// has a ratio of 3, the tip of a thin wedge one of 8.
+// hasLongLever reports whether a body is held by several joints, one of them far outside it. Seen
+// from such a joint the body is far lighter than its mass. Between joints of that kind sweeps do
+// not converge, and their errors grow without bound: the lines are constant in a sub-step, in which
+// such a body turns far. Joints within the size of a body do not count: the end of a thin rod has a
+// ratio of 3, the tip of a thin wedge one of 8.
 func hasLongLever(s *state.Joints, bodies *state.Bodies, b state.BodySlot) (long bool) {
 	d := &bodies.Dynamics[bodies.Rows[b]]
 	joints := 0

@@ -21,7 +21,7 @@ const noIndex = -1
 type articulation struct {
 	joints []artJointPlan
 	bodies []state.BodySlot
-	exact  bool // a small articulation of pins: see pins.go
+	exact  bool // a small articulation: see package rattle
 }
 
 // Graph knows the articulations among the joints of a table, and finds them anew where
@@ -32,25 +32,30 @@ type Graph struct {
 	free           []int32        `column:"state"`
 
 	// Scratch of a search, by body slot or in the order of the search.
-	visited        []uint32         `column:"scratch"` // the search that met the body
-	orderIndex     []int32          `column:"scratch"` // of the body in the order
-	visitStamp     uint32           `column:"scratch"`
-	order          []state.BodySlot `column:"scratch"`
-	parentKey      []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
-	rootKey        uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
-	jointCount     int              `column:"scratch"` // how many joints were met, without those that close cycles
-	drivenToLimits bool             `column:"scratch"` // a motor drives one of them into a limit
-	pinsOnly       bool             `column:"scratch"` // all joints that were met turn freely
-	masses         []float64        `column:"scratch"`
-	subtreeMass    []float64        `column:"scratch"`
-	depth          []int32          `column:"scratch"`
+	visited           []uint32         `column:"scratch"` // the search that met the body
+	orderIndex        []int32          `column:"scratch"` // of the body in the order
+	visitStamp        uint32           `column:"scratch"`
+	tieVisited        []uint32         `column:"scratch"` // the search across ties that met the body
+	tieStamp          uint32           `column:"scratch"`
+	order             []state.BodySlot `column:"scratch"`
+	parentKey         []uint32         `column:"scratch"` // key by which each was reached: its own side of the joint
+	rootKey           uint32           `column:"scratch"` // key by which the root hangs on an immovable body, or None
+	jointCount        int              `column:"scratch"` // how many joints were met, without those that close cycles
+	drivenToLimits    bool             `column:"scratch"` // a motor drives one of them into a limit
+	freeRevolutesOnly bool             `column:"scratch"` // all joints that were met turn freely
+	masses            []float64        `column:"scratch"`
+	subtreeMass       []float64        `column:"scratch"`
+	depth             []int32          `column:"scratch"`
+	tieKeys           []uint32         `column:"scratch"` // of couples and gears that were met across ties
+	closingKeys       []uint32         `column:"scratch"` // of rigid joints that close a cycle with them
+	tied              tiedSearch       `column:"scratch"`
 }
 
 // reserve makes room for the slots of all bodies that have changed.
 func (f *Graph) reserve(b state.BodySlot) {
 	for int(b) >= len(f.articulationOf) {
 		f.articulationOf = append(f.articulationOf, noIndex)
-		f.visited = append(f.visited, 0)
+		f.visited, f.tieVisited = append(f.visited, 0), append(f.tieVisited, 0)
 		f.orderIndex = append(f.orderIndex, 0)
 	}
 }
@@ -72,9 +77,19 @@ func (f *Graph) Body(art int) (b state.BodySlot, ok bool) {
 	return t.bodies[0], true
 }
 
+// Bodies returns the bodies of an articulation, or none if the number is free.
+func (f *Graph) Bodies(art int) []state.BodySlot { return f.list[art].bodies }
+
+// Holds reports whether a body is in an articulation.
+func (f *Graph) Holds(art int, b state.BodySlot) bool {
+	return int(b) < len(f.articulationOf) && f.articulationOf[b] == int32(art)
+}
+
 // BeginTick brings the articulations up to date.
 func (f *Graph) BeginTick(s *state.Joints, bodies *state.Bodies) {
-	f.rebuild(s, bodies)
+	if len(s.Changed) > 0 {
+		f.rebuild(s, bodies)
+	}
 	if invariant.Enabled {
 		f.validate(s, bodies)
 	}
@@ -90,11 +105,19 @@ func (f *Graph) rebuild(s *state.Joints, bodies *state.Bodies) {
 		}
 	}
 	f.visitStamp++
-	for _, b := range s.Changed {
+	for i := 0; i < len(s.Changed); i++ { // to build one with ties may destroy others
+		b := s.Changed[i]
+		f.reserve(b)
 		s.IsChanged[b] = false
 		if f.visited[b] == f.visitStamp || bodies.Meta[b].Type != body.Dynamic || bodies.Meta[b].FirstJoint == state.None {
 			continue
 		}
+		if f.collectTied(s, bodies, b) {
+			f.destroyCollected(s)
+			f.build(s, bodies, false)
+			continue
+		}
+		f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
 		switch isTree := f.collectTree(s, bodies, b); {
 		case f.isSmall(s, bodies):
 			f.build(s, bodies, true)
@@ -142,13 +165,13 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 	addJoint := func(key uint32, child, parent int32, childIsA bool) {
 		slot := state.JointSlot(key >> 1)
 		s.Link[s.Rows[slot]].Flags |= state.JointInArticulation
-		t.joints = append(t.joints, artJointPlan{slot, child, parent, childIsA})
+		t.joints = append(t.joints, artJointPlan{joint: slot, child: child, parent: parent, childIsA: childIsA})
 	}
 	for i := len(f.order) - 1; i >= 0; i-- {
 		b := f.order[i]
 		f.articulationOf[b] = id
 		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
-			if key != f.rootKey && canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
+			if key != f.parentKey[i] && canArticulate(s, bodies, state.JointSlot(key>>1)) && bodies.Meta[s.Other(key)].Type != body.Dynamic {
 				addJoint(key, noIndex, int32(i), key&1 == 1)
 			}
 		}
@@ -161,16 +184,30 @@ func (f *Graph) build(s *state.Joints, bodies *state.Bodies, exact bool) {
 		}
 	}
 	for i, b := range f.order {
-		for key := bodies.Meta[b].FirstJoint; key != state.None; key = s.Next(key) {
+		for key := bodies.Meta[b].FirstJoint; exact && key != state.None; key = s.Next(key) {
 			if key&1 == 0 && f.closesCycle(s, bodies, key) {
 				addJoint(key, int32(i), f.orderIndex[s.Other(key)], true)
 			}
 		}
 	}
+	for _, keys := range [2][]uint32{f.tieKeys, f.closingKeys} {
+		for _, key := range keys {
+			addJoint(key, f.indexOf(s, bodies, key^1), f.indexOf(s, bodies, key), key&1 == 1)
+		}
+	}
 }
 
-// closesCycle reports whether a joint of a body that collectTree found connects it with another of them
-// that was reached by another joint.
+// indexOf returns the number of the body at an end of a joint among those that were collected.
+func (f *Graph) indexOf(s *state.Joints, bodies *state.Bodies, key uint32) int32 {
+	b := s.Other(key ^ 1)
+	if bodies.Meta[b].Type != body.Dynamic {
+		return noIndex
+	}
+	return f.orderIndex[b]
+}
+
+// closesCycle reports whether a joint of a body that collectTree found connects it with another of
+// them that was reached by another joint.
 func (f *Graph) closesCycle(s *state.Joints, bodies *state.Bodies, key uint32) bool {
 	if !canArticulate(s, bodies, state.JointSlot(key>>1)) || bodies.Meta[s.Other(key)].Type != body.Dynamic {
 		return false
@@ -193,13 +230,13 @@ func (f *Graph) validate(s *state.Joints, bodies *state.Bodies) {
 				panic("articulation: an articulation holds a body that it should not")
 			}
 		}
-		attached := make([]bool, len(t.bodies))
-		for _, l := range t.joints {
-			if !canArticulate(s, bodies, l.joint) || !s.InArticulation(l.joint) {
+		attached, tree := make([]bool, len(t.bodies)), t.treeJoints(s)
+		for i, l := range t.joints {
+			if !canBelong(s, bodies, l.joint) || !s.InArticulation(l.joint) {
 				panic("articulation: an articulation holds a joint that it should not")
 			}
 			flagged--
-			if !t.exact && l.parent != noIndex && attached[l.parent] {
+			if !t.exact && i < tree && l.parent != noIndex && attached[l.parent] {
 				panic("articulation: a joint of an articulation comes after its parent")
 			}
 			if l.child != noIndex {

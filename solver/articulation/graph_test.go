@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/rattle"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -28,7 +29,7 @@ func TestArticulationSelection(t *testing.T) {
 	require.Equal(t, 2, w.graph.Count(), "two small ones")
 
 	w = newArtHarness()
-	hinge := joint.Revolute{Limit: true, Lower: -1, Upper: 1} // no pin
+	hinge := joint.Revolute{Limit: true, Lower: -1, Upper: 1} // it does not turn freely
 	light, heavy := w.add(0, 0, 0, 1, 1), w.add(1, 0, 0, 11, 1)
 	p := w.addRevolute(light, heavy, hinge)
 	w.activate(p)
@@ -81,13 +82,13 @@ func TestArticulationSelection(t *testing.T) {
 // masses.
 func TestSmallArticulationSelection(t *testing.T) {
 	w := newArtHarness()
-	links, revolutes := w.chain(maxPinBodies)
+	links, revolutes := w.chain(rattle.MaxBodies)
 	w.activate(revolutes...)
 	require.Equal(t, 1, w.smallCount())
-	for i := range maxPins - maxPinBodies {
+	for i := range rattle.MaxJoints - rattle.MaxBodies {
 		revolutes = append(revolutes, w.addRevolute(links[i], links[i+2], joint.Revolute{}))
 	}
-	w.activate(revolutes[maxPinBodies:]...)
+	w.activate(revolutes[rattle.MaxBodies:]...)
 	require.Equal(t, 1, w.smallCount(), "cycles")
 	for _, p := range revolutes {
 		require.True(t, w.joints.InArticulation(p))
@@ -106,7 +107,7 @@ func TestSmallArticulationSelection(t *testing.T) {
 		def   joint.Revolute
 		small int
 	}{
-		{"a single pin", 1, joint.Revolute{}, 1},
+		{"a single joint", 1, joint.Revolute{}, 1},
 		{"unequal masses", 100, joint.Revolute{}, 1},
 		{"very unequal masses", 200, joint.Revolute{}, 0},
 		{"a motor", 1, joint.Revolute{MaxMotorTorque: 1}, 0},

@@ -107,8 +107,9 @@ func (n *artBody) applyImpulse(j float64, on *spatial2) {
 // lineBlock holds the lines of a joint, up to three, and the results of a pass over them.
 type lineBlock struct {
 	n             int32
-	ownCompliance [3]bool    // lines but the first whose compliance is their own
-	compliance    [3]float64 // of those, as a part of their own mobility
+	ownCompliance [3]bool     // lines whose compliance is their own
+	compliance    [3]float64  // of those, as a part of their own mobility
+	given         *symmetric3 // compliance of the other lines, if it is not a part of their own mobility
 	jc, jp        [3]spatial2
 	p             [3]spatial2
 	s             factors64
@@ -125,31 +126,18 @@ type symmetric3 struct{ a00, a10, a11, a20, a21, a22 float64 }
 // J D J^T, and acts on the impulses held as well. Lines with their own compliance have
 // counted the impulses held already.
 func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses *[3]float64) {
-	var s, mobility symmetric3
-	var p, dc, dp [3]spatial2
+	var s symmetric3
+	var p [3]spatial2
 	n := int(e.n)
 	for r := range n {
 		p[r] = child.w.mul(&e.jc[r])
 		e.p[r] = parent.w.mul(&e.jp[r])
-		dc[r], dp[r] = e.jc[r].scaled(&child.invMass), e.jp[r].scaled(&parent.invMass)
 		e.y[r] -= e.jc[r].dot(&child.z)
 		e.y[r] -= e.jp[r].dot(&parent.z)
 	}
 	s.addProduct(&e.jc, &p, n)
 	s.addProduct(&e.jp, &e.p, n)
-	mobility.addProduct(&e.jc, &dc, n)
-	mobility.addProduct(&e.jp, &dp, n)
-	sharedMobility, anyOwn := mobility, e.ownCompliance[1] || e.ownCompliance[2]
-	if anyOwn {
-		sharedMobility.clearLines(&e.ownCompliance)
-	}
-	s.addScaled(compliance, &sharedMobility)
-	e.y[0] -= float64(compliance * (float64(sharedMobility.a00*impulses[0]) + float64(sharedMobility.a10*impulses[1]) + float64(sharedMobility.a20*impulses[2])))
-	e.y[1] -= float64(compliance * (float64(sharedMobility.a10*impulses[0]) + float64(sharedMobility.a11*impulses[1]) + float64(sharedMobility.a21*impulses[2])))
-	e.y[2] -= float64(compliance * (float64(sharedMobility.a20*impulses[0]) + float64(sharedMobility.a21*impulses[1]) + float64(sharedMobility.a22*impulses[2])))
-	if anyOwn {
-		s.addDiagonal(&e.ownCompliance, &e.compliance, &mobility)
-	}
+	mobility := e.soften(&s, &e.y, &softness{&child.invMass, &parent.invMass, compliance, impulses})
 	e.s = s.factor(&mobility, n)
 	e.y = e.s.solve(e.y, n)
 	for r := range n {
@@ -168,6 +156,35 @@ func (e *lineBlock) reduce(child, parent *artBody, compliance float64, impulses 
 	}
 }
 
+// softness is what the compliance of a joint depends on beside its lines.
+type softness struct {
+	child, parent *spatial2 // inverse masses
+	compliance    float64
+	impulses      *[3]float64 // held, that act on the compliance
+}
+
+// soften adds the compliance of a joint to S and takes what its lines give way from their speeds.
+// It returns the mobility of the joint between free bodies.
+func (e *lineBlock) soften(s *symmetric3, y *[3]float64, c *softness) (mobility symmetric3) {
+	mobility = e.mobility(c.child, c.parent)
+	shared, anyOwn := mobility, e.ownCompliance != [3]bool{}
+	if anyOwn {
+		shared.clearLines(&e.ownCompliance)
+	}
+	compliance, impulses := c.compliance, c.impulses
+	if given := e.given; given != nil && !(e.n == 3 && !e.ownCompliance[2] && given.a22 == 0) && !(e.n >= 2 && !e.ownCompliance[1] && given.a11 == 0) {
+		shared, compliance = *given, 1
+	}
+	s.addScaled(compliance, &shared)
+	y[0] -= float64(compliance * (float64(shared.a00*impulses[0]) + float64(shared.a10*impulses[1]) + float64(shared.a20*impulses[2])))
+	y[1] -= float64(compliance * (float64(shared.a10*impulses[0]) + float64(shared.a11*impulses[1]) + float64(shared.a21*impulses[2])))
+	y[2] -= float64(compliance * (float64(shared.a20*impulses[0]) + float64(shared.a21*impulses[1]) + float64(shared.a22*impulses[2])))
+	if anyOwn {
+		s.addDiagonal(&e.ownCompliance, &e.compliance, &mobility)
+	}
+	return mobility
+}
+
 // resolve finds the impulses of a joint, from the root to the leaves.
 func (e *lineBlock) resolve(child, parent *artBody) {
 	n := int(e.n)
@@ -181,6 +198,24 @@ func (e *lineBlock) resolve(child, parent *artBody) {
 		parent.f.addScaled(e.y[r], &e.jp[r])
 		child.f.addScaled(e.y[r], &e.jc[r])
 	}
+}
+
+// mobility returns the mobility of the lines between two free bodies with the given inverse masses.
+func (e *lineBlock) mobility(child, parent *spatial2) (m symmetric3) {
+	var dc, dp [3]spatial2
+	n := int(e.n)
+	for r := range n {
+		dc[r], dp[r] = e.jc[r].scaled(child), e.jp[r].scaled(parent)
+	}
+	m.addProduct(&e.jc, &dc, n)
+	m.addProduct(&e.jp, &dp, n)
+	return m
+}
+
+// setPoint makes the first two lines those of a revolute joint.
+func (e *lineBlock) setPoint(p *pointBlock) {
+	e.jc[0], e.jc[1] = spatial2{1, 0, -p.ry}, spatial2{0, 1, p.rx}
+	e.jp[0], e.jp[1] = spatial2{-1, 0, p.sy}, spatial2{0, -1, -p.sx}
 }
 
 // addProduct adds j p^T, which is symmetric.
@@ -209,6 +244,9 @@ func (k *symmetric3) addScaled(c float64, mobility *symmetric3) {
 
 // clearLines clears the lines that have their own compliance.
 func (k *symmetric3) clearLines(ownCompliance *[3]bool) {
+	if ownCompliance[0] {
+		k.a00, k.a10, k.a20 = 0, 0, 0
+	}
 	if ownCompliance[1] {
 		k.a10, k.a11, k.a21 = 0, 0, 0
 	}
@@ -219,6 +257,9 @@ func (k *symmetric3) clearLines(ownCompliance *[3]bool) {
 
 // addDiagonal adds the compliance of the lines that have their own.
 func (k *symmetric3) addDiagonal(ownCompliance *[3]bool, compliance *[3]float64, mobility *symmetric3) {
+	if ownCompliance[0] {
+		k.a00 += float64(compliance[0] * mobility.a00)
+	}
 	if ownCompliance[1] {
 		k.a11 += float64(compliance[1] * mobility.a11)
 	}

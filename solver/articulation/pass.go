@@ -2,16 +2,9 @@ package articulation
 
 import (
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
-)
-
-// artPass is a kind of pass over an articulation.
-type artPass int
-
-const (
-	artSolve artPass = iota // corrects velocities, and positions softly
-	artRelax                // corrects velocities alone
 )
 
 // loadVelocities reads the velocities of the bodies for a pass, and storeVelocities writes
@@ -39,10 +32,11 @@ func (g *Set) storeVelocities(states []state.BodyState, t *articulationTick) {
 // WarmStart applies the impulses kept from the last tick.
 func (g *Set) WarmStart(states []state.BodyState, art int) {
 	t := &g.list[art]
-	if t.exact {
-		return // solvePins begins without impulses
+	if t.small != noIndex {
+		return // package rattle begins without impulses
 	}
 	g.loadVelocities(states, t)
+	g.measureCompliance(t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
@@ -54,6 +48,9 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 				child.applyImpulse(e.impulses[k], &e.jc[k])
 				parent.applyImpulse(e.impulses[k], &e.jp[k])
 			}
+			if l.kind == joint.KindGear {
+				g.applyGear(l, e.impulses[0])
+			}
 		}
 		for k := range l.actuatorCount {
 			x := &g.actuators[l.firstActuator+k]
@@ -61,16 +58,27 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 		}
 	}
 	g.storeVelocities(states, t)
+	g.solveSoftParts(states, t, step.WarmStart)
+}
+
+// solveSoftParts runs the parts of couples that are forces on the anchors, one after the other.
+func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass step.Pass) {
+	for i := t.ties.Lo; i < t.ties.Hi && t.softParts; i++ {
+		if l := &g.joints[i]; l.hasSoft {
+			g.generics[l.constraint].RunSoft(pass, states)
+		}
+	}
 }
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
 // the articulation was relaxed, so the lines are still those of then.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
-	if t.exact {
-		g.solvePins(states, t)
+	if t.small != noIndex {
+		g.small.Solve(t.small, states)
 		return
 	}
+	g.solveSoftParts(states, t, step.Solve)
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
@@ -83,22 +91,29 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 			child.applyImpulse(1, &e.warmCorrectionChild)
 			parent.applyImpulse(1, &e.warmCorrectionParent)
 			e.warmCorrectionChild, e.warmCorrectionParent = spatial2{}, spatial2{}
+			if l.kind == joint.KindGear {
+				g.correctGear(l)
+			}
 		}
 	}
-	g.solvePass(t, artSolve)
+	g.solvePass(t, step.Solve)
 	g.storeVelocities(states, t)
 }
 
 // Relax corrects velocities alone, after the bodies have moved.
 func (g *Set) Relax(states []state.BodyState, art int) {
 	t := &g.list[art]
-	if t.exact {
-		g.relaxPins(states, t)
+	if t.small != noIndex {
+		g.small.Relax(t.small, states)
 		return
 	}
 	g.loadVelocities(states, t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
+		if l.kind == joint.KindGear {
+			g.remeasureGear(l, states)
+			continue
+		}
 		if l.kind != joint.KindRevolute {
 			g.remeasure(l, &g.generics[l.constraint], states)
 			continue
@@ -113,15 +128,23 @@ func (g *Set) Relax(states []state.BodyState, art int) {
 			g.actuators[l.firstActuator].measureAngle(l, a, b)
 		}
 	}
-	g.solvePass(t, artRelax)
+	if t.softParts {
+		g.solveSoftParts(states, t, step.Relax)
+		g.loadVelocities(states, t)
+	}
+	g.solvePass(t, step.Relax)
 	g.storeVelocities(states, t)
 	g.measureStiffness(t)
 }
 
 // remeasure measures a generic joint anew and adds the change of its impulses, whose lines have
-// turned, to the warm correction: see relaxGeneric of package constraint.
+// turned, to the warm correction: see Generic.relax of package constraint.
 func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyState) {
-	w.Measure(&states[w.A], &states[w.B])
+	if l.hasSoft {
+		w.MeasureSoft(states)
+	} else {
+		w.Measure(&states[w.A], &states[w.B])
+	}
 	e := &g.blocks[l.block]
 	for k := range e.rigidLines {
 		e.warmCorrectionChild.addScaled(-e.impulses[k], &e.jc[k])
@@ -150,7 +173,7 @@ const relaxCompliance = 1e-8
 
 // solvePass solves the lines of an articulation and applies the impulses to its joints and
 // bodies.
-func (g *Set) solvePass(t *articulationTick, pass artPass) {
+func (g *Set) solvePass(t *articulationTick, pass step.Pass) {
 	for i := t.actuators.Lo; i < t.actuators.Hi; i++ {
 		g.actuators[i].beginPass(g, pass, t.invH)
 	}
@@ -175,12 +198,12 @@ func (g *Set) solvePass(t *articulationTick, pass artPass) {
 // factorSolve finds the impulses that give every line its wanted speed. A body that is not
 // finite would spoil all of them; then it returns false, and the articulation does nothing
 // until that body is put out of action at the end of the tick.
-func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
+func (g *Set) factorSolve(t *articulationTick, pass step.Pass) bool {
 	bodies := g.bodies[t.allBodies.Lo:t.allBodies.Hi]
 	for i := range bodies {
 		bodies[i].begin()
 	}
-	for i := t.joints.Lo; i < t.joints.Hi; i++ {
+	for i := t.tree.Lo; i < t.tree.Hi; i++ {
 		l := &g.joints[i]
 		l.pointOnly = l.block == noIndex || l.kind == joint.KindRevolute && !g.actuators[l.firstActuator].hasLine(pass)
 		if l.pointOnly {
@@ -189,10 +212,10 @@ func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 			l.reduceBlock(g, t, pass)
 		}
 	}
-	if !g.joints[t.joints.Hi-1].isFinite(g) {
+	if t.tree.Hi > t.tree.Lo && !g.joints[t.tree.Hi-1].isFinite(g) {
 		return false
 	}
-	for i := t.joints.Hi - 1; i >= t.joints.Lo; i-- {
+	for i := t.tree.Hi - 1; i >= t.tree.Lo; i-- {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 		if l.pointOnly {
@@ -201,7 +224,7 @@ func (g *Set) factorSolve(t *articulationTick, pass artPass) bool {
 			g.blocks[l.block].resolve(child, parent)
 		}
 	}
-	return true
+	return t.ties.Lo == t.ties.Hi || g.solveTies(t, pass)
 }
 
 // isFinite reports whether the result of a joint is finite. Numbers that are not finite spread
@@ -214,29 +237,46 @@ func (l *artJoint) isFinite(g *Set) bool {
 	return (y[0]-y[0])+(y[1]-y[1])+(y[2]-y[2]) == 0
 }
 
-func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass artPass) {
+func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	if pass == artRelax {
+	l.given = pass == step.Solve && l.hasSoftness
+	if pass == step.Relax {
 		l.yx, l.yy = 0, 0
 		l.reduce(child, parent, relaxCompliance, 0, 0)
 		return
 	}
-	l.yx, l.yy = l.targetVelocity(child, parent, l.bias, float64(0.5*t.h))
+	bias := l.bias
+	if l.given {
+		bias *= givenBiasScale
+	}
+	l.yx, l.yy = l.targetVelocity(child, parent, bias, float64(0.5*t.h))
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
-func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
+func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass step.Pass) {
+	compliance := l.compliance
+	if pass == step.Relax {
+		compliance = relaxCompliance
+	}
+	l.layLines(g, t, pass)
+	e := &g.blocks[l.block]
+	e.given = l.givenCompliance(pass)
+	e.reduce(&g.bodies[l.child], &g.bodies[l.parent], compliance, &e.feedback)
+	e.given = nil
+}
+
+// layLines sets the lines of a joint for a pass, with the speeds that they are to have.
+func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
-	if pass == artRelax {
+	if pass == step.Relax {
 		bias, compliance, half = 0, relaxCompliance, 0
 	}
 	e.n, e.ownCompliance = e.rigidLines, [3]bool{}
 	if l.kind == joint.KindRevolute {
 		e.y[0], e.y[1] = l.targetVelocity(child, parent, bias, half)
-		e.jc[0], e.jc[1] = spatial2{1, 0, -l.ry}, spatial2{0, 1, l.rx}
-		e.jp[0], e.jp[1] = spatial2{-1, 0, l.sy}, spatial2{0, -1, -l.sx}
+		e.setPoint(&l.pointBlock)
 		e.impulses[0], e.impulses[1] = l.jx, l.jy
 	} else {
 		for k := range e.rigidLines {
@@ -249,15 +289,14 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass artPass) {
 			e.addLine(x, child, parent, &passTerms{pass, bias, compliance, t.invH})
 		}
 	}
-	if pass == artRelax {
+	if pass == step.Relax {
 		e.feedback = [3]float64{}
 	}
-	e.reduce(child, parent, compliance, &e.feedback)
 }
 
 // applyFraction adds a fraction of the impulses found to those held. The method resolve of a
 // point block has added all of them, so the rest is taken off.
-func (l *artJoint) applyFraction(g *Set, pass artPass, fraction float64) {
+func (l *artJoint) applyFraction(g *Set, pass step.Pass, fraction float64) {
 	if l.pointOnly {
 		l.jx -= float64((1 - fraction) * l.yx)
 		l.jy -= float64((1 - fraction) * l.yy)

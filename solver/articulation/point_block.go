@@ -28,6 +28,8 @@ type pointBlock struct {
 	yx, yy        float64
 	px, py        spatial2
 	kxx, kxy, kyy float64
+	given         bool // the compliance of the joint is that of cxx, cxy, cyy
+	cxx, cxy, cyy float64
 }
 
 // measure finds the anchors and the gap now.
@@ -40,7 +42,7 @@ func (p *pointBlock) measure(child, parent *state.BodyState) {
 }
 
 // remeasure measures anew after the bodies have moved, and adds the change of the angular
-// impulse, whose anchors have turned, to the warm correction: see relaxRevolute of package
+// impulse, whose anchors have turned, to the warm correction: see movingLane.relax of package
 // constraint.
 func (p *pointBlock) remeasure(child, parent *state.BodyState) {
 	rx, ry, sx, sy := p.rx, p.ry, p.sx, p.sy
@@ -55,10 +57,11 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 	parent.applyImpulse(-1, &spatial2{p.jx, p.jy, float64(p.sx*p.jy) - float64(p.sy*p.jx)})
 }
 
-// targetVelocity returns the velocity that closes the gap with the given bias and makes up for
-// the centripetal term within the sub-step, of which half is given: an anchor u that turns with the
-// spin w leaves its tangent by w w u h h / 2. Spin beyond the limit of a body does not count: when a slack chain is
-// pulled taut, a light link may have any spin, and its square would be demanded of the load.
+// targetVelocity returns the velocity that closes the gap with the given bias and makes up for the
+// centripetal term within the sub-step, of which half is given: an anchor u that turns with the
+// spin w leaves its tangent by w w u h h / 2. Spin beyond the limit of a body does not count: when
+// a slack chain is pulled taut, a light link may have any spin, and its square would be demanded of
+// the load.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
 	wc, wp := child.v.w, parent.v.w
 	if wc > child.maxSpin || wc < -child.maxSpin {
@@ -94,9 +97,13 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 	w = &parent.w
 	px := spatial2{w.xx - float64(sy*w.xw), w.xy - float64(sy*w.yw), w.xw - float64(sy*w.ww)}
 	py := spatial2{w.xy + float64(sx*w.xw), w.yy + float64(sx*w.yw), w.yw + float64(sx*w.ww)}
-	kxx := cx + (px.x - float64(sy*px.w)) + float64(compliance*oxx)
-	kxy := cxy + (px.y + float64(sx*px.w)) + float64(compliance*oxy)
-	kyy := cy + (py.y + float64(sx*py.w)) + float64(compliance*oyy)
+	sxx, sxy, syy := float64(compliance*oxx), float64(compliance*oxy), float64(compliance*oyy)
+	if p.given {
+		sxx, sxy, syy = p.cxx, p.cxy, p.cyy
+	}
+	kxx := cx + (px.x - float64(sy*px.w)) + sxx
+	kxy := cxy + (px.y + float64(sx*px.w)) + sxy
+	kyy := cy + (py.y + float64(sx*py.w)) + syy
 
 	det := float64(kxx*kyy) - float64(kxy*kxy)
 	if kxx > float64(dependentPivot*oxx) && det > float64(float64(dependentPivot*oyy)*kxx) {
@@ -109,8 +116,8 @@ func (p *pointBlock) reduce(child, parent *artBody, compliance, hx, hy float64) 
 		kxx, kxy, kyy = s.d0+float64(s.l10*l), -l, s.d1
 	}
 
-	yx := p.yx - float64(compliance*(float64(oxx*hx)+float64(oxy*hy)))
-	yy := p.yy - float64(compliance*(float64(oxy*hx)+float64(oyy*hy)))
+	yx := p.yx - (float64(sxx*hx) + float64(sxy*hy))
+	yy := p.yy - (float64(sxy*hx) + float64(syy*hy))
 	yx -= (child.z.x - float64(ry*child.z.w)) - (parent.z.x - float64(sy*parent.z.w))
 	yy -= (child.z.y + float64(rx*child.z.w)) - (parent.z.y + float64(sx*parent.z.w))
 	yx, yy = float64(kxx*yx)+float64(kxy*yy), float64(kxy*yx)+float64(kyy*yy)

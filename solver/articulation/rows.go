@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/rattle"
 )
 
 // artJoint is a joint of an articulation during a tick.
@@ -16,19 +17,24 @@ type artJoint struct {
 	block         int32 // in blocks, or noIndex: a point block alone
 	firstActuator int32 // in actuators
 	actuatorCount int32 // two at most; with the rigid lines three at most
-	constraint    int32 // in generics, if it is not revolute
+	constraint    int32 // in generics, if it is not revolute; of a gear in gears
 	joint         state.JointRow
 	kind          joint.Kind
 	childIsA      bool // the child is body A
 	pointOnly     bool // a point block is enough in this step
+	isTie         bool
+	hasSoftness   bool // soft is set
+	hasSoft       bool // it has forces on the anchors too, which are swept
 
-	artSoft
+	compliant
 	pointBlock
+	soft symmetric3 // compliance of the rigid lines: see effective.go
 }
 
 // artBlock holds the lines of a joint that needs more than a point block.
 type artBlock struct {
 	lineBlock
+	holds                                     bool  // the rigid line is that of a scalar
 	rigidLines                                int32 // the rigid lines come first, those of actuators follow
 	err                                       [3]float64
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
@@ -43,23 +49,25 @@ type Set struct {
 	blocks    []artBlock
 	actuators []actuator
 	bodies    []artBody
+	effective []covariance         // as the bodies: scratch of measureCompliance
 	generics  []constraint.Generic // of joints that are not revolute
-	pins      []pin                // of small articulations
-	pinBodies []pinBody            // of them
+	gears     []gearTie
+	small     rattle.Set // the small articulations
+	ties      tieScratch
 }
 
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
 // each joint with an immovable body.
 type articulationTick struct {
-	joints, actuators     constraint.Span
-	allBodies, ownBodies  constraint.Span
-	hasGeneric            bool    // not all joints are revolute
-	exact                 bool    // a small articulation: joints and bodies are those of pins.go
-	jammed                bool    // a small articulation that no number of steps served in the last sub-step
-	steps                 int     // of a small articulation in the last sub-step
-	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step on a small articulation, m/s and J
-	smallGap, freeArm     float64 // of a small articulation, m: gaps that are closed at once, and arms that count as none
-	h, invH               float64 // length of a sub-step, s, and its inverse
+	joints, actuators    state.Span
+	tree, ties           state.Span // of joints
+	grounds              int        // how many joints of the tree are on immovable bodies
+	matrix, rows         state.Span // of the scratch of the ties
+	softParts            bool       // a couple has some
+	allBodies, ownBodies state.Span
+	hasGeneric           bool    // not all joints are revolute
+	small                int     // of a small articulation: its number there, and the rest is empty; else noIndex
+	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
 }
 
 // Len returns how many articulations have been gathered.
@@ -69,7 +77,9 @@ func (g *Set) Len() int { return len(g.list) }
 func (g *Set) Reset() {
 	g.list, g.joints, g.blocks = g.list[:0], g.joints[:0], g.blocks[:0]
 	g.actuators, g.bodies, g.generics = g.actuators[:0], g.bodies[:0], g.generics[:0]
-	g.pins, g.pinBodies = g.pins[:0], g.pinBodies[:0]
+	g.gears = g.gears[:0]
+	g.ties.reset()
+	g.small.Reset()
 }
 
 // ReserveLike drops all articulations and makes room for as many as another Set has room for.
@@ -77,8 +87,10 @@ func (g *Set) ReserveLike(o *Set) {
 	g.Reset()
 	g.list, g.joints, g.blocks = grow.ReserveLike(g.list, o.list), grow.ReserveLike(g.joints, o.joints), grow.ReserveLike(g.blocks, o.blocks)
 	g.actuators, g.bodies = grow.ReserveLike(g.actuators, o.actuators), grow.ReserveLike(g.bodies, o.bodies)
-	g.generics = grow.ReserveLike(g.generics, o.generics)
-	g.pins, g.pinBodies = grow.ReserveLike(g.pins, o.pins), grow.ReserveLike(g.pinBodies, o.pinBodies)
+	g.generics, g.gears = grow.ReserveLike(g.generics, o.generics), grow.ReserveLike(g.gears, o.gears)
+	g.effective = grow.ReserveLike(g.effective, o.effective)
+	g.small.ReserveLike(&o.small)
+	g.ties.reserveLike(&o.ties)
 }
 
 // Gather makes room for the joints of an articulation of the graph. The Set numbers its
@@ -86,32 +98,57 @@ func (g *Set) ReserveLike(o *Set) {
 func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	t := &f.list[art]
 	if t.exact {
-		var tick articulationTick
-		g.gatherPins(&tick, t, s, bodies)
-		g.list = append(g.list, tick)
+		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{joints: constraint.Span{Lo: len(g.joints)}, actuators: constraint.Span{Lo: len(g.actuators)}, allBodies: constraint.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, joints: state.Span{Lo: len(g.joints)}, actuators: state.Span{Lo: len(g.actuators)}, allBodies: state.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
-	tick.ownBodies = constraint.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
-	for _, plan := range t.joints {
+	tick.ownBodies = state.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
+	tree, lines := t.treeJoints(s), 0
+	for i, plan := range t.joints {
 		row := s.Rows[plan.joint]
 		link := &s.Link[row]
+		if i < tree && (plan.child == noIndex || plan.parent == noIndex) {
+			tick.grounds++
+		}
+		if i >= tree {
+			lines += lineCount(s, plan.joint)
+		}
 		g.joints = grow.Extend(g.joints)
 		l := &g.joints[len(g.joints)-1]
-		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, block: noIndex}
+		*l = artJoint{joint: row, kind: link.Kind, childIsA: plan.childIsA, isTie: i >= tree, block: noIndex}
 		a, b := state.BodySlot(link.BodyA), state.BodySlot(link.BodyB)
 		if plan.childIsA {
 			a, b = b, a
 		}
 		l.child, l.parent = g.bodyIndex(bodies, &tick, plan.child, b), g.bodyIndex(bodies, &tick, plan.parent, a)
-		g.gatherBlock(s, l)
-		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute
+		g.gatherBlock(s, bodies, &tick, l)
+		tick.softParts = tick.softParts || l.hasSoft
+		tick.hasGeneric = tick.hasGeneric || l.kind != joint.KindRevolute || l.isTie
 	}
+	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
+	tick.tree = state.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
+	tick.ties = state.Span{Lo: tick.tree.Hi, Hi: tick.joints.Hi}
+	if lines > 0 {
+		g.reserveTies(&tick, lines)
+	}
 	g.list = append(g.list, tick)
+}
+
+// gatherSmall makes room for a small articulation.
+func (g *Set) gatherSmall(t *articulation, s *state.Joints, bodies *state.Bodies) {
+	number := g.small.Add(bodies, t.bodies)
+	for _, plan := range t.joints {
+		a, b := plan.parent, plan.child
+		if plan.childIsA {
+			a, b = b, a
+		}
+		g.small.AddJoint(s, bodies, s.Rows[plan.joint], a, b)
+	}
+	g.list = append(g.list, articulationTick{small: number})
 }
 
 // bodyIndex returns the index of a body, and adds an immovable one.
@@ -124,20 +161,25 @@ func (g *Set) bodyIndex(bodies *state.Bodies, t *articulationTick, i int32, b st
 }
 
 // gatherBlock makes room for the line block and the actuators of a joint.
-func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
+func (g *Set) gatherBlock(s *state.Joints, bodies *state.Bodies, t *articulationTick, l *artJoint) {
 	link := &s.Link[l.joint]
 	l.firstActuator = int32(len(g.actuators))
 	if l.kind == joint.KindRevolute {
-		if link.Flags&state.JointHasAngularPart == 0 {
+		if link.Flags&state.JointHasAngularPart != 0 {
+			l.actuatorCount = 1
+		} else if !l.isTie {
 			return
 		}
-		l.actuatorCount = 1
+	} else if l.kind == joint.KindGear {
+		g.gatherGear(s, bodies, t, l)
 	} else {
-		for _, scalar := range &s.GenericAt(link.Data).Scalars {
-			if scalar.Features != 0 {
+		rec := s.GenericAt(link.Data)
+		for _, scalar := range &rec.Scalars {
+			if scalar.Features&^state.FeatureHold != 0 {
 				l.actuatorCount++
 			}
 		}
+		l.hasSoft = rec.PlanarMotor.On || rec.Block.On && rec.Block.Spring
 		l.constraint = int32(len(g.generics))
 		g.generics = grow.Extend(g.generics)
 		g.generics[l.constraint].Joint = l.joint
@@ -152,11 +194,12 @@ func (g *Set) gatherBlock(s *state.Joints, l *artJoint) {
 // Prepare fills in an articulation from the table and the poses.
 func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art int) {
 	t := &g.list[art]
-	t.h, t.invH = float64(p.H), float64(p.InvH)
-	if t.exact {
-		g.preparePins(t, s, bodies, p)
+	if t.small != noIndex {
+		c := complianceOf(p, &state.JointStrength{})
+		g.small.Prepare(t.small, s, bodies, p, c.bias, c.compliance)
 		return
 	}
+	t.tick, t.h, t.invH = float64(p.DT), float64(p.H), float64(p.InvH)
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
 		n.setMass(bodies, p, s.StabilizingInertia[n.slot])
@@ -165,16 +208,19 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 	for i := t.ownBodies.Hi; i < t.allBodies.Hi; i++ {
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
-	worldSoft := artSoftOf(p, &state.JointStrength{})
+	ofWorld := complianceOf(p, &state.JointStrength{})
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		l.artSoft = worldSoft
+		l.compliant = ofWorld
 		if strength := &s.Strength[l.joint]; strength.Hertz > 0 || strength.Damping > 0 {
-			l.artSoft = artSoftOf(p, strength)
+			l.compliant = complianceOf(p, strength)
 		}
-		if l.kind == joint.KindRevolute {
+		switch l.kind {
+		case joint.KindRevolute:
 			g.preparePoint(l, s, bodies, p)
-		} else {
+		case joint.KindGear:
+			g.prepareGear(l, s, bodies, p)
+		default:
 			g.prepareBlock(l, s, bodies, p)
 		}
 	}
@@ -189,11 +235,11 @@ const (
 	artBiasScale      = 0.5
 )
 
-// artSoft are the coefficients of a joint while positions are corrected.
-type artSoft struct{ bias, compliance float64 }
+// compliant are the coefficients of a joint while positions are corrected.
+type compliant struct{ bias, compliance float64 }
 
-// artSoftOf returns the coefficients for the strength that the game set, or else stiff ones.
-func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
+// complianceOf returns the coefficients for the strength that the game set, or else stiff ones.
+func complianceOf(p *step.Params, s *state.JointStrength) compliant {
 	coefficients := constraint.RigidSoft(p, s)
 	bias := float64(coefficients.Bias)
 	if s.Hertz == 0 {
@@ -204,37 +250,24 @@ func artSoftOf(p *step.Params, s *state.JointStrength) artSoft {
 		}
 		coefficients = step.MakeSoft(float32(artStiffnessScale*min(p.JointHertz, p.InvH/4)), damping, p.H)
 	}
-	return artSoft{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
+	return compliant{bias, max(float64(coefficients.ImpulseScale)/float64(coefficients.Mass), relaxCompliance)}
 }
 
-// maxCentripetalRotation is the rotation per tick, in radians, of which the centripetal term of a body takes
-// account. Bodies other than wheels that turn faster mostly do so for a tick or two, on a chain pulled taut.
+// maxCentripetalRotation is the rotation per tick, in radians, of which the centripetal term of a
+// body takes account. Bodies other than wheels that turn faster mostly do so for a tick or two, on
+// a chain pulled taut.
 const maxCentripetalRotation = math.Pi / 4
 
 // setMass sets the inverse masses of a body, with the inertia that stabilizes it and without, and
 // its largest spin.
 func (n *artBody) setMass(bodies *state.Bodies, p *step.Params, stabilizingInertia float32) {
-	n.trueInvMass = spatialInvMass(bodies, state.BodyRow(n.row))
+	n.trueInvMass.x, n.trueInvMass.y, n.trueInvMass.w = constraint.DirectionalInvMass(bodies, state.BodyRow(n.row))
 	n.invMass = n.trueInvMass
 	n.invMass.w = n.trueInvMass.w / max(1, float64(float64(stabilizingInertia)*n.trueInvMass.w))
 	n.maxSpin = float64(bodies.Motion[n.row].MaxSpin(p))
 	if round := bodies.Motion[n.row].StepFlags&(state.StepFlagFastRotation|state.StepFlagRound) != 0; !round {
 		n.maxSpin = min(n.maxSpin, float64(maxCentripetalRotation/p.DT))
 	}
-}
-
-// spatialInvMass returns the inverse masses of a body along each axis and about it.
-func spatialInvMass(bodies *state.Bodies, row state.BodyRow) spatial2 {
-	m, i := constraint.InvMassOf(bodies, row)
-	inv := spatial2{float64(m), float64(m), float64(i)}
-	flags := bodies.State[row].Flags
-	if flags&state.FlagLockX != 0 {
-		inv.x = 0
-	}
-	if flags&state.FlagLockY != 0 {
-		inv.y = 0
-	}
-	return inv
 }
 
 // preparePoint fills in a revolute joint.
@@ -256,11 +289,13 @@ func (g *Set) preparePoint(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	l.gx, l.gy = float32(gap.X), float32(gap.Y)
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
 	l.measure(&bodies.State[child.row], &bodies.State[parent.row])
+	if l.block != noIndex {
+		g.blocks[l.block] = artBlock{rigidLines: 2}
+	}
 	if l.actuatorCount == 0 {
 		rec.Angle = state.Unwrap(state.NearestQuarterTurn(rec.RelativeRotation(pa.R, pb.R)), rec.Angle)
 		return
 	}
-	g.blocks[l.block] = artBlock{rigidLines: 2}
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
 	x := &g.actuators[l.firstActuator]
 	in := angleInput(&s.RevoluteAngles[link.Data], rec.Angle, s.Strength[l.joint].MaxTorque, p.H)
@@ -274,36 +309,52 @@ func (g *Set) prepareBlock(l *artJoint, s *state.Joints, bodies *state.Bodies, p
 	w := &g.generics[l.constraint]
 	constraint.PrepareGeneric(w, s, bodies, p)
 	k, e := &w.Block, &g.blocks[l.block]
-	*e = artBlock{rigidLines: int32(k.N)}
-	for i, j := range k.Impulses {
-		e.impulses[i] = float64(j)
+	switch {
+	case w.Scalars[0].Features == state.FeatureHold:
+		*e = artBlock{rigidLines: 1, holds: true}
+		e.impulses[0] = float64(w.Scalars[0].HoldImpulse)
+	case k.On && !l.hasSoft:
+		*e = artBlock{rigidLines: int32(k.N)}
+		for i, j := range k.Impulses {
+			e.impulses[i] = float64(j)
+		}
+		k.On = false // it need not be factored
+	default:
+		*e = artBlock{}
 	}
-	k.On = false // it need not be factored
 	w.SingleLine = w.FindSingle()
 	e.measure(l, w)
 	next := l.firstActuator
 	for i := range w.ScalarCount {
-		if scalar := &w.Scalars[i]; scalar.Features != 0 {
-			x := &g.actuators[next]
-			x.scalar = i
-			in := scalarInput(scalar)
-			x.begin(&in)
-			x.measureScalar(l, scalar)
-			x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
-			if scalar.Jacobian.Bx != 0 || scalar.Jacobian.By != 0 {
-				child2, parent2 := float64(float32(w.Vx*w.Vx)+float32(w.Vy*w.Vy)), float64(float32(w.Ux*w.Ux)+float32(w.Uy*w.Uy))
-				if l.childIsA {
-					child2, parent2 = parent2, child2
-				}
-				x.useMeanMobility(&g.bodies[l.child], &g.bodies[l.parent], child2, parent2)
-			}
-			next++
+		scalar := &w.Scalars[i]
+		if scalar.Features&^state.FeatureHold == 0 {
+			continue
 		}
+		x := &g.actuators[next]
+		x.scalar = i
+		in := scalarInput(scalar)
+		x.begin(&in)
+		x.measureScalar(l, scalar)
+		x.prepare(&g.bodies[l.child], &g.bodies[l.parent])
+		if scalar.Jacobian.Bx != 0 || scalar.Jacobian.By != 0 {
+			child2, parent2 := float64(float32(w.Vx*w.Vx)+float32(w.Vy*w.Vy)), float64(float32(w.Ux*w.Ux)+float32(w.Uy*w.Uy))
+			if l.childIsA {
+				child2, parent2 = parent2, child2
+			}
+			x.useMeanMobility(&g.bodies[l.child], &g.bodies[l.parent], child2, parent2)
+		}
+		next++
 	}
 }
 
 // measure sets the lines to those of a generic joint.
 func (e *artBlock) measure(l *artJoint, w *constraint.Generic) {
+	if e.holds {
+		x := &w.Scalars[0]
+		e.jc[0], e.jp[0] = splitJacobian(&x.Jacobian, l.childIsA)
+		e.err[0] = float64(x.Offset) + float64(x.Moved())
+		return
+	}
 	for k := range e.rigidLines {
 		e.jc[k], e.jp[k] = splitJacobian(&w.Block.Jacobians[k], l.childIsA)
 		e.err[k] = float64(w.Block.Err[k])
@@ -319,16 +370,19 @@ func splitJacobian(l *constraint.Jacobian, childIsA bool) (child, parent spatial
 	return b, a
 }
 
+// mostInertia is the largest inertia that is kept, kg m^2: its square is a float32.
+const mostInertia = 1e18
+
 // Store writes the impulses and the loads to the table and marks the joints that are stressed.
 func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	t := &g.list[art]
-	if t.exact {
-		g.storePins(t, s, p)
+	if t.small != noIndex {
+		g.small.Store(t.small, s, p)
 		return
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		if k := n.stabilizingInertia; k-k == 0 {
+		if k := n.stabilizingInertia; k <= mostInertia {
 			s.StabilizingInertia[n.slot] = k
 		} else { // of a body that is blown up, or beside one
 			s.StabilizingInertia[n.slot] = 0
@@ -336,9 +390,12 @@ func (g *Set) Store(s *state.Joints, p *step.Params, art int) {
 	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
-		if l.kind == joint.KindRevolute {
+		switch l.kind {
+		case joint.KindRevolute:
 			g.storePoint(l, s, p)
-		} else {
+		case joint.KindGear:
+			g.gears[l.constraint].line.Store(s, p, float32(g.blocks[l.block].impulses[0]))
+		default:
 			g.storeBlock(l, s, p)
 		}
 	}
@@ -365,9 +422,14 @@ func (g *Set) storePoint(l *artJoint, s *state.Joints, p *step.Params) {
 
 func (g *Set) storeBlock(l *artJoint, s *state.Joints, p *step.Params) {
 	w, e := &g.generics[l.constraint], &g.blocks[l.block]
-	w.Block.On = true
-	for k := range e.rigidLines {
-		w.Block.Impulses[k] = float32(e.impulses[k])
+	switch {
+	case e.holds:
+		w.Scalars[0].HoldImpulse = float32(e.impulses[0])
+	case e.rigidLines > 0:
+		w.Block.On = true
+		for k := range e.rigidLines {
+			w.Block.Impulses[k] = float32(e.impulses[k])
+		}
 	}
 	for k := range l.actuatorCount {
 		x := &g.actuators[l.firstActuator+k]

@@ -1,19 +1,20 @@
 package articulation
 
 import (
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/solver/constraint"
 )
 
 // Geometric stiffness.
 //
 // Forces F that pull a body outward at the arms r turn it back into their direction with the
-// stiffness K = sum r . F, so the body oscillates. The lines are constant during a sub-step
-// h, so this oscillation is integrated explicitly, and grows without bound when K h h is more
-// than four times the inertia, as for a link that holds a thousand times its weight. Such a
-// body has an inertia of K h h for its joints during the next tick, with which its oscillation
-// takes six sub-steps. That is little beside the inertia of the load that makes the tension.
-// Forces, contacts and other joints meet its own inertia. Inertia that followed every oscillation would feed it, so it fades slowly.
+// stiffness K = sum r . F, so the body oscillates. The lines are constant during a sub-step h, so
+// this oscillation is integrated explicitly, and grows without bound when K h h is more than four
+// times the inertia, as for a link that holds a thousand times its weight. Such a body has an
+// inertia of K h h for its joints during the next tick, with which its oscillation takes six
+// sub-steps. That is little beside the inertia of the load that makes the tension. Forces, contacts
+// and other joints meet its own inertia. Inertia that followed every oscillation would feed it, so
+// it fades slowly.
 const stiffnessFade = 0.9 // per tick
 
 // measureStiffness sums up K h h, in kg m^2, for the bodies of an articulation. Here an impulse
@@ -28,6 +29,9 @@ func (g *Set) measureStiffness(t *articulationTick) {
 		if l.kind == joint.KindRevolute {
 			child.z.w += float64(l.rx*l.jx) + float64(l.ry*l.jy)
 			parent.z.w -= float64(l.sx*l.jx) + float64(l.sy*l.jy)
+			continue
+		}
+		if l.kind == joint.KindGear {
 			continue
 		}
 		e, w := &g.blocks[l.block], &g.generics[l.constraint]
@@ -50,6 +54,6 @@ func (g *Set) measureStiffness(t *articulationTick) {
 	}
 	for i := t.ownBodies.Lo; i < t.ownBodies.Hi; i++ {
 		n := &g.bodies[i]
-		n.stabilizingInertia = constraint.Greater(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
+		n.stabilizingInertia = simd.Max(n.stabilizingInertia, float32(float64(t.h)*n.z.w))
 	}
 }

@@ -1,6 +1,10 @@
 package constraint
 
-import "math"
+import (
+	"math"
+
+	"github.com/carom2d/carom/internal/simd"
+)
 
 // blockConstraint is up to three lines that are solved together: the rigid part of a joint,
 // or a spring in two directions.
@@ -11,7 +15,7 @@ type blockConstraint struct {
 	N, linear int8       // how many lines, and how many of them are forces; those come first
 	On        bool
 	spring    bool // the lines are a spring in the plane
-	soft      Soft
+	soft      Gains
 	maxForce  float32 // N s, on the forces together
 	maxTorque float32 // N m s
 	factors
@@ -103,15 +107,15 @@ func (k *factors) impulse(s [3]float32, n int8) [3]float32 {
 // solve solves the block with the given coefficients. If the torque, or else the force, exceeds
 // its bound, the other lines are solved again without it: lines that count on a torque which is
 // missing would shake a body.
-func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
+func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Gains) {
 	if k.N == 1 { // a rod, the axis of a wheel: the most frequent case
-		k.setImpulse(v, m, 0, clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
+		k.setImpulse(v, m, 0, simd.Clamp(c.next(k.Impulses[0], k.d0, k.Err[0], k.Jacobians[0].speed(v)), k.maxForce))
 		return
 	}
 	n, linear := int(k.N), int(k.linear)
 	next := k.unboundedImpulses(v, c, k.N)
 	if linear < n {
-		if j := clamp(next[linear], k.maxTorque); j != next[linear] {
+		if j := simd.Clamp(next[linear], k.maxTorque); j != next[linear] {
 			k.setImpulse(v, m, linear, j)
 			next, n = k.unboundedImpulses(v, c, k.linear), linear
 		}
@@ -133,15 +137,15 @@ func (k *blockConstraint) solve(v *pairVelocity, m *masses, c Soft) {
 }
 
 // solveAngle solves the angle alone.
-func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Soft) {
+func (k *blockConstraint) solveAngle(v *pairVelocity, m *masses, c Gains) {
 	i := int(k.linear)
 	l := &k.Jacobians[i]
 	j := c.next(k.Impulses[i], inverse(float32(l.coupling(l, m))), k.Err[i], l.speed(v))
-	k.setImpulse(v, m, i, clamp(j, k.maxTorque))
+	k.setImpulse(v, m, i, simd.Clamp(j, k.maxTorque))
 }
 
 // unboundedImpulses returns the impulses that the first n lines would have without bounds.
-func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Soft, n int8) [3]float32 {
+func (k *blockConstraint) unboundedImpulses(v *pairVelocity, c Gains, n int8) [3]float32 {
 	var s [3]float32
 	for i := range n {
 		s[i] = float32(c.MassScale*k.Jacobians[i].speed(v)) + float32(c.Gain*k.Err[i])
@@ -167,7 +171,7 @@ func (k *blockConstraint) setImpulse(v *pairVelocity, m *masses, i int, j float3
 // length.
 func clampVector(x, y, limit float32, n int8) (float32, float32) {
 	if n == 1 {
-		return clamp(x, limit), y
+		return simd.Clamp(x, limit), y
 	}
 	l2 := float32(x*x) + float32(y*y)
 	if !(l2 > float32(limit*limit)) {

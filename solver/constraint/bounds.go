@@ -1,24 +1,5 @@
 package constraint
 
-// Greater returns the larger operand, and y when they compare equal or not at all.
-func Greater(x, y float32) float32 {
-	if x > y {
-		return x
-	}
-	return y
-}
-
-// lesser returns the smaller operand, and y when they compare equal or not at all.
-func lesser(x, y float32) float32 {
-	if x < y {
-		return x
-	}
-	return y
-}
-
-// clamp returns x held between -limit and limit.
-func clamp(x, limit float32) float32 { return Greater(lesser(x, limit), -limit) }
-
 // inverse returns 1/x, and 0 unless x is positive.
 func inverse(x float32) float32 {
 	if x > 0 {

@@ -20,7 +20,7 @@ type customRow struct {
 	err, speed, impulse    float64
 	impulseMin, impulseMax float64
 	mass                   float64
-	soft                   Soft
+	soft                   Gains
 	spring                 bool
 }
 
@@ -28,11 +28,11 @@ type customRow struct {
 // the game's code in the tick.
 type customConstraint struct {
 	joint               state.JointRow
-	bodies, rows        Span // in the set's customBodies and customRows
+	bodies, rows        state.Span // in the set's customBodies and customRows
 	record              *state.MultiBodyJoint
 	h                   float64
 	maxHertz            float64 // largest stiffness of rigid rows, 1/s
-	rigid               Soft
+	rigid               Gains
 	maxForce, maxTorque float64
 	listener            state.JointListener
 	notFinite           bool // a body is no longer finite: the joint does nothing for the tick
@@ -68,7 +68,7 @@ func (r *Set) prepareCustom(w *customConstraint, s *state.Joints, bodies *state.
 	w.applyDominance(perBody, bodies)
 	strength := &s.Strength[w.joint]
 	w.h, w.maxHertz = float64(p.H), float64(p.InvH/4)
-	w.rigid = SoftOf(RigidSoft(p, &state.JointStrength{}))
+	w.rigid = GainsOf(RigidSoft(p, &state.JointStrength{}))
 	w.maxForce, w.maxTorque = float64(strength.MaxForce), float64(strength.MaxTorque)
 }
 
@@ -122,7 +122,7 @@ func (r *Set) setRow(w *customConstraint, k int, given *joint.SoftRow) {
 	case given.Spring:
 		l.soft = springFromHertz(float32(given.Hertz), float32(given.Damping), float32(w.h))
 	case given.Hertz > 0:
-		l.soft = SoftOf(step.MakeSoft(float32(min(given.Hertz, w.maxHertz)), float32(given.Damping), float32(w.h)))
+		l.soft = GainsOf(step.MakeSoft(float32(min(given.Hertz, w.maxHertz)), float32(given.Damping), float32(w.h)))
 	}
 	mobility, hasLinear := 0.0, false
 	for i, a := range w.record.Context.Jacobians(k) {
@@ -167,6 +167,34 @@ func (r *Set) rateOf(w *customConstraint, states []state.BodyState, jacobians []
 	return sum
 }
 
+// customs are the custom joints of a Set.
+type customs Set
+
+func (r *customs) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		(*Set)(r).prepareCustom(&r.customs[i], s, bodies, p)
+	}
+}
+
+func (r *customs) run(pass step.Pass, lo, hi int, states []state.BodyState) {
+	for i := lo; i < hi; i++ {
+		switch w := &r.customs[i]; pass {
+		case step.WarmStart:
+			(*Set)(r).warmStartCustom(w, states)
+		case step.Solve:
+			(*Set)(r).solveCustom(w, states)
+		default:
+			(*Set)(r).relaxCustom(w, states)
+		}
+	}
+}
+
+func (r *customs) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		(*Set)(r).storeCustom(&r.customs[i], s, p)
+	}
+}
+
 func (r *Set) warmStartCustom(w *customConstraint, states []state.BodyState) {
 	r.measureCustom(w, states, true)
 	for k, l := range r.rowsOf(w) {
@@ -185,8 +213,8 @@ func (r *Set) solveCustom(w *customConstraint, states []state.BodyState) {
 	}
 }
 
-// solveRow is Soft.next in float64, with the bounds of the row.
-func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Soft) {
+// solveRow is Gains.next in float64, with the bounds of the row.
+func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c Gains) {
 	l, jacobians := &r.rowsOf(w)[k], w.record.Context.Jacobians(k)
 	s := float64(float64(c.Gain)*l.err) + float64(float64(c.MassScale)*(r.rateOf(w, states, jacobians)-l.speed))
 	j := l.impulse - float64(l.mass*s) - float64(float64(c.ImpulseScale)*l.impulse)
@@ -195,7 +223,7 @@ func (r *Set) solveRow(w *customConstraint, states []state.BodyState, k int, c S
 	l.impulse, w.record.Impulses[k] = j, j
 }
 
-// relaxCustom corrects velocities alone, after the bodies have moved. See relaxGeneric for the
+// relaxCustom corrects velocities alone, after the bodies have moved. See Generic.relax for the
 // warm correction.
 func (r *Set) relaxCustom(w *customConstraint, states []state.BodyState) {
 	r.addWarmCorrection(w, -1)

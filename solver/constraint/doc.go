@@ -11,11 +11,12 @@
 //   - A scalar is a coordinate of a joint, with its motor, limits, spring and hold.
 //     soft_scalar.go has the impulses of all of them.
 //   - A generic joint has one block and up to two scalars. All kinds between two bodies but
-//     the revolute joint are generic; they differ in Generic.Measure alone.
+//     the revolute joint are generic. The geometry of the kind decides how Generic.Measure finds
+//     the lines; nothing else depends on the kind.
 //   - A row of a custom joint is a line that the game describes.
 //   - A bundle holds eight revolute joints, which vector kernels solve together. Joints that
 //     may share bodies have a bundle each.
-//   - Soft are the coefficients of a constraint that gives way; see soft.go.
+//   - Gains are the coefficients of a constraint that gives way; see soft.go.
 //
 // # The tick
 //
@@ -24,8 +25,8 @@
 // corrects velocities and positions, Relax corrects velocities alone, and Store writes
 // impulses and loads to the table.
 //
-// A new kind between two bodies needs a definition in joint, a case in the compiling of
-// internal/state, and, if no present kind measures alike, a case in Generic.Measure.
+// A new kind between two bodies needs a definition in joint, its compilation and its geometry in
+// internal/state, and, if the geometry is new, a case in Generic.Measure.
 //
 // # Promises
 //

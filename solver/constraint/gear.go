@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -15,10 +16,10 @@ type gearConstraint struct {
 	impulse    float32 // N m s or N s on the first coordinate
 	maxImpulse float32
 	mass       float32
-	soft       Soft
+	soft       Gains
 }
 
-func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+func (w *gearConstraint) prepare(s *state.Joints, bodies *state.Bodies, p *step.Params) {
 	link, strength := &s.Link[w.joint], &s.Strength[w.joint]
 	g := &s.MultiBodyAt(link.Data).Gear
 	for i, id := range g.Joints {
@@ -30,10 +31,8 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 			rec = s.GenericAt(l.Data)
 		}
 		e.beginTick(rec, bodies, l)
-		// A groove measures its translation and nothing else, a ratchet its angle.
-		e.kind = joint.KindRatchet
-		if l.Kind == joint.KindPrismatic {
-			e.kind = joint.KindGroove
+		if l.Kind != joint.KindPrismatic { // a revolute joint
+			e.geometry = state.GeometryPoint
 		}
 		e.Measure(&bodies.State[e.A], &bodies.State[e.B])
 		e.Scalars[0].start = e.Scalars[0].now
@@ -43,7 +42,7 @@ func (r *Set) prepareGear(w *gearConstraint, s *state.Joints, bodies *state.Bodi
 	w.startError = float32(s.GearSum(bodies, g) - g.Sum)
 	w.impulse = g.Impulse
 	w.maxImpulse = float32(strength.MaxTorque * p.H)
-	w.soft = SoftOf(RigidSoft(p, strength))
+	w.soft = GainsOf(RigidSoft(p, strength))
 	w.setMass()
 }
 
@@ -63,8 +62,8 @@ func (w *gearConstraint) setMass() {
 	w.mass = inverse(float32(k + float64(2*float64(ratio*cross))))
 }
 
-// halfOf returns the half of a constraint's line that belongs to the body in a row, in the place of body A, and
-// that body's masses. It is zero if the constraint does not have the body.
+// halfOf returns the half of a constraint's line that belongs to the body in a row, in the place of
+// body A, and that body's masses. It is zero if the constraint does not have the body.
 func halfOf(w *Generic, row int32) (Jacobian, masses) {
 	l := &w.Scalars[0].Jacobian
 	switch row {
@@ -102,26 +101,49 @@ func (w *gearConstraint) applyImpulse(states []state.BodyState, j float32) {
 	w.applyAlong(states, &w.measured[0].Scalars[0].Jacobian, &w.measured[1].Scalars[0].Jacobian, j)
 }
 
-func (w *gearConstraint) solve(states []state.BodyState, c Soft) {
-	err := w.startError + w.measured[0].Scalars[0].Moved() + float32(w.ratio*w.measured[1].Scalars[0].Moved())
-	j := clamp(c.next(w.impulse, w.mass, err, w.speed(states)), w.maxImpulse)
+func (w *gearConstraint) solveLine(states []state.BodyState, c Gains) {
+	j := simd.Clamp(c.next(w.impulse, w.mass, w.err(), w.speed(states)), w.maxImpulse)
 	w.applyImpulse(states, j-w.impulse)
 	w.impulse = j
 }
 
-func (r *Set) warmStartGear(w *gearConstraint, states []state.BodyState) {
-	w.applyImpulse(states, w.impulse)
+// gears are the gears of a Set.
+type gears Set
+
+func (r *gears) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		r.gears[i].prepare(s, bodies, p)
+	}
 }
 
-func (r *Set) solveGear(w *gearConstraint, states []state.BodyState) {
+func (r *gears) run(pass step.Pass, lo, hi int, states []state.BodyState) {
+	for i := lo; i < hi; i++ {
+		switch w := &r.gears[i]; pass {
+		case step.WarmStart:
+			w.applyImpulse(states, w.impulse)
+		case step.Solve:
+			w.solve(states)
+		default:
+			w.relax(states)
+		}
+	}
+}
+
+func (r *gears) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		r.gears[i].store(s, p)
+	}
+}
+
+func (w *gearConstraint) solve(states []state.BodyState) {
 	w.applyAlong(states, &w.measured[0].warmCorrection, &w.measured[1].warmCorrection, 1)
 	w.measured[0].warmCorrection, w.measured[1].warmCorrection = Jacobian{}, Jacobian{}
-	w.solve(states, w.soft)
+	w.solveLine(states, w.soft)
 }
 
-// relaxGear corrects velocities alone, after the bodies have moved. See relaxGeneric for the warm
+// relax corrects velocities alone, after the bodies have moved. See Generic.relax for the warm
 // correction. Here it includes the impulse but not yet the ratio.
-func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
+func (w *gearConstraint) relax(states []state.BodyState) {
 	for i := range w.measured {
 		e := &w.measured[i]
 		old := e.Scalars[0].Jacobian
@@ -131,10 +153,10 @@ func (r *Set) relaxGear(w *gearConstraint, states []state.BodyState) {
 		e.warmCorrection.addScaled(&change, w.impulse)
 	}
 	w.setMass()
-	w.solve(states, velocityOnly)
+	w.solveLine(states, velocityOnly)
 }
 
-func (r *Set) storeGear(w *gearConstraint, s *state.Joints, p *step.Params) {
+func (w *gearConstraint) store(s *state.Joints, p *step.Params) {
 	g := &s.MultiBodyAt(s.Link[w.joint].Data).Gear
 	g.Impulse = w.impulse
 	for i := range w.measured {
@@ -146,4 +168,47 @@ func (r *Set) storeGear(w *gearConstraint, s *state.Joints, p *step.Params) {
 	couple := second.Bw - (float32(w.measured[1].Vx*second.By) - float32(w.measured[1].Vy*second.Bx))
 	f.Torque = float32(float32(couple*j) * p.InvH)
 	StoreLoad(s, w.joint, f)
+}
+
+// GearLine is the line of a gear that is solved elsewhere.
+type GearLine struct{ w gearConstraint }
+
+// Prepare fills in the line of a gear.
+func (l *GearLine) Prepare(row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	l.w = gearConstraint{joint: row}
+	l.w.prepare(s, bodies, p)
+}
+
+// Measure measures the line after the motion of the tick so far.
+func (l *GearLine) Measure(states []state.BodyState) {
+	for i := range l.w.measured {
+		e := &l.w.measured[i]
+		e.Measure(&states[e.A], &states[e.B])
+	}
+	l.w.setMass()
+}
+
+// Jacobians returns the line's parts on the bodies of the two joints.
+func (l *GearLine) Jacobians() (first, second Jacobian) {
+	return l.w.measured[0].Scalars[0].Jacobian, l.w.measured[1].Scalars[0].mul(l.w.ratio)
+}
+
+// Err returns the error of the gear, rad or m.
+func (l *GearLine) Err() float32 { return l.w.err() }
+
+// Impulse returns the impulse of the last tick.
+func (l *GearLine) Impulse() float32 { return l.w.impulse }
+
+// Mobility returns one over the effective mass, or zero.
+func (l *GearLine) Mobility() float64 { return float64(inverse(l.w.mass)) }
+
+// Store writes an impulse and the load to the table.
+func (l *GearLine) Store(s *state.Joints, p *step.Params, impulse float32) {
+	l.w.impulse = impulse
+	l.w.store(s, p)
+}
+
+// err returns the error of a gear.
+func (w *gearConstraint) err() float32 {
+	return w.startError + w.measured[0].Scalars[0].Moved() + float32(w.ratio*w.measured[1].Scalars[0].Moved())
 }

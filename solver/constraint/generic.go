@@ -3,18 +3,17 @@ package constraint
 import (
 	"math"
 
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 )
 
 // Generic is a generic joint during a tick: up to three lines that are solved as a
-// block, and up to two scalars. The kinds differ in Measure alone, which sets the lines and
-// the coordinates.
+// block, and up to two scalars. Measure sets the lines and the coordinates by the geometry of the
+// kind; all else is the same for all kinds.
 type Generic struct {
 	Joint       state.JointRow
-	kind        joint.Kind
+	geometry    state.Geometry
 	ScalarCount int8       // scalars from here on have no features
 	SingleLine  singleLine // whether there is only one line
 	A, B        int32      // rows of the bodies
@@ -35,7 +34,7 @@ type Generic struct {
 	Block          blockConstraint
 	Scalars        [2]Scalar
 	planarMotor    planarMotor
-	warmCorrection Jacobian // impulses missing from the next warm start; see relaxGeneric
+	warmCorrection Jacobian // impulses missing from the next warm start; see Generic.relax
 }
 
 func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.Params) {
@@ -48,9 +47,9 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	rec.AdvanceRatchet(coordinates[0])
 	w.beginTick(rec, bodies, link)
 	w.Joint, w.Scalars[0].forceLaw = row, forceLaw
-	rigid := SoftOf(RigidSoft(p, strength))
+	rigid := GainsOf(RigidSoft(p, strength))
 	w.startError = float32(coordinates[0] - rec.Reference)
-	if !w.holdsLength() {
+	if !w.geometry.HoldsLength() {
 		w.startError = float32(rec.Angle - rec.Reference)
 	}
 	k := &w.Block
@@ -58,7 +57,7 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 	k.soft = rigid
 	if k.spring {
 		q, massRatio := springTerms(float32(rec.Block.Hertz), float32(rec.Block.Damping), p.H)
-		k.soft = Soft{Gain: q / p.H, MassScale: massRatio}
+		k.soft = Gains{Gain: q / p.H, MassScale: massRatio}
 	}
 	k.maxForce, k.maxTorque = float32(strength.MaxForce*p.H), float32(strength.MaxTorque*p.H)
 	if k.On {
@@ -91,14 +90,9 @@ func PrepareGeneric(w *Generic, s *state.Joints, bodies *state.Bodies, p *step.P
 		x.rigid = rigid
 		x.dropUnusedImpulses()
 	}
-	if w.holdsLength() {
+	if w.geometry.HoldsLength() {
 		k.Err[0] = w.startError
 	}
-}
-
-// holdsLength reports whether the block of a joint holds its first coordinate.
-func (w *Generic) holdsLength() bool {
-	return w.kind == joint.KindDistance || w.kind == joint.KindPulley
 }
 
 // beginTick fills in the bodies, and the anchors and the axis as the tick begins.
@@ -106,17 +100,12 @@ func (w *Generic) beginTick(rec *state.GenericJoint, bodies *state.Bodies, link 
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
 	pa, pb := &bodies.Pose[a], &bodies.Pose[b]
 	anchorA, anchorB := pa.R.Apply(rec.AnchorA), pb.R.Apply(rec.AnchorB)
-	*w = Generic{kind: link.Kind, A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
+	*w = Generic{geometry: state.GeometryOf(link.Kind), A: int32(a), B: int32(b), ratio: float32(rec.Ratio)}
 	w.masses = massesOf(bodies, link)
 	w.ax, w.ay = float32(anchorA.X), float32(anchorA.Y)
 	w.bx, w.by = float32(anchorB.X), float32(anchorB.Y)
 	gap := pb.P.Sub(pa.P).Add(anchorB.Sub(anchorA))
-	if link.Kind == joint.KindPulley {
-		var rope geom.Vec2
-		gap, rope = rec.Ropes(bodies, link)
-		w.fx, w.fy = float32(rope.X), float32(rope.Y)
-	}
-	w.ex, w.ey = float32(gap.X), float32(gap.Y)
+	w.setGap(gap, rec, bodies, link)
 	axis := pa.R.Apply(rec.Axis)
 	w.px, w.py = float32(axis.X), float32(axis.Y)
 	w.dx, w.dy = w.px, w.py
@@ -178,7 +167,37 @@ func (w *Generic) Wrench() Jacobian {
 	return sum
 }
 
-func (r *Set) warmStartGeneric(w *Generic, states []state.BodyState) {
+// generics are the constraints of all kinds that are not named in Set.of.
+type generics Set
+
+func (r *generics) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		PrepareGeneric(&r.generics[i], s, bodies, p)
+	}
+}
+
+func (r *generics) run(pass step.Pass, lo, hi int, states []state.BodyState) {
+	for i := lo; i < hi; i++ {
+		switch w := &r.generics[i]; pass {
+		case step.WarmStart:
+			w.warmStart(states)
+		case step.Solve:
+			w.solve(states, r.forceLaws)
+		default:
+			w.relax(states)
+		}
+	}
+}
+
+func (r *generics) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		w := &r.generics[i]
+		sum := w.Wrench()
+		StoreGeneric(w, &sum, s, p)
+	}
+}
+
+func (w *Generic) warmStart(states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
 	sum := w.Wrench()
@@ -186,9 +205,9 @@ func (r *Set) warmStartGeneric(w *Generic, states []state.BodyState) {
 	v.write(a, b)
 }
 
-// solveGeneric corrects velocities, and positions softly. The bodies have not moved
+// solve corrects velocities, and positions softly. The bodies have not moved
 // since the joint was relaxed, so its lines still hold.
-func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
+func (w *Generic) solve(states []state.BodyState, laws []joint.ForceLaw) {
 	a, b := &states[w.A], &states[w.B]
 	v := pairVelocityOf(a, b)
 	v.applyImpulse(&w.warmCorrection, &w.masses, 1)
@@ -196,7 +215,7 @@ func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
 	for i := range w.ScalarCount {
 		if x := &w.Scalars[i]; x.Features != 0 {
 			if x.Features&state.FeatureForceLaw != 0 {
-				x.solveForceLaw(&v, &w.masses, r.forceLaws[x.forceLaw])
+				x.solveForceLaw(&v, &w.masses, laws[x.forceLaw])
 			}
 			x.solve(&v, &w.masses)
 		}
@@ -210,11 +229,11 @@ func (r *Set) solveGeneric(w *Generic, states []state.BodyState) {
 	v.write(a, b)
 }
 
-// relaxGeneric corrects velocities alone, after the bodies have moved. The next
+// relax corrects velocities alone, after the bodies have moved. The next
 // sub-step repeats the change of velocities that the impulses made. But the impulses held so
 // far acted along the old lines and must be repeated along the present ones. The
 // difference is the warm correction, which the next solve applies.
-func (r *Set) relaxGeneric(w *Generic, states []state.BodyState) {
+func (w *Generic) relax(states []state.BodyState) {
 	a, b := &states[w.A], &states[w.B]
 	old := w.Wrench()
 	w.Measure(a, b)
@@ -276,4 +295,53 @@ func (r *Set) gatherGeneric(s *state.Joints, row state.JointRow) {
 		}
 		r.forceLaws = append(r.forceLaws, law)
 	}
+}
+
+// The soft parts of a generic joint are the forces on its anchors: its motor in the plane and its
+// spring there.
+
+// RunSoft does a pass over the soft parts of a joint whose other lines are solved elsewhere.
+func (w *Generic) RunSoft(pass step.Pass, states []state.BodyState) {
+	a, b := &states[w.A], &states[w.B]
+	v := pairVelocityOf(a, b)
+	switch pass {
+	case step.WarmStart:
+		sum := w.softWrench()
+		v.applyImpulse(&sum, &w.masses, 1)
+	case step.Solve:
+		v.applyImpulse(&w.warmCorrection, &w.masses, 1)
+		w.warmCorrection = Jacobian{}
+		fallthrough
+	default:
+		if w.planarMotor.on {
+			w.planarMotor.solve(&v, &w.masses, &w.Block)
+		}
+		if w.Block.On && pass == step.Solve {
+			w.Block.solve(&v, &w.masses, w.Block.soft)
+		}
+	}
+	v.write(a, b)
+}
+
+// MeasureSoft is Measure. It notes the change of the impulses of the soft parts, whose lines have
+// turned: see relax.
+func (w *Generic) MeasureSoft(states []state.BodyState) {
+	old := w.softWrench()
+	w.Measure(&states[w.A], &states[w.B])
+	now := w.softWrench()
+	w.warmCorrection = now.sub(&old)
+}
+
+// softWrench is Wrench of the soft parts alone.
+func (w *Generic) softWrench() (sum Jacobian) {
+	if w.Block.On {
+		for i := range w.Block.N {
+			sum.addScaled(&w.Block.Jacobians[i], w.Block.Impulses[i])
+		}
+	}
+	if w.planarMotor.on {
+		sum.addScaled(&w.Block.Jacobians[0], w.planarMotor.impulses[0])
+		sum.addScaled(&w.Block.Jacobians[1], w.planarMotor.impulses[1])
+	}
+	return sum
 }

@@ -3,9 +3,19 @@ package constraint
 import (
 	"math"
 
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/joint"
 )
+
+// setGap fills in the gap between the anchors as the tick begins. In its place pulleys have ropes.
+func (w *Generic) setGap(gap geom.Vec2, rec *state.GenericJoint, bodies *state.Bodies, link *state.JointLink) {
+	if w.geometry == state.GeometryRopes {
+		var rope geom.Vec2
+		gap, rope = rec.Ropes(bodies, link)
+		w.fx, w.fy = float32(rope.X), float32(rope.Y)
+	}
+	w.ex, w.ey = float32(gap.X), float32(gap.Y)
+}
 
 // Measure finds lines, errors and coordinates after the motion of the tick so far.
 func (w *Generic) Measure(a, b *state.BodyState) {
@@ -13,22 +23,18 @@ func (w *Generic) Measure(a, b *state.BodyState) {
 	w.Vx, w.Vy = Rotated(b, w.bx, w.by)
 	w.gx = w.ex + ((b.DX - a.DX) + ((w.Vx - w.bx) - (w.Ux - w.ax)))
 	w.gy = w.ey + ((b.DY - a.DY) + ((w.Vy - w.by) - (w.Uy - w.ay)))
-	if w.kind == joint.KindDistance {
+	if w.geometry == state.GeometryLength {
 		w.measureDistance()
 		w.setMasses()
 		return
 	}
 	w.angleChange = unwrapNear(AngleChange(a, b), w.angleChange)
-	switch w.kind {
-	case joint.KindPrismatic:
+	switch w.geometry {
+	case state.GeometrySlide:
 		w.measureSlide(a)
-		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
-	case joint.KindWheel, joint.KindGroove:
-		w.measureSlide(a)
-		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
-	case joint.KindAngle:
+	case state.GeometryOwnAngles:
 		w.measureAngles(a, b)
-	case joint.KindPulley:
+	case state.GeometryRopes:
 		w.measurePulley(a, b)
 	default:
 		w.measurePoint()
@@ -101,13 +107,19 @@ func (w *Generic) slideJacobian(dx, dy float32) Jacobian {
 	return Jacobian{-dx, -dy, float32(y*dx) - float32(x*dy), dx, dy, float32(w.Vx*dy) - float32(w.Vy*dx)}
 }
 
-// measureSlide measures joints that slide along an axis of A.
+// measureSlide measures joints that slide along an axis of A. The angle is held by the block, or is
+// the second coordinate.
 func (w *Generic) measureSlide(a *state.BodyState) {
 	w.dx, w.dy = Rotated(a, w.px, w.py)
 	w.Scalars[0].Jacobian = w.slideJacobian(w.dx, w.dy)
 	w.Scalars[0].now = float32(w.dx*w.gx) + float32(w.dy*w.gy)
 	w.Block.Jacobians[0] = w.slideJacobian(-w.dy, w.dx)
 	w.Block.Err[0] = float32(w.dx*w.gy) - float32(w.dy*w.gx)
+	if w.Block.N == 2 {
+		w.Block.Jacobians[1], w.Block.Err[1] = RelativeAngle, w.startError+w.angleChange
+	} else {
+		w.Scalars[1].Jacobian, w.Scalars[1].now = RelativeAngle, w.angleChange
+	}
 }
 
 // measurePoint measures joints whose anchors should meet, or that only turn.

@@ -5,480 +5,15 @@
 #include "textflag.h"
 
 // func warmStartPointsVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warmStartPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  40(AX), BX
-	MOVQ  24(AX), SI
-	MOVQ  56(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VBROADCASTF32X8 576(DX), Z1
-	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
-	VBROADCASTF32X8 608(DX), Z2
-	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
-	MOVL            (DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z3
-	MOVL            16(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z3, Z3
-	MOVL            640(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z3, Z3
-	MOVL            656(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z3, Z3
-	MOVL            4(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z4
-	MOVL            20(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z4, Z4
-	MOVL            644(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z4, Z4
-	MOVL            660(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z4, Z4
-	MOVL            8(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z5
-	MOVL            24(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z5, Z5
-	MOVL            648(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z5, Z5
-	MOVL            664(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z5, Z5
-	MOVL            12(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z6
-	MOVL            28(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z6, Z6
-	MOVL            652(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z6, Z6
-	MOVL            668(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z6, Z6
-	VUNPCKLPS       Z4, Z3, Z7
-	VUNPCKHPS       Z4, Z3, Z3
-	VUNPCKLPS       Z6, Z5, Z4
-	VUNPCKHPS       Z6, Z5, Z6
-	VUNPCKLPD       Z4, Z7, Z5
-	VUNPCKHPD       Z4, Z7, Z4
-	VUNPCKLPD       Z6, Z3, Z7
-	VUNPCKHPD       Z6, Z3, Z3
-	VBROADCASTF32X8 192(DX), Z6
-	VINSERTF32X8    $0x01, 832(DX), Z6, Z6
-	VMULPS          Z6, Z2, Z6
-	VBROADCASTF32X8 224(DX), Z8
-	VINSERTF32X8    $0x01, 864(DX), Z8, Z8
-	VMULPS          Z8, Z1, Z8
-	VSUBPS          Z8, Z6, Z6
-	VADDPS          Z6, Z0, Z6
-	VBROADCASTF32X8 96(DX), Z8
-	VINSERTF32X8    $0x01, 736(DX), Z8, Z8
-	VMULPS          Z8, Z6, Z6
-	VSUBPS          Z6, Z7, Z6
-	MOVL            32(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z8
-	MOVL            48(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z8, Z8
-	MOVL            672(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z8, Z8
-	MOVL            688(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z8, Z8
-	MOVL            36(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z9
-	MOVL            52(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z9, Z9
-	MOVL            676(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z9, Z9
-	MOVL            692(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z9, Z9
-	MOVL            40(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z10
-	MOVL            56(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z10, Z10
-	MOVL            680(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z10, Z10
-	MOVL            696(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z10, Z10
-	MOVL            44(DX), DI
-	VBROADCASTF32X4 (SI)(DI*1), Z11
-	MOVL            60(DX), DI
-	VINSERTF32X4    $0x01, (SI)(DI*1), Z11, Z11
-	MOVL            684(DX), DI
-	VINSERTF32X4    $0x02, (SI)(DI*1), Z11, Z11
-	MOVL            700(DX), DI
-	VINSERTF32X4    $0x03, (SI)(DI*1), Z11, Z11
-	VUNPCKLPS       Z9, Z8, Z12
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z8, Z12
-	VUNPCKHPD       Z11, Z8, Z8
-	VBROADCASTF32X8 256(DX), Z11
-	VINSERTF32X8    $0x01, 896(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z11
-	VBROADCASTF32X8 288(DX), Z13
-	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
-	VMULPS          Z13, Z1, Z13
-	VSUBPS          Z13, Z11, Z11
-	VADDPS          Z11, Z0, Z0
-	VBROADCASTF32X8 160(DX), Z11
-	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
-	VMULPS          Z11, Z0, Z0
-	VADDPS          Z0, Z12, Z0
-	VBROADCASTF32X8 128(DX), Z11
-	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
-	VMULPS          Z1, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z2, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VBROADCASTF32X8 64(DX), Z14
-	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
-	VMULPS          Z1, Z14, Z1
-	VSUBPS          Z1, Z5, Z1
-	VMULPS          Z2, Z14, Z2
-	VSUBPS          Z2, Z4, Z2
-	VPCMPEQD.BCST   320(BX), Z3, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z3, Z14
-	VPMOVD2M        Z14, K1
-	KMOVW           K1, DI
-	TESTL           DI, DI
-	JZ              done2
-	VPSLLD          $0x1e, Z3, Z14
-	VPMOVD2M        Z14, K1
-	VBLENDMPS       Z5, Z1, K1, Z1
-	VPSLLD          $0x1d, Z3, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z4, Z2, K1, Z2
-	VPSLLD          $0x1c, Z3, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z7, Z6, K1, Z4
-	VUNPCKLPS       Z2, Z1, Z5
-	VUNPCKHPS       Z2, Z1, Z1
-	VUNPCKLPS       Z3, Z4, Z2
-	VUNPCKHPS       Z3, Z4, Z4
-	VUNPCKLPD       Z2, Z5, Z3
-	VUNPCKHPD       Z2, Z5, Z2
-	VUNPCKLPD       Z4, Z1, Z5
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, DI
-	JCC             next3
-	MOVL            (DX), R8
-	VMOVUPS         X3, (SI)(R8*1)
-
-next3:
-	BTL           $0x04, DI
-	JCC           next4
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next4:
-	BTL           $0x08, DI
-	JCC           next5
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next5:
-	BTL           $0x0c, DI
-	JCC           next6
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next6:
-	BTL     $0x01, DI
-	JCC     next7
-	MOVL    4(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
-
-next7:
-	BTL           $0x05, DI
-	JCC           next8
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next8:
-	BTL           $0x09, DI
-	JCC           next9
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next9:
-	BTL           $0x0d, DI
-	JCC           next10
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next10:
-	BTL     $0x02, DI
-	JCC     next11
-	MOVL    8(DX), R8
-	VMOVUPS X5, (SI)(R8*1)
-
-next11:
-	BTL           $0x06, DI
-	JCC           next12
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R8*1)
-
-next12:
-	BTL           $0x0a, DI
-	JCC           next13
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R8*1)
-
-next13:
-	BTL           $0x0e, DI
-	JCC           next14
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R8*1)
-
-next14:
-	BTL     $0x03, DI
-	JCC     next15
-	MOVL    12(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next15:
-	BTL           $0x07, DI
-	JCC           next16
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next16:
-	BTL           $0x0b, DI
-	JCC           next17
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next17:
-	BTL           $0x0f, DI
-	JCC           next18
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z2, Z1, Z4
-	VUNPCKHPS     Z2, Z1, Z1
-	VUNPCKLPS     Z3, Z6, Z2
-	VUNPCKHPS     Z3, Z6, Z5
-	VUNPCKLPD     Z2, Z4, Z3
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z5, Z1, Z4
-	VUNPCKHPD     Z5, Z1, Z1
-	MOVL          (DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          16(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          640(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          656(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          4(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          20(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          644(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          660(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-	MOVL          8(DX), DI
-	VMOVUPS       X4, (SI)(DI*1)
-	MOVL          24(DX), DI
-	VEXTRACTF32X4 $0x01, Z4, (SI)(DI*1)
-	MOVL          648(DX), DI
-	VEXTRACTF32X4 $0x02, Z4, (SI)(DI*1)
-	MOVL          664(DX), DI
-	VEXTRACTF32X4 $0x03, Z4, (SI)(DI*1)
-	MOVL          12(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          28(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          652(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          668(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-done2:
-	VPCMPEQD.BCST 320(BX), Z8, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z8, Z1
-	VPMOVD2M      Z1, K1
-	KMOVW         K1, DI
-	TESTL         DI, DI
-	JZ            done20
-	VPSLLD        $0x1e, Z8, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z10, Z13, K1, Z1
-	VPSLLD        $0x1d, Z8, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z9, Z11, K1, Z2
-	VPSLLD        $0x1c, Z8, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z0, K1, Z0
-	VUNPCKLPS     Z2, Z1, Z3
-	VUNPCKHPS     Z2, Z1, Z1
-	VUNPCKLPS     Z8, Z0, Z2
-	VUNPCKHPS     Z8, Z0, Z4
-	VUNPCKLPD     Z2, Z3, Z0
-	VUNPCKHPD     Z2, Z3, Z2
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	BTL           $0x00, DI
-	JCC           next21
-	MOVL          32(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-
-next21:
-	BTL           $0x04, DI
-	JCC           next22
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-
-next22:
-	BTL           $0x08, DI
-	JCC           next23
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-
-next23:
-	BTL           $0x0c, DI
-	JCC           next24
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-
-next24:
-	BTL     $0x01, DI
-	JCC     next25
-	MOVL    36(DX), R8
-	VMOVUPS X2, (SI)(R8*1)
-
-next25:
-	BTL           $0x05, DI
-	JCC           next26
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-
-next26:
-	BTL           $0x09, DI
-	JCC           next27
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-
-next27:
-	BTL           $0x0d, DI
-	JCC           next28
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-next28:
-	BTL     $0x02, DI
-	JCC     next29
-	MOVL    40(DX), R8
-	VMOVUPS X3, (SI)(R8*1)
-
-next29:
-	BTL           $0x06, DI
-	JCC           next30
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-
-next30:
-	BTL           $0x0a, DI
-	JCC           next31
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-
-next31:
-	BTL           $0x0e, DI
-	JCC           next32
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-
-next32:
-	BTL     $0x03, DI
-	JCC     next33
-	MOVL    44(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
-
-next33:
-	BTL           $0x07, DI
-	JCC           next34
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-
-next34:
-	BTL           $0x0b, DI
-	JCC           next35
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-
-next35:
-	BTL           $0x0f, DI
-	JCC           next36
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z1
-	VUNPCKHPS     Z11, Z13, Z2
-	VUNPCKLPS     Z8, Z0, Z3
-	VUNPCKHPS     Z8, Z0, Z4
-	VUNPCKLPD     Z3, Z1, Z0
-	VUNPCKHPD     Z3, Z1, Z1
-	VUNPCKLPD     Z4, Z2, Z3
-	VUNPCKHPD     Z4, Z2, Z2
-	MOVL          32(DX), DI
-	VMOVUPS       X0, (SI)(DI*1)
-	MOVL          48(DX), DI
-	VEXTRACTF32X4 $0x01, Z0, (SI)(DI*1)
-	MOVL          672(DX), DI
-	VEXTRACTF32X4 $0x02, Z0, (SI)(DI*1)
-	MOVL          688(DX), DI
-	VEXTRACTF32X4 $0x03, Z0, (SI)(DI*1)
-	MOVL          36(DX), DI
-	VMOVUPS       X1, (SI)(DI*1)
-	MOVL          52(DX), DI
-	VEXTRACTF32X4 $0x01, Z1, (SI)(DI*1)
-	MOVL          676(DX), DI
-	VEXTRACTF32X4 $0x02, Z1, (SI)(DI*1)
-	MOVL          692(DX), DI
-	VEXTRACTF32X4 $0x03, Z1, (SI)(DI*1)
-	MOVL          40(DX), DI
-	VMOVUPS       X3, (SI)(DI*1)
-	MOVL          56(DX), DI
-	VEXTRACTF32X4 $0x01, Z3, (SI)(DI*1)
-	MOVL          680(DX), DI
-	VEXTRACTF32X4 $0x02, Z3, (SI)(DI*1)
-	MOVL          696(DX), DI
-	VEXTRACTF32X4 $0x03, Z3, (SI)(DI*1)
-	MOVL          44(DX), DI
-	VMOVUPS       X2, (SI)(DI*1)
-	MOVL          60(DX), DI
-	VEXTRACTF32X4 $0x01, Z2, (SI)(DI*1)
-	MOVL          684(DX), DI
-	VEXTRACTF32X4 $0x02, Z2, (SI)(DI*1)
-	MOVL          700(DX), DI
-	VEXTRACTF32X4 $0x03, Z2, (SI)(DI*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x00000280, DX
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  24(AX), AX
+	LEAQ  31(SP), SI
+	ANDQ  $-32, SI
 	TESTQ CX, CX
 	JLE   end
 
@@ -487,21 +22,21 @@ loop:
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           16(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           4(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           20(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           8(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           24(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           12(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           28(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -510,33 +45,33 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, (AX)
-	VMOVUPS        Y4, 32(AX)
-	VMOVUPS        Y7, 64(AX)
-	VMOVUPS        Y3, 96(AX)
+	VMOVUPS        Y5, (SI)
+	VMOVUPS        Y4, 32(SI)
+	VMOVUPS        Y7, 64(SI)
+	VMOVUPS        Y3, 96(SI)
 	VMULPS         192(DX), Y2, Y3
 	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
 	VSUBPS         Y3, Y7, Y3
-	VMOVUPS        Y3, 128(AX)
+	VMOVUPS        Y3, 128(SI)
 	MOVL           32(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y3
+	VBROADCASTF128 (AX)(DI*1), Y3
 	MOVL           48(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y3, Y3
+	VINSERTF128    $0x01, (AX)(DI*1), Y3, Y3
 	MOVL           36(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y4
+	VBROADCASTF128 (AX)(DI*1), Y4
 	MOVL           52(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y4, Y4
+	VINSERTF128    $0x01, (AX)(DI*1), Y4, Y4
 	MOVL           40(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y5
+	VBROADCASTF128 (AX)(DI*1), Y5
 	MOVL           56(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y5, Y5
+	VINSERTF128    $0x01, (AX)(DI*1), Y5, Y5
 	MOVL           44(DX), DI
-	VBROADCASTF128 (SI)(DI*1), Y6
+	VBROADCASTF128 (AX)(DI*1), Y6
 	MOVL           60(DX), DI
-	VINSERTF128    $0x01, (SI)(DI*1), Y6, Y6
+	VINSERTF128    $0x01, (AX)(DI*1), Y6, Y6
 	VUNPCKLPS      Y4, Y3, Y7
 	VUNPCKHPS      Y4, Y3, Y3
 	VUNPCKLPS      Y6, Y5, Y4
@@ -545,49 +80,49 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y3, 256(AX)
+	VMOVUPS        Y5, 160(SI)
+	VMOVUPS        Y4, 192(SI)
+	VMOVUPS        Y7, 224(SI)
+	VMOVUPS        Y3, 256(SI)
 	VMULPS         256(DX), Y2, Y3
 	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y7, Y0
-	VMOVUPS        Y0, 288(AX)
+	VMOVUPS        Y0, 288(SI)
 	VMOVUPS        128(DX), Y0
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(SI), Y3
 	VMULPS         Y1, Y0, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(SI)
+	VMOVUPS        192(SI), Y3
 	VMULPS         Y2, Y0, Y0
 	VADDPS         Y0, Y3, Y0
-	VMOVUPS        Y0, 352(AX)
+	VMOVUPS        Y0, 352(SI)
 	VMOVUPS        64(DX), Y0
-	VMOVUPS        (AX), Y3
+	VMOVUPS        (SI), Y3
 	VMULPS         Y1, Y0, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(SI), Y3
 	VMULPS         Y2, Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(SI), Y2
+	VMOVUPS        96(SI), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, DI
 	CMPL           DI, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, DI
 	TESTL          DI, DI
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y1, Y1
+	VBLENDVPS      Y4, (SI), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(SI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y2, Y2
+	VBLENDVPS      Y4, 64(SI), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -597,56 +132,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, DI
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R8
-	VMOVUPS        X2, (SI)(R8*1)
+	VMOVUPS        X2, (AX)(R8*1)
 
-next39:
+next3:
 	BTL          $0x04, DI
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next40:
+next4:
 	BTL     $0x01, DI
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next41:
+next5:
 	BTL          $0x05, DI
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next42:
+next6:
 	BTL     $0x02, DI
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next43:
+next7:
 	BTL          $0x06, DI
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next44:
+next8:
 	BTL     $0x03, DI
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next45:
+next9:
 	BTL          $0x07, DI
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -656,41 +191,41 @@ free37:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         (DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         16(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         4(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         20(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         8(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         24(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         12(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         28(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done38:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(SI), Y0
+	VMOVUPS   352(SI), Y1
+	VMOVUPS   288(SI), Y2
+	VMOVUPS   256(SI), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, DI
 	CMPL      DI, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, DI
 	TESTL     DI, DI
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(SI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(SI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(SI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -700,56 +235,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, DI
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R8
-	VMOVUPS   X2, (SI)(R8*1)
+	VMOVUPS   X2, (AX)(R8*1)
 
-next49:
+next13:
 	BTL          $0x04, DI
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R8
-	VEXTRACTF128 $0x01, Y2, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(R8*1)
 
-next50:
+next14:
 	BTL     $0x01, DI
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R8
-	VMOVUPS X1, (SI)(R8*1)
+	VMOVUPS X1, (AX)(R8*1)
 
-next51:
+next15:
 	BTL          $0x05, DI
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R8
-	VEXTRACTF128 $0x01, Y1, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(R8*1)
 
-next52:
+next16:
 	BTL     $0x02, DI
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R8
-	VMOVUPS X4, (SI)(R8*1)
+	VMOVUPS X4, (AX)(R8*1)
 
-next53:
+next17:
 	BTL          $0x06, DI
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R8
-	VEXTRACTF128 $0x01, Y4, (SI)(R8*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(R8*1)
 
-next54:
+next18:
 	BTL     $0x03, DI
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R8
-	VMOVUPS X0, (SI)(R8*1)
+	VMOVUPS X0, (AX)(R8*1)
 
-next55:
+next19:
 	BTL          $0x07, DI
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -759,23 +294,23 @@ free47:
 	VUNPCKLPD    Y3, Y0, Y4
 	VUNPCKHPD    Y3, Y0, Y0
 	MOVL         32(DX), DI
-	VMOVUPS      X2, (SI)(DI*1)
+	VMOVUPS      X2, (AX)(DI*1)
 	MOVL         48(DX), DI
-	VEXTRACTF128 $0x01, Y2, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y2, (AX)(DI*1)
 	MOVL         36(DX), DI
-	VMOVUPS      X1, (SI)(DI*1)
+	VMOVUPS      X1, (AX)(DI*1)
 	MOVL         52(DX), DI
-	VEXTRACTF128 $0x01, Y1, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y1, (AX)(DI*1)
 	MOVL         40(DX), DI
-	VMOVUPS      X4, (SI)(DI*1)
+	VMOVUPS      X4, (AX)(DI*1)
 	MOVL         56(DX), DI
-	VEXTRACTF128 $0x01, Y4, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y4, (AX)(DI*1)
 	MOVL         44(DX), DI
-	VMOVUPS      X0, (SI)(DI*1)
+	VMOVUPS      X0, (AX)(DI*1)
 	MOVL         60(DX), DI
-	VEXTRACTF128 $0x01, Y0, (SI)(DI*1)
+	VEXTRACTF128 $0x01, Y0, (AX)(DI*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	DECQ CX
 	JNZ  loop
@@ -785,7 +320,7 @@ end:
 	RET
 
 // func solvePointsVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -793,620 +328,6 @@ TEXT ·solvePointsVector(SB), NOSPLIT, $600-8
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
 	MOVQ  16(AX), DI
-	MOVQ  56(AX), R8
-	TESTQ R8, R8
-	JLE   single
-	MOVQ  32(AX), R9
-
-pair:
-	MOVL            (DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z0
-	MOVL            16(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z0, Z0
-	MOVL            4(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z1
-	MOVL            20(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z1, Z1
-	MOVL            8(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z2
-	MOVL            24(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z2, Z2
-	MOVL            12(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            28(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            640(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            656(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	MOVL            644(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z5
-	MOVL            660(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z5, Z5
-	MOVL            648(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z6
-	MOVL            664(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z6, Z6
-	MOVL            652(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z7
-	MOVL            668(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z6
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z5
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z4
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z0
-	MOVL            48(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z0, Z0
-	MOVL            36(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            52(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	MOVL            40(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z8
-	MOVL            56(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z8, Z8
-	MOVL            44(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z9
-	MOVL            60(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z9, Z9
-	VUNPCKLPS       Z3, Z0, Z10
-	VUNPCKHPS       Z3, Z0, Z0
-	VUNPCKLPS       Z9, Z8, Z3
-	VUNPCKHPS       Z9, Z8, Z9
-	VUNPCKLPD       Z3, Z10, Z8
-	VUNPCKHPD       Z3, Z10, Z3
-	VUNPCKLPD       Z9, Z0, Z10
-	VUNPCKHPD       Z9, Z0, Z0
-	MOVL            672(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z9
-	MOVL            688(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z9, Z9
-	MOVL            676(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z11
-	MOVL            692(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z11, Z11
-	MOVL            680(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z12
-	MOVL            696(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z12, Z12
-	MOVL            684(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z13
-	MOVL            700(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z13, Z13
-	VUNPCKLPS       Z11, Z9, Z14
-	VUNPCKHPS       Z11, Z9, Z9
-	VUNPCKLPS       Z13, Z12, Z11
-	VUNPCKHPS       Z13, Z12, Z13
-	VUNPCKLPD       Z11, Z14, Z12
-	VUNPCKHPD       Z11, Z14, Z11
-	VUNPCKLPD       Z13, Z9, Z14
-	VUNPCKHPD       Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z12, Z8, Z13
-	VSHUFF32X4      $0xdd, Z12, Z8, Z8
-	VSHUFF32X4      $0x88, Z11, Z3, Z12
-	VSHUFF32X4      $0xdd, Z11, Z3, Z3
-	VSHUFF32X4      $0x88, Z14, Z10, Z11
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z9, Z0, Z10
-	VSHUFF32X4      $0xdd, Z9, Z0, Z0
-	VSUBPS          Z2, Z8, Z0
-	VSUBPS          Z1, Z3, Z1
-	VBROADCASTF32X8 384(DX), Z2
-	VINSERTF32X8    $0x01, 1024(DX), Z2, Z2
-	VBROADCASTF32X8 256(DX), Z3
-	VINSERTF32X8    $0x01, 896(DX), Z3, Z3
-	VSUBPS          Z3, Z2, Z3
-	VBROADCASTF32X8 320(DX), Z8
-	VINSERTF32X8    $0x01, 960(DX), Z8, Z8
-	VBROADCASTF32X8 192(DX), Z9
-	VINSERTF32X8    $0x01, 832(DX), Z9, Z9
-	VSUBPS          Z9, Z8, Z9
-	VSUBPS          Z9, Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 512(DX), Z3
-	VINSERTF32X8    $0x01, 1152(DX), Z3, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 64(DI), Z3
-	VINSERTF32X8    $0x01, 64(DI)(R9*1), Z3, Z3
-	VMULPS          Z3, Z0, Z0
-	VBROADCASTF32X8 416(DX), Z9
-	VINSERTF32X8    $0x01, 1056(DX), Z9, Z9
-	VBROADCASTF32X8 288(DX), Z14
-	VINSERTF32X8    $0x01, 928(DX), Z14, Z14
-	VSUBPS          Z14, Z9, Z14
-	VBROADCASTF32X8 352(DX), Z15
-	VINSERTF32X8    $0x01, 992(DX), Z15, Z15
-	VBROADCASTF32X8 224(DX), Z16
-	VINSERTF32X8    $0x01, 864(DX), Z16, Z16
-	VSUBPS          Z16, Z15, Z16
-	VSUBPS          Z16, Z14, Z14
-	VADDPS          Z14, Z1, Z1
-	VBROADCASTF32X8 544(DX), Z14
-	VINSERTF32X8    $0x01, 1184(DX), Z14, Z14
-	VADDPS          Z14, Z1, Z1
-	VMULPS          Z3, Z1, Z1
-	VMOVAPS         Z5, Z3
-	VMOVAPS         Z11, Z14
-	VBROADCASTF32X8 448(DX), Z16
-	VINSERTF32X8    $0x01, 1088(DX), Z16, Z16
-	VBROADCASTF32X8 96(DX), Z17
-	VINSERTF32X8    $0x01, 736(DX), Z17, Z17
-	VMULPS          Z17, Z16, Z16
-	VSUBPS          Z16, Z3, Z3
-	VMOVAPS         Z3, Z3
-	VBROADCASTF32X8 480(DX), Z16
-	VINSERTF32X8    $0x01, 1120(DX), Z16, Z16
-	VBROADCASTF32X8 160(DX), Z18
-	VINSERTF32X8    $0x01, 800(DX), Z18, Z18
-	VMULPS          Z18, Z16, Z16
-	VADDPS          Z16, Z14, Z14
-	VMOVAPS         Z14, Z14
-	VMULPS          Z14, Z9, Z16
-	VSUBPS          Z16, Z13, Z16
-	VMULPS          Z3, Z15, Z19
-	VSUBPS          Z19, Z7, Z19
-	VSUBPS          Z19, Z16, Z16
-	VADDPS          Z16, Z0, Z0
-	VMULPS          Z14, Z2, Z16
-	VADDPS          Z16, Z12, Z16
-	VMULPS          Z3, Z8, Z19
-	VADDPS          Z19, Z6, Z19
-	VSUBPS          Z19, Z16, Z16
-	VADDPS          Z16, Z1, Z1
-	VBROADCASTF32X8 64(DX), Z16
-	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
-	VBROADCASTF32X8 128(DX), Z19
-	VINSERTF32X8    $0x01, 768(DX), Z19, Z20
-	VADDPS          Z20, Z16, Z19
-	VMULPS          Z17, Z15, Z21
-	VMULPS          Z18, Z9, Z22
-	VMULPS          Z15, Z21, Z21
-	VMULPS          Z9, Z22, Z22
-	VADDPS          Z22, Z21, Z21
-	VADDPS          Z21, Z19, Z21
-	VMULPS          Z17, Z8, Z22
-	VMULPS          Z18, Z2, Z23
-	VMULPS          Z8, Z22, Z24
-	VMULPS          Z2, Z23, Z25
-	VADDPS          Z25, Z24, Z24
-	VADDPS          Z24, Z19, Z19
-	VMULPS          Z15, Z22, Z22
-	VMULPS          Z9, Z23, Z23
-	VADDPS          Z23, Z22, Z22
-	VMULPS          Z19, Z21, Z23
-	VMULPS          Z22, Z22, Z24
-	VSUBPS          Z24, Z23, Z23
-	VXORPS          Z24, Z24, Z24
-	VCMPPS          $0x1e, Z24, Z23, K1
-	VBROADCASTSS    32(BX), Z24
-	VDIVPS          Z23, Z24, Z23
-	VMOVAPS.Z       Z23, K1, Z23
-	VMULPS          Z0, Z19, Z19
-	VMULPS          Z1, Z22, Z24
-	VADDPS          Z24, Z19, Z19
-	VMULPS          Z19, Z23, Z19
-	VMULPS          Z1, Z21, Z1
-	VMULPS          Z0, Z22, Z0
-	VADDPS          Z0, Z1, Z0
-	VMULPS          Z0, Z23, Z0
-	VBROADCASTF32X8 576(DX), Z1
-	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
-	VBROADCASTF32X8 608(DX), Z21
-	VINSERTF32X8    $0x01, 1248(DX), Z21, Z21
-	VBROADCASTF32X8 96(DI), Z22
-	VINSERTF32X8    $0x01, 96(DI)(R9*1), Z22, Z22
-	VMULPS          Z22, Z19, Z19
-	VSUBPS          Z19, Z1, Z19
-	VBROADCASTF32X8 128(DI), Z23
-	VINSERTF32X8    $0x01, 128(DI)(R9*1), Z23, Z24
-	VMULPS          Z24, Z1, Z23
-	VSUBPS          Z23, Z19, Z19
-	VMULPS          Z22, Z0, Z0
-	VSUBPS          Z0, Z21, Z0
-	VMULPS          Z24, Z21, Z22
-	VSUBPS          Z22, Z0, Z0
-	VMULPS          Z19, Z19, Z22
-	VMULPS          Z0, Z0, Z23
-	VADDPS          Z23, Z22, Z22
-	VBROADCASTF32X8 (DI), Z23
-	VINSERTF32X8    $0x01, (DI)(R9*1), Z23, Z23
-	VMULPS          Z23, Z23, Z24
-	VCMPPS          $0x1e, Z24, Z22, K1
-	VSQRTPS         Z22, Z22
-	VDIVPS          Z22, Z23, Z22
-	VMULPS          Z19, Z22, Z23
-	VBLENDMPS       Z23, Z19, K1, Z19
-	VMULPS          Z0, Z22, Z22
-	VBLENDMPS       Z22, Z0, K1, Z0
-	VMOVUPS         Y19, 576(DX)
-	VEXTRACTF32X8   $0x01, Z19, 1216(DX)
-	VMOVUPS         Y0, 608(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1248(DX)
-	VSUBPS          Z1, Z19, Z1
-	VSUBPS          Z21, Z0, Z0
-	VMULPS          Z0, Z8, Z8
-	VMULPS          Z1, Z15, Z15
-	VSUBPS          Z15, Z8, Z8
-	VMULPS          Z17, Z8, Z8
-	VSUBPS          Z8, Z3, Z3
-	VMOVAPS         Z3, Z3
-	VMULPS          Z0, Z2, Z2
-	VMULPS          Z1, Z9, Z8
-	VSUBPS          Z8, Z2, Z2
-	VMULPS          Z18, Z2, Z2
-	VADDPS          Z2, Z14, Z2
-	VMOVAPS         Z2, Z14
-	VMULPS          Z1, Z20, Z2
-	VADDPS          Z2, Z13, Z2
-	VMULPS          Z0, Z20, Z8
-	VADDPS          Z8, Z12, Z8
-	VMULPS          Z1, Z16, Z1
-	VSUBPS          Z1, Z7, Z1
-	VMULPS          Z0, Z16, Z0
-	VSUBPS          Z0, Z6, Z0
-	VPCMPEQD.BCST   320(BX), Z4, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z4, Z9
-	VPMOVD2M        Z9, K1
-	KMOVW           K1, R10
-	TESTL           R10, R10
-	JZ              done2
-	VPSLLD          $0x1e, Z4, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z7, Z1, K1, Z1
-	VPSLLD          $0x1d, Z4, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z6, Z0, K1, Z0
-	VPSLLD          $0x1c, Z4, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z3, K1, Z3
-	VUNPCKLPS       Z0, Z1, Z5
-	VUNPCKHPS       Z0, Z1, Z0
-	VUNPCKLPS       Z4, Z3, Z1
-	VUNPCKHPS       Z4, Z3, Z4
-	VUNPCKLPD       Z1, Z5, Z3
-	VUNPCKHPD       Z1, Z5, Z1
-	VUNPCKLPD       Z4, Z0, Z5
-	VUNPCKHPD       Z4, Z0, Z0
-	BTL             $0x00, R10
-	JCC             next3
-	MOVL            (DX), R11
-	VMOVUPS         X3, (SI)(R11*1)
-
-next3:
-	BTL           $0x04, R10
-	JCC           next4
-	MOVL          16(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-
-next4:
-	BTL           $0x08, R10
-	JCC           next5
-	MOVL          640(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-
-next5:
-	BTL           $0x0c, R10
-	JCC           next6
-	MOVL          656(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-
-next6:
-	BTL     $0x01, R10
-	JCC     next7
-	MOVL    4(DX), R11
-	VMOVUPS X1, (SI)(R11*1)
-
-next7:
-	BTL           $0x05, R10
-	JCC           next8
-	MOVL          20(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-
-next8:
-	BTL           $0x09, R10
-	JCC           next9
-	MOVL          644(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-
-next9:
-	BTL           $0x0d, R10
-	JCC           next10
-	MOVL          660(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-next10:
-	BTL     $0x02, R10
-	JCC     next11
-	MOVL    8(DX), R11
-	VMOVUPS X5, (SI)(R11*1)
-
-next11:
-	BTL           $0x06, R10
-	JCC           next12
-	MOVL          24(DX), R11
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R11*1)
-
-next12:
-	BTL           $0x0a, R10
-	JCC           next13
-	MOVL          648(DX), R11
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R11*1)
-
-next13:
-	BTL           $0x0e, R10
-	JCC           next14
-	MOVL          664(DX), R11
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R11*1)
-
-next14:
-	BTL     $0x03, R10
-	JCC     next15
-	MOVL    12(DX), R11
-	VMOVUPS X0, (SI)(R11*1)
-
-next15:
-	BTL           $0x07, R10
-	JCC           next16
-	MOVL          28(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-
-next16:
-	BTL           $0x0b, R10
-	JCC           next17
-	MOVL          652(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-
-next17:
-	BTL           $0x0f, R10
-	JCC           next18
-	MOVL          668(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z0, Z1, Z5
-	VUNPCKHPS     Z0, Z1, Z0
-	VUNPCKLPS     Z4, Z3, Z1
-	VUNPCKHPS     Z4, Z3, Z4
-	VUNPCKLPD     Z1, Z5, Z3
-	VUNPCKHPD     Z1, Z5, Z1
-	VUNPCKLPD     Z4, Z0, Z5
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          (DX), R10
-	VMOVUPS       X3, (SI)(R10*1)
-	MOVL          16(DX), R10
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
-	MOVL          640(DX), R10
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
-	MOVL          656(DX), R10
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
-	MOVL          4(DX), R10
-	VMOVUPS       X1, (SI)(R10*1)
-	MOVL          20(DX), R10
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
-	MOVL          644(DX), R10
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
-	MOVL          660(DX), R10
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
-	MOVL          8(DX), R10
-	VMOVUPS       X5, (SI)(R10*1)
-	MOVL          24(DX), R10
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R10*1)
-	MOVL          648(DX), R10
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R10*1)
-	MOVL          664(DX), R10
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R10*1)
-	MOVL          12(DX), R10
-	VMOVUPS       X0, (SI)(R10*1)
-	MOVL          28(DX), R10
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
-	MOVL          652(DX), R10
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
-	MOVL          668(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-
-done2:
-	VPCMPEQD.BCST 320(BX), Z10, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z10, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R10
-	TESTL         R10, R10
-	JZ            done20
-	VPSLLD        $0x1e, Z10, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z13, Z2, K1, Z0
-	VPSLLD        $0x1d, Z10, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z12, Z8, K1, Z1
-	VPSLLD        $0x1c, Z10, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z11, Z14, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z10, Z2, Z1
-	VUNPCKHPS     Z10, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R10
-	JCC           next21
-	MOVL          32(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-
-next21:
-	BTL           $0x04, R10
-	JCC           next22
-	MOVL          48(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-
-next22:
-	BTL           $0x08, R10
-	JCC           next23
-	MOVL          672(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-
-next23:
-	BTL           $0x0c, R10
-	JCC           next24
-	MOVL          688(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-
-next24:
-	BTL     $0x01, R10
-	JCC     next25
-	MOVL    36(DX), R11
-	VMOVUPS X1, (SI)(R11*1)
-
-next25:
-	BTL           $0x05, R10
-	JCC           next26
-	MOVL          52(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-
-next26:
-	BTL           $0x09, R10
-	JCC           next27
-	MOVL          676(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-
-next27:
-	BTL           $0x0d, R10
-	JCC           next28
-	MOVL          692(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-next28:
-	BTL     $0x02, R10
-	JCC     next29
-	MOVL    40(DX), R11
-	VMOVUPS X3, (SI)(R11*1)
-
-next29:
-	BTL           $0x06, R10
-	JCC           next30
-	MOVL          56(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-
-next30:
-	BTL           $0x0a, R10
-	JCC           next31
-	MOVL          680(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-
-next31:
-	BTL           $0x0e, R10
-	JCC           next32
-	MOVL          696(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-
-next32:
-	BTL     $0x03, R10
-	JCC     next33
-	MOVL    44(DX), R11
-	VMOVUPS X0, (SI)(R11*1)
-
-next33:
-	BTL           $0x07, R10
-	JCC           next34
-	MOVL          60(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-
-next34:
-	BTL           $0x0b, R10
-	JCC           next35
-	MOVL          684(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-
-next35:
-	BTL           $0x0f, R10
-	JCC           next36
-	MOVL          700(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z8, Z2, Z0
-	VUNPCKHPS     Z8, Z2, Z1
-	VUNPCKLPS     Z10, Z14, Z2
-	VUNPCKHPS     Z10, Z14, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R10
-	VMOVUPS       X3, (SI)(R10*1)
-	MOVL          48(DX), R10
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
-	MOVL          672(DX), R10
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
-	MOVL          688(DX), R10
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
-	MOVL          36(DX), R10
-	VMOVUPS       X0, (SI)(R10*1)
-	MOVL          52(DX), R10
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
-	MOVL          676(DX), R10
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
-	MOVL          692(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-	MOVL          40(DX), R10
-	VMOVUPS       X2, (SI)(R10*1)
-	MOVL          56(DX), R10
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
-	MOVL          680(DX), R10
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
-	MOVL          696(DX), R10
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
-	MOVL          44(DX), R10
-	VMOVUPS       X1, (SI)(R10*1)
-	MOVL          60(DX), R10
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
-	MOVL          684(DX), R10
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
-	MOVL          700(DX), R10
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ 32(AX), DI
-	ADDQ $0x00000280, DX
-	ADDQ 32(AX), DI
-	SUBQ $0x02, CX
-	DECQ R8
-	JNZ  pair
-
-single:
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
 	TESTQ CX, CX
@@ -1677,11 +598,11 @@ loop:
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R9
 	TESTL          R9, R9
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
 	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
@@ -1697,56 +618,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R9
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R10
 	VMOVUPS        X2, (SI)(R10*1)
 
-next39:
+next3:
 	BTL          $0x04, R9
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next40:
+next4:
 	BTL     $0x01, R9
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next41:
+next5:
 	BTL          $0x05, R9
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next42:
+next6:
 	BTL     $0x02, R9
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next43:
+next7:
 	BTL          $0x06, R9
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next44:
+next8:
 	BTL     $0x03, R9
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next45:
+next9:
 	BTL          $0x07, R9
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1772,7 +693,7 @@ free37:
 	MOVL         28(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done38:
+done2:
 	VMOVUPS   448(R8), Y0
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
@@ -1780,11 +701,11 @@ done38:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R9
 	TESTL     R9, R9
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -1800,56 +721,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R9
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R10
 	VMOVUPS   X2, (SI)(R10*1)
 
-next49:
+next13:
 	BTL          $0x04, R9
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next50:
+next14:
 	BTL     $0x01, R9
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next51:
+next15:
 	BTL          $0x05, R9
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next52:
+next16:
 	BTL     $0x02, R9
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next53:
+next17:
 	BTL          $0x06, R9
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next54:
+next18:
 	BTL     $0x03, R9
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next55:
+next19:
 	BTL          $0x07, R9
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -1875,7 +796,7 @@ free47:
 	MOVL         60(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
@@ -1886,7 +807,7 @@ end:
 	RET
 
 // func relaxPointsVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -1894,630 +815,6 @@ TEXT ·relaxPointsVector(SB), NOSPLIT, $600-8
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
 	MOVQ  16(AX), DI
-	MOVQ  56(AX), R8
-	TESTQ R8, R8
-	JLE   single
-	MOVQ  32(AX), R9
-
-pair:
-	MOVL            (DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z0
-	MOVL            16(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z0, Z0
-	MOVL            4(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z1
-	MOVL            20(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z1, Z1
-	MOVL            8(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z2
-	MOVL            24(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z2, Z2
-	MOVL            12(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            28(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            640(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            656(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	MOVL            644(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z5
-	MOVL            660(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z5, Z5
-	MOVL            648(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z6
-	MOVL            664(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z6, Z6
-	MOVL            652(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z7
-	MOVL            668(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z2
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z1
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z5
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z3
-	MOVL            48(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z3, Z3
-	MOVL            36(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z6
-	MOVL            52(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z6, Z6
-	MOVL            40(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z8
-	MOVL            56(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z8, Z8
-	MOVL            44(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z9
-	MOVL            60(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z9, Z9
-	VUNPCKLPS       Z6, Z3, Z10
-	VUNPCKHPS       Z6, Z3, Z3
-	VUNPCKLPS       Z9, Z8, Z6
-	VUNPCKHPS       Z9, Z8, Z9
-	VUNPCKLPD       Z6, Z10, Z8
-	VUNPCKHPD       Z6, Z10, Z6
-	VUNPCKLPD       Z9, Z3, Z10
-	VUNPCKHPD       Z9, Z3, Z3
-	MOVL            672(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z9
-	MOVL            688(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z9, Z9
-	MOVL            676(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z11
-	MOVL            692(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z11, Z11
-	MOVL            680(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z12
-	MOVL            696(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z12, Z12
-	MOVL            684(DX), R10
-	VBROADCASTF32X8 (SI)(R10*1), Z13
-	MOVL            700(DX), R10
-	VINSERTF32X8    $0x01, (SI)(R10*1), Z13, Z13
-	VUNPCKLPS       Z11, Z9, Z14
-	VUNPCKHPS       Z11, Z9, Z9
-	VUNPCKLPS       Z13, Z12, Z11
-	VUNPCKHPS       Z13, Z12, Z13
-	VUNPCKLPD       Z11, Z14, Z12
-	VUNPCKHPD       Z11, Z14, Z11
-	VUNPCKLPD       Z13, Z9, Z14
-	VUNPCKHPD       Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z12, Z8, Z13
-	VSHUFF32X4      $0xdd, Z12, Z8, Z8
-	VSHUFF32X4      $0x88, Z11, Z6, Z8
-	VSHUFF32X4      $0xdd, Z11, Z6, Z6
-	VSHUFF32X4      $0x88, Z14, Z10, Z6
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z9, Z3, Z11
-	VSHUFF32X4      $0xdd, Z9, Z3, Z3
-	VBROADCASTF32X8 192(DX), Z9
-	VINSERTF32X8    $0x01, 832(DX), Z9, Z9
-	VBROADCASTF32X8 224(DX), Z12
-	VINSERTF32X8    $0x01, 864(DX), Z12, Z12
-	VMULPS          Z4, Z9, Z14
-	VMULPS          Z0, Z12, Z15
-	VSUBPS          Z15, Z14, Z14
-	VMULPS          Z0, Z9, Z0
-	VMULPS          Z4, Z12, Z4
-	VADDPS          Z4, Z0, Z0
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
-	VSUBPS          Z4, Z14, Z4
-	VBROADCASTF32X8 608(DX), Z9
-	VINSERTF32X8    $0x01, 1248(DX), Z9, Z9
-	VMULPS          Z9, Z4, Z4
-	VBROADCASTF32X8 352(DX), Z12
-	VINSERTF32X8    $0x01, 992(DX), Z12, Z12
-	VSUBPS          Z12, Z0, Z12
-	VBROADCASTF32X8 576(DX), Z15
-	VINSERTF32X8    $0x01, 1216(DX), Z15, Z15
-	VMULPS          Z15, Z12, Z12
-	VSUBPS          Z12, Z4, Z4
-	VMOVUPS         Y4, 448(DX)
-	VEXTRACTF32X8   $0x01, Z4, 1088(DX)
-	VMOVUPS         Y14, 320(DX)
-	VEXTRACTF32X8   $0x01, Z14, 960(DX)
-	VMOVUPS         Y0, 352(DX)
-	VEXTRACTF32X8   $0x01, Z0, 992(DX)
-	VBROADCASTF32X8 256(DX), Z0
-	VINSERTF32X8    $0x01, 896(DX), Z0, Z0
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
-	VMULPS          Z10, Z0, Z12
-	VMULPS          Z3, Z4, Z14
-	VSUBPS          Z14, Z12, Z12
-	VMULPS          Z3, Z0, Z0
-	VMULPS          Z10, Z4, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
-	VSUBPS          Z3, Z12, Z3
-	VMULPS          Z9, Z3, Z3
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VSUBPS          Z4, Z0, Z4
-	VMULPS          Z15, Z4, Z4
-	VSUBPS          Z4, Z3, Z3
-	VMOVUPS         Y3, 480(DX)
-	VEXTRACTF32X8   $0x01, Z3, 1120(DX)
-	VMOVUPS         Y12, 384(DX)
-	VEXTRACTF32X8   $0x01, Z12, 1024(DX)
-	VMOVUPS         Y0, 416(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1056(DX)
-	VMOVAPS         Z1, Z0
-	VMOVAPS         Z6, Z3
-	VXORPS          Z4, Z4, Z4
-	VXORPS          Z10, Z10, Z10
-	VBROADCASTF32X8 320(DX), Z12
-	VINSERTF32X8    $0x01, 960(DX), Z12, Z12
-	VBROADCASTF32X8 352(DX), Z14
-	VINSERTF32X8    $0x01, 992(DX), Z14, Z14
-	VBROADCASTF32X8 384(DX), Z16
-	VINSERTF32X8    $0x01, 1024(DX), Z16, Z16
-	VBROADCASTF32X8 416(DX), Z17
-	VINSERTF32X8    $0x01, 1056(DX), Z17, Z17
-	VMULPS          Z3, Z17, Z18
-	VSUBPS          Z18, Z13, Z18
-	VMULPS          Z0, Z14, Z19
-	VSUBPS          Z19, Z7, Z19
-	VSUBPS          Z19, Z18, Z18
-	VADDPS          Z18, Z4, Z4
-	VMULPS          Z3, Z16, Z18
-	VADDPS          Z18, Z8, Z18
-	VMULPS          Z0, Z12, Z19
-	VADDPS          Z19, Z2, Z19
-	VSUBPS          Z19, Z18, Z18
-	VADDPS          Z18, Z10, Z10
-	VBROADCASTF32X8 64(DX), Z18
-	VINSERTF32X8    $0x01, 704(DX), Z18, Z18
-	VBROADCASTF32X8 128(DX), Z19
-	VINSERTF32X8    $0x01, 768(DX), Z19, Z20
-	VADDPS          Z20, Z18, Z19
-	VBROADCASTF32X8 96(DX), Z21
-	VINSERTF32X8    $0x01, 736(DX), Z21, Z22
-	VMULPS          Z22, Z14, Z21
-	VBROADCASTF32X8 160(DX), Z23
-	VINSERTF32X8    $0x01, 800(DX), Z23, Z24
-	VMULPS          Z24, Z17, Z23
-	VMULPS          Z14, Z21, Z21
-	VMULPS          Z17, Z23, Z23
-	VADDPS          Z23, Z21, Z21
-	VADDPS          Z21, Z19, Z21
-	VMULPS          Z22, Z12, Z23
-	VMULPS          Z24, Z16, Z25
-	VMULPS          Z12, Z23, Z26
-	VMULPS          Z16, Z25, Z27
-	VADDPS          Z27, Z26, Z26
-	VADDPS          Z26, Z19, Z19
-	VMULPS          Z14, Z23, Z23
-	VMULPS          Z17, Z25, Z25
-	VADDPS          Z25, Z23, Z23
-	VMULPS          Z19, Z21, Z25
-	VMULPS          Z23, Z23, Z26
-	VSUBPS          Z26, Z25, Z25
-	VXORPS          Z26, Z26, Z26
-	VCMPPS          $0x1e, Z26, Z25, K1
-	VBROADCASTSS    32(BX), Z26
-	VDIVPS          Z25, Z26, Z25
-	VMOVAPS.Z       Z25, K1, Z25
-	VMULPS          Z4, Z19, Z19
-	VMULPS          Z10, Z23, Z26
-	VADDPS          Z26, Z19, Z19
-	VMULPS          Z19, Z25, Z19
-	VMULPS          Z10, Z21, Z10
-	VMULPS          Z4, Z23, Z4
-	VADDPS          Z4, Z10, Z4
-	VMULPS          Z4, Z25, Z4
-	VMULPS.BCST     32(BX), Z19, Z10
-	VSUBPS          Z10, Z15, Z10
-	VMULPS.BCST     (BX), Z15, Z19
-	VSUBPS          Z19, Z10, Z10
-	VMULPS.BCST     32(BX), Z4, Z4
-	VSUBPS          Z4, Z9, Z4
-	VMULPS.BCST     (BX), Z9, Z19
-	VSUBPS          Z19, Z4, Z4
-	VMULPS          Z10, Z10, Z19
-	VMULPS          Z4, Z4, Z21
-	VADDPS          Z21, Z19, Z19
-	VBROADCASTF32X8 (DI), Z21
-	VINSERTF32X8    $0x01, (DI)(R9*1), Z21, Z21
-	VMULPS          Z21, Z21, Z23
-	VCMPPS          $0x1e, Z23, Z19, K1
-	VSQRTPS         Z19, Z19
-	VDIVPS          Z19, Z21, Z19
-	VMULPS          Z10, Z19, Z21
-	VBLENDMPS       Z21, Z10, K1, Z10
-	VMULPS          Z4, Z19, Z19
-	VBLENDMPS       Z19, Z4, K1, Z4
-	VMOVUPS         Y10, 576(DX)
-	VEXTRACTF32X8   $0x01, Z10, 1216(DX)
-	VMOVUPS         Y4, 608(DX)
-	VEXTRACTF32X8   $0x01, Z4, 1248(DX)
-	VSUBPS          Z15, Z10, Z10
-	VSUBPS          Z9, Z4, Z4
-	VMULPS          Z4, Z12, Z9
-	VMULPS          Z10, Z14, Z12
-	VSUBPS          Z12, Z9, Z9
-	VMULPS          Z22, Z9, Z9
-	VSUBPS          Z9, Z0, Z0
-	VMOVAPS         Z0, Z0
-	VMULPS          Z4, Z16, Z9
-	VMULPS          Z10, Z17, Z12
-	VSUBPS          Z12, Z9, Z9
-	VMULPS          Z24, Z9, Z9
-	VADDPS          Z9, Z3, Z3
-	VMOVAPS         Z3, Z3
-	VMULPS          Z10, Z20, Z9
-	VADDPS          Z9, Z13, Z9
-	VMULPS          Z4, Z20, Z12
-	VADDPS          Z12, Z8, Z12
-	VMULPS          Z10, Z18, Z10
-	VSUBPS          Z10, Z7, Z10
-	VMULPS          Z4, Z18, Z4
-	VSUBPS          Z4, Z2, Z4
-	VPCMPEQD.BCST   320(BX), Z5, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z5, Z14
-	VPMOVD2M        Z14, K1
-	KMOVW           K1, R10
-	TESTL           R10, R10
-	JZ              done2
-	VPSLLD          $0x1e, Z5, Z14
-	VPMOVD2M        Z14, K1
-	VBLENDMPS       Z7, Z10, K1, Z7
-	VPSLLD          $0x1d, Z5, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z2, Z4, K1, Z2
-	VPSLLD          $0x1c, Z5, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z1, Z0, K1, Z0
-	VUNPCKLPS       Z2, Z7, Z1
-	VUNPCKHPS       Z2, Z7, Z2
-	VUNPCKLPS       Z5, Z0, Z4
-	VUNPCKHPS       Z5, Z0, Z5
-	VUNPCKLPD       Z4, Z1, Z0
-	VUNPCKHPD       Z4, Z1, Z1
-	VUNPCKLPD       Z5, Z2, Z4
-	VUNPCKHPD       Z5, Z2, Z2
-	BTL             $0x00, R10
-	JCC             next3
-	MOVL            (DX), R11
-	VMOVUPS         X0, (SI)(R11*1)
-
-next3:
-	BTL           $0x04, R10
-	JCC           next4
-	MOVL          16(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-
-next4:
-	BTL           $0x08, R10
-	JCC           next5
-	MOVL          640(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-
-next5:
-	BTL           $0x0c, R10
-	JCC           next6
-	MOVL          656(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-
-next6:
-	BTL     $0x01, R10
-	JCC     next7
-	MOVL    4(DX), R11
-	VMOVUPS X1, (SI)(R11*1)
-
-next7:
-	BTL           $0x05, R10
-	JCC           next8
-	MOVL          20(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-
-next8:
-	BTL           $0x09, R10
-	JCC           next9
-	MOVL          644(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-
-next9:
-	BTL           $0x0d, R10
-	JCC           next10
-	MOVL          660(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-next10:
-	BTL     $0x02, R10
-	JCC     next11
-	MOVL    8(DX), R11
-	VMOVUPS X4, (SI)(R11*1)
-
-next11:
-	BTL           $0x06, R10
-	JCC           next12
-	MOVL          24(DX), R11
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
-
-next12:
-	BTL           $0x0a, R10
-	JCC           next13
-	MOVL          648(DX), R11
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
-
-next13:
-	BTL           $0x0e, R10
-	JCC           next14
-	MOVL          664(DX), R11
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
-
-next14:
-	BTL     $0x03, R10
-	JCC     next15
-	MOVL    12(DX), R11
-	VMOVUPS X2, (SI)(R11*1)
-
-next15:
-	BTL           $0x07, R10
-	JCC           next16
-	MOVL          28(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-
-next16:
-	BTL           $0x0b, R10
-	JCC           next17
-	MOVL          652(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-
-next17:
-	BTL           $0x0f, R10
-	JCC           next18
-	MOVL          668(DX), R10
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z4, Z10, Z1
-	VUNPCKHPS     Z4, Z10, Z2
-	VUNPCKLPS     Z5, Z0, Z4
-	VUNPCKHPS     Z5, Z0, Z5
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z5, Z2, Z4
-	VUNPCKHPD     Z5, Z2, Z2
-	MOVL          (DX), R10
-	VMOVUPS       X0, (SI)(R10*1)
-	MOVL          16(DX), R10
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
-	MOVL          640(DX), R10
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
-	MOVL          656(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-	MOVL          4(DX), R10
-	VMOVUPS       X1, (SI)(R10*1)
-	MOVL          20(DX), R10
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
-	MOVL          644(DX), R10
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
-	MOVL          660(DX), R10
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
-	MOVL          8(DX), R10
-	VMOVUPS       X4, (SI)(R10*1)
-	MOVL          24(DX), R10
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R10*1)
-	MOVL          648(DX), R10
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R10*1)
-	MOVL          664(DX), R10
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R10*1)
-	MOVL          12(DX), R10
-	VMOVUPS       X2, (SI)(R10*1)
-	MOVL          28(DX), R10
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
-	MOVL          652(DX), R10
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
-	MOVL          668(DX), R10
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
-
-done2:
-	VPCMPEQD.BCST 320(BX), Z11, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z11, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R10
-	TESTL         R10, R10
-	JZ            done20
-	VPSLLD        $0x1e, Z11, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z13, Z9, K1, Z0
-	VPSLLD        $0x1d, Z11, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z8, Z12, K1, Z1
-	VPSLLD        $0x1c, Z11, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z6, Z3, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z11, Z2, Z1
-	VUNPCKHPS     Z11, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R10
-	JCC           next21
-	MOVL          32(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-
-next21:
-	BTL           $0x04, R10
-	JCC           next22
-	MOVL          48(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-
-next22:
-	BTL           $0x08, R10
-	JCC           next23
-	MOVL          672(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-
-next23:
-	BTL           $0x0c, R10
-	JCC           next24
-	MOVL          688(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-
-next24:
-	BTL     $0x01, R10
-	JCC     next25
-	MOVL    36(DX), R11
-	VMOVUPS X1, (SI)(R11*1)
-
-next25:
-	BTL           $0x05, R10
-	JCC           next26
-	MOVL          52(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-
-next26:
-	BTL           $0x09, R10
-	JCC           next27
-	MOVL          676(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-
-next27:
-	BTL           $0x0d, R10
-	JCC           next28
-	MOVL          692(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-next28:
-	BTL     $0x02, R10
-	JCC     next29
-	MOVL    40(DX), R11
-	VMOVUPS X3, (SI)(R11*1)
-
-next29:
-	BTL           $0x06, R10
-	JCC           next30
-	MOVL          56(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-
-next30:
-	BTL           $0x0a, R10
-	JCC           next31
-	MOVL          680(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-
-next31:
-	BTL           $0x0e, R10
-	JCC           next32
-	MOVL          696(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-
-next32:
-	BTL     $0x03, R10
-	JCC     next33
-	MOVL    44(DX), R11
-	VMOVUPS X0, (SI)(R11*1)
-
-next33:
-	BTL           $0x07, R10
-	JCC           next34
-	MOVL          60(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-
-next34:
-	BTL           $0x0b, R10
-	JCC           next35
-	MOVL          684(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-
-next35:
-	BTL           $0x0f, R10
-	JCC           next36
-	MOVL          700(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z12, Z9, Z0
-	VUNPCKHPS     Z12, Z9, Z1
-	VUNPCKLPS     Z11, Z3, Z2
-	VUNPCKHPS     Z11, Z3, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R10
-	VMOVUPS       X3, (SI)(R10*1)
-	MOVL          48(DX), R10
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R10*1)
-	MOVL          672(DX), R10
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R10*1)
-	MOVL          688(DX), R10
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R10*1)
-	MOVL          36(DX), R10
-	VMOVUPS       X0, (SI)(R10*1)
-	MOVL          52(DX), R10
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R10*1)
-	MOVL          676(DX), R10
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R10*1)
-	MOVL          692(DX), R10
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R10*1)
-	MOVL          40(DX), R10
-	VMOVUPS       X2, (SI)(R10*1)
-	MOVL          56(DX), R10
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R10*1)
-	MOVL          680(DX), R10
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R10*1)
-	MOVL          696(DX), R10
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R10*1)
-	MOVL          44(DX), R10
-	VMOVUPS       X1, (SI)(R10*1)
-	MOVL          60(DX), R10
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R10*1)
-	MOVL          684(DX), R10
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R10*1)
-	MOVL          700(DX), R10
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R10*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ 32(AX), DI
-	ADDQ $0x00000280, DX
-	ADDQ 32(AX), DI
-	SUBQ $0x02, CX
-	DECQ R8
-	JNZ  pair
-
-single:
 	LEAQ  31(SP), R8
 	ANDQ  $-32, R8
 	TESTQ CX, CX
@@ -2786,11 +1083,11 @@ loop:
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R9
 	CMPL           R9, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R9
 	TESTL          R9, R9
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
 	VBLENDVPS      Y4, 128(R8), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
@@ -2806,56 +1103,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R9
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R10
 	VMOVUPS        X2, (SI)(R10*1)
 
-next39:
+next3:
 	BTL          $0x04, R9
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next40:
+next4:
 	BTL     $0x01, R9
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next41:
+next5:
 	BTL          $0x05, R9
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next42:
+next6:
 	BTL     $0x02, R9
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next43:
+next7:
 	BTL          $0x06, R9
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next44:
+next8:
 	BTL     $0x03, R9
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next45:
+next9:
 	BTL          $0x07, R9
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2881,7 +1178,7 @@ free37:
 	MOVL         28(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done38:
+done2:
 	VMOVUPS   448(R8), Y0
 	VMOVUPS   480(R8), Y1
 	VMOVUPS   416(R8), Y2
@@ -2889,11 +1186,11 @@ done38:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R9
 	CMPL      R9, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R9
 	TESTL     R9, R9
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R8), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -2909,56 +1206,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R9
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R10
 	VMOVUPS   X2, (SI)(R10*1)
 
-next49:
+next13:
 	BTL          $0x04, R9
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R10
 	VEXTRACTF128 $0x01, Y2, (SI)(R10*1)
 
-next50:
+next14:
 	BTL     $0x01, R9
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R10
 	VMOVUPS X1, (SI)(R10*1)
 
-next51:
+next15:
 	BTL          $0x05, R9
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R10
 	VEXTRACTF128 $0x01, Y1, (SI)(R10*1)
 
-next52:
+next16:
 	BTL     $0x02, R9
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R10
 	VMOVUPS X4, (SI)(R10*1)
 
-next53:
+next17:
 	BTL          $0x06, R9
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R10
 	VEXTRACTF128 $0x01, Y4, (SI)(R10*1)
 
-next54:
+next18:
 	BTL     $0x03, R9
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R10
 	VMOVUPS X0, (SI)(R10*1)
 
-next55:
+next19:
 	BTL          $0x07, R9
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -2984,7 +1281,7 @@ free47:
 	MOVL         60(DX), R9
 	VEXTRACTF128 $0x01, Y0, (SI)(R9*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
 	ADDQ 32(AX), DI
 	DECQ CX
@@ -2995,503 +1292,25 @@ end:
 	RET
 
 // func warmStartAnglesVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·warmStartAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
 	MOVQ  (AX), DX
 	MOVQ  40(AX), BX
 	MOVQ  24(AX), SI
-	MOVQ  8(AX), DI
-	MOVQ  56(AX), AX
-	TESTQ AX, AX
-	JLE   single
-
-pair:
-	VXORPS          Z0, Z0, Z0
-	VBROADCASTF32X8 160(DI), Z0
-	VINSERTF32X8    $0x01, 640(DI), Z0, Z0
-	VBROADCASTF32X8 256(DI), Z1
-	VINSERTF32X8    $0x01, 736(DI), Z1, Z1
-	VADDPS          Z1, Z0, Z0
-	VBROADCASTF32X8 352(DI), Z1
-	VINSERTF32X8    $0x01, 832(DI), Z1, Z1
-	VADDPS          Z1, Z0, Z0
-	VBROADCASTF32X8 384(DI), Z1
-	VINSERTF32X8    $0x01, 864(DI), Z1, Z1
-	VSUBPS          Z1, Z0, Z0
-	VBROADCASTF32X8 576(DX), Z1
-	VINSERTF32X8    $0x01, 1216(DX), Z1, Z1
-	VBROADCASTF32X8 608(DX), Z2
-	VINSERTF32X8    $0x01, 1248(DX), Z2, Z2
-	MOVL            (DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z3
-	MOVL            16(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z3, Z3
-	MOVL            640(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z3, Z3
-	MOVL            656(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z3, Z3
-	MOVL            4(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z4
-	MOVL            20(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z4, Z4
-	MOVL            644(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z4, Z4
-	MOVL            660(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z4, Z4
-	MOVL            8(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z5
-	MOVL            24(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z5, Z5
-	MOVL            648(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z5, Z5
-	MOVL            664(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z5, Z5
-	MOVL            12(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z6
-	MOVL            28(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z6, Z6
-	MOVL            652(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z6, Z6
-	MOVL            668(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z6, Z6
-	VUNPCKLPS       Z4, Z3, Z7
-	VUNPCKHPS       Z4, Z3, Z3
-	VUNPCKLPS       Z6, Z5, Z4
-	VUNPCKHPS       Z6, Z5, Z6
-	VUNPCKLPD       Z4, Z7, Z5
-	VUNPCKHPD       Z4, Z7, Z4
-	VUNPCKLPD       Z6, Z3, Z7
-	VUNPCKHPD       Z6, Z3, Z3
-	VBROADCASTF32X8 192(DX), Z6
-	VINSERTF32X8    $0x01, 832(DX), Z6, Z6
-	VMULPS          Z6, Z2, Z6
-	VBROADCASTF32X8 224(DX), Z8
-	VINSERTF32X8    $0x01, 864(DX), Z8, Z8
-	VMULPS          Z8, Z1, Z8
-	VSUBPS          Z8, Z6, Z6
-	VADDPS          Z6, Z0, Z6
-	VBROADCASTF32X8 96(DX), Z8
-	VINSERTF32X8    $0x01, 736(DX), Z8, Z8
-	VMULPS          Z8, Z6, Z6
-	VSUBPS          Z6, Z7, Z6
-	MOVL            32(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z8
-	MOVL            48(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z8, Z8
-	MOVL            672(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z8, Z8
-	MOVL            688(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z8, Z8
-	MOVL            36(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z9
-	MOVL            52(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z9, Z9
-	MOVL            676(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z9, Z9
-	MOVL            692(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z9, Z9
-	MOVL            40(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z10
-	MOVL            56(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z10, Z10
-	MOVL            680(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z10, Z10
-	MOVL            696(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z10, Z10
-	MOVL            44(DX), R8
-	VBROADCASTF32X4 (SI)(R8*1), Z11
-	MOVL            60(DX), R8
-	VINSERTF32X4    $0x01, (SI)(R8*1), Z11, Z11
-	MOVL            684(DX), R8
-	VINSERTF32X4    $0x02, (SI)(R8*1), Z11, Z11
-	MOVL            700(DX), R8
-	VINSERTF32X4    $0x03, (SI)(R8*1), Z11, Z11
-	VUNPCKLPS       Z9, Z8, Z12
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z8, Z12
-	VUNPCKHPD       Z11, Z8, Z8
-	VBROADCASTF32X8 256(DX), Z11
-	VINSERTF32X8    $0x01, 896(DX), Z11, Z11
-	VMULPS          Z11, Z2, Z11
-	VBROADCASTF32X8 288(DX), Z13
-	VINSERTF32X8    $0x01, 928(DX), Z13, Z13
-	VMULPS          Z13, Z1, Z13
-	VSUBPS          Z13, Z11, Z11
-	VADDPS          Z11, Z0, Z0
-	VBROADCASTF32X8 160(DX), Z11
-	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
-	VMULPS          Z11, Z0, Z0
-	VADDPS          Z0, Z12, Z0
-	VBROADCASTF32X8 128(DX), Z11
-	VINSERTF32X8    $0x01, 768(DX), Z11, Z11
-	VMULPS          Z1, Z11, Z13
-	VADDPS          Z13, Z10, Z13
-	VMULPS          Z2, Z11, Z11
-	VADDPS          Z11, Z9, Z11
-	VBROADCASTF32X8 64(DX), Z14
-	VINSERTF32X8    $0x01, 704(DX), Z14, Z14
-	VMULPS          Z1, Z14, Z1
-	VSUBPS          Z1, Z5, Z1
-	VMULPS          Z2, Z14, Z2
-	VSUBPS          Z2, Z4, Z2
-	VPCMPEQD.BCST   320(BX), Z3, K1
-	KORTESTW        K1, K1
-	JCS             free1
-	VPSLLD          $0x1f, Z3, Z14
-	VPMOVD2M        Z14, K1
-	KMOVW           K1, R8
-	TESTL           R8, R8
-	JZ              done2
-	VPSLLD          $0x1e, Z3, Z14
-	VPMOVD2M        Z14, K1
-	VBLENDMPS       Z5, Z1, K1, Z1
-	VPSLLD          $0x1d, Z3, Z5
-	VPMOVD2M        Z5, K1
-	VBLENDMPS       Z4, Z2, K1, Z2
-	VPSLLD          $0x1c, Z3, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z7, Z6, K1, Z4
-	VUNPCKLPS       Z2, Z1, Z5
-	VUNPCKHPS       Z2, Z1, Z1
-	VUNPCKLPS       Z3, Z4, Z2
-	VUNPCKHPS       Z3, Z4, Z4
-	VUNPCKLPD       Z2, Z5, Z3
-	VUNPCKHPD       Z2, Z5, Z2
-	VUNPCKLPD       Z4, Z1, Z5
-	VUNPCKHPD       Z4, Z1, Z1
-	BTL             $0x00, R8
-	JCC             next3
-	MOVL            (DX), R9
-	VMOVUPS         X3, (SI)(R9*1)
-
-next3:
-	BTL           $0x04, R8
-	JCC           next4
-	MOVL          16(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next4:
-	BTL           $0x08, R8
-	JCC           next5
-	MOVL          640(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next5:
-	BTL           $0x0c, R8
-	JCC           next6
-	MOVL          656(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next6:
-	BTL     $0x01, R8
-	JCC     next7
-	MOVL    4(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next7:
-	BTL           $0x05, R8
-	JCC           next8
-	MOVL          20(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next8:
-	BTL           $0x09, R8
-	JCC           next9
-	MOVL          644(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next9:
-	BTL           $0x0d, R8
-	JCC           next10
-	MOVL          660(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next10:
-	BTL     $0x02, R8
-	JCC     next11
-	MOVL    8(DX), R9
-	VMOVUPS X5, (SI)(R9*1)
-
-next11:
-	BTL           $0x06, R8
-	JCC           next12
-	MOVL          24(DX), R9
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R9*1)
-
-next12:
-	BTL           $0x0a, R8
-	JCC           next13
-	MOVL          648(DX), R9
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R9*1)
-
-next13:
-	BTL           $0x0e, R8
-	JCC           next14
-	MOVL          664(DX), R9
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R9*1)
-
-next14:
-	BTL     $0x03, R8
-	JCC     next15
-	MOVL    12(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next15:
-	BTL           $0x07, R8
-	JCC           next16
-	MOVL          28(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next16:
-	BTL           $0x0b, R8
-	JCC           next17
-	MOVL          652(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next17:
-	BTL           $0x0f, R8
-	JCC           next18
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next18:
-	JMP done2
-
-free1:
-	VUNPCKLPS     Z2, Z1, Z4
-	VUNPCKHPS     Z2, Z1, Z1
-	VUNPCKLPS     Z3, Z6, Z2
-	VUNPCKHPS     Z3, Z6, Z5
-	VUNPCKLPD     Z2, Z4, Z3
-	VUNPCKHPD     Z2, Z4, Z2
-	VUNPCKLPD     Z5, Z1, Z4
-	VUNPCKHPD     Z5, Z1, Z1
-	MOVL          (DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          16(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          640(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          656(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          4(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          20(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          644(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          660(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-	MOVL          8(DX), R8
-	VMOVUPS       X4, (SI)(R8*1)
-	MOVL          24(DX), R8
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R8*1)
-	MOVL          648(DX), R8
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R8*1)
-	MOVL          664(DX), R8
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R8*1)
-	MOVL          12(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          28(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          652(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          668(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-done2:
-	VPCMPEQD.BCST 320(BX), Z8, K1
-	KORTESTW      K1, K1
-	JCS           free19
-	VPSLLD        $0x1f, Z8, Z1
-	VPMOVD2M      Z1, K1
-	KMOVW         K1, R8
-	TESTL         R8, R8
-	JZ            done20
-	VPSLLD        $0x1e, Z8, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z10, Z13, K1, Z1
-	VPSLLD        $0x1d, Z8, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z9, Z11, K1, Z2
-	VPSLLD        $0x1c, Z8, Z3
-	VPMOVD2M      Z3, K1
-	VBLENDMPS     Z12, Z0, K1, Z0
-	VUNPCKLPS     Z2, Z1, Z3
-	VUNPCKHPS     Z2, Z1, Z1
-	VUNPCKLPS     Z8, Z0, Z2
-	VUNPCKHPS     Z8, Z0, Z4
-	VUNPCKLPD     Z2, Z3, Z0
-	VUNPCKHPD     Z2, Z3, Z2
-	VUNPCKLPD     Z4, Z1, Z3
-	VUNPCKHPD     Z4, Z1, Z1
-	BTL           $0x00, R8
-	JCC           next21
-	MOVL          32(DX), R9
-	VMOVUPS       X0, (SI)(R9*1)
-
-next21:
-	BTL           $0x04, R8
-	JCC           next22
-	MOVL          48(DX), R9
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R9*1)
-
-next22:
-	BTL           $0x08, R8
-	JCC           next23
-	MOVL          672(DX), R9
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R9*1)
-
-next23:
-	BTL           $0x0c, R8
-	JCC           next24
-	MOVL          688(DX), R9
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R9*1)
-
-next24:
-	BTL     $0x01, R8
-	JCC     next25
-	MOVL    36(DX), R9
-	VMOVUPS X2, (SI)(R9*1)
-
-next25:
-	BTL           $0x05, R8
-	JCC           next26
-	MOVL          52(DX), R9
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R9*1)
-
-next26:
-	BTL           $0x09, R8
-	JCC           next27
-	MOVL          676(DX), R9
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R9*1)
-
-next27:
-	BTL           $0x0d, R8
-	JCC           next28
-	MOVL          692(DX), R9
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R9*1)
-
-next28:
-	BTL     $0x02, R8
-	JCC     next29
-	MOVL    40(DX), R9
-	VMOVUPS X3, (SI)(R9*1)
-
-next29:
-	BTL           $0x06, R8
-	JCC           next30
-	MOVL          56(DX), R9
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R9*1)
-
-next30:
-	BTL           $0x0a, R8
-	JCC           next31
-	MOVL          680(DX), R9
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R9*1)
-
-next31:
-	BTL           $0x0e, R8
-	JCC           next32
-	MOVL          696(DX), R9
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R9*1)
-
-next32:
-	BTL     $0x03, R8
-	JCC     next33
-	MOVL    44(DX), R9
-	VMOVUPS X1, (SI)(R9*1)
-
-next33:
-	BTL           $0x07, R8
-	JCC           next34
-	MOVL          60(DX), R9
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R9*1)
-
-next34:
-	BTL           $0x0b, R8
-	JCC           next35
-	MOVL          684(DX), R9
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R9*1)
-
-next35:
-	BTL           $0x0f, R8
-	JCC           next36
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-
-next36:
-	JMP done20
-
-free19:
-	VUNPCKLPS     Z11, Z13, Z1
-	VUNPCKHPS     Z11, Z13, Z2
-	VUNPCKLPS     Z8, Z0, Z3
-	VUNPCKHPS     Z8, Z0, Z4
-	VUNPCKLPD     Z3, Z1, Z0
-	VUNPCKHPD     Z3, Z1, Z1
-	VUNPCKLPD     Z4, Z2, Z3
-	VUNPCKHPD     Z4, Z2, Z2
-	MOVL          32(DX), R8
-	VMOVUPS       X0, (SI)(R8*1)
-	MOVL          48(DX), R8
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R8*1)
-	MOVL          672(DX), R8
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R8*1)
-	MOVL          688(DX), R8
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R8*1)
-	MOVL          36(DX), R8
-	VMOVUPS       X1, (SI)(R8*1)
-	MOVL          52(DX), R8
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R8*1)
-	MOVL          676(DX), R8
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R8*1)
-	MOVL          692(DX), R8
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R8*1)
-	MOVL          40(DX), R8
-	VMOVUPS       X3, (SI)(R8*1)
-	MOVL          56(DX), R8
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R8*1)
-	MOVL          680(DX), R8
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R8*1)
-	MOVL          696(DX), R8
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R8*1)
-	MOVL          44(DX), R8
-	VMOVUPS       X2, (SI)(R8*1)
-	MOVL          60(DX), R8
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R8*1)
-	MOVL          684(DX), R8
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R8*1)
-	MOVL          700(DX), R8
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R8*1)
-
-done20:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	SUBQ $0x02, CX
-	DECQ AX
-	JNZ  pair
-
-single:
-	LEAQ  31(SP), AX
-	ANDQ  $-32, AX
+	MOVQ  8(AX), AX
+	LEAQ  31(SP), DI
+	ANDQ  $-32, DI
 	TESTQ CX, CX
 	JLE   end
 
 loop:
 	VXORPS         Y0, Y0, Y0
-	VMOVUPS        160(DI), Y0
-	VADDPS         256(DI), Y0, Y0
-	VADDPS         352(DI), Y0, Y0
-	VSUBPS         384(DI), Y0, Y0
+	VMOVUPS        160(AX), Y0
+	VADDPS         256(AX), Y0, Y0
+	VADDPS         352(AX), Y0, Y0
+	VSUBPS         384(AX), Y0, Y0
 	VMOVUPS        576(DX), Y1
 	VMOVUPS        608(DX), Y2
 	MOVL           (DX), R8
@@ -3518,17 +1337,17 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, (AX)
-	VMOVUPS        Y4, 32(AX)
-	VMOVUPS        Y7, 64(AX)
-	VMOVUPS        Y3, 96(AX)
+	VMOVUPS        Y5, (DI)
+	VMOVUPS        Y4, 32(DI)
+	VMOVUPS        Y7, 64(DI)
+	VMOVUPS        Y3, 96(DI)
 	VMULPS         192(DX), Y2, Y3
 	VMULPS         224(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y3
 	VMULPS         96(DX), Y3, Y3
 	VSUBPS         Y3, Y7, Y3
-	VMOVUPS        Y3, 128(AX)
+	VMOVUPS        Y3, 128(DI)
 	MOVL           32(DX), R8
 	VBROADCASTF128 (SI)(R8*1), Y3
 	MOVL           48(DX), R8
@@ -3553,49 +1372,49 @@ loop:
 	VUNPCKHPD      Y4, Y7, Y4
 	VUNPCKLPD      Y6, Y3, Y7
 	VUNPCKHPD      Y6, Y3, Y3
-	VMOVUPS        Y5, 160(AX)
-	VMOVUPS        Y4, 192(AX)
-	VMOVUPS        Y7, 224(AX)
-	VMOVUPS        Y3, 256(AX)
+	VMOVUPS        Y5, 160(DI)
+	VMOVUPS        Y4, 192(DI)
+	VMOVUPS        Y7, 224(DI)
+	VMOVUPS        Y3, 256(DI)
 	VMULPS         256(DX), Y2, Y3
 	VMULPS         288(DX), Y1, Y4
 	VSUBPS         Y4, Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         160(DX), Y0, Y0
 	VADDPS         Y0, Y7, Y0
-	VMOVUPS        Y0, 288(AX)
+	VMOVUPS        Y0, 288(DI)
 	VMOVUPS        128(DX), Y0
-	VMOVUPS        160(AX), Y3
+	VMOVUPS        160(DI), Y3
 	VMULPS         Y1, Y0, Y4
 	VADDPS         Y4, Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VMOVUPS        192(AX), Y3
+	VMOVUPS        Y3, 320(DI)
+	VMOVUPS        192(DI), Y3
 	VMULPS         Y2, Y0, Y0
 	VADDPS         Y0, Y3, Y0
-	VMOVUPS        Y0, 352(AX)
+	VMOVUPS        Y0, 352(DI)
 	VMOVUPS        64(DX), Y0
-	VMOVUPS        (AX), Y3
+	VMOVUPS        (DI), Y3
 	VMULPS         Y1, Y0, Y1
 	VSUBPS         Y1, Y3, Y1
-	VMOVUPS        32(AX), Y3
+	VMOVUPS        32(DI), Y3
 	VMULPS         Y2, Y0, Y0
 	VSUBPS         Y0, Y3, Y0
-	VMOVUPS        128(AX), Y2
-	VMOVUPS        96(AX), Y3
+	VMOVUPS        128(DI), Y2
+	VMOVUPS        96(DI), Y3
 	VPCMPEQD       320(BX), Y3, Y4
 	VMOVMSKPS      Y4, R8
 	CMPL           R8, $0xff
-	JEQ            free37
+	JEQ            free1
 	VPSLLD         $0x1f, Y3, Y4
 	VMOVMSKPS      Y4, R8
 	TESTL          R8, R8
-	JZ             done38
+	JZ             done2
 	VPSLLD         $0x1e, Y3, Y4
-	VBLENDVPS      Y4, (AX), Y1, Y1
+	VBLENDVPS      Y4, (DI), Y1, Y1
 	VPSLLD         $0x1d, Y3, Y4
-	VBLENDVPS      Y4, 32(AX), Y0, Y0
+	VBLENDVPS      Y4, 32(DI), Y0, Y0
 	VPSLLD         $0x1c, Y3, Y4
-	VBLENDVPS      Y4, 64(AX), Y2, Y2
+	VBLENDVPS      Y4, 64(DI), Y2, Y2
 	VUNPCKLPS      Y0, Y1, Y4
 	VUNPCKHPS      Y0, Y1, Y0
 	VUNPCKLPS      Y3, Y2, Y1
@@ -3605,56 +1424,56 @@ loop:
 	VUNPCKLPD      Y3, Y0, Y4
 	VUNPCKHPD      Y3, Y0, Y0
 	BTL            $0x00, R8
-	JCC            next39
+	JCC            next3
 	MOVL           (DX), R9
 	VMOVUPS        X2, (SI)(R9*1)
 
-next39:
+next3:
 	BTL          $0x04, R8
-	JCC          next40
+	JCC          next4
 	MOVL         16(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next40:
+next4:
 	BTL     $0x01, R8
-	JCC     next41
+	JCC     next5
 	MOVL    4(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next41:
+next5:
 	BTL          $0x05, R8
-	JCC          next42
+	JCC          next6
 	MOVL         20(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next42:
+next6:
 	BTL     $0x02, R8
-	JCC     next43
+	JCC     next7
 	MOVL    8(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next43:
+next7:
 	BTL          $0x06, R8
-	JCC          next44
+	JCC          next8
 	MOVL         24(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next44:
+next8:
 	BTL     $0x03, R8
-	JCC     next45
+	JCC     next9
 	MOVL    12(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next45:
+next9:
 	BTL          $0x07, R8
-	JCC          next46
+	JCC          next10
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next46:
-	JMP done38
+next10:
+	JMP done2
 
-free37:
+free1:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3680,25 +1499,25 @@ free37:
 	MOVL         28(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done38:
-	VMOVUPS   320(AX), Y0
-	VMOVUPS   352(AX), Y1
-	VMOVUPS   288(AX), Y2
-	VMOVUPS   256(AX), Y3
+done2:
+	VMOVUPS   320(DI), Y0
+	VMOVUPS   352(DI), Y1
+	VMOVUPS   288(DI), Y2
+	VMOVUPS   256(DI), Y3
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R8
 	CMPL      R8, $0xff
-	JEQ       free47
+	JEQ       free11
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R8
 	TESTL     R8, R8
-	JZ        done48
+	JZ        done12
 	VPSLLD    $0x1e, Y3, Y4
-	VBLENDVPS Y4, 160(AX), Y0, Y0
+	VBLENDVPS Y4, 160(DI), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
-	VBLENDVPS Y4, 192(AX), Y1, Y1
+	VBLENDVPS Y4, 192(DI), Y1, Y1
 	VPSLLD    $0x1c, Y3, Y4
-	VBLENDVPS Y4, 224(AX), Y2, Y2
+	VBLENDVPS Y4, 224(DI), Y2, Y2
 	VUNPCKLPS Y1, Y0, Y4
 	VUNPCKHPS Y1, Y0, Y0
 	VUNPCKLPS Y3, Y2, Y1
@@ -3708,56 +1527,56 @@ done38:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R8
-	JCC       next49
+	JCC       next13
 	MOVL      32(DX), R9
 	VMOVUPS   X2, (SI)(R9*1)
 
-next49:
+next13:
 	BTL          $0x04, R8
-	JCC          next50
+	JCC          next14
 	MOVL         48(DX), R9
 	VEXTRACTF128 $0x01, Y2, (SI)(R9*1)
 
-next50:
+next14:
 	BTL     $0x01, R8
-	JCC     next51
+	JCC     next15
 	MOVL    36(DX), R9
 	VMOVUPS X1, (SI)(R9*1)
 
-next51:
+next15:
 	BTL          $0x05, R8
-	JCC          next52
+	JCC          next16
 	MOVL         52(DX), R9
 	VEXTRACTF128 $0x01, Y1, (SI)(R9*1)
 
-next52:
+next16:
 	BTL     $0x02, R8
-	JCC     next53
+	JCC     next17
 	MOVL    40(DX), R9
 	VMOVUPS X4, (SI)(R9*1)
 
-next53:
+next17:
 	BTL          $0x06, R8
-	JCC          next54
+	JCC          next18
 	MOVL         56(DX), R9
 	VEXTRACTF128 $0x01, Y4, (SI)(R9*1)
 
-next54:
+next18:
 	BTL     $0x03, R8
-	JCC     next55
+	JCC     next19
 	MOVL    44(DX), R9
 	VMOVUPS X0, (SI)(R9*1)
 
-next55:
+next19:
 	BTL          $0x07, R8
-	JCC          next56
+	JCC          next20
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-next56:
-	JMP done48
+next20:
+	JMP done12
 
-free47:
+free11:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -3783,9 +1602,9 @@ free47:
 	MOVL         60(DX), R8
 	VEXTRACTF128 $0x01, Y0, (SI)(R8*1)
 
-done48:
+done12:
 	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
+	ADDQ $0x000001e0, AX
 	DECQ CX
 	JNZ  loop
 
@@ -3794,7 +1613,7 @@ end:
 	RET
 
 // func solveAnglesVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -3803,853 +1622,6 @@ TEXT ·solveAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
 	MOVQ  16(AX), R8
-	MOVQ  56(AX), R9
-	TESTQ R9, R9
-	JLE   single
-	MOVQ  32(AX), R10
-
-pair:
-	MOVL            (DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z0
-	MOVL            16(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z0, Z0
-	MOVL            4(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z1
-	MOVL            20(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z1, Z1
-	MOVL            8(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z2
-	MOVL            24(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z2, Z2
-	MOVL            12(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            28(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            640(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            656(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	MOVL            644(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z5
-	MOVL            660(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z5, Z5
-	MOVL            648(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z6
-	MOVL            664(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z6, Z6
-	MOVL            652(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z7
-	MOVL            668(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z6
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z5
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z8
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            48(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	MOVL            36(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z9
-	MOVL            52(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z9, Z9
-	MOVL            40(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z10
-	MOVL            56(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z10, Z10
-	MOVL            44(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z11
-	MOVL            60(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z11, Z11
-	VUNPCKLPS       Z9, Z3, Z12
-	VUNPCKHPS       Z9, Z3, Z3
-	VUNPCKLPS       Z11, Z10, Z9
-	VUNPCKHPS       Z11, Z10, Z11
-	VUNPCKLPD       Z9, Z12, Z10
-	VUNPCKHPD       Z9, Z12, Z9
-	VUNPCKLPD       Z11, Z3, Z12
-	VUNPCKHPD       Z11, Z3, Z3
-	MOVL            672(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z11
-	MOVL            688(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z11, Z11
-	MOVL            676(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z13
-	MOVL            692(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z13, Z13
-	MOVL            680(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z14
-	MOVL            696(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z14, Z14
-	MOVL            684(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z15
-	MOVL            700(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z15, Z15
-	VUNPCKLPS       Z13, Z11, Z16
-	VUNPCKHPS       Z13, Z11, Z11
-	VUNPCKLPS       Z15, Z14, Z13
-	VUNPCKHPS       Z15, Z14, Z15
-	VUNPCKLPD       Z13, Z16, Z14
-	VUNPCKHPD       Z13, Z16, Z13
-	VUNPCKLPD       Z15, Z11, Z16
-	VUNPCKHPD       Z15, Z11, Z11
-	VSHUFF32X4      $0x88, Z14, Z10, Z15
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z13, Z9, Z14
-	VSHUFF32X4      $0xdd, Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z16, Z12, Z13
-	VSHUFF32X4      $0xdd, Z16, Z12, Z12
-	VSHUFF32X4      $0x88, Z11, Z3, Z16
-	VSHUFF32X4      $0xdd, Z11, Z3, Z3
-	VSUBPS          Z2, Z10, Z2
-	VSUBPS          Z1, Z9, Z1
-	VMULPS          Z4, Z3, Z9
-	VMULPS          Z0, Z12, Z10
-	VSUBPS          Z10, Z9, Z9
-	VMULPS          Z4, Z12, Z4
-	VMULPS          Z0, Z3, Z0
-	VADDPS          Z0, Z4, Z0
-	VCMPPS.BCST     $0x1e, 64(BX), Z0, K1
-	KORTESTW        K1, K1
-	JCC             single
-	VADDPS.BCST     32(BX), Z0, Z0
-	VDIVPS          Z0, Z9, Z0
-	VMULPS          Z0, Z0, Z3
-	VMULPS.BCST     256(BX), Z3, Z4
-	VBROADCASTSS    224(BX), Z9
-	VSUBPS          Z4, Z9, Z4
-	VMULPS          Z4, Z3, Z4
-	VBROADCASTSS    192(BX), Z9
-	VSUBPS          Z4, Z9, Z4
-	VMULPS          Z4, Z3, Z4
-	VBROADCASTSS    160(BX), Z9
-	VSUBPS          Z4, Z9, Z4
-	VMULPS          Z4, Z3, Z4
-	VBROADCASTSS    128(BX), Z9
-	VSUBPS          Z4, Z9, Z4
-	VMULPS          Z4, Z3, Z4
-	VBROADCASTSS    96(BX), Z9
-	VSUBPS          Z4, Z9, Z4
-	VMULPS          Z4, Z3, Z3
-	VADDPS          Z0, Z0, Z0
-	VBROADCASTSS    32(BX), Z4
-	VSUBPS          Z3, Z4, Z3
-	VMULPS          Z3, Z0, Z0
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
-	VBROADCASTF32X8 256(DX), Z4
-	VINSERTF32X8    $0x01, 896(DX), Z4, Z4
-	VSUBPS          Z4, Z3, Z3
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
-	VBROADCASTF32X8 192(DX), Z9
-	VINSERTF32X8    $0x01, 832(DX), Z9, Z9
-	VSUBPS          Z9, Z4, Z4
-	VSUBPS          Z4, Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 512(DX), Z3
-	VINSERTF32X8    $0x01, 1152(DX), Z3, Z3
-	VADDPS          Z3, Z2, Z2
-	VBROADCASTF32X8 64(R8), Z3
-	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z3, Z3
-	VMULPS          Z3, Z2, Z2
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VBROADCASTF32X8 288(DX), Z9
-	VINSERTF32X8    $0x01, 928(DX), Z9, Z9
-	VSUBPS          Z9, Z4, Z4
-	VBROADCASTF32X8 352(DX), Z9
-	VINSERTF32X8    $0x01, 992(DX), Z9, Z9
-	VBROADCASTF32X8 224(DX), Z10
-	VINSERTF32X8    $0x01, 864(DX), Z10, Z10
-	VSUBPS          Z10, Z9, Z9
-	VSUBPS          Z9, Z4, Z4
-	VADDPS          Z4, Z1, Z1
-	VBROADCASTF32X8 544(DX), Z4
-	VINSERTF32X8    $0x01, 1184(DX), Z4, Z4
-	VADDPS          Z4, Z1, Z1
-	VMULPS          Z3, Z1, Z1
-	VMOVAPS         Z5, Z3
-	VMOVAPS         Z13, Z4
-	VBROADCASTF32X8 448(DX), Z9
-	VINSERTF32X8    $0x01, 1088(DX), Z9, Z9
-	VBROADCASTF32X8 96(DX), Z10
-	VINSERTF32X8    $0x01, 736(DX), Z10, Z10
-	VMULPS          Z10, Z9, Z9
-	VSUBPS          Z9, Z3, Z3
-	VMOVAPS         Z3, Z3
-	VBROADCASTF32X8 480(DX), Z9
-	VINSERTF32X8    $0x01, 1120(DX), Z9, Z9
-	VBROADCASTF32X8 160(DX), Z11
-	VINSERTF32X8    $0x01, 800(DX), Z11, Z11
-	VMULPS          Z11, Z9, Z9
-	VADDPS          Z9, Z4, Z4
-	VMOVAPS         Z4, Z4
-	VBROADCASTF32X8 416(DI), Z9
-	VINSERTF32X8    $0x01, 896(DI), Z9, Z9
-	VPMOVD2M        Z9, K1
-	KORTESTW        K1, K1
-	JZ              sprung1
-	VBROADCASTF32X8 128(DI), Z12
-	VINSERTF32X8    $0x01, 608(DI), Z12, Z12
-	VADDPS          Z12, Z0, Z12
-	VBROADCASTF32X8 32(DI), Z17
-	VINSERTF32X8    $0x01, 512(DI), Z17, Z17
-	VMULPS          Z17, Z12, Z12
-	VBROADCASTF32X8 160(DI), Z17
-	VINSERTF32X8    $0x01, 640(DI), Z17, Z17
-	VBROADCASTF32X8 (DI), Z18
-	VINSERTF32X8    $0x01, 480(DI), Z18, Z18
-	VBROADCASTF32X8 64(DI), Z19
-	VINSERTF32X8    $0x01, 544(DI), Z19, Z19
-	VMULPS          Z19, Z18, Z18
-	VSUBPS          Z3, Z4, Z19
-	VADDPS          Z12, Z19, Z12
-	VMULPS          Z12, Z18, Z12
-	VBROADCASTF32X8 96(DI), Z18
-	VINSERTF32X8    $0x01, 576(DI), Z18, Z18
-	VMULPS          Z18, Z17, Z18
-	VADDPS          Z18, Z12, Z12
-	VSUBPS          Z12, Z17, Z18
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z18, Z17, K1, Z17
-	VMOVUPS         Y17, 160(DI)
-	VEXTRACTF32X8   $0x01, Z17, 640(DI)
-	VMULPS          Z10, Z12, Z10
-	VADDPS          Z10, Z3, Z10
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z10, Z3, K1, Z3
-	VMOVAPS         Z3, Z3
-	VMULPS          Z11, Z12, Z10
-	VSUBPS          Z10, Z4, Z10
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z10, Z4, K1, Z4
-	VMOVAPS         Z4, Z4
-
-sprung1:
-	VBROADCASTF32X8 224(DI), Z9
-	VINSERTF32X8    $0x01, 704(DI), Z9, Z9
-	VXORPS          Z10, Z10, Z10
-	VCMPPS          $0x00, Z10, Z9, K1
-	KORTESTW        K1, K1
-	JCS             driven2
-	VBROADCASTF32X8 256(DI), Z10
-	VINSERTF32X8    $0x01, 736(DI), Z10, Z10
-	VSUBPS          Z3, Z4, Z11
-	VBROADCASTF32X8 192(DI), Z12
-	VINSERTF32X8    $0x01, 672(DI), Z12, Z12
-	VSUBPS          Z12, Z11, Z11
-	VBROADCASTF32X8 (DI), Z12
-	VINSERTF32X8    $0x01, 480(DI), Z12, Z12
-	VMULPS          Z12, Z11, Z11
-	VSUBPS          Z11, Z10, Z11
-	VMINPS          Z9, Z11, Z11
-	VXORPS.BCST     288(BX), Z9, Z9
-	VMAXPS          Z9, Z11, Z9
-	VBLENDMPS       Z10, Z9, K1, Z11
-	VMOVUPS         Y11, 256(DI)
-	VEXTRACTF32X8   $0x01, Z11, 736(DI)
-	VSUBPS          Z10, Z9, Z9
-	VBROADCASTF32X8 96(DX), Z10
-	VINSERTF32X8    $0x01, 736(DX), Z10, Z10
-	VMULPS          Z10, Z9, Z10
-	VSUBPS          Z10, Z3, Z10
-	VBLENDMPS       Z3, Z10, K1, Z3
-	VMOVAPS         Z3, Z3
-	VBROADCASTF32X8 160(DX), Z10
-	VINSERTF32X8    $0x01, 800(DX), Z10, Z10
-	VMULPS          Z10, Z9, Z9
-	VADDPS          Z9, Z4, Z9
-	VBLENDMPS       Z4, Z9, K1, Z4
-	VMOVAPS         Z4, Z4
-
-driven2:
-	VBROADCASTF32X8 448(DI), Z9
-	VINSERTF32X8    $0x01, 928(DI), Z9, Z9
-	VPMOVD2M        Z9, K1
-	KORTESTW        K1, K1
-	JZ              limited3
-	VBROADCASTF32X8 352(DI), Z10
-	VINSERTF32X8    $0x01, 832(DI), Z10, Z10
-	VBROADCASTF32X8 256(DI), Z11
-	VINSERTF32X8    $0x01, 736(DI), Z11, Z11
-	VXORPS.BCST     288(BX), Z11, Z12
-	VBROADCASTF32X8 288(DI), Z17
-	VINSERTF32X8    $0x01, 768(DI), Z17, Z17
-	VADDPS          Z0, Z17, Z17
-	VSUBPS          Z3, Z4, Z18
-	VXORPS          Z19, Z19, Z19
-	VCMPPS          $0x1e, Z19, Z17, K1
-	VBROADCASTF32X8 160(R8), Z19
-	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z19, Z20
-	VMULPS          Z20, Z17, Z19
-	VBROADCASTF32X8 64(R8), Z21
-	VINSERTF32X8    $0x01, 64(R8)(R10*1), Z21, Z21
-	VMULPS          Z21, Z17, Z17
-	VBLENDMPS       Z19, Z17, K1, Z17
-	VBROADCASTF32X8 96(R8), Z19
-	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z19, Z19
-	VBLENDMPS.BCST  32(BX), Z19, K1, Z22
-	VBROADCASTF32X8 (DI), Z23
-	VINSERTF32X8    $0x01, 480(DI), Z23, Z23
-	VMULPS          Z23, Z22, Z22
-	VADDPS          Z17, Z18, Z17
-	VMULPS          Z17, Z22, Z17
-	VXORPS          Z18, Z18, Z18
-	VMAXPS          Z18, Z12, Z12
-	VMINPS          Z10, Z12, Z12
-	VSUBPS          Z12, Z10, Z12
-	KNOTW           K1, K1
-	VBROADCASTF32X8 128(R8), Z18
-	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z18, Z22
-	VMOVAPS.Z       Z22, K1, Z18
-	VMULPS          Z12, Z18, Z12
-	VADDPS          Z12, Z17, Z12
-	VSUBPS          Z12, Z10, Z12
-	VBROADCASTF32X8 32(R8), Z17
-	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z17, Z17
-	VMINPS          Z17, Z12, Z12
-	VXORPS          Z18, Z18, Z18
-	VMAXPS          Z18, Z12, Z12
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z12, Z10, K1, Z18
-	VMOVUPS         Y18, 352(DI)
-	VEXTRACTF32X8   $0x01, Z18, 832(DI)
-	VSUBPS          Z10, Z12, Z10
-	VBROADCASTF32X8 96(DX), Z12
-	VINSERTF32X8    $0x01, 736(DX), Z12, Z18
-	VMULPS          Z18, Z10, Z12
-	VSUBPS          Z12, Z3, Z12
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z12, Z3, K1, Z3
-	VBROADCASTF32X8 160(DX), Z12
-	VINSERTF32X8    $0x01, 800(DX), Z12, Z12
-	VMULPS          Z12, Z10, Z10
-	VADDPS          Z10, Z4, Z10
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z10, Z4, K1, Z4
-	VBROADCASTF32X8 384(DI), Z10
-	VINSERTF32X8    $0x01, 864(DI), Z10, Z10
-	VBROADCASTF32X8 320(DI), Z24
-	VINSERTF32X8    $0x01, 800(DI), Z24, Z24
-	VSUBPS          Z0, Z24, Z0
-	VSUBPS          Z4, Z3, Z24
-	VXORPS          Z25, Z25, Z25
-	VCMPPS          $0x1e, Z25, Z0, K1
-	VMULPS          Z20, Z0, Z20
-	VMULPS          Z21, Z0, Z0
-	VBLENDMPS       Z20, Z0, K1, Z0
-	VBLENDMPS.BCST  32(BX), Z19, K1, Z19
-	VMULPS          Z23, Z19, Z19
-	VADDPS          Z0, Z24, Z0
-	VMULPS          Z0, Z19, Z0
-	VXORPS          Z19, Z19, Z19
-	VMAXPS          Z19, Z11, Z11
-	VMINPS          Z10, Z11, Z11
-	VSUBPS          Z11, Z10, Z11
-	KNOTW           K1, K1
-	VMOVAPS.Z       Z22, K1, Z19
-	VMULPS          Z11, Z19, Z11
-	VADDPS          Z11, Z0, Z0
-	VSUBPS          Z0, Z10, Z0
-	VMINPS          Z17, Z0, Z0
-	VXORPS          Z11, Z11, Z11
-	VMAXPS          Z11, Z0, Z0
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z0, Z10, K1, Z11
-	VMOVUPS         Y11, 384(DI)
-	VEXTRACTF32X8   $0x01, Z11, 864(DI)
-	VSUBPS          Z10, Z0, Z0
-	VMULPS          Z18, Z0, Z10
-	VADDPS          Z10, Z3, Z10
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z10, Z3, K1, Z3
-	VMOVAPS         Z3, Z3
-	VMULPS          Z12, Z0, Z0
-	VSUBPS          Z0, Z4, Z0
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z0, Z4, K1, Z0
-	VMOVAPS         Z0, Z4
-
-limited3:
-	VBROADCASTF32X8 320(DX), Z0
-	VINSERTF32X8    $0x01, 960(DX), Z0, Z0
-	VBROADCASTF32X8 352(DX), Z9
-	VINSERTF32X8    $0x01, 992(DX), Z9, Z9
-	VBROADCASTF32X8 384(DX), Z10
-	VINSERTF32X8    $0x01, 1024(DX), Z10, Z10
-	VBROADCASTF32X8 416(DX), Z11
-	VINSERTF32X8    $0x01, 1056(DX), Z11, Z11
-	VMULPS          Z4, Z11, Z12
-	VSUBPS          Z12, Z15, Z12
-	VMULPS          Z3, Z9, Z17
-	VSUBPS          Z17, Z7, Z17
-	VSUBPS          Z17, Z12, Z12
-	VADDPS          Z12, Z2, Z2
-	VMULPS          Z4, Z10, Z12
-	VADDPS          Z12, Z14, Z12
-	VMULPS          Z3, Z0, Z17
-	VADDPS          Z17, Z6, Z17
-	VSUBPS          Z17, Z12, Z12
-	VADDPS          Z12, Z1, Z1
-	VBROADCASTF32X8 64(DX), Z12
-	VINSERTF32X8    $0x01, 704(DX), Z12, Z12
-	VBROADCASTF32X8 128(DX), Z17
-	VINSERTF32X8    $0x01, 768(DX), Z17, Z18
-	VADDPS          Z18, Z12, Z17
-	VBROADCASTF32X8 96(DX), Z19
-	VINSERTF32X8    $0x01, 736(DX), Z19, Z20
-	VMULPS          Z20, Z9, Z19
-	VBROADCASTF32X8 160(DX), Z21
-	VINSERTF32X8    $0x01, 800(DX), Z21, Z22
-	VMULPS          Z22, Z11, Z21
-	VMULPS          Z9, Z19, Z19
-	VMULPS          Z11, Z21, Z21
-	VADDPS          Z21, Z19, Z19
-	VADDPS          Z19, Z17, Z19
-	VMULPS          Z20, Z0, Z21
-	VMULPS          Z22, Z10, Z23
-	VMULPS          Z0, Z21, Z24
-	VMULPS          Z10, Z23, Z25
-	VADDPS          Z25, Z24, Z24
-	VADDPS          Z24, Z17, Z17
-	VMULPS          Z9, Z21, Z21
-	VMULPS          Z11, Z23, Z23
-	VADDPS          Z23, Z21, Z21
-	VMULPS          Z17, Z19, Z23
-	VMULPS          Z21, Z21, Z24
-	VSUBPS          Z24, Z23, Z23
-	VXORPS          Z24, Z24, Z24
-	VCMPPS          $0x1e, Z24, Z23, K1
-	VBROADCASTSS    32(BX), Z24
-	VDIVPS          Z23, Z24, Z23
-	VMOVAPS.Z       Z23, K1, Z23
-	VMULPS          Z2, Z17, Z17
-	VMULPS          Z1, Z21, Z24
-	VADDPS          Z24, Z17, Z17
-	VMULPS          Z17, Z23, Z17
-	VMULPS          Z1, Z19, Z1
-	VMULPS          Z2, Z21, Z2
-	VADDPS          Z2, Z1, Z1
-	VMULPS          Z1, Z23, Z1
-	VBROADCASTF32X8 576(DX), Z2
-	VINSERTF32X8    $0x01, 1216(DX), Z2, Z2
-	VBROADCASTF32X8 608(DX), Z19
-	VINSERTF32X8    $0x01, 1248(DX), Z19, Z19
-	VBROADCASTF32X8 96(R8), Z21
-	VINSERTF32X8    $0x01, 96(R8)(R10*1), Z21, Z21
-	VMULPS          Z21, Z17, Z17
-	VSUBPS          Z17, Z2, Z17
-	VBROADCASTF32X8 128(R8), Z23
-	VINSERTF32X8    $0x01, 128(R8)(R10*1), Z23, Z24
-	VMULPS          Z24, Z2, Z23
-	VSUBPS          Z23, Z17, Z17
-	VMULPS          Z21, Z1, Z1
-	VSUBPS          Z1, Z19, Z1
-	VMULPS          Z24, Z19, Z21
-	VSUBPS          Z21, Z1, Z1
-	VMULPS          Z17, Z17, Z21
-	VMULPS          Z1, Z1, Z23
-	VADDPS          Z23, Z21, Z21
-	VBROADCASTF32X8 (R8), Z23
-	VINSERTF32X8    $0x01, (R8)(R10*1), Z23, Z23
-	VMULPS          Z23, Z23, Z24
-	VCMPPS          $0x1e, Z24, Z21, K1
-	VSQRTPS         Z21, Z21
-	VDIVPS          Z21, Z23, Z21
-	VMULPS          Z17, Z21, Z23
-	VBLENDMPS       Z23, Z17, K1, Z17
-	VMULPS          Z1, Z21, Z21
-	VBLENDMPS       Z21, Z1, K1, Z1
-	VMOVUPS         Y17, 576(DX)
-	VEXTRACTF32X8   $0x01, Z17, 1216(DX)
-	VMOVUPS         Y1, 608(DX)
-	VEXTRACTF32X8   $0x01, Z1, 1248(DX)
-	VSUBPS          Z2, Z17, Z2
-	VSUBPS          Z19, Z1, Z1
-	VMULPS          Z1, Z0, Z0
-	VMULPS          Z2, Z9, Z9
-	VSUBPS          Z9, Z0, Z0
-	VMULPS          Z20, Z0, Z0
-	VSUBPS          Z0, Z3, Z0
-	VMOVAPS         Z0, Z3
-	VMULPS          Z1, Z10, Z0
-	VMULPS          Z2, Z11, Z9
-	VSUBPS          Z9, Z0, Z0
-	VMULPS          Z22, Z0, Z0
-	VADDPS          Z0, Z4, Z0
-	VMOVAPS         Z0, Z4
-	VMULPS          Z2, Z18, Z0
-	VADDPS          Z0, Z15, Z0
-	VMULPS          Z1, Z18, Z9
-	VADDPS          Z9, Z14, Z9
-	VMULPS          Z2, Z12, Z2
-	VSUBPS          Z2, Z7, Z2
-	VMULPS          Z1, Z12, Z1
-	VSUBPS          Z1, Z6, Z1
-	VPCMPEQD.BCST   320(BX), Z8, K1
-	KORTESTW        K1, K1
-	JCS             free4
-	VPSLLD          $0x1f, Z8, Z10
-	VPMOVD2M        Z10, K1
-	KMOVW           K1, R11
-	TESTL           R11, R11
-	JZ              done5
-	VPSLLD          $0x1e, Z8, Z10
-	VPMOVD2M        Z10, K1
-	VBLENDMPS       Z7, Z2, K1, Z2
-	VPSLLD          $0x1d, Z8, Z7
-	VPMOVD2M        Z7, K1
-	VBLENDMPS       Z6, Z1, K1, Z1
-	VPSLLD          $0x1c, Z8, Z6
-	VPMOVD2M        Z6, K1
-	VBLENDMPS       Z5, Z3, K1, Z3
-	VUNPCKLPS       Z1, Z2, Z5
-	VUNPCKHPS       Z1, Z2, Z1
-	VUNPCKLPS       Z8, Z3, Z2
-	VUNPCKHPS       Z8, Z3, Z6
-	VUNPCKLPD       Z2, Z5, Z3
-	VUNPCKHPD       Z2, Z5, Z2
-	VUNPCKLPD       Z6, Z1, Z5
-	VUNPCKHPD       Z6, Z1, Z1
-	BTL             $0x00, R11
-	JCC             next6
-	MOVL            (DX), R12
-	VMOVUPS         X3, (SI)(R12*1)
-
-next6:
-	BTL           $0x04, R11
-	JCC           next7
-	MOVL          16(DX), R12
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
-
-next7:
-	BTL           $0x08, R11
-	JCC           next8
-	MOVL          640(DX), R12
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
-
-next8:
-	BTL           $0x0c, R11
-	JCC           next9
-	MOVL          656(DX), R12
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
-
-next9:
-	BTL     $0x01, R11
-	JCC     next10
-	MOVL    4(DX), R12
-	VMOVUPS X2, (SI)(R12*1)
-
-next10:
-	BTL           $0x05, R11
-	JCC           next11
-	MOVL          20(DX), R12
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
-
-next11:
-	BTL           $0x09, R11
-	JCC           next12
-	MOVL          644(DX), R12
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
-
-next12:
-	BTL           $0x0d, R11
-	JCC           next13
-	MOVL          660(DX), R12
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
-
-next13:
-	BTL     $0x02, R11
-	JCC     next14
-	MOVL    8(DX), R12
-	VMOVUPS X5, (SI)(R12*1)
-
-next14:
-	BTL           $0x06, R11
-	JCC           next15
-	MOVL          24(DX), R12
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R12*1)
-
-next15:
-	BTL           $0x0a, R11
-	JCC           next16
-	MOVL          648(DX), R12
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R12*1)
-
-next16:
-	BTL           $0x0e, R11
-	JCC           next17
-	MOVL          664(DX), R12
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R12*1)
-
-next17:
-	BTL     $0x03, R11
-	JCC     next18
-	MOVL    12(DX), R12
-	VMOVUPS X1, (SI)(R12*1)
-
-next18:
-	BTL           $0x07, R11
-	JCC           next19
-	MOVL          28(DX), R12
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
-
-next19:
-	BTL           $0x0b, R11
-	JCC           next20
-	MOVL          652(DX), R12
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
-
-next20:
-	BTL           $0x0f, R11
-	JCC           next21
-	MOVL          668(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-next21:
-	JMP done5
-
-free4:
-	VUNPCKLPS     Z1, Z2, Z5
-	VUNPCKHPS     Z1, Z2, Z1
-	VUNPCKLPS     Z8, Z3, Z2
-	VUNPCKHPS     Z8, Z3, Z6
-	VUNPCKLPD     Z2, Z5, Z3
-	VUNPCKHPD     Z2, Z5, Z2
-	VUNPCKLPD     Z6, Z1, Z5
-	VUNPCKHPD     Z6, Z1, Z1
-	MOVL          (DX), R11
-	VMOVUPS       X3, (SI)(R11*1)
-	MOVL          16(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-	MOVL          640(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-	MOVL          656(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-	MOVL          4(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-	MOVL          20(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-	MOVL          644(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-	MOVL          660(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-	MOVL          8(DX), R11
-	VMOVUPS       X5, (SI)(R11*1)
-	MOVL          24(DX), R11
-	VEXTRACTF32X4 $0x01, Z5, (SI)(R11*1)
-	MOVL          648(DX), R11
-	VEXTRACTF32X4 $0x02, Z5, (SI)(R11*1)
-	MOVL          664(DX), R11
-	VEXTRACTF32X4 $0x03, Z5, (SI)(R11*1)
-	MOVL          12(DX), R11
-	VMOVUPS       X1, (SI)(R11*1)
-	MOVL          28(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-	MOVL          652(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-	MOVL          668(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-done5:
-	VPCMPEQD.BCST 320(BX), Z16, K1
-	KORTESTW      K1, K1
-	JCS           free22
-	VPSLLD        $0x1f, Z16, Z1
-	VPMOVD2M      Z1, K1
-	KMOVW         K1, R11
-	TESTL         R11, R11
-	JZ            done23
-	VPSLLD        $0x1e, Z16, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z15, Z0, K1, Z0
-	VPSLLD        $0x1d, Z16, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z14, Z9, K1, Z1
-	VPSLLD        $0x1c, Z16, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z13, Z4, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z16, Z2, Z1
-	VUNPCKHPS     Z16, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R11
-	JCC           next24
-	MOVL          32(DX), R12
-	VMOVUPS       X2, (SI)(R12*1)
-
-next24:
-	BTL           $0x04, R11
-	JCC           next25
-	MOVL          48(DX), R12
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
-
-next25:
-	BTL           $0x08, R11
-	JCC           next26
-	MOVL          672(DX), R12
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
-
-next26:
-	BTL           $0x0c, R11
-	JCC           next27
-	MOVL          688(DX), R12
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
-
-next27:
-	BTL     $0x01, R11
-	JCC     next28
-	MOVL    36(DX), R12
-	VMOVUPS X1, (SI)(R12*1)
-
-next28:
-	BTL           $0x05, R11
-	JCC           next29
-	MOVL          52(DX), R12
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
-
-next29:
-	BTL           $0x09, R11
-	JCC           next30
-	MOVL          676(DX), R12
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
-
-next30:
-	BTL           $0x0d, R11
-	JCC           next31
-	MOVL          692(DX), R12
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
-
-next31:
-	BTL     $0x02, R11
-	JCC     next32
-	MOVL    40(DX), R12
-	VMOVUPS X3, (SI)(R12*1)
-
-next32:
-	BTL           $0x06, R11
-	JCC           next33
-	MOVL          56(DX), R12
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
-
-next33:
-	BTL           $0x0a, R11
-	JCC           next34
-	MOVL          680(DX), R12
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
-
-next34:
-	BTL           $0x0e, R11
-	JCC           next35
-	MOVL          696(DX), R12
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
-
-next35:
-	BTL     $0x03, R11
-	JCC     next36
-	MOVL    44(DX), R12
-	VMOVUPS X0, (SI)(R12*1)
-
-next36:
-	BTL           $0x07, R11
-	JCC           next37
-	MOVL          60(DX), R12
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
-
-next37:
-	BTL           $0x0b, R11
-	JCC           next38
-	MOVL          684(DX), R12
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
-
-next38:
-	BTL           $0x0f, R11
-	JCC           next39
-	MOVL          700(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-
-next39:
-	JMP done23
-
-free22:
-	VUNPCKLPS     Z9, Z0, Z1
-	VUNPCKHPS     Z9, Z0, Z0
-	VUNPCKLPS     Z16, Z4, Z2
-	VUNPCKHPS     Z16, Z4, Z4
-	VUNPCKLPD     Z2, Z1, Z3
-	VUNPCKHPD     Z2, Z1, Z1
-	VUNPCKLPD     Z4, Z0, Z2
-	VUNPCKHPD     Z4, Z0, Z0
-	MOVL          32(DX), R11
-	VMOVUPS       X3, (SI)(R11*1)
-	MOVL          48(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-	MOVL          672(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-	MOVL          688(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-	MOVL          36(DX), R11
-	VMOVUPS       X1, (SI)(R11*1)
-	MOVL          52(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-	MOVL          676(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-	MOVL          692(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-	MOVL          40(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-	MOVL          56(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-	MOVL          680(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-	MOVL          696(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-	MOVL          44(DX), R11
-	VMOVUPS       X0, (SI)(R11*1)
-	MOVL          60(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-	MOVL          684(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-	MOVL          700(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-
-done23:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ 32(AX), R8
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ 32(AX), R8
-	SUBQ $0x02, CX
-	DECQ R9
-	JNZ  pair
-
-single:
 	LEAQ  31(SP), R9
 	ANDQ  $-32, R9
 	TESTQ CX, CX
@@ -4837,7 +1809,7 @@ loop:
 	VMOVUPS        416(DI), Y0
 	VMOVMSKPS      Y0, R10
 	TESTL          R10, R10
-	JZ             sprung40
+	JZ             sprung1
 	VMOVUPS        64(R9), Y1
 	VADDPS         128(DI), Y1, Y1
 	VMULPS         32(DI), Y1, Y1
@@ -4863,13 +1835,13 @@ loop:
 	VBLENDVPS      Y0, Y1, Y4, Y0
 	VMOVUPS        Y0, 416(R9)
 
-sprung40:
+sprung1:
 	VMOVUPS   224(DI), Y0
 	VXORPS    Y1, Y1, Y1
 	VCMPPS    $0x00, Y1, Y0, Y1
 	VMOVMSKPS Y1, R10
 	CMPL      R10, $0xff
-	JEQ       driven41
+	JEQ       driven2
 	VMOVUPS   256(DI), Y2
 	VMOVUPS   256(R9), Y3
 	VMOVUPS   416(R9), Y4
@@ -4892,11 +1864,11 @@ sprung40:
 	VBLENDVPS Y1, Y4, Y0, Y0
 	VMOVUPS   Y0, 416(R9)
 
-driven41:
+driven2:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
-	JZ        limited42
+	JZ        limited3
 	VMOVUPS   256(R9), Y1
 	VMOVUPS   416(R9), Y2
 	VMOVUPS   352(DI), Y3
@@ -4973,7 +1945,7 @@ driven41:
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, 416(R9)
 
-limited42:
+limited3:
 	VMOVUPS   (R9), Y0
 	VMOVUPS   32(R9), Y1
 	VMOVUPS   320(DX), Y2
@@ -5094,11 +2066,11 @@ limited42:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free43
+	JEQ       free4
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done44
+	JZ        done5
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 128(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
@@ -5114,56 +2086,56 @@ limited42:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next45
+	JCC       next6
 	MOVL      (DX), R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next45:
+next6:
 	BTL          $0x04, R10
-	JCC          next46
+	JCC          next7
 	MOVL         16(DX), R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next46:
+next7:
 	BTL     $0x01, R10
-	JCC     next47
+	JCC     next8
 	MOVL    4(DX), R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next47:
+next8:
 	BTL          $0x05, R10
-	JCC          next48
+	JCC          next9
 	MOVL         20(DX), R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next48:
+next9:
 	BTL     $0x02, R10
-	JCC     next49
+	JCC     next10
 	MOVL    8(DX), R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next49:
+next10:
 	BTL          $0x06, R10
-	JCC          next50
+	JCC          next11
 	MOVL         24(DX), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next50:
+next11:
 	BTL     $0x03, R10
-	JCC     next51
+	JCC     next12
 	MOVL    12(DX), R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next51:
+next12:
 	BTL          $0x07, R10
-	JCC          next52
+	JCC          next13
 	MOVL         28(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next52:
-	JMP done44
+next13:
+	JMP done5
 
-free43:
+free4:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -5189,7 +2161,7 @@ free43:
 	MOVL         28(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done44:
+done5:
 	VMOVUPS   448(R9), Y0
 	VMOVUPS   480(R9), Y1
 	VMOVUPS   416(R9), Y2
@@ -5197,11 +2169,11 @@ done44:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free53
+	JEQ       free14
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done54
+	JZ        done15
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 288(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -5217,56 +2189,56 @@ done44:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next55
+	JCC       next16
 	MOVL      32(DX), R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next55:
+next16:
 	BTL          $0x04, R10
-	JCC          next56
+	JCC          next17
 	MOVL         48(DX), R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next56:
+next17:
 	BTL     $0x01, R10
-	JCC     next57
+	JCC     next18
 	MOVL    36(DX), R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next57:
+next18:
 	BTL          $0x05, R10
-	JCC          next58
+	JCC          next19
 	MOVL         52(DX), R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next58:
+next19:
 	BTL     $0x02, R10
-	JCC     next59
+	JCC     next20
 	MOVL    40(DX), R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next59:
+next20:
 	BTL          $0x06, R10
-	JCC          next60
+	JCC          next21
 	MOVL         56(DX), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next60:
+next21:
 	BTL     $0x03, R10
-	JCC     next61
+	JCC     next22
 	MOVL    44(DX), R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next61:
+next22:
 	BTL          $0x07, R10
-	JCC          next62
+	JCC          next23
 	MOVL         60(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next62:
-	JMP done54
+next23:
+	JMP done15
 
-free53:
+free14:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -5292,7 +2264,7 @@ free53:
 	MOVL         60(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done54:
+done15:
 	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8
@@ -5305,7 +2277,7 @@ end:
 	RET
 
 // func relaxAnglesVector(args *passArgs)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2
 TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  args+0(FP), AX
 	MOVQ  48(AX), CX
@@ -5314,811 +2286,6 @@ TEXT ·relaxAnglesVector(SB), NOSPLIT, $600-8
 	MOVQ  24(AX), SI
 	MOVQ  8(AX), DI
 	MOVQ  16(AX), R8
-	MOVQ  56(AX), R9
-	TESTQ R9, R9
-	JLE   single
-	MOVQ  32(AX), R10
-
-pair:
-	MOVL            (DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z0
-	MOVL            16(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z0, Z0
-	MOVL            4(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z1
-	MOVL            20(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z1, Z1
-	MOVL            8(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z2
-	MOVL            24(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z2, Z2
-	MOVL            12(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            28(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	VUNPCKLPS       Z1, Z0, Z4
-	VUNPCKHPS       Z1, Z0, Z0
-	VUNPCKLPS       Z3, Z2, Z1
-	VUNPCKHPS       Z3, Z2, Z3
-	VUNPCKLPD       Z1, Z4, Z2
-	VUNPCKHPD       Z1, Z4, Z1
-	VUNPCKLPD       Z3, Z0, Z4
-	VUNPCKHPD       Z3, Z0, Z0
-	MOVL            640(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            656(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	MOVL            644(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z5
-	MOVL            660(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z5, Z5
-	MOVL            648(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z6
-	MOVL            664(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z6, Z6
-	MOVL            652(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z7
-	MOVL            668(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z7, Z7
-	VUNPCKLPS       Z5, Z3, Z8
-	VUNPCKHPS       Z5, Z3, Z3
-	VUNPCKLPS       Z7, Z6, Z5
-	VUNPCKHPS       Z7, Z6, Z7
-	VUNPCKLPD       Z5, Z8, Z6
-	VUNPCKHPD       Z5, Z8, Z5
-	VUNPCKLPD       Z7, Z3, Z8
-	VUNPCKHPD       Z7, Z3, Z3
-	VSHUFF32X4      $0x88, Z6, Z2, Z7
-	VSHUFF32X4      $0xdd, Z6, Z2, Z2
-	VSHUFF32X4      $0x88, Z5, Z1, Z2
-	VSHUFF32X4      $0xdd, Z5, Z1, Z1
-	VSHUFF32X4      $0x88, Z8, Z4, Z1
-	VSHUFF32X4      $0xdd, Z8, Z4, Z4
-	VSHUFF32X4      $0x88, Z3, Z0, Z5
-	VSHUFF32X4      $0xdd, Z3, Z0, Z0
-	MOVL            32(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z3
-	MOVL            48(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z3, Z3
-	MOVL            36(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z6
-	MOVL            52(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z6, Z6
-	MOVL            40(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z8
-	MOVL            56(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z8, Z8
-	MOVL            44(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z9
-	MOVL            60(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z9, Z9
-	VUNPCKLPS       Z6, Z3, Z10
-	VUNPCKHPS       Z6, Z3, Z3
-	VUNPCKLPS       Z9, Z8, Z6
-	VUNPCKHPS       Z9, Z8, Z9
-	VUNPCKLPD       Z6, Z10, Z8
-	VUNPCKHPD       Z6, Z10, Z6
-	VUNPCKLPD       Z9, Z3, Z10
-	VUNPCKHPD       Z9, Z3, Z3
-	MOVL            672(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z9
-	MOVL            688(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z9, Z9
-	MOVL            676(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z11
-	MOVL            692(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z11, Z11
-	MOVL            680(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z12
-	MOVL            696(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z12, Z12
-	MOVL            684(DX), R11
-	VBROADCASTF32X8 (SI)(R11*1), Z13
-	MOVL            700(DX), R11
-	VINSERTF32X8    $0x01, (SI)(R11*1), Z13, Z13
-	VUNPCKLPS       Z11, Z9, Z14
-	VUNPCKHPS       Z11, Z9, Z9
-	VUNPCKLPS       Z13, Z12, Z11
-	VUNPCKHPS       Z13, Z12, Z13
-	VUNPCKLPD       Z11, Z14, Z12
-	VUNPCKHPD       Z11, Z14, Z11
-	VUNPCKLPD       Z13, Z9, Z14
-	VUNPCKHPD       Z13, Z9, Z9
-	VSHUFF32X4      $0x88, Z12, Z8, Z13
-	VSHUFF32X4      $0xdd, Z12, Z8, Z8
-	VSHUFF32X4      $0x88, Z11, Z6, Z8
-	VSHUFF32X4      $0xdd, Z11, Z6, Z6
-	VSHUFF32X4      $0x88, Z14, Z10, Z6
-	VSHUFF32X4      $0xdd, Z14, Z10, Z10
-	VSHUFF32X4      $0x88, Z9, Z3, Z11
-	VSHUFF32X4      $0xdd, Z9, Z3, Z3
-	VMULPS          Z4, Z3, Z9
-	VMULPS          Z0, Z10, Z12
-	VSUBPS          Z12, Z9, Z9
-	VMULPS          Z4, Z10, Z12
-	VMULPS          Z0, Z3, Z14
-	VADDPS          Z14, Z12, Z12
-	VCMPPS.BCST     $0x1e, 64(BX), Z12, K1
-	KORTESTW        K1, K1
-	JCC             single
-	VADDPS.BCST     32(BX), Z12, Z12
-	VDIVPS          Z12, Z9, Z9
-	VMULPS          Z9, Z9, Z12
-	VMULPS.BCST     256(BX), Z12, Z14
-	VBROADCASTSS    224(BX), Z15
-	VSUBPS          Z14, Z15, Z14
-	VMULPS          Z14, Z12, Z14
-	VBROADCASTSS    192(BX), Z15
-	VSUBPS          Z14, Z15, Z14
-	VMULPS          Z14, Z12, Z14
-	VBROADCASTSS    160(BX), Z15
-	VSUBPS          Z14, Z15, Z14
-	VMULPS          Z14, Z12, Z14
-	VBROADCASTSS    128(BX), Z15
-	VSUBPS          Z14, Z15, Z14
-	VMULPS          Z14, Z12, Z14
-	VBROADCASTSS    96(BX), Z15
-	VSUBPS          Z14, Z15, Z14
-	VMULPS          Z14, Z12, Z12
-	VADDPS          Z9, Z9, Z9
-	VBROADCASTSS    32(BX), Z14
-	VSUBPS          Z12, Z14, Z12
-	VMULPS          Z12, Z9, Z9
-	VBROADCASTF32X8 192(DX), Z12
-	VINSERTF32X8    $0x01, 832(DX), Z12, Z12
-	VBROADCASTF32X8 224(DX), Z14
-	VINSERTF32X8    $0x01, 864(DX), Z14, Z14
-	VMULPS          Z4, Z12, Z15
-	VMULPS          Z0, Z14, Z16
-	VSUBPS          Z16, Z15, Z15
-	VMULPS          Z0, Z12, Z0
-	VMULPS          Z4, Z14, Z4
-	VADDPS          Z4, Z0, Z0
-	VBROADCASTF32X8 320(DX), Z4
-	VINSERTF32X8    $0x01, 960(DX), Z4, Z4
-	VSUBPS          Z4, Z15, Z4
-	VBROADCASTF32X8 608(DX), Z12
-	VINSERTF32X8    $0x01, 1248(DX), Z12, Z12
-	VMULPS          Z12, Z4, Z4
-	VBROADCASTF32X8 352(DX), Z14
-	VINSERTF32X8    $0x01, 992(DX), Z14, Z14
-	VSUBPS          Z14, Z0, Z14
-	VBROADCASTF32X8 576(DX), Z16
-	VINSERTF32X8    $0x01, 1216(DX), Z16, Z16
-	VMULPS          Z16, Z14, Z14
-	VSUBPS          Z14, Z4, Z4
-	VMOVUPS         Y4, 448(DX)
-	VEXTRACTF32X8   $0x01, Z4, 1088(DX)
-	VMOVUPS         Y15, 320(DX)
-	VEXTRACTF32X8   $0x01, Z15, 960(DX)
-	VMOVUPS         Y0, 352(DX)
-	VEXTRACTF32X8   $0x01, Z0, 992(DX)
-	VBROADCASTF32X8 256(DX), Z0
-	VINSERTF32X8    $0x01, 896(DX), Z0, Z0
-	VBROADCASTF32X8 288(DX), Z4
-	VINSERTF32X8    $0x01, 928(DX), Z4, Z4
-	VMULPS          Z10, Z0, Z14
-	VMULPS          Z3, Z4, Z15
-	VSUBPS          Z15, Z14, Z14
-	VMULPS          Z3, Z0, Z0
-	VMULPS          Z10, Z4, Z3
-	VADDPS          Z3, Z0, Z0
-	VBROADCASTF32X8 384(DX), Z3
-	VINSERTF32X8    $0x01, 1024(DX), Z3, Z3
-	VSUBPS          Z3, Z14, Z3
-	VMULPS          Z12, Z3, Z3
-	VBROADCASTF32X8 416(DX), Z4
-	VINSERTF32X8    $0x01, 1056(DX), Z4, Z4
-	VSUBPS          Z4, Z0, Z4
-	VMULPS          Z16, Z4, Z4
-	VSUBPS          Z4, Z3, Z3
-	VMOVUPS         Y3, 480(DX)
-	VEXTRACTF32X8   $0x01, Z3, 1120(DX)
-	VMOVUPS         Y14, 384(DX)
-	VEXTRACTF32X8   $0x01, Z14, 1024(DX)
-	VMOVUPS         Y0, 416(DX)
-	VEXTRACTF32X8   $0x01, Z0, 1056(DX)
-	VMOVAPS         Z1, Z0
-	VMOVAPS         Z6, Z3
-	VBROADCASTF32X8 224(DI), Z4
-	VINSERTF32X8    $0x01, 704(DI), Z4, Z4
-	VXORPS          Z10, Z10, Z10
-	VCMPPS          $0x00, Z10, Z4, K1
-	KORTESTW        K1, K1
-	JCS             driven1
-	VBROADCASTF32X8 256(DI), Z10
-	VINSERTF32X8    $0x01, 736(DI), Z10, Z10
-	VSUBPS          Z0, Z3, Z12
-	VBROADCASTF32X8 192(DI), Z14
-	VINSERTF32X8    $0x01, 672(DI), Z14, Z14
-	VSUBPS          Z14, Z12, Z12
-	VBROADCASTF32X8 (DI), Z14
-	VINSERTF32X8    $0x01, 480(DI), Z14, Z14
-	VMULPS          Z14, Z12, Z12
-	VSUBPS          Z12, Z10, Z12
-	VMINPS          Z4, Z12, Z12
-	VXORPS.BCST     288(BX), Z4, Z4
-	VMAXPS          Z4, Z12, Z4
-	VBLENDMPS       Z10, Z4, K1, Z12
-	VMOVUPS         Y12, 256(DI)
-	VEXTRACTF32X8   $0x01, Z12, 736(DI)
-	VSUBPS          Z10, Z4, Z4
-	VBROADCASTF32X8 96(DX), Z10
-	VINSERTF32X8    $0x01, 736(DX), Z10, Z10
-	VMULPS          Z10, Z4, Z10
-	VSUBPS          Z10, Z0, Z10
-	VBLENDMPS       Z0, Z10, K1, Z0
-	VMOVAPS         Z0, Z0
-	VBROADCASTF32X8 160(DX), Z10
-	VINSERTF32X8    $0x01, 800(DX), Z10, Z10
-	VMULPS          Z10, Z4, Z4
-	VADDPS          Z4, Z3, Z4
-	VBLENDMPS       Z3, Z4, K1, Z3
-	VMOVAPS         Z3, Z3
-
-driven1:
-	VBROADCASTF32X8 448(DI), Z4
-	VINSERTF32X8    $0x01, 928(DI), Z4, Z4
-	VPMOVD2M        Z4, K1
-	KORTESTW        K1, K1
-	JZ              limited2
-	VBROADCASTF32X8 352(DI), Z10
-	VINSERTF32X8    $0x01, 832(DI), Z10, Z10
-	VBROADCASTF32X8 256(DI), Z12
-	VINSERTF32X8    $0x01, 736(DI), Z12, Z12
-	VXORPS.BCST     288(BX), Z12, Z14
-	VBROADCASTF32X8 288(DI), Z15
-	VINSERTF32X8    $0x01, 768(DI), Z15, Z15
-	VADDPS          Z9, Z15, Z15
-	VSUBPS          Z0, Z3, Z16
-	VXORPS          Z17, Z17, Z17
-	VCMPPS          $0x1e, Z17, Z15, K1
-	VBROADCASTF32X8 160(R8), Z17
-	VINSERTF32X8    $0x01, 160(R8)(R10*1), Z17, Z18
-	VMULPS          Z18, Z15, Z17
-	VMULPS.BCST     (BX), Z15, Z15
-	VBLENDMPS       Z17, Z15, K1, Z15
-	VBROADCASTSS    32(BX), Z17
-	VBLENDMPS.BCST  32(BX), Z17, K1, Z17
-	VBROADCASTF32X8 (DI), Z19
-	VINSERTF32X8    $0x01, 480(DI), Z19, Z19
-	VMULPS          Z19, Z17, Z17
-	VADDPS          Z15, Z16, Z15
-	VMULPS          Z15, Z17, Z15
-	VXORPS          Z16, Z16, Z16
-	VMAXPS          Z16, Z14, Z14
-	VMINPS          Z10, Z14, Z14
-	VSUBPS          Z14, Z10, Z14
-	KNOTW           K1, K1
-	VBROADCASTSS    (BX), Z16
-	VMOVAPS.Z       Z16, K1, Z16
-	VMULPS          Z14, Z16, Z14
-	VADDPS          Z14, Z15, Z14
-	VSUBPS          Z14, Z10, Z14
-	VBROADCASTF32X8 32(R8), Z15
-	VINSERTF32X8    $0x01, 32(R8)(R10*1), Z15, Z15
-	VMINPS          Z15, Z14, Z14
-	VXORPS          Z16, Z16, Z16
-	VMAXPS          Z16, Z14, Z14
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z14, Z10, K1, Z16
-	VMOVUPS         Y16, 352(DI)
-	VEXTRACTF32X8   $0x01, Z16, 832(DI)
-	VSUBPS          Z10, Z14, Z10
-	VBROADCASTF32X8 96(DX), Z14
-	VINSERTF32X8    $0x01, 736(DX), Z14, Z16
-	VMULPS          Z16, Z10, Z14
-	VSUBPS          Z14, Z0, Z14
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z14, Z0, K1, Z0
-	VBROADCASTF32X8 160(DX), Z14
-	VINSERTF32X8    $0x01, 800(DX), Z14, Z14
-	VMULPS          Z14, Z10, Z10
-	VADDPS          Z10, Z3, Z10
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z10, Z3, K1, Z3
-	VBROADCASTF32X8 384(DI), Z10
-	VINSERTF32X8    $0x01, 864(DI), Z10, Z10
-	VBROADCASTF32X8 320(DI), Z17
-	VINSERTF32X8    $0x01, 800(DI), Z17, Z17
-	VSUBPS          Z9, Z17, Z9
-	VSUBPS          Z3, Z0, Z17
-	VXORPS          Z20, Z20, Z20
-	VCMPPS          $0x1e, Z20, Z9, K1
-	VMULPS          Z18, Z9, Z18
-	VMULPS.BCST     (BX), Z9, Z9
-	VBLENDMPS       Z18, Z9, K1, Z9
-	VBROADCASTSS    32(BX), Z18
-	VBLENDMPS.BCST  32(BX), Z18, K1, Z18
-	VMULPS          Z19, Z18, Z18
-	VADDPS          Z9, Z17, Z9
-	VMULPS          Z9, Z18, Z9
-	VXORPS          Z17, Z17, Z17
-	VMAXPS          Z17, Z12, Z12
-	VMINPS          Z10, Z12, Z12
-	VSUBPS          Z12, Z10, Z12
-	KNOTW           K1, K1
-	VBROADCASTSS    (BX), Z17
-	VMOVAPS.Z       Z17, K1, Z17
-	VMULPS          Z12, Z17, Z12
-	VADDPS          Z12, Z9, Z9
-	VSUBPS          Z9, Z10, Z9
-	VMINPS          Z15, Z9, Z9
-	VXORPS          Z12, Z12, Z12
-	VMAXPS          Z12, Z9, Z9
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z9, Z10, K1, Z12
-	VMOVUPS         Y12, 384(DI)
-	VEXTRACTF32X8   $0x01, Z12, 864(DI)
-	VSUBPS          Z10, Z9, Z9
-	VMULPS          Z16, Z9, Z10
-	VADDPS          Z10, Z0, Z10
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z10, Z0, K1, Z0
-	VMOVAPS         Z0, Z0
-	VMULPS          Z14, Z9, Z9
-	VSUBPS          Z9, Z3, Z9
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z9, Z3, K1, Z3
-	VMOVAPS         Z3, Z3
-
-limited2:
-	VXORPS          Z4, Z4, Z4
-	VXORPS          Z9, Z9, Z9
-	VBROADCASTF32X8 320(DX), Z10
-	VINSERTF32X8    $0x01, 960(DX), Z10, Z10
-	VBROADCASTF32X8 352(DX), Z12
-	VINSERTF32X8    $0x01, 992(DX), Z12, Z12
-	VBROADCASTF32X8 384(DX), Z14
-	VINSERTF32X8    $0x01, 1024(DX), Z14, Z14
-	VBROADCASTF32X8 416(DX), Z15
-	VINSERTF32X8    $0x01, 1056(DX), Z15, Z15
-	VMULPS          Z3, Z15, Z16
-	VSUBPS          Z16, Z13, Z16
-	VMULPS          Z0, Z12, Z17
-	VSUBPS          Z17, Z7, Z17
-	VSUBPS          Z17, Z16, Z16
-	VADDPS          Z16, Z4, Z4
-	VMULPS          Z3, Z14, Z16
-	VADDPS          Z16, Z8, Z16
-	VMULPS          Z0, Z10, Z17
-	VADDPS          Z17, Z2, Z17
-	VSUBPS          Z17, Z16, Z16
-	VADDPS          Z16, Z9, Z9
-	VBROADCASTF32X8 64(DX), Z16
-	VINSERTF32X8    $0x01, 704(DX), Z16, Z16
-	VBROADCASTF32X8 128(DX), Z17
-	VINSERTF32X8    $0x01, 768(DX), Z17, Z18
-	VADDPS          Z18, Z16, Z17
-	VBROADCASTF32X8 96(DX), Z19
-	VINSERTF32X8    $0x01, 736(DX), Z19, Z20
-	VMULPS          Z20, Z12, Z19
-	VBROADCASTF32X8 160(DX), Z21
-	VINSERTF32X8    $0x01, 800(DX), Z21, Z22
-	VMULPS          Z22, Z15, Z21
-	VMULPS          Z12, Z19, Z19
-	VMULPS          Z15, Z21, Z21
-	VADDPS          Z21, Z19, Z19
-	VADDPS          Z19, Z17, Z19
-	VMULPS          Z20, Z10, Z21
-	VMULPS          Z22, Z14, Z23
-	VMULPS          Z10, Z21, Z24
-	VMULPS          Z14, Z23, Z25
-	VADDPS          Z25, Z24, Z24
-	VADDPS          Z24, Z17, Z17
-	VMULPS          Z12, Z21, Z21
-	VMULPS          Z15, Z23, Z23
-	VADDPS          Z23, Z21, Z21
-	VMULPS          Z17, Z19, Z23
-	VMULPS          Z21, Z21, Z24
-	VSUBPS          Z24, Z23, Z23
-	VXORPS          Z24, Z24, Z24
-	VCMPPS          $0x1e, Z24, Z23, K1
-	VBROADCASTSS    32(BX), Z24
-	VDIVPS          Z23, Z24, Z23
-	VMOVAPS.Z       Z23, K1, Z23
-	VMULPS          Z4, Z17, Z17
-	VMULPS          Z9, Z21, Z24
-	VADDPS          Z24, Z17, Z17
-	VMULPS          Z17, Z23, Z17
-	VMULPS          Z9, Z19, Z9
-	VMULPS          Z4, Z21, Z4
-	VADDPS          Z4, Z9, Z4
-	VMULPS          Z4, Z23, Z4
-	VBROADCASTF32X8 576(DX), Z9
-	VINSERTF32X8    $0x01, 1216(DX), Z9, Z9
-	VBROADCASTF32X8 608(DX), Z19
-	VINSERTF32X8    $0x01, 1248(DX), Z19, Z19
-	VMULPS.BCST     32(BX), Z17, Z17
-	VSUBPS          Z17, Z9, Z17
-	VMULPS.BCST     (BX), Z9, Z21
-	VSUBPS          Z21, Z17, Z17
-	VMULPS.BCST     32(BX), Z4, Z4
-	VSUBPS          Z4, Z19, Z4
-	VMULPS.BCST     (BX), Z19, Z21
-	VSUBPS          Z21, Z4, Z4
-	VMULPS          Z17, Z17, Z21
-	VMULPS          Z4, Z4, Z23
-	VADDPS          Z23, Z21, Z21
-	VBROADCASTF32X8 (R8), Z23
-	VINSERTF32X8    $0x01, (R8)(R10*1), Z23, Z23
-	VMULPS          Z23, Z23, Z24
-	VCMPPS          $0x1e, Z24, Z21, K1
-	VSQRTPS         Z21, Z21
-	VDIVPS          Z21, Z23, Z21
-	VMULPS          Z17, Z21, Z23
-	VBLENDMPS       Z23, Z17, K1, Z17
-	VMULPS          Z4, Z21, Z21
-	VBLENDMPS       Z21, Z4, K1, Z4
-	VMOVUPS         Y17, 576(DX)
-	VEXTRACTF32X8   $0x01, Z17, 1216(DX)
-	VMOVUPS         Y4, 608(DX)
-	VEXTRACTF32X8   $0x01, Z4, 1248(DX)
-	VSUBPS          Z9, Z17, Z9
-	VSUBPS          Z19, Z4, Z4
-	VMULPS          Z4, Z10, Z10
-	VMULPS          Z9, Z12, Z12
-	VSUBPS          Z12, Z10, Z10
-	VMULPS          Z20, Z10, Z10
-	VSUBPS          Z10, Z0, Z0
-	VMOVAPS         Z0, Z0
-	VMULPS          Z4, Z14, Z10
-	VMULPS          Z9, Z15, Z12
-	VSUBPS          Z12, Z10, Z10
-	VMULPS          Z22, Z10, Z10
-	VADDPS          Z10, Z3, Z3
-	VMOVAPS         Z3, Z3
-	VMULPS          Z9, Z18, Z10
-	VADDPS          Z10, Z13, Z10
-	VMULPS          Z4, Z18, Z12
-	VADDPS          Z12, Z8, Z12
-	VMULPS          Z9, Z16, Z9
-	VSUBPS          Z9, Z7, Z9
-	VMULPS          Z4, Z16, Z4
-	VSUBPS          Z4, Z2, Z4
-	VPCMPEQD.BCST   320(BX), Z5, K1
-	KORTESTW        K1, K1
-	JCS             free3
-	VPSLLD          $0x1f, Z5, Z14
-	VPMOVD2M        Z14, K1
-	KMOVW           K1, R11
-	TESTL           R11, R11
-	JZ              done4
-	VPSLLD          $0x1e, Z5, Z14
-	VPMOVD2M        Z14, K1
-	VBLENDMPS       Z7, Z9, K1, Z7
-	VPSLLD          $0x1d, Z5, Z9
-	VPMOVD2M        Z9, K1
-	VBLENDMPS       Z2, Z4, K1, Z2
-	VPSLLD          $0x1c, Z5, Z4
-	VPMOVD2M        Z4, K1
-	VBLENDMPS       Z1, Z0, K1, Z0
-	VUNPCKLPS       Z2, Z7, Z1
-	VUNPCKHPS       Z2, Z7, Z2
-	VUNPCKLPS       Z5, Z0, Z4
-	VUNPCKHPS       Z5, Z0, Z5
-	VUNPCKLPD       Z4, Z1, Z0
-	VUNPCKHPD       Z4, Z1, Z1
-	VUNPCKLPD       Z5, Z2, Z4
-	VUNPCKHPD       Z5, Z2, Z2
-	BTL             $0x00, R11
-	JCC             next5
-	MOVL            (DX), R12
-	VMOVUPS         X0, (SI)(R12*1)
-
-next5:
-	BTL           $0x04, R11
-	JCC           next6
-	MOVL          16(DX), R12
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
-
-next6:
-	BTL           $0x08, R11
-	JCC           next7
-	MOVL          640(DX), R12
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
-
-next7:
-	BTL           $0x0c, R11
-	JCC           next8
-	MOVL          656(DX), R12
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R12*1)
-
-next8:
-	BTL     $0x01, R11
-	JCC     next9
-	MOVL    4(DX), R12
-	VMOVUPS X1, (SI)(R12*1)
-
-next9:
-	BTL           $0x05, R11
-	JCC           next10
-	MOVL          20(DX), R12
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
-
-next10:
-	BTL           $0x09, R11
-	JCC           next11
-	MOVL          644(DX), R12
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
-
-next11:
-	BTL           $0x0d, R11
-	JCC           next12
-	MOVL          660(DX), R12
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
-
-next12:
-	BTL     $0x02, R11
-	JCC     next13
-	MOVL    8(DX), R12
-	VMOVUPS X4, (SI)(R12*1)
-
-next13:
-	BTL           $0x06, R11
-	JCC           next14
-	MOVL          24(DX), R12
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R12*1)
-
-next14:
-	BTL           $0x0a, R11
-	JCC           next15
-	MOVL          648(DX), R12
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R12*1)
-
-next15:
-	BTL           $0x0e, R11
-	JCC           next16
-	MOVL          664(DX), R12
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R12*1)
-
-next16:
-	BTL     $0x03, R11
-	JCC     next17
-	MOVL    12(DX), R12
-	VMOVUPS X2, (SI)(R12*1)
-
-next17:
-	BTL           $0x07, R11
-	JCC           next18
-	MOVL          28(DX), R12
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
-
-next18:
-	BTL           $0x0b, R11
-	JCC           next19
-	MOVL          652(DX), R12
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
-
-next19:
-	BTL           $0x0f, R11
-	JCC           next20
-	MOVL          668(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-
-next20:
-	JMP done4
-
-free3:
-	VUNPCKLPS     Z4, Z9, Z1
-	VUNPCKHPS     Z4, Z9, Z2
-	VUNPCKLPS     Z5, Z0, Z4
-	VUNPCKHPS     Z5, Z0, Z5
-	VUNPCKLPD     Z4, Z1, Z0
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z5, Z2, Z4
-	VUNPCKHPD     Z5, Z2, Z2
-	MOVL          (DX), R11
-	VMOVUPS       X0, (SI)(R11*1)
-	MOVL          16(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-	MOVL          640(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-	MOVL          656(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-	MOVL          4(DX), R11
-	VMOVUPS       X1, (SI)(R11*1)
-	MOVL          20(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-	MOVL          644(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-	MOVL          660(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-	MOVL          8(DX), R11
-	VMOVUPS       X4, (SI)(R11*1)
-	MOVL          24(DX), R11
-	VEXTRACTF32X4 $0x01, Z4, (SI)(R11*1)
-	MOVL          648(DX), R11
-	VEXTRACTF32X4 $0x02, Z4, (SI)(R11*1)
-	MOVL          664(DX), R11
-	VEXTRACTF32X4 $0x03, Z4, (SI)(R11*1)
-	MOVL          12(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-	MOVL          28(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-	MOVL          652(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-	MOVL          668(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-
-done4:
-	VPCMPEQD.BCST 320(BX), Z11, K1
-	KORTESTW      K1, K1
-	JCS           free21
-	VPSLLD        $0x1f, Z11, Z0
-	VPMOVD2M      Z0, K1
-	KMOVW         K1, R11
-	TESTL         R11, R11
-	JZ            done22
-	VPSLLD        $0x1e, Z11, Z0
-	VPMOVD2M      Z0, K1
-	VBLENDMPS     Z13, Z10, K1, Z0
-	VPSLLD        $0x1d, Z11, Z1
-	VPMOVD2M      Z1, K1
-	VBLENDMPS     Z8, Z12, K1, Z1
-	VPSLLD        $0x1c, Z11, Z2
-	VPMOVD2M      Z2, K1
-	VBLENDMPS     Z6, Z3, K1, Z2
-	VUNPCKLPS     Z1, Z0, Z3
-	VUNPCKHPS     Z1, Z0, Z0
-	VUNPCKLPS     Z11, Z2, Z1
-	VUNPCKHPS     Z11, Z2, Z4
-	VUNPCKLPD     Z1, Z3, Z2
-	VUNPCKHPD     Z1, Z3, Z1
-	VUNPCKLPD     Z4, Z0, Z3
-	VUNPCKHPD     Z4, Z0, Z0
-	BTL           $0x00, R11
-	JCC           next23
-	MOVL          32(DX), R12
-	VMOVUPS       X2, (SI)(R12*1)
-
-next23:
-	BTL           $0x04, R11
-	JCC           next24
-	MOVL          48(DX), R12
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R12*1)
-
-next24:
-	BTL           $0x08, R11
-	JCC           next25
-	MOVL          672(DX), R12
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R12*1)
-
-next25:
-	BTL           $0x0c, R11
-	JCC           next26
-	MOVL          688(DX), R12
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R12*1)
-
-next26:
-	BTL     $0x01, R11
-	JCC     next27
-	MOVL    36(DX), R12
-	VMOVUPS X1, (SI)(R12*1)
-
-next27:
-	BTL           $0x05, R11
-	JCC           next28
-	MOVL          52(DX), R12
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R12*1)
-
-next28:
-	BTL           $0x09, R11
-	JCC           next29
-	MOVL          676(DX), R12
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R12*1)
-
-next29:
-	BTL           $0x0d, R11
-	JCC           next30
-	MOVL          692(DX), R12
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R12*1)
-
-next30:
-	BTL     $0x02, R11
-	JCC     next31
-	MOVL    40(DX), R12
-	VMOVUPS X3, (SI)(R12*1)
-
-next31:
-	BTL           $0x06, R11
-	JCC           next32
-	MOVL          56(DX), R12
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R12*1)
-
-next32:
-	BTL           $0x0a, R11
-	JCC           next33
-	MOVL          680(DX), R12
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R12*1)
-
-next33:
-	BTL           $0x0e, R11
-	JCC           next34
-	MOVL          696(DX), R12
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R12*1)
-
-next34:
-	BTL     $0x03, R11
-	JCC     next35
-	MOVL    44(DX), R12
-	VMOVUPS X0, (SI)(R12*1)
-
-next35:
-	BTL           $0x07, R11
-	JCC           next36
-	MOVL          60(DX), R12
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R12*1)
-
-next36:
-	BTL           $0x0b, R11
-	JCC           next37
-	MOVL          684(DX), R12
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R12*1)
-
-next37:
-	BTL           $0x0f, R11
-	JCC           next38
-	MOVL          700(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-
-next38:
-	JMP done22
-
-free21:
-	VUNPCKLPS     Z12, Z10, Z0
-	VUNPCKHPS     Z12, Z10, Z1
-	VUNPCKLPS     Z11, Z3, Z2
-	VUNPCKHPS     Z11, Z3, Z4
-	VUNPCKLPD     Z2, Z0, Z3
-	VUNPCKHPD     Z2, Z0, Z0
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	MOVL          32(DX), R11
-	VMOVUPS       X3, (SI)(R11*1)
-	MOVL          48(DX), R11
-	VEXTRACTF32X4 $0x01, Z3, (SI)(R11*1)
-	MOVL          672(DX), R11
-	VEXTRACTF32X4 $0x02, Z3, (SI)(R11*1)
-	MOVL          688(DX), R11
-	VEXTRACTF32X4 $0x03, Z3, (SI)(R11*1)
-	MOVL          36(DX), R11
-	VMOVUPS       X0, (SI)(R11*1)
-	MOVL          52(DX), R11
-	VEXTRACTF32X4 $0x01, Z0, (SI)(R11*1)
-	MOVL          676(DX), R11
-	VEXTRACTF32X4 $0x02, Z0, (SI)(R11*1)
-	MOVL          692(DX), R11
-	VEXTRACTF32X4 $0x03, Z0, (SI)(R11*1)
-	MOVL          40(DX), R11
-	VMOVUPS       X2, (SI)(R11*1)
-	MOVL          56(DX), R11
-	VEXTRACTF32X4 $0x01, Z2, (SI)(R11*1)
-	MOVL          680(DX), R11
-	VEXTRACTF32X4 $0x02, Z2, (SI)(R11*1)
-	MOVL          696(DX), R11
-	VEXTRACTF32X4 $0x03, Z2, (SI)(R11*1)
-	MOVL          44(DX), R11
-	VMOVUPS       X1, (SI)(R11*1)
-	MOVL          60(DX), R11
-	VEXTRACTF32X4 $0x01, Z1, (SI)(R11*1)
-	MOVL          684(DX), R11
-	VEXTRACTF32X4 $0x02, Z1, (SI)(R11*1)
-	MOVL          700(DX), R11
-	VEXTRACTF32X4 $0x03, Z1, (SI)(R11*1)
-
-done22:
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ 32(AX), R8
-	ADDQ $0x00000280, DX
-	ADDQ $0x000001e0, DI
-	ADDQ 32(AX), R8
-	SUBQ $0x02, CX
-	DECQ R9
-	JNZ  pair
-
-single:
 	LEAQ  31(SP), R9
 	ANDQ  $-32, R9
 	TESTQ CX, CX
@@ -6308,7 +2475,7 @@ loop:
 	VCMPPS         $0x00, Y1, Y0, Y1
 	VMOVMSKPS      Y1, R10
 	CMPL           R10, $0xff
-	JEQ            driven39
+	JEQ            driven1
 	VMOVUPS        256(DI), Y2
 	VMOVUPS        288(R9), Y3
 	VMOVUPS        448(R9), Y4
@@ -6331,11 +2498,11 @@ loop:
 	VBLENDVPS      Y1, Y4, Y0, Y0
 	VMOVUPS        Y0, 448(R9)
 
-driven39:
+driven1:
 	VMOVUPS   448(DI), Y0
 	VMOVMSKPS Y0, R10
 	TESTL     R10, R10
-	JZ        limited40
+	JZ        limited2
 	VMOVUPS   288(R9), Y1
 	VMOVUPS   448(R9), Y2
 	VMOVUPS   352(DI), Y3
@@ -6412,7 +2579,7 @@ driven39:
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, 448(R9)
 
-limited40:
+limited2:
 	VXORPS    Y0, Y0, Y0
 	VXORPS    Y1, Y1, Y1
 	VMOVUPS   320(DX), Y2
@@ -6533,11 +2700,11 @@ limited40:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free41
+	JEQ       free3
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done42
+	JZ        done4
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 160(R9), Y1, Y1
 	VPSLLD    $0x1d, Y3, Y4
@@ -6553,56 +2720,56 @@ limited40:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next43
+	JCC       next5
 	MOVL      (DX), R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next43:
+next5:
 	BTL          $0x04, R10
-	JCC          next44
+	JCC          next6
 	MOVL         16(DX), R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next44:
+next6:
 	BTL     $0x01, R10
-	JCC     next45
+	JCC     next7
 	MOVL    4(DX), R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next45:
+next7:
 	BTL          $0x05, R10
-	JCC          next46
+	JCC          next8
 	MOVL         20(DX), R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next46:
+next8:
 	BTL     $0x02, R10
-	JCC     next47
+	JCC     next9
 	MOVL    8(DX), R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next47:
+next9:
 	BTL          $0x06, R10
-	JCC          next48
+	JCC          next10
 	MOVL         24(DX), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next48:
+next10:
 	BTL     $0x03, R10
-	JCC     next49
+	JCC     next11
 	MOVL    12(DX), R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next49:
+next11:
 	BTL          $0x07, R10
-	JCC          next50
+	JCC          next12
 	MOVL         28(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next50:
-	JMP done42
+next12:
+	JMP done4
 
-free41:
+free3:
 	VUNPCKLPS    Y0, Y1, Y4
 	VUNPCKHPS    Y0, Y1, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -6628,7 +2795,7 @@ free41:
 	MOVL         28(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done42:
+done4:
 	VMOVUPS   480(R9), Y0
 	VMOVUPS   512(R9), Y1
 	VMOVUPS   448(R9), Y2
@@ -6636,11 +2803,11 @@ done42:
 	VPCMPEQD  320(BX), Y3, Y4
 	VMOVMSKPS Y4, R10
 	CMPL      R10, $0xff
-	JEQ       free51
+	JEQ       free13
 	VPSLLD    $0x1f, Y3, Y4
 	VMOVMSKPS Y4, R10
 	TESTL     R10, R10
-	JZ        done52
+	JZ        done14
 	VPSLLD    $0x1e, Y3, Y4
 	VBLENDVPS Y4, 320(R9), Y0, Y0
 	VPSLLD    $0x1d, Y3, Y4
@@ -6656,56 +2823,56 @@ done42:
 	VUNPCKLPD Y3, Y0, Y4
 	VUNPCKHPD Y3, Y0, Y0
 	BTL       $0x00, R10
-	JCC       next53
+	JCC       next15
 	MOVL      32(DX), R11
 	VMOVUPS   X2, (SI)(R11*1)
 
-next53:
+next15:
 	BTL          $0x04, R10
-	JCC          next54
+	JCC          next16
 	MOVL         48(DX), R11
 	VEXTRACTF128 $0x01, Y2, (SI)(R11*1)
 
-next54:
+next16:
 	BTL     $0x01, R10
-	JCC     next55
+	JCC     next17
 	MOVL    36(DX), R11
 	VMOVUPS X1, (SI)(R11*1)
 
-next55:
+next17:
 	BTL          $0x05, R10
-	JCC          next56
+	JCC          next18
 	MOVL         52(DX), R11
 	VEXTRACTF128 $0x01, Y1, (SI)(R11*1)
 
-next56:
+next18:
 	BTL     $0x02, R10
-	JCC     next57
+	JCC     next19
 	MOVL    40(DX), R11
 	VMOVUPS X4, (SI)(R11*1)
 
-next57:
+next19:
 	BTL          $0x06, R10
-	JCC          next58
+	JCC          next20
 	MOVL         56(DX), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
 
-next58:
+next20:
 	BTL     $0x03, R10
-	JCC     next59
+	JCC     next21
 	MOVL    44(DX), R11
 	VMOVUPS X0, (SI)(R11*1)
 
-next59:
+next21:
 	BTL          $0x07, R10
-	JCC          next60
+	JCC          next22
 	MOVL         60(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-next60:
-	JMP done52
+next22:
+	JMP done14
 
-free51:
+free13:
 	VUNPCKLPS    Y1, Y0, Y4
 	VUNPCKHPS    Y1, Y0, Y0
 	VUNPCKLPS    Y3, Y2, Y1
@@ -6731,7 +2898,7 @@ free51:
 	MOVL         60(DX), R10
 	VEXTRACTF128 $0x01, Y0, (SI)(R10*1)
 
-done52:
+done14:
 	ADDQ $0x00000280, DX
 	ADDQ $0x000001e0, DI
 	ADDQ 32(AX), R8

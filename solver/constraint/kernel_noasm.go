@@ -10,7 +10,7 @@ import (
 // vectorKernels is false: there are no vector kernels on this target.
 const vectorKernels = false
 
-func (*revolutes) passVector(passKind, int, int, []state.BodyState) int {
+func (*revolutes) passVector(step.Pass, int, int, []state.BodyState) int {
 	panic("constraint: no vector kernels")
 }
 

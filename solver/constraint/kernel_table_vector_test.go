@@ -11,6 +11,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -161,7 +162,7 @@ func (t *tableFixture) randomizeImpulses(r guard.Source) {
 // Preparing and storing against the portable functions, in ranges and with bundles that are
 // not full. The impulses in between are random.
 func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	for _, withAngles := range []bool{false, true} {
 		for _, share := range []int{0, 200, 20, 3} {
 			r := guard.Source{Rand: rand.New(rand.NewPCG(11, uint64(share))), SpecialEvery: share}
@@ -170,7 +171,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				x := makeTableFixture(r, n, lanes, withAngles)
 				y := x.clone()
 				cut := r.IntN(n + 1)
-				for _, c := range []Span{{0, cut}, {cut, n}} {
+				for _, c := range []state.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
 					withPortableKernels(func() { x.revolutes.prepareAll(&x.store, x.bodies, &x.params, c.Lo, c.Hi) })
 					y.revolutes.prepareAll(&y.store, y.bodies, &y.params, c.Lo, c.Hi)
 				}
@@ -178,7 +179,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				x.randomizeImpulses(r)
 				copy(y.bundles.All, x.bundles.All)
 				copy(y.angles.All, x.angles.All)
-				for _, c := range []Span{{0, cut}, {cut, n}} {
+				for _, c := range []state.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
 					withPortableKernels(func() { x.revolutes.storeAll(&x.store, &x.params, c.Lo, c.Hi) })
 					y.revolutes.storeAll(&y.store, &y.params, c.Lo, c.Hi)
 				}
@@ -192,6 +193,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 // With ordinary numbers the kernels prepare all bundles, whatever the angles, and the angles are
 // the same to the last bit.
 func TestVectorPrepareHandlesAllRegularBundles(t *testing.T) {
+	leftout.VectorKernels(t)
 	r := guard.Source{Rand: rand.New(rand.NewPCG(12, 13))}
 	for range 200 {
 		x := makeTableFixture(r, 9, Lanes, true)

@@ -16,9 +16,6 @@ import (
 // start; only tests change it.
 var vectorKernels = simd.Available
 
-// bundlePairs says whether kernels take two bundles at once. It is decided once, at start; only tests change it.
-var bundlePairs = simd.Pairs
-
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
@@ -71,7 +68,6 @@ type passArgs struct {
 	strengthStep                       uintptr // from the strength of a bundle to that of the next
 	coefficients                       *kernelConstants
 	count                              int
-	pairs                              int // of bundles that the kernel takes at once
 }
 
 // The vector kernels take eight joints at a time. Their results equal those of the
@@ -134,13 +130,10 @@ func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) {
 
 // passVector runs a pass over bundles lo up to hi that are alike. It returns the first bundle
 // that it leaves to the portable kernels, or hi.
-func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodyState) int {
+func (r *revolutes) passVector(pass step.Pass, lo, hi int, states []state.BodyState) int {
 	args := passArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
 		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
-	}
-	if bundlePairs {
-		args.pairs = args.count / 2
 	}
 	if r.strengthIndex[lo] != sharedStrength {
 		args.strengthStep = unsafe.Sizeof(strengthBundle{})
@@ -151,28 +144,28 @@ func (r *revolutes) passVector(pass passKind, lo, hi int, states []state.BodySta
 	}
 	args.angles = unsafe.Pointer(&r.angles[r.angleIndex[lo]])
 	runAngleKernel(pass, &args)
-	if pass == passWarm {
+	if pass == step.WarmStart {
 		return hi
 	}
 	return hi - args.count
 }
 
-func runPointKernel(pass passKind, args *passArgs) {
+func runPointKernel(pass step.Pass, args *passArgs) {
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		warmStartPointsVector(args)
-	case passSolve:
+	case step.Solve:
 		solvePointsVector(args)
 	default:
 		relaxPointsVector(args)
 	}
 }
 
-func runAngleKernel(pass passKind, args *passArgs) {
+func runAngleKernel(pass step.Pass, args *passArgs) {
 	switch pass {
-	case passWarm:
+	case step.WarmStart:
 		warmStartAnglesVector(args)
-	case passSolve:
+	case step.Solve:
 		solveAnglesVector(args)
 	default:
 		relaxAnglesVector(args)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/guard"
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -112,13 +113,14 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 	}
 }
 
-// fillBundle makes joints between bodies of one half, which begins at a row: successive bundles share none.
+// fillBundle makes joints between bodies of one half, which begins at a row: successive bundles
+// share none.
 func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBundle, lanes, half int) {
 	perm := r.Perm(len(w.states.Inner) / 2)
 	for l := range Lanes {
 		w.revolutes.joints = append(w.revolutes.joints, -1)
 		if l >= lanes {
-			padRevolute(p, x, l, 0)
+			revoluteLane{w: p, x: x, l: l}.pad(0)
 			continue
 		}
 		w.revolutes.joints[len(w.revolutes.joints)-1] = state.JointRow(l)
@@ -160,32 +162,22 @@ func withPortableKernels(f func()) {
 	f()
 }
 
-// withoutPairs runs something with kernels that take one bundle at a time.
-func withoutPairs(f func()) {
-	defer func(old bool) { bundlePairs = old }(bundlePairs)
-	bundlePairs = false
-	f()
-}
-
-// Every kernel against its portable twin, with one bundle and, where the processor can, two bundles at once: all numbers of bundles from 1 to 17, all numbers of
-// lanes in the last, ordinary and special numbers, bodies that turned far, several passes in
-// turn.
+// Every kernel against its portable twin: all numbers of bundles from 1 to 17, all numbers of lanes
+// in the last, ordinary and special numbers, bodies that turned far, several passes in turn.
 func TestVectorKernelsEqualPortable(t *testing.T) {
-	require.True(t, vectorKernels, "this machine has no AVX2: test with -tags purego")
+	leftout.VectorKernels(t)
 	for _, share := range []int{0, 200, 20, 3} {
 		for kind := range 4 {
 			withAngles, largeAngles := kind&1 != 0, kind&2 != 0
 			r := guard.Source{Rand: rand.New(rand.NewPCG(uint64(kind), uint64(share))), SpecialEvery: share}
 			for try := range 170 {
 				x := makeKernelInputs(r, 1+try%17, 1+r.IntN(Lanes), withAngles, largeAngles)
-				y, z := x.clone(), x.clone()
+				y := x.clone()
 				n := len(x.revolutes.bundles)
 				for k := range 4 {
-					pass := []passKind{passWarm, passSolve, passRelax}[(try+k)%3]
+					pass := []step.Pass{step.WarmStart, step.Solve, step.Relax}[(try+k)%3]
 					withPortableKernels(func() { x.revolutes.run(pass, 0, n, x.states.Inner) })
-					withoutPairs(func() { y.revolutes.run(pass, 0, n, y.states.Inner) })
-					z.revolutes.run(pass, 0, n, z.states.Inner)
-					require.Empty(t, y.difference(z), "one or two bundles at once, pass %d of %d bundles, angles %v", pass, n, withAngles)
+					y.revolutes.run(pass, 0, n, y.states.Inner)
 					require.Empty(t, x.difference(y), "pass %d of %d bundles, angles %v, large angles %v, one number in %d special",
 						pass, n, withAngles, largeAngles, share)
 				}
@@ -197,10 +189,11 @@ func TestVectorKernelsEqualPortable(t *testing.T) {
 // With ordinary numbers and small angles the kernels do all bundles and leave none to the
 // portable functions.
 func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
+	leftout.VectorKernels(t)
 	r := guard.Source{Rand: rand.New(rand.NewPCG(5, 6))}
 	for range 50 {
 		x := makeKernelInputs(r, 9, Lanes, true, false)
-		for _, pass := range []passKind{passWarm, passSolve, passRelax} {
+		for _, pass := range []step.Pass{step.WarmStart, step.Solve, step.Relax} {
 			require.Equal(t, 9, x.revolutes.passVector(pass, 0, 9, x.states.Inner))
 		}
 	}
@@ -208,6 +201,7 @@ func TestVectorKernelsHandleAllRegularBundles(t *testing.T) {
 
 // Padding lanes write nothing in any pass.
 func TestVectorPaddingNeverWrites(t *testing.T) {
+	leftout.VectorKernels(t)
 	r := guard.Source{Rand: rand.New(rand.NewPCG(7, 8))}
 	for _, withAngles := range []bool{false, true} {
 		x := makeKernelInputs(r, 3, Lanes, withAngles, false)
@@ -217,11 +211,11 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 				if withAngles {
 					angles = &x.angles.Inner[i]
 				}
-				padRevolute(&x.bundles.Inner[i], angles, l, 0)
+				revoluteLane{w: &x.bundles.Inner[i], x: angles, l: l}.pad(0)
 			}
 		}
 		y := x.clone()
-		for _, pass := range []passKind{passWarm, passSolve, passRelax} {
+		for _, pass := range []step.Pass{step.WarmStart, step.Solve, step.Relax} {
 			require.Equal(t, 3, y.revolutes.passVector(pass, 0, 3, y.states.Inner))
 		}
 		require.Equal(t, x, y) // zeros of either sign are equal
@@ -231,6 +225,7 @@ func TestVectorPaddingNeverWrites(t *testing.T) {
 // Chains of revolute joints with and without springs, motors and limits move to the same bits
 // with both kinds of kernels.
 func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
+	leftout.VectorKernels(t)
 	swing := func() []state.BodyState {
 		p := step.Params{DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, JointHertz: 60, JointDamping: 2}
 		bodies, joints := state.NewBodies(), state.NewJoints()
@@ -258,16 +253,16 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 		var set Set
 		for range 30 {
 			set.Reset(joints, &p)
-			var spans [2]Span
+			var spans [2]state.Span
 			for c, slots := range colors {
 				spans[c] = set.Gather(joints, slots, false)[joint.KindRevolute]
-				set.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c].Lo, spans[c].Hi)
+				set.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c])
 			}
 			for _, sp := range spans {
-				set.WarmStart(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				set.Solve(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				set.Relax(bodies.State, joint.KindRevolute, sp.Lo, sp.Hi)
-				set.Store(joints, &p, joint.KindRevolute, sp.Lo, sp.Hi)
+				set.Run(step.WarmStart, bodies.State, joint.KindRevolute, sp)
+				set.Run(step.Solve, bodies.State, joint.KindRevolute, sp)
+				set.Run(step.Relax, bodies.State, joint.KindRevolute, sp)
+				set.Store(joints, &p, joint.KindRevolute, sp)
 			}
 			for i := range bodies.Awake() {
 				s, q := &bodies.State[i], &bodies.Pose[i]

@@ -6,95 +6,40 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Prepare fills constraints lo up to hi of a kind from the records and the poses. As in the other
-// passes, lo and hi are bounds of a Span that Gather returned.
-func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, lo, hi int) {
-	if kind == joint.KindRevolute {
-		r.revolutes.prepareAll(s, bodies, p, lo, hi)
-		return
-	}
-	for i := lo; i < hi; i++ {
-		switch kind {
-		case joint.KindGear:
-			r.prepareGear(&r.gears[i], s, bodies, p)
-		case joint.KindCustom:
-			r.prepareCustom(&r.customs[i], s, bodies, p)
-		default:
-			PrepareGeneric(&r.generics[i], s, bodies, p)
-		}
-	}
+// ofKind are the constraints of one kind in a Set. A pass goes over those from lo up to hi, the
+// bounds of a span that Gather returned.
+type ofKind interface {
+	prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Params, lo, hi int)
+	run(pass step.Pass, lo, hi int, states []state.BodyState)
+	storeAll(s *state.Joints, p *step.Params, lo, hi int)
 }
 
-// WarmStart applies the impulses kept from the last tick.
-func (r *Set) WarmStart(states []state.BodyState, kind joint.Kind, lo, hi int) {
-	if kind == joint.KindRevolute {
-		r.revolutes.run(passWarm, lo, hi, states)
-		return
+// of returns the constraints of a kind.
+func (r *Set) of(kind joint.Kind) ofKind {
+	switch kind {
+	case joint.KindRevolute:
+		return &r.revolutes
+	case joint.KindGear:
+		return (*gears)(r)
+	case joint.KindCustom:
+		return (*customs)(r)
 	}
-	for i := lo; i < hi; i++ {
-		switch kind {
-		case joint.KindGear:
-			r.warmStartGear(&r.gears[i], states)
-		case joint.KindCustom:
-			r.warmStartCustom(&r.customs[i], states)
-		default:
-			r.warmStartGeneric(&r.generics[i], states)
-		}
-	}
+	return (*generics)(r)
 }
 
-// Solve makes the velocities obey the joints, with correction of positions.
-func (r *Set) Solve(states []state.BodyState, kind joint.Kind, lo, hi int) {
-	if kind == joint.KindRevolute {
-		r.revolutes.run(passSolve, lo, hi, states)
-		return
-	}
-	for i := lo; i < hi; i++ {
-		switch kind {
-		case joint.KindGear:
-			r.solveGear(&r.gears[i], states)
-		case joint.KindCustom:
-			r.solveCustom(&r.customs[i], states)
-		default:
-			r.solveGeneric(&r.generics[i], states)
-		}
-	}
+// Prepare fills constraints of a kind from the records and the poses.
+func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, sp state.Span) {
+	r.of(kind).prepareAll(s, bodies, p, sp.Lo, sp.Hi)
 }
 
-// Relax makes the velocities obey the joints, without correction of positions.
-func (r *Set) Relax(states []state.BodyState, kind joint.Kind, lo, hi int) {
-	if kind == joint.KindRevolute {
-		r.revolutes.run(passRelax, lo, hi, states)
-		return
-	}
-	for i := lo; i < hi; i++ {
-		switch kind {
-		case joint.KindGear:
-			r.relaxGear(&r.gears[i], states)
-		case joint.KindCustom:
-			r.relaxCustom(&r.customs[i], states)
-		default:
-			r.relaxGeneric(&r.generics[i], states)
-		}
-	}
+// Run does one pass over constraints of a kind. WarmStart applies the impulses kept from the last
+// tick. Solve makes the velocities obey the joints, with correction of positions, and Relax
+// without.
+func (r *Set) Run(pass step.Pass, states []state.BodyState, kind joint.Kind, sp state.Span) {
+	r.of(kind).run(pass, sp.Lo, sp.Hi, states)
 }
 
 // Store writes the impulses and the loads to the table and marks the joints that are stressed.
-func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, lo, hi int) {
-	if kind == joint.KindRevolute {
-		r.revolutes.storeAll(s, p, lo, hi)
-		return
-	}
-	for i := lo; i < hi; i++ {
-		switch kind {
-		case joint.KindGear:
-			r.storeGear(&r.gears[i], s, p)
-		case joint.KindCustom:
-			r.storeCustom(&r.customs[i], s, p)
-		default:
-			w := &r.generics[i]
-			sum := w.Wrench()
-			StoreGeneric(w, &sum, s, p)
-		}
-	}
+func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, sp state.Span) {
+	r.of(kind).storeAll(s, p, sp.Lo, sp.Hi)
 }

@@ -39,7 +39,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 		return s.RevoluteSeparation(bodies, slot).Length(), angular
 	case joint.KindGear:
 		return 0, s.GearSeparation(bodies, slot)
-	case joint.KindNoCollision, joint.KindCustom, state.JointCompanion:
+	case joint.KindCustom, state.JointCompanion:
 		return 0, 0
 	}
 	now := *s.GenericAt(l.Data)
@@ -62,7 +62,7 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 		}
 	}
 	if now.Block.On && !now.Block.Spring {
-		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), l.Kind, coordinates[0])
+		e, angularError := blockSeparation(&now, measureNow(s, bodies, slot), coordinates[0])
 		linear = math.Sqrt(float64(linear*linear) + float64(e*e))
 		angular += angularError
 	}
@@ -70,8 +70,8 @@ func Separations(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) (l
 }
 
 // blockSeparation returns the error of the rigid part of a joint.
-func blockSeparation(b *state.GenericJoint, w Generic, kind joint.Kind, value float64) (linear, angular float64) {
-	if kind == joint.KindDistance || kind == joint.KindPulley {
+func blockSeparation(b *state.GenericJoint, w Generic, value float64) (linear, angular float64) {
+	if w.geometry.HoldsLength() {
 		return abs(value - b.Reference), 0
 	}
 	x, y := float64(w.Block.Err[0]), 0.0

@@ -23,7 +23,7 @@ type revoluteBundle struct {
 	ma, ia, mb, ib column
 	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
 	ux, uy, vx, vy column // the same anchors now
-	la, lb         column // angular impulse missing from the next warm start, N m s; see relaxRevolute
+	la, lb         column // angular impulse missing from the next warm start, N m s; see movingLane.relax
 	ex, ey         column // gap between the points at the start of the tick, m
 	jx, jy         column // impulse, N s
 }
@@ -140,7 +140,7 @@ func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool
 }
 
 // validate panics when bundles that were kept are not those that gather would make.
-func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused Span) {
+func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused state.Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
 	}
@@ -158,8 +158,8 @@ func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bo
 	}
 }
 
-// addToBundle gives a joint the lane fill of the last bundle, or the first of a new bundle if the last
-// is full, and returns the lane after it.
+// addToBundle gives a joint the lane fill of the last bundle, or the first of a new bundle if the
+// last is full, and returns the lane after it.
 func (r *revolutes) addToBundle(row state.JointRow, fill int, k bundleKind) int {
 	if fill == Lanes {
 		r.openBundle(k)
@@ -226,12 +226,12 @@ func (r *revolutes) fullRun(lo, hi int) int {
 
 // prepare fills a bundle.
 func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *step.Params) {
-	w, x, _, lanes := r.at(i)
+	w, x, g, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
-		prepareRevolute(w, x, l, row, s, bodies, p)
+		revoluteLane{w, x, g, l}.prepare(row, s, bodies, p)
 	}
 	for l := lanes; l < Lanes; l++ {
-		padRevolute(w, x, l, bodies.Rows[state.Ground].Offset())
+		revoluteLane{w, x, g, l}.pad(bodies.Rows[state.Ground].Offset())
 	}
 	r.prepareStrength(i, s, p)
 }
@@ -248,8 +248,8 @@ func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	}
 }
 
-// maxJointImpulse bounds the impulse of a joint, N s, so that its square is finite in float32: joints
-// in conflict that drive each other without bound reach it, and are slowed to MaxSpeed.
+// maxJointImpulse bounds the impulse of a joint, N s, so that its square is finite in float32:
+// joints in conflict that drive each other without bound reach it, and are slowed to MaxSpeed.
 const maxJointImpulse = 1e15
 
 // set writes a lane.
@@ -260,8 +260,17 @@ func (g *strengthBundle) set(l int, p *step.Params, strength *state.JointStrengt
 	g.invH[l] = p.InvH
 }
 
-// prepareRevolute writes one joint.
-func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+// revoluteLane is a joint's place in a bundle.
+type revoluteLane struct {
+	w *revoluteBundle
+	x *angleBundle // nil without an angular part
+	g *strengthBundle
+	l int
+}
+
+// prepare writes the joint in a row, but for its strength.
+func (q revoluteLane) prepare(row state.JointRow, s *state.Joints, bodies *state.Bodies, p *step.Params) {
+	w, x, l := q.w, q.x, q.l
 	link := &s.Link[row]
 	rec := &s.RevolutePoints[link.Data]
 	a, b := bodies.Rows[link.BodyA], bodies.Rows[link.BodyB]
@@ -283,11 +292,12 @@ func prepareRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRo
 		return
 	}
 	rec.Angle = rec.UnwrappedAngle(bodies, link)
-	prepareAngle(w, x, l, &s.RevoluteAngles[link.Data], rec.Angle, p)
+	q.prepareAngle(&s.RevoluteAngles[link.Data], rec.Angle, p)
 }
 
-// prepareAngle writes the spring, the motor and the limits of one joint.
-func prepareAngle(w *revoluteBundle, x *angleBundle, l int, rec *state.RevoluteAngle, angle float64, p *step.Params) {
+// prepareAngle writes the spring, the motor and the limits.
+func (q revoluteLane) prepareAngle(rec *state.RevoluteAngle, angle float64, p *step.Params) {
+	w, x, l := q.w, q.x, q.l
 	x.mass[l] = inverse(w.ia[l] + w.ib[l])
 	x.offset[l], x.springImpulse[l] = float32(angle-rec.Target), rec.SpringImpulse
 	x.speed[l], x.motorImpulse[l] = rec.Speed, rec.MotorImpulse
@@ -309,9 +319,9 @@ func maskOf(b bool) int32 {
 	return 0
 }
 
-// padRevolute writes a lane without a joint: two bodies that cannot move, no mass
-// and no impulse.
-func padRevolute(w *revoluteBundle, x *angleBundle, l int, ground state.BodyOffset) {
+// pad writes a lane without a joint: two bodies that cannot move, no mass and no impulse.
+func (q revoluteLane) pad(ground state.BodyOffset) {
+	w, x, l := q.w, q.x, q.l
 	w.a[l], w.b[l] = ground, ground
 	for _, c := range [...]*column{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
@@ -336,6 +346,9 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 	for lo < hi {
 		if end := r.fullRun(lo, hi); end > lo && r.strengthIndex[lo] == sharedStrength {
 			r.storeVector(s, p, lo, end)
+			for _, row := range r.joints[lo*Lanes : end*Lanes] {
+				boundLoad(s, row)
+			}
 			lo = end
 			continue
 		}
@@ -346,18 +359,21 @@ func (r *revolutes) storeAll(s *state.Joints, p *step.Params, lo, hi int) {
 
 // store writes the impulses and the loads of a bundle to the table.
 func (r *revolutes) store(i int, s *state.Joints, p *step.Params) {
-	w, x, _, lanes := r.at(i)
+	w, x, g, lanes := r.at(i)
 	for l, row := range r.joints[i*Lanes : i*Lanes+lanes] {
-		load := storeRevolute(w, x, l, row, s, p)
+		load := revoluteLane{w, x, g, l}.store(row, s, p)
 		if r.strengthIndex[i] == sharedStrength {
-			s.Load[row] = load // without a break limit no load is too large
+			s.Load[row] = load // without a break limit no load breaks it
+			boundLoad(s, row)
 		} else {
 			StoreLoad(s, row, load)
 		}
 	}
 }
 
-func storeRevolute(w *revoluteBundle, x *angleBundle, l int, row state.JointRow, s *state.Joints, p *step.Params) state.JointLoad {
+// store writes the impulses of the joint in a row and returns its load.
+func (q revoluteLane) store(row state.JointRow, s *state.Joints, p *step.Params) state.JointLoad {
+	w, x, l := q.w, q.x, q.l
 	data := s.Link[row].Data
 	point := &s.RevolutePoints[data]
 	point.Jx, point.Jy = w.jx[l], w.jy[l]

@@ -5,23 +5,15 @@ import (
 
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
 )
 
 // The portable kernels of revolute joints are plain scalar code over one lane of a
 // bundle. They are always compiled and are the oracle of every vector kernel.
 
-// passKind is a kind of pass over bundles.
-type passKind int
-
-const (
-	passWarm passKind = iota
-	passSolve
-	passRelax
-)
-
 // run does a pass over bundles. Vector kernels take runs of bundles that have the same
 // parts, but not bundles of a single joint.
-func (r *revolutes) run(pass passKind, lo, hi int, states []state.BodyState) {
+func (r *revolutes) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 	for lo < hi {
 		if !vectorKernels || r.isSingle(lo) {
 			simd.Flush()
@@ -48,28 +40,33 @@ func (r *revolutes) sameLayout(i, k int) bool {
 // isSingle reports whether a bundle holds one joint.
 func (r *revolutes) isSingle(i int) bool { return r.joints[i*Lanes+1] < 0 }
 
+// movingLane is a joint of a bundle during a pass, with its bodies.
+type movingLane struct {
+	revoluteLane
+	a, b   *state.BodyState
+	wa, wb float32 // their spins so far, rad/s
+}
+
 // runBundle does a pass over the lanes of a bundle that are in use.
-func (r *revolutes) runBundle(pass passKind, i int, states []state.BodyState) {
+func (r *revolutes) runBundle(pass step.Pass, i int, states []state.BodyState) {
 	w, x, g, lanes := r.at(i)
-	for l := range lanes {
-		runLane(pass, w, x, g, l, states)
+	q := movingLane{revoluteLane: revoluteLane{w: w, x: x, g: g}}
+	for q.l = range lanes {
+		q.a, q.b = &states[w.a[q.l].Row()], &states[w.b[q.l].Row()]
+		switch pass {
+		case step.WarmStart:
+			q.warmStart()
+		case step.Solve:
+			q.solve()
+		default:
+			q.relax()
+		}
 	}
 }
 
-func runLane(pass passKind, w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
-	switch pass {
-	case passWarm:
-		warmStartRevolute(w, x, l, states)
-	case passSolve:
-		solveRevolute(w, x, g, l, states)
-	default:
-		relaxRevolute(w, x, g, l, states)
-	}
-}
-
-// warmStartRevolute applies the impulses kept from the last tick.
-func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
+// warmStart applies the impulses kept from the last tick.
+func (q *movingLane) warmStart() {
+	w, x, l, a, b := q.w, q.x, q.l, q.a, q.b
 	var couple float32
 	if x != nil {
 		couple = x.springImpulse[l] + x.motorImpulse[l] + x.lower[l] - x.upper[l]
@@ -81,48 +78,49 @@ func warmStartRevolute(w *revoluteBundle, x *angleBundle, l int, states []state.
 	b.SetVelocity(b.VX+float32(w.mb[l]*jx), b.VY+float32(w.mb[l]*jy), wb)
 }
 
-// solveRevolute corrects velocities, and positions softly. The bodies have not
+// solve corrects velocities, and positions softly. The bodies have not
 // moved since the bundle was relaxed, so its anchors still hold.
-func solveRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
-	wa := a.W - float32(w.ia[l]*w.la[l])
-	wb := b.W + float32(w.ib[l]*w.lb[l])
-	if x != nil {
-		wa, wb = solveAngle(w, x, g, l, a, b, wa, wb)
+func (q *movingLane) solve() {
+	w, g, l, a, b := q.w, q.g, q.l, q.a, q.b
+	q.wa = a.W - float32(w.ia[l]*w.la[l])
+	q.wb = b.W + float32(w.ib[l]*w.lb[l])
+	if q.x != nil {
+		q.solveAngle()
 	}
 	ex := w.ex[l] + ((b.DX - a.DX) + ((w.vx[l] - w.bx[l]) - (w.ux[l] - w.ax[l])))
 	ey := w.ey[l] + ((b.DY - a.DY) + ((w.vy[l] - w.by[l]) - (w.uy[l] - w.ay[l])))
 	bias := g.softBiasRate[l]
-	solvePoint(w, g, l, a, b, wa, wb, float32(bias*ex), float32(bias*ey), g.softMassScale[l], g.softImpulseScale[l])
+	q.solvePoint(float32(bias*ex), float32(bias*ey), g.softMassScale[l], g.softImpulseScale[l])
 }
 
-// relaxRevolute corrects velocities alone, after the bodies have moved. The next
+// relax corrects velocities alone, after the bodies have moved. The next
 // sub-step repeats the change of spins that the impulses made. But the impulse held so far
 // acted at the old anchors and must be repeated at the present ones. The
 // difference, the warm correction, is applied in the next solve. Without it a pendulum would be
 // driven by its own rotation; if it were applied at once, the pendulum would be braked.
-func relaxRevolute(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, states []state.BodyState) {
-	a, b := &states[w.a[l].Row()], &states[w.b[l].Row()]
+func (q *movingLane) relax() {
+	w, l, a, b := q.w, q.l, q.a, q.b
 	ux, uy := Rotated(a, w.ax[l], w.ay[l])
 	vx, vy := Rotated(b, w.bx[l], w.by[l])
 	jx, jy := w.jx[l], w.jy[l]
 	w.la[l] = float32((ux-w.ux[l])*jy) - float32((uy-w.uy[l])*jx)
 	w.lb[l] = float32((vx-w.vx[l])*jy) - float32((vy-w.vy[l])*jx)
 	w.ux[l], w.uy[l], w.vx[l], w.vy[l] = ux, uy, vx, vy
-	wa, wb := a.W, b.W
-	if x != nil {
-		wa, wb = relaxAngle(w, x, g, l, a, b, wa, wb)
+	q.wa, q.wb = a.W, b.W
+	if q.x != nil {
+		q.relaxAngle()
 	}
-	solvePoint(w, g, l, a, b, wa, wb, 0, 0, 1, 0)
+	q.solvePoint(0, 0, 1, 0)
 }
 
 // solvePoint makes the two points move apart with the speed -(sx, sy), softly. It takes the
-// bodies' spins and writes their velocities. The 2 by 2 matrix that turns an
+// spins so far and writes the bodies' velocities. The 2 by 2 matrix that turns an
 // impulse into relative velocity is, for the anchors u of a and v of b,
 //
 //	| m + ia uy uy + ib vy vy    -ia ux uy - ib vx vy |
 //	|         ...              m + ia ux ux + ib vx vx |    with m = ma + mb.
-func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb, sx, sy, massScale, impulseScale float32) {
+func (q *movingLane) solvePoint(sx, sy, massScale, impulseScale float32) {
+	w, l, a, b, wa, wb := q.w, q.l, q.a, q.b, q.wa, q.wb
 	ax, ay, bx, by := w.ux[l], w.uy[l], w.vx[l], w.vy[l]
 	ma, ia, mb, ib := w.ma[l], w.ia[l], w.mb[l], w.ib[l]
 	sx += (b.VX - float32(wb*by)) - (a.VX - float32(wa*ay))
@@ -136,7 +134,7 @@ func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodySta
 	ix := float32(inv * (float32(kyy*sx) + float32(kxy*sy)))
 	iy := float32(inv * (float32(kxx*sy) + float32(kxy*sx)))
 
-	oldx, oldy, limit := w.jx[l], w.jy[l], g.maxImpulse[l]
+	oldx, oldy, limit := w.jx[l], w.jy[l], q.g.maxImpulse[l]
 	jx := oldx - float32(massScale*ix) - float32(impulseScale*oldx)
 	jy := oldy - float32(massScale*iy) - float32(impulseScale*oldy)
 	if l2 := float32(jx*jx) + float32(jy*jy); l2 > float32(limit*limit) {
@@ -152,64 +150,70 @@ func solvePoint(w *revoluteBundle, g *strengthBundle, l int, a, b *state.BodySta
 	b.SetVelocity(b.VX+float32(mb*jx), b.VY+float32(mb*jy), wb)
 }
 
-// solveAngle solves spring, motor and limits and returns the new spins.
-func solveAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
+// solveAngle solves spring, motor and limits.
+func (q *movingLane) solveAngle() {
+	w, x, g, l := q.w, q.x, q.g, q.l
 	change := float32(0)
 	if x.hasSpring[l]|x.hasLimits[l] != 0 {
-		change = AngleChange(a, b)
+		change = AngleChange(q.a, q.b)
 	}
 	if x.hasSpring[l] != 0 {
 		bias := float32(x.springBiasRate[l] * (x.offset[l] + change))
 		old := x.springImpulse[l]
-		j := angleDecrease(old, x.mass[l], x.springMassScale[l], x.springImpulseScale[l], wb-wa, bias)
+		j := angleDecrease(old, x.mass[l], x.springMassScale[l], x.springImpulseScale[l], q.wb-q.wa, bias)
 		x.springImpulse[l] = old - j
-		wa += float32(w.ia[l] * j)
-		wb -= float32(w.ib[l] * j)
+		q.wa += float32(w.ia[l] * j)
+		q.wb -= float32(w.ib[l] * j)
 	}
-	wa, wb = solveMotor(w, x, l, wa, wb)
+	q.solveMotor()
 	if x.hasLimits[l] != 0 {
-		wa, wb = solveLimits(w, x, g, l, wa, wb, change, angleSoft{g.softBiasRate[l], g.softMassScale[l], g.softImpulseScale[l]})
+		q.solveLimits(change, step.Soft{Bias: g.softBiasRate[l], Mass: g.softMassScale[l], ImpulseScale: g.softImpulseScale[l]})
 	}
-	return wa, wb
 }
 
 // relaxAngle is solveAngle without correction of the limits' errors. The spring keeps its
 // impulse: it is a force, which by its equation acts once per sub-step.
-func relaxAngle(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, a, b *state.BodyState, wa, wb float32) (float32, float32) {
-	wa, wb = solveMotor(w, x, l, wa, wb)
-	if x.hasLimits[l] != 0 {
-		wa, wb = solveLimits(w, x, g, l, wa, wb, AngleChange(a, b), angleSoft{massScale: 1})
+func (q *movingLane) relaxAngle() {
+	q.solveMotor()
+	if q.x.hasLimits[q.l] != 0 {
+		q.solveLimits(AngleChange(q.a, q.b), step.Soft{Mass: 1})
 	}
-	return wa, wb
 }
 
 // solveMotor runs the motor.
-func solveMotor(w *revoluteBundle, x *angleBundle, l int, wa, wb float32) (float32, float32) {
+func (q *movingLane) solveMotor() {
+	w, x, l := q.w, q.x, q.l
 	maxImpulse := x.motorMax[l]
 	if maxImpulse == 0 {
-		return wa, wb
+		return
 	}
 	old := x.motorImpulse[l]
-	j := motorImpulse(old, x.mass[l], wb-wa, x.speed[l], maxImpulse)
+	j := motorImpulse(old, x.mass[l], q.wb-q.wa, x.speed[l], maxImpulse)
 	x.motorImpulse[l] = j
 	j -= old
-	return wa - float32(w.ia[l]*j), wb + float32(w.ib[l]*j)
+	q.wa -= float32(w.ia[l] * j)
+	q.wb += float32(w.ib[l] * j)
 }
 
 // solveLimits solves the two limits. An angle short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly. A limit gives way to the weight that rests on it
 // but not to the motor of its own joint, whose impulse it knows.
-func solveLimits(w *revoluteBundle, x *angleBundle, g *strengthBundle, l int, wa, wb, change float32, soft angleSoft) (float32, float32) {
+func (q *movingLane) solveLimits(change float32, soft step.Soft) {
+	w, x, l := q.w, q.x, q.l
+	line := limitLine{mass: x.mass[l], invH: q.g.invH[l], maxImpulse: q.g.maxAngularImpulse[l]}
 	old, motor := x.lower[l], x.motorImpulse[l]
-	j := soft.limitImpulse(old, yieldingImpulse(old, -motor), x.mass[l], x.aboveLower[l]+change, wb-wa, g.invH[l], g.maxAngularImpulse[l])
+	line.clearance, line.rate = x.aboveLower[l]+change, q.wb-q.wa
+	j := angleLimitImpulse(soft, old, yieldingImpulse(old, -motor), line)
 	x.lower[l] = j
 	j -= old
-	wa -= float32(w.ia[l] * j)
-	wb += float32(w.ib[l] * j)
+	q.wa -= float32(w.ia[l] * j)
+	q.wb += float32(w.ib[l] * j)
 
 	old = x.upper[l]
-	j = soft.limitImpulse(old, yieldingImpulse(old, motor), x.mass[l], x.belowUpper[l]-change, wa-wb, g.invH[l], g.maxAngularImpulse[l])
+	line.clearance, line.rate = x.belowUpper[l]-change, q.wa-q.wb
+	j = angleLimitImpulse(soft, old, yieldingImpulse(old, motor), line)
 	x.upper[l] = j
 	j -= old
-	return wa + float32(w.ia[l]*j), wb - float32(w.ib[l]*j)
+	q.wa += float32(w.ia[l] * j)
+	q.wb -= float32(w.ib[l] * j)
 }

@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 )
@@ -17,7 +18,7 @@ type Scalar struct {
 	Features   state.JointFeatures
 	forceLaw   int32 // in Set.forceLaws, with state.FeatureForceLaw
 
-	rigid, Spring                      Soft
+	rigid, Spring                      Gains
 	value                              float64 // the coordinate itself when the tick began
 	Offset                             float32 // from the target when the tick began
 	springImpulseMin, springImpulseMax float32 // bounds of the spring's impulse
@@ -51,7 +52,7 @@ func (x *Scalar) dropUnusedImpulses() {
 // so it is left out when velocities are relaxed.
 func (x *Scalar) solveSpring(v *pairVelocity, m *masses) {
 	j := x.Spring.next(x.SpringImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v))
-	j = Greater(lesser(j, x.springImpulseMax), x.springImpulseMin)
+	j = simd.Max(simd.Min(j, x.springImpulseMax), x.springImpulseMin)
 	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
 	x.SpringImpulse = j
 }
@@ -64,19 +65,21 @@ func (x *Scalar) solveMotor(v *pairVelocity, m *masses) {
 }
 
 // solveHold holds the coordinate at its target.
-func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Soft) {
-	j := clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
+func (x *Scalar) solveHold(v *pairVelocity, m *masses, c Gains) {
+	j := simd.Clamp(c.next(x.HoldImpulse, x.mass, x.Offset+x.Moved(), x.Jacobian.speed(v)), x.MaxImpulse)
 	v.applyImpulse(&x.Jacobian, m, j-x.HoldImpulse)
 	x.HoldImpulse = j
 }
 
 // solveLimits solves the two limits. A coordinate short of a limit may reach it within the
 // sub-step; one beyond it is brought back softly.
-func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Soft) {
-	j := c.limitImpulse(x.LowerImpulse, yieldingImpulse(x.LowerImpulse, -x.MotorImpulse), x.mass, x.AboveLower+x.Moved(), x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+func (x *Scalar) solveLimits(v *pairVelocity, m *masses, c Gains) {
+	line := limitLine{mass: x.mass, clearance: x.AboveLower + x.Moved(), rate: x.Jacobian.speed(v), invH: x.invH, maxImpulse: x.MaxImpulse}
+	j := c.limitImpulse(x.LowerImpulse, yieldingImpulse(x.LowerImpulse, -x.MotorImpulse), line)
 	v.applyImpulse(&x.Jacobian, m, j-x.LowerImpulse)
 	x.LowerImpulse = j
-	j = c.limitImpulse(x.UpperImpulse, yieldingImpulse(x.UpperImpulse, x.MotorImpulse), x.mass, x.BelowUpper-x.Moved(), -x.Jacobian.speed(v), x.invH, x.MaxImpulse)
+	line.clearance, line.rate = x.BelowUpper-x.Moved(), -x.Jacobian.speed(v)
+	j = c.limitImpulse(x.UpperImpulse, yieldingImpulse(x.UpperImpulse, x.MotorImpulse), line)
 	v.applyImpulse(&x.Jacobian, m, x.UpperImpulse-j)
 	x.UpperImpulse = j
 }
@@ -138,7 +141,7 @@ func (x *Scalar) solveForceLaw(v *pairVelocity, m *masses, law joint.ForceLaw) {
 		panic("joint: a spring's law returned a number that is not finite")
 	}
 	newRate := (rate + float64(h*force)/mass + float64(d*rate)) / (1 + d + float64(k*q))
-	j := Greater(lesser(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
+	j := simd.Max(simd.Min(float32(mass*(newRate-rate)), x.springImpulseMax), x.springImpulseMin)
 	v.applyImpulse(&x.Jacobian, m, j-x.SpringImpulse)
 	x.SpringImpulse = j
 }

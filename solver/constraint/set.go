@@ -8,11 +8,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Span is a range of the constraints of one kind in a Set. Revolute joints count by bundles.
-type Span struct{ Lo, Hi int }
-
 // Spans are the constraints of one colour, by kind. That of NoKind is empty.
-type Spans [state.JointKinds]Span
+type Spans [state.JointKinds]state.Span
 
 // Set holds the constraints of a tick, by kind. The zero Set is ready.
 //
@@ -99,7 +96,7 @@ func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Span
 	if counts[joint.KindRevolute] > 0 {
 		lo := len(r.revolutes.bundles)
 		r.revolutes.gather(s, slots, single)
-		spans[joint.KindRevolute] = Span{lo, len(r.revolutes.bundles)}
+		spans[joint.KindRevolute] = state.Span{Lo: lo, Hi: len(r.revolutes.bundles)}
 	}
 	if counts[joint.KindRevolute]+articulated == len(slots) {
 		return spans
@@ -125,7 +122,7 @@ func (r *Set) GatherOthers(s *state.Joints, slots []state.JointSlot, single bool
 }
 
 // gatherKind makes room for the joints of one kind.
-func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) Span {
+func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) state.Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
@@ -141,7 +138,7 @@ func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Ki
 			r.gatherGeneric(s, row)
 		}
 	}
-	return Span{lo, r.count(kind)}
+	return state.Span{Lo: lo, Hi: r.count(kind)}
 }
 
 func (r *Set) count(kind joint.Kind) int {

@@ -1,23 +1,25 @@
 package constraint
 
 import (
+	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
-// Soft are the coefficients of a constraint that gives way. Its impulse j changes by
+// Gains are the coefficients of a constraint that gives way. Its impulse j changes by
 //
 //	-M (gain x + massScale v) - impulseScale j
 //
 // where M is the effective mass, x the error and v its rate.
-type Soft struct{ Gain, MassScale, ImpulseScale float32 }
+type Gains struct{ Gain, MassScale, ImpulseScale float32 }
 
 // velocityOnly corrects the rate alone and at once, as passes without correction of positions
 // do.
-var velocityOnly = Soft{MassScale: 1}
+var velocityOnly = Gains{MassScale: 1}
 
-func SoftOf(s step.Soft) Soft {
-	return Soft{Gain: float32(s.Mass * s.Bias), MassScale: s.Mass, ImpulseScale: s.ImpulseScale}
+// GainsOf returns the gains of a soft constraint.
+func GainsOf(s step.Soft) Gains {
+	return Gains{Gain: float32(s.Mass * s.Bias), MassScale: s.Mass, ImpulseScale: s.ImpulseScale}
 }
 
 // springFromHertz returns the coefficients of a spring that may oscillate, given by its
@@ -33,7 +35,7 @@ func SoftOf(s step.Soft) Soft {
 // as the fully implicit k = 1 would damp it by another w h / 2. From z = 0.7 up
 // k is 1, which keeps critical damping critical. A spring too stiff for the
 // sub-step, q near 1, becomes implicit as well, so P is always large enough to be stable.
-func springFromHertz(hertz, damping, h float32) Soft {
+func springFromHertz(hertz, damping, h float32) Gains {
 	q, massRatio := springTerms(hertz, damping, h)
 	return springCoefficients(q, massRatio, h)
 }
@@ -43,26 +45,26 @@ func springTerms(hertz, damping, h float32) (q, massRatio float32) {
 	const tau = 6.2831853071795864769
 	wh := float32(float32(tau*hertz) * h)
 	q = float32(wh * wh)
-	k := lesser(float32(float32(2*damping)*damping)+float32(q*q), 1)
+	k := simd.Min(float32(float32(2*damping)*damping)+float32(q*q), 1)
 	return q, float32(float32(2*damping)*wh) + float32(k*q)
 }
 
 // springFromStiffness is springFromHertz for a stiffness and a damping per unit of effective
 // mass, 1/s^2 and 1/s.
-func springFromStiffness(stiffness, damping, h float32) Soft {
+func springFromStiffness(stiffness, damping, h float32) Gains {
 	q := float32(float32(stiffness*h) * h)
 	d := float32(damping * h)
 	if q == 0 {
 		return springCoefficients(0, d, h)
 	}
-	k := lesser(float32(d*d)/float32(2*q)+float32(q*q), 1)
+	k := simd.Min(float32(d*d)/float32(2*q)+float32(q*q), 1)
 	return springCoefficients(q, d+float32(k*q), h)
 }
 
 // springCoefficients takes q and the mass ratio.
-func springCoefficients(q, massRatio, h float32) Soft {
+func springCoefficients(q, massRatio, h float32) Gains {
 	impulseScale := 1 / (1 + massRatio)
-	return Soft{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
+	return Gains{Gain: float32(impulseScale * (q / h)), MassScale: float32(massRatio * impulseScale), ImpulseScale: impulseScale}
 }
 
 // RigidSoft returns the coefficients of the rigid part of a joint. Its frequency is at most

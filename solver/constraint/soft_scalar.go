@@ -1,5 +1,10 @@
 package constraint
 
+import (
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/internal/step"
+)
+
 // Springs, motors, limits and holds of one coordinate. All constraints of one line are
 // solved by the functions here: those of generic joints and of gears by the first three;
 // those of revolute joints, whose order of operations is that of the vector kernels, by
@@ -7,37 +12,41 @@ package constraint
 
 // next returns the next impulse of a soft constraint whose last impulse, effective mass,
 // error and rate are given. Bounds are the caller's.
-func (c Soft) next(old, mass, err, rate float32) float32 {
+func (c Gains) next(old, mass, err, rate float32) float32 {
 	s := float32(c.Gain*err) + float32(c.MassScale*rate)
 	return old - float32(mass*s) - float32(c.ImpulseScale*old)
 }
 
 // motorImpulse returns the next impulse of a motor that drives the rate to the given speed.
 func motorImpulse(old, mass, rate, speed, maxImpulse float32) float32 {
-	return clamp(old-float32(mass*(rate-speed)), maxImpulse)
+	return simd.Clamp(old-float32(mass*(rate-speed)), maxImpulse)
+}
+
+// limitLine is what the next impulse of a limit depends on beside the last one.
+type limitLine struct {
+	mass            float32
+	clearance, rate float32 // the distance from the limit, and the rate at which it grows
+	invH            float32
+	maxImpulse      float32
 }
 
 // limitImpulse returns the next impulse of a limit from which the coordinate is clearance
 // away, at a rate that is positive while it moves away. A coordinate short of a limit may
 // reach it within the sub-step; one beyond it is brought back softly, but does not give way to
 // the motor of the coordinate: see yieldingImpulse.
-func (c Soft) limitImpulse(old, yielding, mass, clearance, rate, invH, maxImpulse float32) float32 {
-	j := old - float32(mass*(rate+float32(clearance*invH)))
-	if !(clearance > 0) {
-		j = old - float32(mass*(float32(c.Gain*clearance)+float32(c.MassScale*rate))) - float32(c.ImpulseScale*yielding)
+func (c Gains) limitImpulse(old, yielding float32, x limitLine) float32 {
+	j := old - float32(x.mass*(x.rate+float32(x.clearance*x.invH)))
+	if !(x.clearance > 0) {
+		j = old - float32(x.mass*(float32(c.Gain*x.clearance)+float32(c.MassScale*x.rate))) - float32(c.ImpulseScale*yielding)
 	}
-	return Greater(lesser(j, maxImpulse), 0)
+	return simd.Max(simd.Min(j, x.maxImpulse), 0)
 }
 
 // yieldingImpulse returns the share of the impulse of a limit to which it gives way: all but what
 // holds the motor, which presses against it with the given impulse.
 func yieldingImpulse(impulse, motor float32) float32 {
-	return impulse - lesser(Greater(motor, 0), impulse)
+	return impulse - simd.Min(simd.Max(motor, 0), impulse)
 }
-
-// angleSoft are the coefficients of a soft constraint as the kernels of revolute joints keep
-// them: the bias rate is not multiplied by the mass scale, as Gain is in Soft.
-type angleSoft struct{ biasRate, massScale, impulseScale float32 }
 
 // angleDecrease returns by how much the impulse of a soft constraint of an angle falls. It
 // groups the factors as the vector kernels do: mass by mass scale first, rate and bias
@@ -47,12 +56,12 @@ func angleDecrease(old, mass, massScale, impulseScale, rate, bias float32) float
 	return float32(float32(mass*massScale)*(rate+bias)) + float32(impulseScale*old)
 }
 
-// limitImpulse is Soft.limitImpulse with that grouping. A limit that is not reached is the
+// angleLimitImpulse is Gains.limitImpulse with that grouping. A limit that is not reached is the
 // case of a mass scale of one and an impulse scale of zero, so that lanes need no branch.
-func (c angleSoft) limitImpulse(old, yielding, mass, clearance, rate, invH, maxImpulse float32) float32 {
-	bias, massScale, impulseScale := float32(clearance*invH), float32(1), float32(0)
-	if !(clearance > 0) {
-		bias, massScale, impulseScale = float32(c.biasRate*clearance), c.massScale, c.impulseScale
+func angleLimitImpulse(c step.Soft, old, yielding float32, x limitLine) float32 {
+	bias, massScale, impulseScale := float32(x.clearance*x.invH), float32(1), float32(0)
+	if !(x.clearance > 0) {
+		bias, massScale, impulseScale = float32(c.Bias*x.clearance), c.Mass, c.ImpulseScale
 	}
-	return Greater(lesser(old-angleDecrease(yielding, mass, massScale, impulseScale, rate, bias), maxImpulse), 0)
+	return simd.Max(simd.Min(old-angleDecrease(yielding, x.mass, massScale, impulseScale, x.rate, bias), x.maxImpulse), 0)
 }

@@ -10,7 +10,7 @@ import (
 
 // integrateSpring runs the scheme that springFromHertz describes on a unit mass, with warm
 // starting, from (x, v) for n sub-steps under a constant acceleration.
-func integrateSpring(c Soft, x, v, a, h float64, n int) (float64, float64) {
+func integrateSpring(c Gains, x, v, a, h float64, n int) (float64, float64) {
 	j := 0.0
 	for range n {
 		v += h * a

@@ -14,11 +14,11 @@ func (f *fixture) conditions(t *testing.T, compliant bool, before []float64) {
 	t.Helper()
 	g, k := &f.set, &f.set.clusters[0]
 	scale := 0.0
-	for i := k.lines.lo; i < k.lines.hi; i++ {
+	for i := k.lines.Lo; i < k.lines.Hi; i++ {
 		scale = max(scale, math.Abs(g.lines[i].rate))
 	}
 	near := 5e-3*scale + 1e-5 // velocities are kept in float32, and friction follows its bound by a thousandth
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		a, b := velocityOf(&f.bodies.State[p.rowA]), velocityOf(&f.bodies.State[p.rowB])
 		bias := f.biases(p, compliant)
@@ -115,8 +115,9 @@ func TestMomentumIsKept(t *testing.T) {
 	}
 }
 
-// All bodies are at the origin here and meet at the same points, so the sum of their spins is the angular
-// momentum: friction and rolling resistance turn one body as much as they turn the other back.
+// All bodies are at the origin here and meet at the same points, so the sum of their spins is the
+// angular momentum: friction and rolling resistance turn one body as much as they turn the other
+// back.
 func TestAngularMomentumIsKept(t *testing.T) {
 	for seed := range uint64(100) {
 		f := randomFixture(seed, 2+int(seed%12), 0)
@@ -151,7 +152,7 @@ func TestFactorMatchesDenseElimination(t *testing.T) {
 		f := randomFixture(seed, 1+int(seed%15), 0.5)
 		f.prepare(t)
 		g, k := &f.set, &f.set.clusters[0]
-		for i := k.lines.lo; i < k.lines.hi; i++ {
+		for i := k.lines.Lo; i < k.lines.Hi; i++ {
 			g.lines[i].active = g.lines[i].mobility > 0 && i%3 != 0
 			g.lines[i].rate = math.Sin(float64(i))
 		}
@@ -160,7 +161,7 @@ func TestFactorMatchesDenseElimination(t *testing.T) {
 		require.True(t, g.factor(k))
 		g.setRightSide(k, true)
 		var right []float64
-		for i := k.bodies.lo; i < k.bodies.hi; i++ {
+		for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 			right = append(right, g.bodies[i].change[:]...)
 		}
 		want := eliminate(matrix, right)

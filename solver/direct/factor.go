@@ -13,7 +13,7 @@ func (g *Set) blockAt(last *member, first int32) *block {
 
 // assemble writes the matrix for the active lines.
 func (g *Set) assemble(k *cluster) {
-	members := g.bodies[k.bodies.lo:k.bodies.hi]
+	members := g.bodies[k.bodies.Lo:k.bodies.Hi]
 	end := members[len(members)-1].firstBlock + int32(len(members)) - members[len(members)-1].first
 	clear(g.blocks[k.firstBlock:end])
 	for i := range members {
@@ -22,7 +22,7 @@ func (g *Set) assemble(k *cluster) {
 			b[n][n] = mass
 		}
 	}
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		lines := g.linesOf(p)
 		for n := range lines {
@@ -32,17 +32,17 @@ func (g *Set) assemble(k *cluster) {
 			}
 			stiffness := k.stiffness(l)
 			if p.a != noBody {
-				g.blockAt(&g.bodies[p.a], p.a-k.bodies.lo).addProduct(stiffness, &l.ja, &l.ja)
+				g.blockAt(&g.bodies[p.a], p.a-int32(k.bodies.Lo)).addProduct(stiffness, &l.ja, &l.ja)
 			}
 			if p.b != noBody {
-				g.blockAt(&g.bodies[p.b], p.b-k.bodies.lo).addProduct(stiffness, &l.jb, &l.jb)
+				g.blockAt(&g.bodies[p.b], p.b-int32(k.bodies.Lo)).addProduct(stiffness, &l.jb, &l.jb)
 			}
 			switch {
 			case p.a == noBody || p.b == noBody:
 			case p.a > p.b:
-				g.blockAt(&g.bodies[p.a], p.b-k.bodies.lo).addProduct(stiffness, &l.ja, &l.jb)
+				g.blockAt(&g.bodies[p.a], p.b-int32(k.bodies.Lo)).addProduct(stiffness, &l.ja, &l.jb)
 			default:
-				g.blockAt(&g.bodies[p.b], p.a-k.bodies.lo).addProduct(stiffness, &l.jb, &l.ja)
+				g.blockAt(&g.bodies[p.b], p.a-int32(k.bodies.Lo)).addProduct(stiffness, &l.jb, &l.ja)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (b *block) addProduct(f float64, x, y *vec3) {
 // factor replaces the matrix by its Cholesky factor. It reports false for a matrix that is not
 // positive definite, which only numbers that float64 cannot hold make.
 func (g *Set) factor(k *cluster) bool {
-	members := g.bodies[k.bodies.lo:k.bodies.hi]
+	members := g.bodies[k.bodies.Lo:k.bodies.Hi]
 	for i := range members {
 		m := &members[i]
 		row := g.rowOf(m, int32(i))
@@ -91,8 +91,8 @@ func (g *Set) rowOf(m *member, place int32) []block {
 	return g.blocks[m.firstBlock : m.firstBlock+place-m.first+1]
 }
 
-// subtractProducts subtracts the sum of x y^T, one after the other. The loops over the entries are written
-// out: the processor takes a branch of such short ones wrongly each time.
+// subtractProducts subtracts the sum of x y^T, one after the other. The loops over the entries are
+// written out: the processor takes a branch of such short ones wrongly each time.
 func (b *block) subtractProducts(xs, ys []block) {
 	if len(xs) == 0 {
 		return
@@ -118,7 +118,8 @@ func (b *block) subtractProducts(xs, ys []block) {
 	b[2] = vec3{b20, b21, b22}
 }
 
-// subtractSquares subtracts the sum of x x^T from a diagonal block, of which only the lower triangle is used.
+// subtractSquares subtracts the sum of x x^T from a diagonal block, of which only the lower
+// triangle is used.
 func (b *block) subtractSquares(xs []block) {
 	b00, b10, b11 := b[0][0], b[1][0], b[1][1]
 	b20, b21, b22 := b[2][0], b[2][1], b[2][2]
@@ -173,20 +174,20 @@ func (b *block) factorDiagonal() bool {
 
 // setRightSide writes the right side of the equations to the changes of the bodies.
 func (g *Set) setRightSide(k *cluster, compliant bool) {
-	for i := k.bodies.lo; i < k.bodies.hi; i++ {
+	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}
 	}
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		lines := g.linesOf(p)
 		for n := range lines {
 			l := &lines[n]
 			j := l.next - l.impulse
-			if l.active {
+			switch {
+			case l.active && compliant && n < int(p.points):
+				j = -float64(k.stiffness(l)*l.rate) - l.impulse
+			case l.active:
 				j = -float64(k.stiffness(l) * l.rate)
-				if compliant && n < int(p.points) {
-					j -= l.impulse
-				}
 			}
 			if p.a != noBody {
 				g.bodies[p.a].change.add(j, &l.ja)
@@ -200,7 +201,7 @@ func (g *Set) setRightSide(k *cluster, compliant bool) {
 
 // substitute solves the equations with the factor.
 func (g *Set) substitute(k *cluster) {
-	members := g.bodies[k.bodies.lo:k.bodies.hi]
+	members := g.bodies[k.bodies.Lo:k.bodies.Hi]
 	for i := range members {
 		m := &members[i]
 		row := g.rowOf(m, int32(i))

@@ -52,9 +52,9 @@ const (
 	squeezeTicks       = 60
 )
 
-// set writes a line along (dx, dy) with the given arms.
-func (l *line) set(g *Set, c *contact, dx, dy, armA, armB, impulse float64) {
-	*l = line{ja: vec3{-dx, -dy, -armA}, jb: vec3{dx, dy, armB}, impulse: impulse}
+// set writes a line along d with the given arms.
+func (l *line) set(g *Set, c *contact, d geom.Vec2, armA, armB, impulse float64) {
+	*l = line{ja: vec3{-d.X, -d.Y, -armA}, jb: vec3{d.X, d.Y, armB}, impulse: impulse}
 	mobility := 0.0
 	mask := func(j *vec3, body int32) {
 		if body == noBody {
@@ -95,14 +95,14 @@ func (m *member) setMass(bodies *state.Bodies) {
 // their velocities before. The tick takes dt, in seconds.
 func (g *Set) Prepare(i int, bodies *state.Bodies, c *state.Contacts, dt float64) {
 	k := &g.clusters[i]
-	for at := k.bodies.lo; at < k.bodies.hi; at++ {
+	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
 		g.bodies[at].setMass(bodies)
 	}
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		g.prepareContact(&g.contacts[at], bodies, c, dt)
 	}
 	k.totalMass = 0
-	for at := k.bodies.lo; at < k.bodies.hi; at++ {
+	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
 		if m := &g.bodies[at]; m.invMass[0] > 0 || m.invMass[1] > 0 {
 			k.totalMass += max(m.mass[0], m.mass[1])
 		}
@@ -138,7 +138,7 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 		if radiusB > 0 {
 			bx, by = p.midTick(bx, by, -(radiusB + half), float64(float64(0.5*dt)*b[2]))
 		}
-		lines[i].set(g, p, p.nx, p.ny, float64(ax*p.ny)-float64(ay*p.nx), float64(bx*p.ny)-float64(by*p.nx), float64(q.NormalImpulse))
+		lines[i].set(g, p, geom.Vec2{X: p.nx, Y: p.ny}, float64(ax*p.ny)-float64(ay*p.nx), float64(bx*p.ny)-float64(by*p.nx), float64(q.NormalImpulse))
 		lines[i].active = q.NormalImpulse > 0
 		p.ta -= float64(ax*p.nx) + float64(ay*p.ny)
 		p.tb -= float64(bx*p.nx) + float64(by*p.ny)
@@ -153,20 +153,20 @@ func (g *Set) prepareContact(p *contact, bodies *state.Bodies, c *state.Contacts
 	if p.points == 2 {
 		p.ta, p.tb = float64(p.ta/2), float64(p.tb/2)
 	}
-	lines[p.points].set(g, p, p.ny, -p.nx, p.ta, p.tb, tangentImpulse)
+	lines[p.points].set(g, p, geom.Vec2{X: p.ny, Y: -p.nx}, p.ta, p.tb, tangentImpulse)
 	lines[p.points].active = p.friction > 0 || p.hasCone
 	if p.rolls {
-		lines[p.points+1].set(g, p, 0, 0, 1, 1, float64(surface.RollingImpulse))
+		lines[p.points+1].set(g, p, geom.Vec2{}, 1, 1, float64(surface.RollingImpulse))
 		lines[p.points+1].active = true
 	}
 	p.tangentSpeed = float64(surface.TangentSpeed)
 	p.measure(g, &bodies.State[p.rowA], &bodies.State[p.rowB])
 }
 
-// midTick returns the point on an arc that follows the motion in the colours where it will be in the
-// middle of the tick: the centre of the arc turns with the body by the angle x, and the radius, with
-// the sign of the normal from the centre, does not. A torque with the arm of the beginning would be
-// late, and feed a body that rocks.
+// midTick returns the point on an arc that follows the motion in the colours where it will be in
+// the middle of the tick: the centre of the arc turns with the body by the angle x, and the radius,
+// with the sign of the normal from the centre, does not. A torque with the arm of the beginning
+// would be late, and feed a body that rocks.
 func (p *contact) midTick(x, y, radius, angle float64) (mx, my float64) {
 	const maxTurn = 0.125
 	cx, cy := x-float64(radius*p.nx), y-float64(radius*p.ny)
@@ -205,7 +205,7 @@ func (p *contact) measure(g *Set, a, b *state.BodyState) {
 // WarmStart applies the impulses kept from the last tick.
 func (g *Set) WarmStart(states []state.BodyState, i int) {
 	k := &g.clusters[i]
-	for at := k.lines.lo; at < k.lines.hi; at++ {
+	for at := k.lines.Lo; at < k.lines.Hi; at++ {
 		g.lines[at].next, g.lines[at].impulse = g.lines[at].impulse, 0
 	}
 	g.apply(states, k)
@@ -215,10 +215,10 @@ func (g *Set) WarmStart(states []state.BodyState, i int) {
 // zero, as it does in the kernels of the colours, so that a body that is not finite, which is
 // disabled when the tick ends, spoils no other.
 func (g *Set) apply(states []state.BodyState, k *cluster) {
-	for i := k.bodies.lo; i < k.bodies.hi; i++ {
+	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}
 	}
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		for at := range g.linesOf(p) {
 			l := &g.lines[p.firstLine+int32(at)]
@@ -235,7 +235,7 @@ func (g *Set) apply(states []state.BodyState, k *cluster) {
 			}
 		}
 	}
-	for i := k.bodies.lo; i < k.bodies.hi; i++ {
+	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		m := &g.bodies[i]
 		v := velocityOf(&states[m.row])
 		for n := range v {
@@ -252,11 +252,11 @@ func (g *Set) Store(i int, bodies *state.Bodies, c *state.Contacts, q *Correctio
 	if k.squeezed || k.squeezeTicks > 0 && g.bearsMoreThanWeights(k, q) {
 		k.squeezeTicks = squeezeTicks
 	}
-	for at := k.bodies.lo; at < k.bodies.hi; at++ {
+	for at := k.bodies.Lo; at < k.bodies.Hi; at++ {
 		m := &bodies.Motion[g.bodies[at].row]
 		m.SqueezeTicks = max(m.SqueezeTicks, k.squeezeTicks)
 	}
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		sc, lines := &c.Solver[p.row], g.linesOf(p)
 		share := 1.0

@@ -19,7 +19,7 @@ type Set struct {
 
 // cluster is one cluster of a Set, as ranges of its lists.
 type cluster struct {
-	contacts, lines, bodies span
+	contacts, lines, bodies state.Span
 	firstBlock              int32
 	firstBody               state.BodySlot
 	factored                bool    // the blocks hold the factors for the lines that are active
@@ -28,9 +28,6 @@ type cluster struct {
 	squeezed                bool    // found in this tick
 	squeezeTicks            uint16  // for which its bodies count as squeezed
 }
-
-// span is a range of indices.
-type span struct{ lo, hi int32 }
 
 // contact is a contact of a cluster.
 type contact struct {
@@ -75,11 +72,11 @@ func (g *Set) Cap() int { return len(g.clusters) }
 func (g *Set) Body(i int) (state.BodySlot, bool) { return g.clusters[i].firstBody, true }
 
 // Len returns the number of contacts of a cluster.
-func (g *Set) Len(i int) int { return int(g.clusters[i].contacts.hi - g.clusters[i].contacts.lo) }
+func (g *Set) Len(i int) int { return int(g.clusters[i].contacts.Hi - g.clusters[i].contacts.Lo) }
 
 // Contact returns the row of one contact of a cluster.
 func (g *Set) Contact(i, n int) state.ContactRow {
-	return g.contacts[int(g.clusters[i].contacts.lo)+n].row
+	return g.contacts[int(g.clusters[i].contacts.Lo)+n].row
 }
 
 // Reset drops all clusters and keeps the memory.
@@ -101,7 +98,7 @@ const (
 // in this list by row, and a negative number for all other bodies.
 func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
-		contacts: span{lo: int32(len(g.contacts))}, lines: span{lo: int32(len(g.lines))}, bodies: span{lo: int32(len(g.bodies))},
+		contacts: state.Span{Lo: len(g.contacts)}, lines: state.Span{Lo: len(g.lines)}, bodies: state.Span{Lo: len(g.bodies)},
 		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: relativeCompliance,
 	}
 	for _, row := range members {
@@ -116,14 +113,14 @@ func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf [
 		g.contacts = append(g.contacts, contact{row: row, rowA: a, rowB: b, a: max(placeOf[a], noBody), b: max(placeOf[b], noBody)})
 	}
 	if !g.layOut(&k, members) {
-		g.contacts, g.bodies, g.blocks = g.contacts[:k.contacts.lo], g.bodies[:k.bodies.lo], g.blocks[:k.firstBlock]
+		g.contacts, g.bodies, g.blocks = g.contacts[:k.contacts.Lo], g.bodies[:k.bodies.Lo], g.blocks[:k.firstBlock]
 		return false
 	}
-	k.contacts.hi, k.bodies.hi = int32(len(g.contacts)), int32(len(g.bodies))
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	k.contacts.Hi, k.bodies.Hi = len(g.contacts), len(g.bodies)
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		g.addLines(&g.contacts[i], c)
 	}
-	k.lines.hi = int32(len(g.lines))
+	k.lines.Hi = len(g.lines)
 	g.clusters = append(g.clusters, k)
 	return true
 }
@@ -146,10 +143,10 @@ func (g *Set) addLines(p *contact, c *state.Contacts) {
 // layOut orders the bodies of a cluster and makes room for the profile. It reports whether the
 // profile is small enough.
 func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
-	contacts := g.contacts[k.contacts.lo:]
+	contacts := g.contacts[k.contacts.Lo:]
 	place := g.graph.order(contacts, len(rows))
-	g.bodies = grow.Resize(g.bodies, int(k.bodies.lo)+len(rows))
-	members := g.bodies[k.bodies.lo:]
+	g.bodies = grow.Resize(g.bodies, int(k.bodies.Lo)+len(rows))
+	members := g.bodies[k.bodies.Lo:]
 	for i, row := range rows {
 		members[place[i]] = member{row: row, first: place[i]}
 	}
@@ -179,10 +176,10 @@ func (g *Set) layOut(k *cluster, rows []state.BodyRow) bool {
 	for i := range contacts { // from here on they are indices in Set.bodies
 		c := &contacts[i]
 		if c.a != noBody {
-			c.a += k.bodies.lo
+			c.a += int32(k.bodies.Lo)
 		}
 		if c.b != noBody {
-			c.b += k.bodies.lo
+			c.b += int32(k.bodies.Lo)
 		}
 	}
 	return true

@@ -32,7 +32,7 @@ func (g *Set) Solve(states []state.BodyState, i int, q *Correction) {
 
 // beginSolve sets the rates with correction of positions.
 func (g *Set) beginSolve(k *cluster, states []state.BodyState, q *Correction) {
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		rate := q.Dynamic
 		if p.a == noBody || p.b == noBody {
@@ -57,7 +57,7 @@ func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 	g.beginRelax(k, states, q)
 	g.findImpulses(k, false)
 	g.apply(states, k)
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		lines := g.linesOf(p)
 		for n, l := range lines[:p.points] {
@@ -71,7 +71,7 @@ func (g *Set) Relax(states []state.BodyState, i int, q *Correction) {
 
 // beginRelax sets the rates without correction of positions.
 func (g *Set) beginRelax(k *cluster, states []state.BodyState, q *Correction) {
-	for at := k.contacts.lo; at < k.contacts.hi; at++ {
+	for at := k.contacts.Lo; at < k.contacts.Hi; at++ {
 		p := &g.contacts[at]
 		p.measure(g, &states[p.rowA], &states[p.rowB])
 		g.setRates(p, states)
@@ -110,7 +110,7 @@ func (g *Set) findImpulses(k *cluster, compliant bool) int {
 		g.setRightSide(k, compliant)
 		g.substitute(k)
 		changed := false
-		for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 			changed = g.updateActive(k, &g.contacts[i], compliant, steps) || changed
 		}
 		switch {
@@ -136,7 +136,7 @@ func (g *Set) isSqueezed(k *cluster) bool {
 		return false
 	}
 	rate, change := minRate, 0.0
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		for _, l := range g.linesOf(p)[:p.points] {
 			rate, change = max(rate, l.rate, -l.rate), max(change, l.next-l.impulse)
@@ -147,7 +147,7 @@ func (g *Set) isSqueezed(k *cluster) bool {
 
 // bearsMoreThanWeights reports whether a point bears far more than the weight of the whole cluster.
 func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		for _, l := range g.linesOf(p)[:p.points] {
 			if l.impulse > float64(float64(squeezeFactor*k.totalMass)*q.Gravity) {
@@ -161,7 +161,7 @@ func (g *Set) bearsMoreThanWeights(k *cluster, q *Correction) bool {
 // findTargets sets the impulses of the lines that are not active: zero for normals, the bound in
 // the present direction for others.
 func (g *Set) findTargets(k *cluster) {
-	for i := k.contacts.lo; i < k.contacts.hi; i++ {
+	for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 		p := &g.contacts[i]
 		lines := g.linesOf(p)
 		sum := 0.0

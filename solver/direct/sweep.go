@@ -7,14 +7,14 @@ const sweeps = 8
 // cluster whose active set is not found and one with masses that float64 cannot hold: its
 // impulses are not exact, but each is within its range and removes energy.
 func (g *Set) sweep(k *cluster, compliant bool) {
-	for i := k.bodies.lo; i < k.bodies.hi; i++ {
+	for i := k.bodies.Lo; i < k.bodies.Hi; i++ {
 		g.bodies[i].change = vec3{}
 	}
-	for i := k.lines.lo; i < k.lines.hi; i++ {
+	for i := k.lines.Lo; i < k.lines.Hi; i++ {
 		g.lines[i].next = g.lines[i].impulse
 	}
 	for range sweeps {
-		for i := k.contacts.lo; i < k.contacts.hi; i++ {
+		for i := k.contacts.Lo; i < k.contacts.Hi; i++ {
 			g.sweepContact(k, &g.contacts[i], compliant)
 		}
 	}

@@ -20,7 +20,8 @@ func (c *buckets) reset(groups, kinds, partitions int) {
 }
 
 // prefixSum turns the sizes in next into places and returns the end of the order. The buckets
-// follow each other, each rounded up to a multiple; within a bucket its partitions follow each other.
+// follow each other, each rounded up to a multiple; within a bucket its partitions follow each
+// other.
 func (c *buckets) prefixSum(multiple int32) int {
 	at, last := int32(0), len(c.begin)-1
 	for i := range last {

@@ -63,26 +63,26 @@ type grouping struct {
 	previous      []islandGroup // assigned in the last tick
 	shrinker      grow.Shrinker // of both: at first every body is an island
 	islandChanges uint64        // Islands.Version at the last comparison
-	origin        groupOrigin   // of the groups
+	key           groupKey      // of the groups
 	changed       bool          // groups or partitions are not those of the last tick
 
 	partitionOf [rowBlocks]uint8 // by row block
-	runSlices   []Span           // the global group's rows, by partition
-	partitions  []Span           // ranges of runSlices, by partition; none when the group is empty
+	runSlices   []state.Span     // the global group's rows, by partition
+	partitions  []state.Span     // ranges of runSlices, by partition; none when the group is empty
 }
 
-// groupOrigin is what groups follow from, besides the constraints.
-type groupOrigin struct {
+// groupKey is what groups follow from, besides the constraints.
+type groupKey struct {
 	islands, rows                  uint64 // versions
 	awake, partitions, shift       int
 	enabled                        bool
 	maxBodies, minAwake, islandCap int
 }
 
-// originOfGroups returns what the groups of this tick follow from.
-func (o *Order) originOfGroups() groupOrigin {
+// makeGroupKey returns what the groups of this tick follow from.
+func (o *Order) makeGroupKey() groupKey {
 	g, t, bodies := &o.grouping, &o.sort, o.in.Bodies
-	r := groupOrigin{
+	r := groupKey{
 		rows: bodies.Version(), awake: bodies.Awake(), partitions: t.partitions, shift: t.blockShift,
 		enabled: g.enabled, maxBodies: g.maxBodies, minAwake: g.minAwake,
 	}
@@ -92,8 +92,8 @@ func (o *Order) originOfGroups() groupOrigin {
 	return r
 }
 
-// islandGroup is the group of an island. A tick reads and writes those of the islands that are awake, of
-// which there may be few among many.
+// islandGroup is the group of an island. A tick reads and writes those of the islands that are
+// awake, of which there may be few among many.
 type islandGroup struct {
 	island uint32
 	group  int32
@@ -101,15 +101,15 @@ type islandGroup struct {
 
 const noIndex = -1
 
-// buildGroups packs the islands into groups, in the order of their first bodies. The groups stay as they are when no island, row
-// or constraint has changed.
+// buildGroups packs the islands into groups, in the order of their first bodies. The groups stay as
+// they are when no island, row or constraint has changed.
 func (o *Order) buildGroups() {
 	g, groups := &o.grouping, len(o.grouping.groups)
-	origin := o.originOfGroups()
-	if g.changed = false; origin == g.origin && !o.sort.dirty && !g.forgotten && groups > 0 {
+	key := o.makeGroupKey()
+	if g.changed = false; key == g.key && !o.sort.dirty && !g.forgotten && groups > 0 {
 		return
 	}
-	g.origin = origin
+	g.key = key
 	if n := len(g.assigned); g.shrinker.ShouldShrink(n, cap(g.previous)) {
 		g.assigned, g.previous = slices.Clone(g.assigned), make([]islandGroup, 0, 2*n)
 	}

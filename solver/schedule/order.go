@@ -16,8 +16,8 @@ const (
 	Global     = 0  // the group that all workers solve together
 )
 
-// Constraints are the contacts and joints of a colour, as they came. The solver meets joints, and the contacts of
-// the overflow, in this order.
+// Constraints are the contacts and joints of a colour, as they came. The solver meets joints, and
+// the contacts of the overflow, in this order.
 type Constraints struct {
 	Contacts []state.ContactSlot
 	Joints   []state.JointSlot
@@ -46,9 +46,6 @@ const (
 	sortClasses = Classes + 1
 )
 
-// Span is a range of rows.
-type Span struct{ Lo, Hi int }
-
 // Input holds the tables from which an order is made. All are needed but Joints, Articulations,
 // Clusters and Islands.
 type Input struct {
@@ -60,7 +57,8 @@ type Input struct {
 	Islands       *state.Islands // of all bodies that contacts and joints link; nil: unknown
 }
 
-// Order is the order in which the constraints of a tick are solved, with the division among workers.
+// Order is the order in which the constraints of a tick are solved, with the division among
+// workers.
 type Order struct {
 	constraints             *[ColorCount]Constraints `column:"fixed"`
 	grouping                grouping                 `column:"derived"`
@@ -132,9 +130,9 @@ func (o *Order) Partitions() int { return o.sort.partitions }
 // is that of the tick before.
 func (o *Order) SortedThisTick() bool { return o.sort.sortedThisTick }
 
-// Contacts returns the contact rows of a group and class, colour after colour and in whole
-// bundles; a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) / BundleSize
-// up to (begin[i+1] - begin[0]) / BundleSize.
+// Contacts returns the contact rows of a group and class, colour after colour and in whole bundles;
+// a lane without a contact is -1. The bundles of colour i go from (begin[i] - begin[0]) /
+// BundleSize up to (begin[i+1] - begin[0]) / BundleSize.
 func (o *Order) Contacts(group int, k Class) (rows, begin []int32) {
 	begin = o.sort.contactBucketsOf(group, k)
 	return o.sort.contactOrder[begin[0]:begin[ColorCount]], begin
@@ -156,21 +154,21 @@ func (o *Order) PartitionEnd(partition int, k Class, color int) int {
 	return int(c.next[partition*c.stride+int(k)*ColorCount+color] - o.sort.contactBucketsOf(Global, k)[0])
 }
 
-// Bouncy returns the rows of the contacts with restitution, in the order of the colours: of the overflow in
-// the order of its list, of the others ascending.
+// Bouncy returns the rows of the contacts with restitution, in the order of the colours: of the
+// overflow in the order of its list, of the others ascending.
 func (o *Order) Bouncy() []int32 { return o.bouncy }
 
 // FirstRun returns the first run of body rows of a group, or a negative number.
 func (o *Order) FirstRun(group int) int32 { return o.grouping.groups[group].firstRun }
 
 // Run returns a run of body rows and the next run of its group, or a negative number.
-func (o *Order) Run(i int32) (rows Span, next int32) {
+func (o *Order) Run(i int32) (rows state.Span, next int32) {
 	r := &o.grouping.runs[i]
-	return Span{int(r.lo), int(r.hi)}, r.next
+	return state.Span{Lo: int(r.lo), Hi: int(r.hi)}, r.next
 }
 
 // PartitionRows returns the body rows of a partition, if the global group has bodies.
-func (o *Order) PartitionRows(partition int) []Span {
+func (o *Order) PartitionRows(partition int) []state.Span {
 	p := o.grouping.partitions[partition]
 	return o.grouping.runSlices[p.Lo:p.Hi]
 }

@@ -1,10 +1,12 @@
 package schedule
 
-// The rows of the global group are divided into partitions of as many awake bodies each. The
-// pool gives a worker the same partitions in each stage, so most bodies and all bundles stay
-// in the cache of one core through all passes and colours. A contact belongs to the partition
-// of the first of its bodies. Few contacts have bodies of different partitions as long as bodies that
-// touch are neighbours in the table; see reorder.go.
+import "github.com/carom2d/carom/internal/state"
+
+// The rows of the global group are divided into partitions of as many awake bodies each. The pool
+// gives a worker the same partitions in each stage, so most bodies and all bundles stay in the
+// cache of one core through all passes and colours. A contact belongs to the partition of the first
+// of its bodies. Few contacts have bodies of different partitions as long as bodies that touch are
+// neighbours in the table; see reorder.go.
 
 // PartitionsPerWorker is more than one so that other workers can take over when one is late.
 const PartitionsPerWorker = 4
@@ -47,18 +49,18 @@ func (g *grouping) partitionGlobal(partitions, shift int) {
 		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
 			partition := int(g.partitionOf[lo>>shift])
 			for len(g.partitions) <= partition {
-				g.partitions = append(g.partitions, Span{len(g.runSlices), len(g.runSlices)})
+				g.partitions = append(g.partitions, state.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
 			}
 			end := lo
 			for end < hi && int(g.partitionOf[end>>shift]) == partition {
 				end = min((end>>shift+1)<<shift, hi)
 			}
-			g.runSlices = append(g.runSlices, Span{lo, end})
+			g.runSlices = append(g.runSlices, state.Span{Lo: lo, Hi: end})
 			g.partitions[partition].Hi = len(g.runSlices)
 			lo = end
 		}
 	}
 	for len(g.partitions) < partitions {
-		g.partitions = append(g.partitions, Span{len(g.runSlices), len(g.runSlices)})
+		g.partitions = append(g.partitions, state.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
 	}
 }

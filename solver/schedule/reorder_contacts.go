@@ -22,8 +22,8 @@ type contactReorderer struct {
 // whose body lies behind its own. In a random order it is every second contact.
 const maxInversionDivisor = 8
 
-// ReorderContacts sorts the awake contacts by the rows of their bodies, if there are at least minContacts
-// of them and too many are out of order. No result depends on it.
+// ReorderContacts sorts the awake contacts by the rows of their bodies, if there are at least
+// minContacts of them and too many are out of order. No result depends on it.
 func (o *Order) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, minContacts int) {
 	r, n := &o.reorderer, contacts.Awake()
 	if n < minContacts || !outOfOrder(contacts, bodies) {
@@ -50,7 +50,8 @@ func (o *Order) ReorderContacts(contacts *state.Contacts, bodies *state.Bodies, 
 	contacts.Arrange(order)
 }
 
-// takeKeys returns the memory of the sort keys as a list of contacts. The keys are made anew when rows have moved.
+// takeKeys returns the memory of the sort keys as a list of contacts. The keys are made anew when
+// rows have moved.
 func (o *Order) takeKeys(n int) []state.ContactSlot {
 	o.MarkChanged()
 	o.sort.sortKeys = grow.Resize(o.sort.sortKeys, n)

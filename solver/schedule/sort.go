@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// bucketSort sorts the contacts by group, class and colour, and the joints by group and
-// colour. It is a counting sort: of the contacts in the order of their rows, see sort_rows.go, of the overflow
+// bucketSort sorts the contacts by group, class and colour, and the joints by group and colour. It
+// is a counting sort: of the contacts in the order of their rows, see sort_rows.go, of the overflow
 // and of the joints over slices of the colours' lists, which workers share. Within a bucket these
 // keep the order of their colour. In a world at rest the order of the last tick still holds.
 type bucketSort struct {

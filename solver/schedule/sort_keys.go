@@ -75,7 +75,8 @@ func rowBlockOf(a, b state.BodyRow, shift int) sortKey {
 	return min(sortKey(min(a, b)>>shift), rowBlocks-1) << keyBlockShift
 }
 
-// islandKey returns the island of two linked bodies in its place, or nothing when neither is dynamic.
+// islandKey returns the island of two linked bodies in its place, or nothing when neither is
+// dynamic.
 func islandKey(islands *state.Islands, a, b uint32) sortKey {
 	i := islands.Of(state.BodySlot(a))
 	if i == state.None {

@@ -7,12 +7,12 @@ import (
 
 // Sorting in the order of the rows.
 //
-// The list of a colour names contacts in the order in which they began, so to sort it is to read the rows of the
-// contacts, their sort keys and the buckets from all over the memory, and each pass over the result does so
-// again with the contacts and their bodies. Contact rows follow body rows: contacts in the order of their rows
-// come group by group, and those at the same place of two colours mostly have the same bodies. The order within
-// a bucket is free, for no two contacts of a colour share a dynamic body. One worker does it sooner
-// than two sort the lists.
+// The list of a colour names contacts in the order in which they began, so to sort it is to read
+// the rows of the contacts, their sort keys and the buckets from all over the memory, and each pass
+// over the result does so again with the contacts and their bodies. Contact rows follow body rows:
+// contacts in the order of their rows come group by group, and those at the same place of two
+// colours mostly have the same bodies. The order within a bucket is free, for no two contacts of a
+// colour share a dynamic body. One worker does it sooner than two sort the lists.
 //
 // The overflow keeps the order of its list, and so do joints.
 

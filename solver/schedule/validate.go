@@ -1,46 +1,62 @@
 package schedule
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/internal/state"
+)
 
 // validate panics when a contact or joint does not lie exactly once in the bucket of its group,
 // class and colour, and there in its partition.
 func (o *Order) validate() {
-	c, t, missing := o.in.Contacts, &o.sort, 0
+	missing := 0
 	for i := range o.constraints {
 		missing += o.constraints[i].Len()
 	}
 	for group := range o.grouping.groups {
 		for i := range o.constraints {
 			for k := range sortClasses {
-				buckets, partition := t.contactBucketsOf(group, k), uint8(0)
-				for _, row := range t.contactOrder[buckets[i]:buckets[i+1]] {
-					if row < 0 {
-						continue
-					}
-					missing--
-					t := o.sortKeyOf(&c.Pair[row])
-					if o.grouping.groupOfIsland[t>>keyIslandShift] != int32(group) || Class(t&keyClassMask) != k || c.Meta[c.Slots[row]].Color != uint32(i) {
-						panic(fmt.Sprintf("schedule: contact %d is sorted into the wrong bucket", c.Slots[row]))
-					}
-					if group != Global || i == Overflow {
-						continue
-					}
-					p := o.grouping.partitionOf[t>>keyBlockShift%rowBlocks]
-					if p < partition {
-						panic(fmt.Sprintf("schedule: contact %d is sorted into the wrong partition", c.Slots[row]))
-					}
-					partition = p
-				}
+				missing -= o.validateContacts(group, k, i)
 			}
 			for _, slot := range o.Joints(group, i) {
 				missing--
-				if o.in.Joints.Meta[slot].Color != uint32(i) || len(o.grouping.groups) > 1 && o.groupOfJoint(slot) != int32(group) {
-					panic(fmt.Sprintf("schedule: joint %d is sorted into the wrong bucket", slot))
-				}
+				o.validateJoint(group, i, slot)
 			}
 		}
 	}
 	if missing != 0 {
 		panic(fmt.Sprintf("schedule: %d constraints are missing in the order", missing))
+	}
+}
+
+// validateContacts does so for the contacts of a bucket, and returns how many there are.
+func (o *Order) validateContacts(group int, k Class, color int) (count int) {
+	c, partition := o.in.Contacts, uint8(0)
+	buckets := o.sort.contactBucketsOf(group, k)
+	for _, row := range o.sort.contactOrder[buckets[color]:buckets[color+1]] {
+		if row < 0 {
+			continue
+		}
+		count++
+		key := o.sortKeyOf(&c.Pair[row])
+		if o.grouping.groupOfIsland[key>>keyIslandShift] != int32(group) || Class(key&keyClassMask) != k || c.Meta[c.Slots[row]].Color != uint32(color) {
+			panic(fmt.Sprintf("schedule: contact %d is sorted into the wrong bucket", c.Slots[row]))
+		}
+		if group != Global || color == Overflow {
+			continue
+		}
+		p := o.grouping.partitionOf[key>>keyBlockShift%rowBlocks]
+		if p < partition {
+			panic(fmt.Sprintf("schedule: contact %d is sorted into the wrong partition", c.Slots[row]))
+		}
+		partition = p
+	}
+	return count
+}
+
+// validateJoint does so for a joint.
+func (o *Order) validateJoint(group, color int, slot state.JointSlot) {
+	if o.in.Joints.Meta[slot].Color != uint32(color) || len(o.grouping.groups) > 1 && o.groupOfJoint(slot) != int32(group) {
+		panic(fmt.Sprintf("schedule: joint %d is sorted into the wrong bucket", slot))
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/carom2d/carom/web/gallery"
 )
 
-// A page starts a scene with the values of its sliders and runs a tick after the other, with the keys that are held down.
+// A page starts a scene with the values of its sliders and runs a tick after the other, with the
+// keys that are held down.
 func ExampleScene_Start() {
 	s, _ := gallery.ByName("pyramid")
 	r, err := s.Start(gallery.Values{"base": 6})

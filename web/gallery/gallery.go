@@ -17,7 +17,8 @@ type Scene struct {
 	Params []Param
 	Keys   []KeyHelp // of a scene that can be played
 
-	// Poster is the time at which the scene looks like itself, in seconds: that of its thumbnail. Zero means 2.
+	// Poster is the time at which the scene looks like itself, in seconds: that of its thumbnail.
+	// Zero means 2.
 	Poster float64
 	// Build makes the world. It is called by Start, with a value for each parameter.
 	Build func(p Values) (*Running, error)
@@ -95,8 +96,8 @@ func (r *Running) Advance(keys Keys) {
 // Close releases the world.
 func (r *Running) Close() { r.World.Close() }
 
-// Start builds the scene. A parameter that has no value, or none that it can have, gets its default or the nearest
-// one; values of unknown names are passed over.
+// Start builds the scene. A parameter that has no value, or none that it can have, gets its default
+// or the nearest one; values of unknown names are passed over.
 func (s *Scene) Start(values Values) (r *Running, err error) {
 	fitted := make(Values, len(s.Params))
 	for _, p := range s.Params {

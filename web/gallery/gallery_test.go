@@ -24,7 +24,8 @@ func eachScene(t *testing.T, test func(*testing.T, *gallery.Scene)) {
 	}
 }
 
-// requireSound checks that all bodies are where numbers are good and where the camera may find them.
+// requireSound checks that all bodies are where numbers are good and where the camera may find
+// them.
 func requireSound(t *testing.T, r *gallery.Running, values gallery.Values) {
 	t.Helper()
 	size := r.Max.Sub(r.Min).Len()
@@ -198,8 +199,8 @@ func TestValuesAreFitted(t *testing.T) {
 	require.EqualError(t, err, "gallery: test: a mistake")
 }
 
-// Each slider matters to the eye within some seconds: at its other end there are other bodies, or one is elsewhere. Some matter
-// only to who presses a key.
+// Each slider matters to the eye within some seconds: at its other end there are other bodies, or
+// one is elsewhere. Some matter only to who presses a key.
 func TestEverySliderMatters(t *testing.T) {
 	eachScene(t, func(t *testing.T, s *gallery.Scene) {
 		for _, p := range s.Params {

@@ -9,9 +9,9 @@ var scenes = []*Scene{
 	&platformer, &crowd, &movers,
 	&fountain, &pachinko, &turnstiles,
 	&boats, &density, &wind, &planet, &balloons,
-	&blobs, &cloth, &ropes, &jelly,
+	&blobs, &cloth, &ropes, &tornCloth, &jelly,
 	&landslide, &marbleRun, &hourglass,
-	&bullets, &billiards, &explosion, &pinball,
+	&bullets, &billiards, &explosion, &glass, &pinball,
 	&superellipses, &reuleaux, &allShapes,
 	&largePyramid, &rain, &jointNet, &spinner,
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// files are the sources of the scenes. A line that begins with sceneMark begins the declaration of a scene,
-// which goes on until the next one.
+// files are the sources of the scenes. A line that begins with sceneMark begins the declaration of
+// a scene, which goes on until the next one.
 //
 //go:embed theme_*.go
 var files embed.FS

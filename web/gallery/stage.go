@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// stage is a world with short words for what most scenes need. Definitions of scenes are right for all values
-// of their parameters, which a test checks, so an error is a mistake in this package.
+// stage is a world with short words for what most scenes need. Definitions of scenes are right for
+// all values of their parameters, which a test checks, so an error is a mistake in this package.
 type stage struct {
 	*world.World
 	random uint64
@@ -102,7 +102,7 @@ func (s *stage) spring(a, b world.Body, pointA, pointB vec, hertz, damping float
 
 // drive sets the speed of a motor.
 func drive(j world.Revolute, speed float64) {
-	must(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
+	world.Check(j.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
 }
 
 // terrain makes ground of the heights at points in equal distances from left to right.
@@ -130,7 +130,8 @@ func polar(radius, angle float64) vec {
 	return vec{radius * cos, radius * sin}
 }
 
-// sine has the same bits on every processor, which that of package math has not: a link shows the same to everybody.
+// sine has the same bits on every processor, which that of package math has not: a link shows the
+// same to everybody.
 func sine(angle float64) float64 {
 	sin, _ := geom.SinCos(angle)
 	return sin
@@ -138,8 +139,5 @@ func sine(angle float64) float64 {
 
 // direction returns the angle of a vector.
 func direction(v vec) float64 { return geom.Atan2(v[1], v[0]) }
-
-// must ends a scene that has a mistake.
-func must(err error) { world.Must(0, err) }
 
 const degree = math.Pi / 180

@@ -61,7 +61,7 @@ var rain = Scene{
 				if len(list) < p.Int("bodies") {
 					list = append(list, b)
 				} else {
-					must(list[next%len(list)].Destroy())
+					world.Check(list[next%len(list)].Destroy())
 					list[next%len(list)] = b
 				}
 				next++

@@ -11,27 +11,17 @@ import (
 
 // runner is a character with the feel of a platform game.
 type runner struct {
-	*character.Character
-	jump  character.Jump
-	run   character.Run
-	leap  character.JumpState
-	speed float64
-	seed  float64
+	character.Controller
+	direction float64 // in which it goes, of its own mind
 }
 
 // runner makes a character that runs and jumps.
 func (s *stage) runner(at vec, speed, height float64) *runner {
 	c := world.Must(character.New(s.World, character.Def{Shape: shape.Capsule{A: vec{0, -0.3}, B: vec{0, 0.3}, Radius: 0.3}}, at))
-	return &runner{Character: c, jump: character.Jump{Height: height, Rise: math.Sqrt(2 * height / -s.Gravity()[1])}, run: character.Run{Speed: speed, Accelerate: 5 * speed}}
-}
-
-// tick moves the character as keys say.
-func (c *runner) tick(s *stage, wish float64, jumps bool) {
-	const dt = 1.0 / 60
-	along, up := 0.0, 0.0
-	along, c.speed = c.run.Tick(c.speed, wish, c.OnFloor(), dt)
-	c.leap, up = c.jump.Tick(c.leap, character.JumpInput{Press: jumps, Hold: jumps, OnFloor: c.OnFloor(), OnCeiling: c.OnCeiling()}, dt)
-	must(c.Move(vec{along, up}))
+	return &runner{Controller: character.Controller{
+		Character: c, Jump: character.Jump{Height: height, Rise: math.Sqrt(2 * height / -s.Gravity()[1])},
+		Run: character.Run{Speed: speed, Accelerate: 5 * speed}, AutoRepeat: true,
+	}}
 }
 
 //scene:platformer
@@ -62,7 +52,7 @@ var platformer = Scene{
 		r := s.show(-14, -1, 14, 10)
 		manual, wish := false, 1.0
 		r.BeforeTick = func(keys Keys) {
-			must(lift.MoveTo(vec{11, 3.2 - 3*sine(s.Time()+math.Pi/2)}, 0))
+			world.Check(lift.MoveTo(vec{11, 3.2 - 3*sine(s.Time()+math.Pi/2)}, 0))
 			manual = manual || keys != 0
 			jumps := keys&(KeyUp|KeyAction) != 0
 			if manual {
@@ -78,7 +68,7 @@ var platformer = Scene{
 			if keys&KeyDown != 0 && player.OnFloor() {
 				player.DropThrough()
 			}
-			player.tick(s, wish, jumps)
+			world.Check(player.Tick(wish, jumps))
 		}
 		return r, nil
 	},
@@ -110,16 +100,16 @@ var crowd = Scene{
 		var people []*runner
 		for i := range p.Int("people") {
 			c := s.runner(vec{-11.5 + 23*(float64(i)+0.5)/p["people"], top + 2 + float64(i%3)}, p["speed"]*s.between(0.6, 1.2), s.between(0.8, 1.8))
-			c.seed = math.Copysign(1, s.between(-1, 1))
+			c.direction = math.Copysign(1, s.between(-1, 1))
 			people = append(people, c)
 		}
 		r := s.show(-12.5, -1.5, 12.5, 10)
 		r.BeforeTick = func(Keys) {
 			for _, c := range people {
 				if c.OnWall() && s.between(0, 1) < 0.05 {
-					c.seed = -c.seed
+					c.direction = -c.direction
 				}
-				c.tick(s, c.seed, s.between(0, 1) < 0.02 || c.OnWall() && s.between(0, 1) < 0.3)
+				world.Check(c.Tick(c.direction, s.between(0, 1) < 0.02 || c.OnWall() && s.between(0, 1) < 0.3))
 			}
 		}
 		return r, nil
@@ -160,7 +150,7 @@ var movers = Scene{
 				if c.OnFloor() {
 					down = 0
 				}
-				must(c.Move(vec{3, down}))
+				world.Check(c.Move(vec{3, down}))
 			}
 		}
 		return r, nil

@@ -109,9 +109,9 @@ var reuleaux = Scene{
 		r := s.show(-15, -1, 15, 9)
 		r.BeforeTick = func(Keys) { // a gentle push to and fro
 			if math.Mod(s.Time(), 4) < 2 {
-				must(plank.ApplyForceToCenter(vec{4 * p["push"], 0}))
+				world.Check(plank.ApplyForceToCenter(vec{4 * p["push"], 0}))
 			} else {
-				must(plank.ApplyForceToCenter(vec{-4 * p["push"], 0}))
+				world.Check(plank.ApplyForceToCenter(vec{-4 * p["push"], 0}))
 			}
 		}
 		return r, nil

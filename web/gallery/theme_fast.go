@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/fracture"
 )
 
 //scene:bullets
@@ -38,11 +39,11 @@ var bullets = Scene{
 		r.BeforeTick = func(Keys) {
 			if every := max(1, int(60/p["rate"])); int(s.Ticks())%every == 30%every {
 				if len(shots) == 40 {
-					must(shots[0].Destroy())
+					world.Check(shots[0].Destroy())
 					shots = shots[1:]
 				}
 				angle := 12 * degree * sine(2*s.Time())
-				must(gun.SetTransform(vec{-14, 2}, angle))
+				world.Check(gun.SetTransform(vec{-14, 2}, angle))
 				shots = append(shots, s.body(body.Def{Position: vec{-14, 2}.Add(polar(2.5, angle)), LinearVelocity: polar(p["speed"], angle), Bullet: true, Angle: angle},
 					world.ColliderDef{Density: p["mass"], Material: &shape.Material{Friction: 0.3, Restitution: 0.3}}, shape.Circle{Radius: 0.12}))
 			}
@@ -82,7 +83,7 @@ var billiards = Scene{
 		rack := func() {
 			for _, b := range balls {
 				if b.Valid() {
-					must(b.Destroy())
+					world.Check(b.Destroy())
 				}
 			}
 			balls = balls[:0]
@@ -102,7 +103,7 @@ var billiards = Scene{
 		r.BeforeTick = func(Keys) {
 			for _, e := range s.Events().SensorBegins {
 				if e.Visitor.Valid() {
-					must(e.Visitor.Body().Destroy())
+					world.Check(e.Visitor.Body().Destroy())
 				}
 			}
 			if s.Ticks()%720 == 719 {
@@ -138,7 +139,40 @@ var explosion = Scene{
 		r := s.show(-14, -1, 14, 14)
 		r.BeforeTick = func(Keys) {
 			if s.Ticks()%180 == 60 {
-				must(s.Explode(world.Explosion{Point: vec{0, 0.6}, Radius: p["radius"], Falloff: 2 * p["radius"], ImpulsePerLength: p["strength"]}))
+				world.Check(s.Explode(world.Explosion{Point: vec{0, 0.6}, Radius: p["radius"], Falloff: 2 * p["radius"], ImpulsePerLength: p["strength"]}))
+			}
+		}
+		return r, nil
+	},
+}
+
+//scene:glass
+
+var glass = Scene{
+	Name: "glass", Title: "Glass that shatters", Theme: "fast bodies", Poster: 1.2,
+	About: "Each block breaks by the first hit that is hard enough, among seeds that lie close to where it was hit. Splinters vanish.",
+	Params: []Param{
+		{"blocks", 1, 6, 1, 4, ""},
+		{"pieces", 5, 60, 1, 25, ""},
+		{"impulse", 1, 100, 1, 20, "N s"},
+		{"speed", 5, 60, 1, 25, "m/s"},
+	},
+	Build: func(p Values) (*Running, error) {
+		s := newStage(10)
+		s.floor(22, 0)
+		for i := range p.Int("blocks") {
+			block := s.body(body.Def{Position: vec{3*float64(i) - 4, 2}}, world.ColliderDef{Density: 2.5}, shape.Box(0.8, 2))
+			world.Must(fracture.BreakOnHit(block, fracture.Breakable{
+				Impulse: p["impulse"],
+				Def:     fracture.Def{MinArea: 0.003},
+				Seeds:   func(h world.Hit) []vec { return fracture.Spiral(h.Position, 4, p.Int("pieces")) },
+			}))
+		}
+		r := s.show(-9, -1, 9, 8)
+		r.BeforeTick = func(Keys) {
+			if s.Ticks()%60 == 30 && s.Ticks() < 600 {
+				ball := s.body(body.Def{Position: vec{-9, 2.6}, LinearVelocity: vec{p["speed"], s.between(-1, 3)}, Bullet: true}, of(10), shape.Circle{Radius: 0.3})
+				world.Check(ball.SetAngularDamping(1))
 			}
 		}
 		return r, nil
@@ -195,8 +229,8 @@ var pinball = Scene{
 					up[0], up[1] = up[0] || at[0] < 0, up[1] || at[0] >= 0
 				}
 				if at[1] < 0 { // lost: it comes again
-					must(b.SetTransform(vec{s.between(-3, 3), 10.5}, 0))
-					must(b.SetLinearVelocity(vec{s.between(-3, 3), 1}))
+					world.Check(b.SetTransform(vec{s.between(-3, 3), 10.5}, 0))
+					world.Check(b.SetLinearVelocity(vec{s.between(-3, 3), 1}))
 				}
 			}
 			for i, f := range flippers {

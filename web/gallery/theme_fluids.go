@@ -52,7 +52,7 @@ var boats = Scene{
 			s.body(body.Def{Position: vec{s.between(-14, 14), 4 + 0.4*float64(i)}, Angle: s.between(0, 3)}, of(s.between(0.1, 1.2)), shapes[i%4])
 		}
 		r := s.show(-16.5, -6.4, 16.5, 9)
-		r.BeforeTick = func(Keys) { must(sea.SetSurface(wave())) }
+		r.BeforeTick = func(Keys) { world.Check(sea.SetSurface(wave())) }
 		return r, nil
 	},
 }
@@ -115,7 +115,7 @@ var wind = Scene{
 		r.BeforeTick = func(Keys) {
 			for _, leaf := range leaves { // those that are gone come back on the other side
 				if x := leaf.Position()[0]; math.Abs(x) > 18 {
-					must(leaf.SetTransform(vec{-math.Copysign(17.5, x), s.between(3, 13)}, leaf.Angle()))
+					world.Check(leaf.SetTransform(vec{-math.Copysign(17.5, x), s.between(3, 13)}, leaf.Angle()))
 				}
 			}
 		}

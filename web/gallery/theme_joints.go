@@ -150,7 +150,7 @@ var ragdolls = Scene{
 		r.BeforeTick = func(Keys) {
 			if s.Ticks()%25 == 0 && count < p.Int("figures") {
 				for _, bone := range gallery.Ragdoll(s.World, vec{s.between(-6.2, -5.2), 4.6}, count) {
-					must(bone.SetLinearVelocity(vec{p["push"], 0}))
+					world.Check(bone.SetLinearVelocity(vec{p["push"], 0}))
 				}
 				count++
 			}
@@ -190,7 +190,7 @@ var mobile = Scene{
 		r := s.show(-9, -4.5, 10.5, 6)
 		r.BeforeTick = func(Keys) {
 			gust := p["wind"] * math.Max(0, sine(1.3*s.Time()))
-			must(air.SetEffects(world.AreaWind{Density: 0.5, Velocity: vec{gust, 0}}))
+			world.Check(air.SetEffects(world.AreaWind{Density: 0.5, Velocity: vec{gust, 0}}))
 		}
 		return r, nil
 	},

@@ -260,10 +260,10 @@ var conveyors = Scene{
 			for b := range s.Bodies() {
 				switch at := b.Position(); {
 				case b.Name() == "paddle" && at[1] > 12.5: // down again
-					must(b.SetTransform(vec{-11.4, -2.6}, b.Angle()))
+					world.Check(b.SetTransform(vec{-11.4, -2.6}, b.Angle()))
 				case b.Type() == body.Dynamic && (at[1] < -6 || at[1] > 40):
-					must(b.SetTransform(vec{s.between(-5, 3), 12}, 0))
-					must(b.SetLinearVelocity(vec{}))
+					world.Check(b.SetTransform(vec{s.between(-5, 3), 12}, 0))
+					world.Check(b.SetLinearVelocity(vec{}))
 				}
 			}
 		}
@@ -352,7 +352,7 @@ var trebuchet = Scene{
 		r := s.show(-14, -1, 30, 17)
 		r.BeforeTick = func(Keys) {
 			if v := stone.LinearVelocity(); sling.Valid() && v[0] > 6 && direction(v) < p["release"]*degree {
-				must(sling.Destroy())
+				world.Check(sling.Destroy())
 			}
 		}
 		return r, nil

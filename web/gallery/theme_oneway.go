@@ -32,7 +32,7 @@ var fountain = Scene{
 			t := int(s.Ticks())
 			if t%6 == 0 {
 				if len(balls) == 90 {
-					must(balls[0].Destroy())
+					world.Check(balls[0].Destroy())
 					balls = balls[1:]
 				}
 				ball := s.body(body.Def{Position: vec{s.between(-6, 6), 0.5}, LinearVelocity: vec{s.between(-1, 1), s.between(0.7, 1) * p["speed"]}}, surface(0.4, 0.2), shape.Circle{Radius: s.between(0.2, 0.35)})
@@ -40,7 +40,7 @@ var fountain = Scene{
 			}
 			if t%hold == 0 {
 				for _, b := range balls {
-					must(b.DropThrough())
+					world.Check(b.DropThrough())
 				}
 			}
 		}

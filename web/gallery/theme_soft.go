@@ -1,40 +1,17 @@
 package gallery
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/soft"
 )
-
-// blob is a ring of capsules around nothing: springs to the opposite side keep its shape.
-func (s *stage) blob(center vec, radius, hertz float64) []world.Body {
-	const n = 16
-	ring := make([]world.Body, n)
-	half := radius * sine(math.Pi/n)
-	at := func(i int) vec { return center.Add(polar(radius, 2*math.Pi*float64(i)/n)) }
-	for i := range ring {
-		along := 2*math.Pi*(float64(i)+0.5)/n + math.Pi/2
-		ring[i] = s.body(body.Def{Position: at(i).Add(at(i + 1)).Mul(0.5), Angle: along}, surface(0.7, 0.1), shape.Capsule{A: vec{-half, 0}, B: vec{half, 0}, Radius: 0.12})
-	}
-	for i := range ring {
-		world.Must(s.CreateRevolute(ring[i], ring[(i+1)%n], world.RevoluteAt(ring[i], ring[(i+1)%n], at(i+1))))
-		if i < n/2 {
-			s.spring(ring[i], ring[i+n/2], ring[i].Position(), ring[i+n/2].Position(), hertz, 0.3)
-		}
-		other := ring[(i+n/4)%n]
-		s.spring(ring[i], other, ring[i].Position(), other.Position(), hertz, 0.3)
-	}
-	return ring
-}
 
 //scene:blobs
 
 var blobs = Scene{
 	Name: "blobs", Title: "Soft bodies", Theme: "soft", Poster: 2.2,
-	About: "Rings of bones on hinges, held open by springs, fall on pegs and on each other.",
+	About: "Drops that keep their area within an elastic skin fall on pegs and on each other.",
 	Params: []Param{
 		{"blobs", 1, 12, 1, 6, ""},
 		{"stiffness", 1, 12, 0.5, 4, "Hz"},
@@ -46,7 +23,10 @@ var blobs = Scene{
 			s.fixed(vec{-6 + 4*float64(i), 2 + float64(i%2)}, 0, shape.Circle{Radius: 0.5})
 		}
 		for i := range p.Int("blobs") {
-			s.blob(vec{-6 + 4*float64(i%4), 6 + 3.6*float64(i/4)}, 1.4, p["stiffness"])
+			world.Must(soft.NewBlob(s.World, soft.BlobDef{
+				Position: vec{-6 + 4*float64(i%4), 6 + 3.6*float64(i/4)}, Radius: 1.5, Nodes: 20,
+				Skin: soft.Link{Hertz: 2 * p["stiffness"], Damping: 1}, BendHertz: p["stiffness"], BendDamping: 0.5, Collider: surface(0.7, 0.1),
+			}))
 		}
 		return s.show(-11.5, -1, 11.5, 13), nil
 	},
@@ -64,35 +44,16 @@ var cloth = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		n := p.Int("columns")
-		const rows = 7
-		step := 18 / float64(n)
-		knots := make([]world.Body, n*rows)
-		thread := func(a, b world.Body) {
-			if a.Type() == b.Type() && a.Type() == body.Static {
-				return
-			}
-			def := world.DistanceAt(a, b, a.Position(), b.Position())
-			def.Base = joint.Base{BreakForce: p["strength"], CollideConnected: true}
-			world.Must(s.CreateDistance(a, b, def))
+		def := soft.ClothDef{
+			Columns: p.Int("columns"), Rows: 7, Height: 3, Radius: 0.17, Link: soft.Link{BreakForce: p["strength"]},
+			Body: body.Def{LinearDamping: 0.3}, Collider: world.ColliderDef{Mass: 0.09, Filter: shape.Filter{Group: -1}},
 		}
-		for row := range rows {
-			for i := range n {
-				kind := body.Dynamic
-				if i == 0 || i == n-1 {
-					kind = body.Static
-				}
-				at := vec{-9 + step*(float64(i)+0.5), 5 - 0.5*float64(row)}
-				k := s.body(body.Def{Type: kind, Position: at, LinearDamping: 0.3}, world.ColliderDef{Density: 1, Filter: shape.Filter{Group: -1}}, shape.Circle{Radius: 0.17})
-				knots[row*n+i] = k
-				if i > 0 {
-					thread(knots[row*n+i-1], k)
-				}
-				if row > 0 {
-					thread(knots[(row-1)*n+i], k)
-				}
-			}
+		step := 18 / p["columns"]
+		def.Position, def.Width = vec{-9 + step/2, 5}, 18-step
+		for row := range def.Rows {
+			def.Pins = append(def.Pins, row*def.Columns, (row+1)*def.Columns-1)
 		}
+		world.Must(soft.NewCloth(s.World, def))
 		s.floor(14, 3)
 		r := s.show(-11, -1, 11, 12)
 		r.BeforeTick = func(Keys) {
@@ -116,20 +77,57 @@ var ropes = Scene{
 	},
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
-		s.fixed(vec{0, 10.2}, 0, shape.Box(11, 0.2))
-		n := p.Int("links")
-		half := 4 / float64(n)
+		beam := s.fixed(vec{0, 10.2}, 0, shape.Box(11, 0.2))
 		for i := range p.Int("ropes") {
-			last, at := s.Ground(), vec{-7 + 14*(float64(i)+0.5)/p["ropes"], 10}
-			for range n {
-				link := s.body(body.Def{Position: at.Sub(vec{0, half})}, world.ColliderDef{Filter: shape.Filter{Group: -1}}, shape.Capsule{A: vec{0, half}, B: vec{0, -half}, Radius: 0.07})
-				s.pin(last, link, at)
-				last, at = link, at.Sub(vec{0, 2 * half})
-			}
+			x := -7 + 14*(float64(i)+0.5)/p["ropes"]
+			world.Must(soft.NewChain(s.World, soft.ChainDef{
+				Path: []vec{{x, 10}, {x, 2}}, Capsules: p.Int("links"), Radius: 0.07, StartBody: beam,
+				Collider: world.ColliderDef{Filter: shape.Filter{Group: -1}},
+			}))
 		}
 		ball := s.body(body.Def{Position: vec{-14.5, 10}}, of(p["ball"]), shape.Circle{Radius: 1})
 		s.rod(s.Ground(), ball, vec{-5.5, 12}, vec{-14.5, 10})
 		return s.show(-16, 0, 16, 14), nil
+	},
+}
+
+//scene:torn_cloth
+
+var tornCloth = Scene{
+	Name: "torn_cloth", Title: "Through the cloth", Theme: "soft", Poster: 0.9,
+	About: "A stone tears a sheet that hangs by its rim; the drop behind it falls through the hole onto the spikes.",
+	Params: []Param{
+		{"strength", 20, 400, 20, 120, "N"},
+		{"stone", 5, 80, 5, 40, "kg/m²"},
+		{"skin", 20, 600, 10, 600, "N"},
+	},
+	Build: func(p Values) (*Running, error) {
+		s := newStage(10)
+		s.floor(12, 4)
+		for i := range 3 {
+			s.fixed(vec{-4 + 4*float64(i), 0}, 0, shape.Triangle(vec{-0.8, 0}, vec{0.8, 0}, vec{0, 1}))
+		}
+		def := soft.ClothDef{
+			Position: vec{-8, 7}, Width: 16, Height: 2.4, Columns: 31, Rows: 5, Link: soft.Link{BreakForce: p["strength"]}, ShearHertz: 2,
+			Collider: world.ColliderDef{Mass: 0.1, Filter: shape.Filter{Group: -1}},
+		}
+		for row := range def.Rows {
+			def.Pins = append(def.Pins, row*def.Columns, (row+1)*def.Columns-1)
+		}
+		sheet := world.Must(soft.NewCloth(s.World, def))
+		stone := s.body(body.Def{Position: vec{0, 9}, LinearVelocity: vec{0, -4}}, of(p["stone"]), shape.RegularPolygon(7, 0.9))
+		drop := world.Must(soft.NewBlob(s.World, soft.BlobDef{
+			Position: vec{0, 13}, Radius: 1.3, Nodes: 24, Skin: soft.Link{Hertz: 8, Damping: 1, BreakForce: p["skin"]},
+		}))
+		r := s.show(-12, -1, 12, 14)
+		r.BeforeTick = func(Keys) {
+			world.Check(sheet.Tidy())
+			world.Check(drop.Tidy())
+			if s.Ticks() == 75 { // out of the way of the drop
+				world.Check(stone.ApplyImpulseToCenter(vec{3 * stone.Mass(), 0}))
+			}
+		}
+		return r, nil
 	},
 }
 

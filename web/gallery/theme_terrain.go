@@ -108,7 +108,7 @@ var marbleRun = Scene{
 			for b := range s.Bodies() {
 				if at := b.Position(); b.Type() == body.Dynamic && at.Sub(center).Len() < p["loop"] && at[1] > center[1]+p["loop"]/2 && at[0] < center[0] {
 					for c := range b.Colliders() {
-						must(c.SetFilter(shape.Filter{Mask: ^uint64(rightHalf)}))
+						world.Check(c.SetFilter(shape.Filter{Mask: ^uint64(rightHalf)}))
 					}
 				}
 			}
@@ -161,7 +161,7 @@ var hourglass = Scene{
 			next := s.Time() + 1.0/60
 			turns, phase := math.Floor(next/period), math.Mod(next, period)
 			part := math.Max(0, (phase-period+2)/2)
-			must(glass.MoveTo(vec{}, math.Pi*(turns+part*part*(3-2*part))))
+			world.Check(glass.MoveTo(vec{}, math.Pi*(turns+part*part*(3-2*part))))
 		}
 		return r, nil
 	},

@@ -65,7 +65,7 @@ var car = Scene{
 		r.Follow = chassis
 		r.BeforeTick = func(keys Keys) {
 			for _, w := range []world.Wheel{rear, front} {
-				must(w.Edit(func(d *joint.Wheel) { d.MotorSpeed = throttle(keys, 22) }))
+				world.Check(w.Edit(func(d *joint.Wheel) { d.MotorSpeed = throttle(keys, 22) }))
 			}
 		}
 		return r, nil
@@ -114,7 +114,7 @@ var truck = Scene{
 		r.Follow = cab
 		r.BeforeTick = func(keys Keys) {
 			for _, w := range wheels {
-				must(w.Edit(func(d *joint.Wheel) { d.MotorSpeed = throttle(keys, p["speed"]/0.5) }))
+				world.Check(w.Edit(func(d *joint.Wheel) { d.MotorSpeed = throttle(keys, p["speed"]/0.5) }))
 			}
 		}
 		return r, nil
@@ -168,8 +168,8 @@ var racer = Scene{
 				speed := v.Dot(ahead)
 				grip := math.Max(-p["grip"], math.Min(p["grip"], -20*v.Dot(aside)))
 				force := ahead.Mul(gas*p["power"] - 0.5*speed).Add(aside.Mul(grip))
-				must(b.ApplyForceToCenter(force.Mul(b.Mass())))
-				must(b.SetAngularVelocity(steer * math.Max(-3, math.Min(3, 0.6*speed))))
+				world.Check(b.ApplyForceToCenter(force.Mul(b.Mass())))
+				world.Check(b.SetAngularVelocity(steer * math.Max(-3, math.Min(3, 0.6*speed))))
 			}
 		}
 		return r, nil
@@ -223,14 +223,15 @@ var lander = Scene{
 			if !manual {
 				engine, turn = s.land(ship, p["gravity"]*p["thrust"])
 			}
-			must(ship.ApplyForceToCenter(ship.WorldVector(vec{0, 1}).Mul(engine * p["thrust"] * p["gravity"] * ship.Mass())))
-			must(ship.ApplyTorque(4 * turn * ship.Inertia()))
+			world.Check(ship.ApplyForceToCenter(ship.WorldVector(vec{0, 1}).Mul(engine * p["thrust"] * p["gravity"] * ship.Mass())))
+			world.Check(ship.ApplyTorque(4 * turn * ship.Inertia()))
 		}
 		return r, nil
 	},
 }
 
-// land flies to and fro between the pad and the sky: the acceleration that it wants says where to point the engine.
+// land flies to and fro between the pad and the sky: the acceleration that it wants says where to
+// point the engine.
 func (s *stage) land(ship world.Body, thrust float64) (engine, turn float64) {
 	goal := vec{9, 2.2}
 	if math.Mod(s.Time(), 24) > 14 {

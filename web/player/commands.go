@@ -12,7 +12,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// command is what a page sends; FORMAT.md of world/view lists the commands, and doc.go of web/worker those beyond.
+// command is what a page sends; FORMAT.md of world/view lists the commands, and doc.go of
+// web/worker those beyond.
 type command struct {
 	ID       json.RawMessage    `json:"id"`
 	Do       string             `json:"do"`

@@ -1,6 +1,6 @@
-// Package player runs a world for a page: it takes the commands of world/view's FORMAT.md as JSON, steps the world in real
-// time, and hands out frames and answers. The page's worker is built on it, and so can any program be that has a world of
-// its own and a page beside it.
+// Package player runs a world for a page: it takes the commands of world/view's FORMAT.md as JSON,
+// steps the world in real time, and hands out frames and answers. The page's worker is built on it,
+// and so can any program be that has a world of its own and a page beside it.
 //
 //	p := player.New(player.Config{Scenes: build, Text: sendText, Frame: sendFrame})
 //	p.Receive([]byte(`{"do":"load","scene":"pyramid"}`))
@@ -13,6 +13,7 @@
 //
 // # Promises
 //
-// A Player belongs to one goroutine. It never runs more than a few ticks for an Advance, so a page whose time stood still does not
-// wait. A command that cannot be carried out gets a reply with a sentence and changes nothing.
+// A Player belongs to one goroutine. It never runs more than a few ticks for an Advance, so a page
+// whose time stood still does not wait. A command that cannot be carried out gets a reply with a
+// sentence and changes nothing.
 package player

@@ -20,7 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The modules pass their tests under node, and read from frames of every scene what Go reads, while bodies come and go.
+// The modules pass their tests under node, and read from frames of every scene what Go reads, while
+// bodies come and go.
 func TestModulesUnderNode(t *testing.T) {
 	node, err := exec.LookPath("node")
 	require.NoError(t, err, "this gate needs node")

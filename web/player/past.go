@@ -47,8 +47,8 @@ func (p *past) span() [2]uint64 {
 	return [2]uint64{p.at(0).Ticks(), p.at(p.count - 1).Ticks()}
 }
 
-// restore brings the world to a tick: the snapshot before it, and the ticks from there. What a person changed in
-// between is not done again.
+// restore brings the world to a tick: the snapshot before it, and the ticks from there. What a
+// person changed in between is not done again.
 func (p *past) restore(run Run, tick uint64) error {
 	if p.count == 0 || tick < p.at(0).Ticks() || tick > run.World.Ticks() {
 		return fmt.Errorf("tick: %d is not one of the last seconds", tick)

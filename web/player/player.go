@@ -28,15 +28,19 @@ type Run struct {
 	World *world.World
 	// Advance runs one tick; nil is World.Tick.
 	Advance func()
-	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene. Nil if it takes none.
+	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene.
+	// Nil if it takes none.
 	Keys func(held uint8)
-	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it is empty, the page shows everything.
+	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it
+	// is empty, the page shows everything.
 	View [4]float64
-	// Follow is a body that the page keeps in the middle from left to right; the zero Body if there is none.
+	// Follow is a body that the page keeps in the middle from left to right; the zero Body if there
+	// is none.
 	Follow world.Body
 }
 
-// Replay is a recording that is played; *record.Player is one. A call may put another world in the place of the one before.
+// Replay is a recording that is played; *record.Player is one. A call may put another world in the
+// place of the one before.
 type Replay interface {
 	World() *world.World
 	Step() (bool, error) // false at the end
@@ -84,7 +88,8 @@ func New(config Config) *Player {
 // World returns the world that runs, or nil.
 func (p *Player) World() *world.World { return p.run.World }
 
-// Show plays a recording of so many ticks in the place of the world that runs. Nobody may change its world; the page goes to any tick.
+// Show plays a recording of so many ticks in the place of the world that runs. Nobody may change
+// its world; the page goes to any tick.
 func (p *Player) Show(r Replay, ticks int, name string) {
 	p.leave()
 	p.begin(Run{World: r.World()}, name)

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// show records the crate for some ticks and plays the recording. It returns the hash after each tick.
+// show records the crate for some ticks and plays the recording. It returns the hash after each
+// tick.
 func show(t *testing.T, ticks int) (*page, []uint64) {
 	run, err := build("crate", map[string]float64{"height": 2})
 	require.NoError(t, err)

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page learns where to look before it learns of the world, and its keys come to the scene, also while time stands still.
+// The page learns where to look before it learns of the world, and its keys come to the scene, also
+// while time stands still.
 func TestCameraAndKeys(t *testing.T) {
 	var order []string
 	var camera map[string]any

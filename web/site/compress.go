@@ -14,7 +14,8 @@ import (
 // compressed are the endings of files that gain by it.
 var compressed = []string{".wasm", ".js", ".css", ".html"}
 
-// brotli compresses the files that are named on its command line, with the program that knows how: node.
+// brotli compresses the files that are named on its command line, with the program that knows how:
+// node.
 const brotli = `const {readFileSync, writeFileSync} = require("fs"), {brotliCompressSync, constants: c} = require("zlib");
 for (const file of process.argv.slice(1)) { const data = readFileSync(file);
 writeFileSync(file + ".br", brotliCompressSync(data, {params: {[c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24, [c.BROTLI_PARAM_SIZE_HINT]: data.length}})); }`
@@ -38,9 +39,12 @@ func (s *site) compress(quick bool) error {
 	}
 	world := filepath.Join(s.out, "world.wasm")
 	fmt.Printf("world.wasm: %.2f MB, with gzip %.2f MB", megabytes(world), megabytes(world+".gz"))
-	_, missing := exec.LookPath("node")
-	if quick || missing != nil {
-		fmt.Println("; LEFT OUT: the brotli forms, and with them the check of its size")
+	if quick {
+		fmt.Println()
+		return nil
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		fmt.Println("; no brotli forms, and so no check of their sizes, without node: apt-get install nodejs")
 		return nil
 	}
 	// Games come with theirs.

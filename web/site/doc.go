@@ -1,7 +1,7 @@
-// Command site writes the page of Carom and its gallery as a folder that any static host serves: make site. With -serve it
-// serves the folder too: make play.
+// Command site writes the page of Carom and its gallery as a folder that any static host serves:
+// make site. With -serve it serves the folder too: make play.
 //
-// Each scene has a page of its own, with its thumbnail, its sliders and its source; the world steps in a worker. The settings
-// stand in the address, behind #, so that a link keeps them. Beside each file that gains by it are its compressed forms, .gz
-// and, if node is there, .br.
+// Each scene has a page of its own, with its thumbnail, its sliders and its source; the world steps
+// in a worker. The settings stand in the address, behind #, so that a link keeps them. Beside each
+// file that gains by it are its compressed forms, .gz and, if node is there, .br.
 package main

@@ -47,7 +47,8 @@ func (s *site) readRaces() ([]race, error) {
 	return races, nil
 }
 
-// tableAfter returns the rows of the first table of a page after a heading, without its own heading.
+// tableAfter returns the rows of the first table of a page after a heading, without its own
+// heading.
 func tableAfter(page, heading string) [][]string {
 	_, rest, _ := strings.Cut(page, heading)
 	var rows [][]string

@@ -31,6 +31,10 @@ func handler(dir string) http.Handler {
 		name := r.URL.Path
 		if strings.HasSuffix(name, "/") {
 			name += "index.html"
+			if page := filepath.FromSlash(strings.TrimPrefix(name, "/")); !filepath.IsLocal(page) || !isFile(filepath.Join(dir, page)) {
+				http.NotFound(w, r) // where the file server would list the folder
+				return
+			}
 		}
 		for _, form := range []struct{ encoding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
 			if !accepts(r.Header.Get("Accept-Encoding"), form.encoding) || !filepath.IsLocal(filepath.FromSlash(strings.TrimPrefix(name, "/"))) {
@@ -54,7 +58,14 @@ func handler(dir string) http.Handler {
 	})
 }
 
-// accepts reports whether an Accept-Encoding names an encoding and does not forbid it by a weight of zero.
+// isFile reports whether a path leads to a file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// accepts reports whether an Accept-Encoding names an encoding and does not forbid it by a weight
+// of zero.
 func accepts(header, encoding string) bool {
 	for item := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(item), ";")

@@ -89,3 +89,13 @@ func TestOnlyTheFolderIsServed(t *testing.T) {
 	}
 	require.Equal(t, http.StatusNotFound, ask(t, h, "/nothing.html", "Accept-Encoding", "br").StatusCode)
 }
+
+// A folder without a page is 404: its files are not listed.
+func TestFoldersAreNotListed(t *testing.T) {
+	h := served(t)
+	for _, path := range []string{"/js/", "/thumbs/", "/nothing/"} {
+		r := ask(t, h, path, "Accept-Encoding", "")
+		require.Equal(t, http.StatusNotFound, r.StatusCode, path)
+		require.NotContains(t, bodyOf(t, r), "viewer.js", path)
+	}
+}

@@ -82,7 +82,8 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds, without recordings for every visitor, and with them for those who drop one.
+// buildPrograms compiles the worlds, without recordings for every visitor, and with them for those
+// who drop one.
 func (s *site) buildPrograms() error {
 	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": ""} {
 		target, err := filepath.Abs(filepath.Join(s.out, file))

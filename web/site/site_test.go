@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/web/gallery"
 	"github.com/stretchr/testify/require"
 )
@@ -38,7 +39,8 @@ func read(t *testing.T, dir, name string) string {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// Each scene has a page with its words, a slider for each parameter and its source, and stands in the gallery.
+// Each scene has a page with its words, a slider for each parameter and its source, and stands in
+// the gallery.
 func TestEveryScenesPage(t *testing.T) {
 	dir := written(t, "")
 	list := read(t, dir, "gallery.html")
@@ -50,7 +52,8 @@ func TestEveryScenesPage(t *testing.T) {
 		require.Contains(t, words, s.About)
 		require.Equal(t, len(s.Params), strings.Count(page, `type="range"`), s.Name)
 		for _, p := range s.Params {
-			// What the address does not name is the default, so a link keeps what was changed and nothing else.
+			// What the address does not name is the default, so a link keeps what was changed and
+			// nothing else.
 			require.Contains(t, words, fmt.Sprintf(`name="%s" min="%v" max="%v" step="%v" value="%v" data-default="%[5]v"`, p.Name, p.Min, p.Max, p.Step, p.Default))
 		}
 		_, source, found := strings.Cut(page, `<pre class="go">`)
@@ -62,8 +65,8 @@ func TestEveryScenesPage(t *testing.T) {
 
 var links = regexp.MustCompile(`(?:href|src)="([^"#:]+)"`)
 
-// Every address on a page is that of something that the site has. The programs and the pictures of the scenes come from steps
-// that are left out here.
+// Every address on a page is that of something that the site has. The programs and the pictures of
+// the scenes come from steps that are left out here.
 func TestLinksLeadSomewhere(t *testing.T) {
 	games := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))
@@ -136,8 +139,7 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "world.wasm.br"), "a quick site has none")
 
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Log("LEFT OUT: brotli, which needs node")
-		return
+		leftout.Installable(t, "node")
 	}
 	game := filepath.Join(dir, "games", "hockey", "main.wasm")
 	require.NoError(t, os.MkdirAll(filepath.Dir(game), 0o755))

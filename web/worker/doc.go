@@ -1,23 +1,28 @@
-// Command worker is the program that the worker of the page runs: a world beside the page, so that the page never waits for a
-// step. It is built with GOOS=js GOARCH=wasm and started by web/js/world_worker.js, which worker_source.js starts.
+// Command worker is the program that the worker of the page runs: a world beside the page, so that
+// the page never waits for a step. It is built with GOOS=js GOARCH=wasm and started by
+// web/js/world_worker.js, which worker_source.js starts.
 //
-// The worker takes the commands of world/view's FORMAT.md, one JSON object each, of which every one is allowed, and
+// The worker takes the commands of world/view's FORMAT.md, one JSON object each, of which every one
+// is allowed, and
 //
 //	{"id":1,"do":"load","scene":"mixed","settings":{"bodies":300}}    a scene by its name
 //	{"id":2,"do":"load","document":"{\"version\":1,...}"}             a document of world/scene, as a text
 //	{"id":3,"do":"keys","keys":5}                                     the keys that are held down: bits of gallery.Keys
 //
-// It answers with the same messages and frames as a running game. Names are those of web/gallery, and boxes, balls and mixed,
-// piles that the setting bodies makes larger. Before the name of a new world comes
+// It answers with the same messages and frames as a running game. Names are those of web/gallery,
+// and boxes, balls and mixed, piles that the setting bodies makes larger. Before the name of a new
+// world comes
 //
 //	{"type":"camera","view":[-10,-1,10,12],"follow":[17,1]}
 //
-// with the box that the page shows, all zeros for everything, and the body that it keeps in the middle, if there is one.
+// with the box that the page shows, all zeros for everything, and the body that it keeps in the
+// middle, if there is one.
 //
-// The build tag norecordings leaves recordings out, for a page that wants to show its first picture soon: its worker starts the
-// larger program when somebody gives it a recording.
+// The build tag norecordings leaves recordings out, for a page that wants to show its first picture
+// soon: its worker starts the larger program when somebody gives it a recording.
 //
-// A recording comes to the function caromOpen as bytes. While one is played, the status message has "replay":true, "control":true
-// (time may be told what to do, the world not), "history" from tick 0 of the recording to its last, and "begin", the simulated
-// time at tick 0. The command restore goes to any of these ticks.
+// A recording comes to the function caromOpen as bytes. While one is played, the status message has
+// "replay":true, "control":true (time may be told what to do, the world not), "history" from tick 0
+// of the recording to its last, and "begin", the simulated time at tick 0. The command restore goes
+// to any of these ticks.
 package main

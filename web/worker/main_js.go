@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/web/player"
 )
 
-// All work is done in functions that JavaScript calls. A loop in Go would never let the messages of the page in while the
-// world is too slow for real time, for then a tick is always due.
+// All work is done in functions that JavaScript calls. A loop in Go would never let the messages of
+// the page in while the world is too slow for real time, for then a tick is always due.
 func main() {
 	global := js.Global()
 	send := global.Get("caromSend")

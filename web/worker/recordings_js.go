@@ -9,7 +9,8 @@ import (
 	"github.com/carom2d/carom/world/record"
 )
 
-// takeRecordings makes caromOpen, which takes the bytes of a recording and returns what is wrong with them, or "".
+// takeRecordings makes caromOpen, which takes the bytes of a recording and returns what is wrong
+// with them, or "".
 func takeRecordings(p *player.Player) {
 	js.Global().Set("caromOpen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := make([]byte, args[0].Get("length").Int())

@@ -1,4 +1,4 @@
-//go:build !invariants && !race
+//go:build !race
 
 package character_test
 
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -14,6 +15,7 @@ import (
 )
 
 func TestWarmMoveDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
 	l.box(-50, -1, 50, 0)
 	stairs(l, 0.29, 0.5, 4)
@@ -43,7 +45,28 @@ func TestWarmMoveDoesNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(240, tick))
 }
 
+func TestWarmControllerDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
+	l := newLevel(t, 60)
+	l.box(-50, -1, 50, 0)
+	l.box(3, 0, 4, 1)
+	l.box(-2, 2, 0.2, 3)
+	c, ticks := hero(l, 0.45, 0.81)
+	c.CornerReach = 0.15
+	n := 0
+	tick := func() {
+		stick, button := keysAt(n)
+		ticks(1, stick, button)
+		n++
+	}
+	for range 600 {
+		tick()
+	}
+	require.Zero(t, testing.AllocsPerRun(240, tick))
+}
+
 func TestWarmSwimAndClimbDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
 	sea := pool(l, world.AreaFluid{Density: 40, QuadraticDrag: 2, Surface: []mgl64.Vec2{{-1, 9}, {1, 10}}})
 	c := l.spawn(character.Def{}, 0, -1)

@@ -53,10 +53,10 @@ type walker interface {
 	Body() world.Body
 }
 
-// BenchmarkThousandCharacters takes the processor time of ticks of a level with a thousand characters, each of which turns
-// round at the walls and now and then: the median and the fastest of all ticks, and
-// of the moves in it. Beside the controller are a plain one of rays, as games write it by hand,
-// and the dynamic character.
+// BenchmarkThousandCharacters takes the processor time of ticks of a level with a thousand
+// characters, each of which turns round at the walls and now and then: the median and the fastest
+// of all ticks, and of the moves in it. Beside the controller are a plain one of rays, as games
+// write it by hand, and the dynamic character.
 func BenchmarkThousandCharacters(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -123,8 +123,8 @@ func benchThousand(b *testing.B, add func(w *world.World, at mgl64.Vec2) walker)
 	b.ReportMetric(0, "ns/op")
 }
 
-// rayWalker is a character as games write it by hand: a kinematic body and some rays. Three lead down
-// to the ground, three ahead at the heights of step, middle and head, and three up.
+// rayWalker is a character as games write it by hand: a kinematic body and some rays. Three lead
+// down to the ground, three ahead at the heights of step, middle and head, and three up.
 type rayWalker struct {
 	body    world.Body
 	onFloor bool

@@ -5,19 +5,19 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// leave makes a character that stood fly, with the velocity of the ground.
-func (c *Character) leave(m *move, velocity geom.Vec2) {
+// leaveGround ends the contact of a standing character with its ground. It inherits a velocity.
+func (c *Character) leaveGround(m *move, velocity geom.Vec2) {
 	m.standing = false
 	m.inherited = velocity
 }
 
 // groundVelocity returns the velocity of the ground's surface.
 func (c *Character) groundVelocity(g *ground) geom.Vec2 {
-	return g.obstacle.velocityAt(g.point).Add(c.belt(g))
+	return g.obstacle.velocityAt(g.point).Add(c.conveyorVelocity(g))
 }
 
-// belt returns the velocity of a conveyor's surface over its body.
-func (c *Character) belt(g *ground) geom.Vec2 {
+// conveyorVelocity returns the velocity of a conveyor's surface relative to its body.
+func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 	speed := g.obstacle.collider.Material().TangentSpeed
 	if speed == 0 {
 		return geom.Vec2{}
@@ -25,10 +25,10 @@ func (c *Character) belt(g *ground) geom.Vec2 {
 	return g.surface.LeftPerp().Mul(speed)
 }
 
-// anchored returns where the ground has taken the point of it on which the character stands.
-// The two differ if something else than its velocity moved the ground. Where they differ by
-// much the ground was put elsewhere, and does not carry the character there.
-func (c *Character) anchored(m *move) geom.Vec2 {
+// carriedFoot returns where the ground has taken the anchor on which the character stands. It is
+// not at the foot if something else than its velocity moved the ground. Where it is far from the
+// foot the ground was teleported, and does not carry the character.
+func (c *Character) carriedFoot(m *move) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
 	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
 	if carried.Distance(foot) > 0.5*c.radius {
@@ -54,7 +54,7 @@ func (c *Character) carryTo(m *move, time, part float64) {
 		return
 	}
 	o := m.ground.obstacle
-	d := c.belt(&m.ground).Mul(part)
+	d := c.conveyorVelocity(&m.ground).Mul(part)
 	if o.moving {
 		local := before.ApplyInverse(m.foot)
 		d = d.Add(o.displaced.Apply(local).Sub(m.foot))
@@ -65,9 +65,9 @@ func (c *Character) carryTo(m *move, time, part float64) {
 	if d.LengthSquared() < float64(1e-16*c.unit*c.unit) {
 		return // rounding
 	}
-	c.carrying = o.body
+	c.carrier = o.body
 	q := c.slide(m.p, d, 0)
-	c.carrying = world.Body{}
+	c.carrier = world.Body{}
 	m.ground.point = m.ground.point.Add(q.Sub(m.p))
 	m.p = q
 }

@@ -34,12 +34,12 @@ type Character struct {
 	movedAt uint64 // the tick for which Move was called last, and one
 
 	// Scratch of a Move.
-	near      []world.Collider
-	obstacles []obstacle
-	planes    planeSet
-	carrying  world.Body // passed through while it carries the character
-	spare     float64    // m, by which it may still be pushed out of overlap
-	hits      []Hit
+	candidates   []world.Collider
+	obstacles    []obstacle
+	planes       planeSet
+	carrier      world.Body // passed through while it carries the character
+	recoveryLeft float64    // m, by which this Move may still push it out of overlap
+	hits         []Hit
 }
 
 // New makes a character at a position, in metres, and its kinematic body. It returns a

@@ -42,8 +42,8 @@ func TestCourseFencesAndSpikes(t *testing.T) {
 	})
 }
 
-// Who falls into a notch with sides too steep to stand on is held by both, and can jump out.
-func TestCourseNotch(t *testing.T) {
+// Who falls into a wedge with sides too steep to stand on is held by both, and can jump out.
+func TestCourseWedge(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		for _, degrees := range []float64{50, 60, 75} {
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0.1, 3})
@@ -64,7 +64,7 @@ func TestCourseNotch(t *testing.T) {
 }
 
 // So it is between a wall and a slope that leads down to it.
-func TestCourseNotchAtAWall(t *testing.T) {
+func TestCourseWedgeAtAWall(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		for _, degrees := range []float64{46, 60, 75} {
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0.5, 3})
@@ -79,7 +79,7 @@ func TestCourseNotchAtAWall(t *testing.T) {
 	})
 }
 
-// A wall beside flat ground or beside nothing is no notch.
+// A wall beside flat ground or beside nothing is no wedge.
 func TestCourseFallsBetweenWalls(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, 20})

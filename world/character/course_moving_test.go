@@ -45,7 +45,7 @@ func TestCoursePlatformsAndLifts(t *testing.T) {
 				lift := r.platform(3)
 				r.run(0.1, nil)
 				begin := r.Time()
-				r.before = func() { world.Must(0, lift.MoveTo(c.path(r.Time()+1/rate-begin), 0)) }
+				r.before = func() { world.Check(lift.MoveTo(c.path(r.Time()+1/rate-begin), 0)) }
 				slip, open, air := 0.0, 0.0, 0
 				r.run(6, func() {
 					from := r.Position().Sub(lift.Position())
@@ -99,7 +99,7 @@ func TestCourseTurningPlank(t *testing.T) {
 		r.run(0.1, nil)
 		begin := r.Time()
 		r.before = func() {
-			world.Must(0, plank.MoveTo(mgl64.Vec2{}, math.Pi/9*math.Sin(r.Time()+1/rate-begin)))
+			world.Check(plank.MoveTo(mgl64.Vec2{}, math.Pi/9*math.Sin(r.Time()+1/rate-begin)))
 		}
 		air, open := 0, 0.0
 		r.run(10, func() {
@@ -122,7 +122,7 @@ func TestCourseJumpFromAPlatformKeepsItsSpeed(t *testing.T) {
 		for _, v := range []mgl64.Vec2{{3, 0}, {0, 3}, {-4, 2}} {
 			r := newRunner(t, rate, character.Def{}, mgl64.Vec2{0, halfHeight + gap})
 			platform := r.platform(5)
-			world.Must(0, platform.SetLinearVelocity(v))
+			world.Check(platform.SetLinearVelocity(v))
 			r.run(1, nil)
 			from, started := r.Position(), r.Time()
 			r.press = true
@@ -141,7 +141,7 @@ func TestCourseLandsAfterALift(t *testing.T) {
 		r := newRunner(t, rate, character.Def{}, mgl64.Vec2{1.5, halfHeight + gap})
 		r.static(block(2.1, -1, 30, 0.5))
 		lift := r.platform(2)
-		world.Must(0, lift.SetLinearVelocity(mgl64.Vec2{0.3, 2}))
+		world.Check(lift.SetLinearVelocity(mgl64.Vec2{0.3, 2}))
 		r.run(0.3, nil)
 		r.press, r.wish = true, runSpeed
 		r.run(2, nil)
@@ -163,7 +163,7 @@ func TestCoursePress(t *testing.T) {
 		press := world.Must(r.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{0, 4}}))
 		world.Must(press.Attach(shape.Box(3, 0.5), world.ColliderDef{}))
 		r.before = func() {
-			world.Must(0, press.MoveTo(mgl64.Vec2{0, 2.5 + 1.5*math.Cos(2*(r.Time()+1/rate))}, 0))
+			world.Check(press.MoveTo(mgl64.Vec2{0, 2.5 + 1.5*math.Cos(2*(r.Time()+1/rate))}, 0))
 		}
 		crushed := 0.0
 		lowest := math.Inf(1)

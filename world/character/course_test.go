@@ -60,7 +60,7 @@ func (r *runner) beforeTick() {
 		r.press = false
 	}
 	if !r.frozen {
-		world.Must(0, r.Move(velocity))
+		world.Check(r.Move(velocity))
 	}
 }
 
@@ -305,8 +305,8 @@ func TestCourseSlopesThatMeet(t *testing.T) {
 			level := world.Must(r.CreateBody(body.Def{Type: body.Static}))
 			world.Must(level.AttachChain(shape.Chain{Points: points}, world.ColliderDef{}))
 			r.wish = runSpeed
-			// The lower centre of the capsule runs at a distance from the ground: around the ridge on an
-			// arc, and in the valley from one slope straight to the other.
+			// The lower centre of the capsule runs at a distance from the ground: around the ridge
+			// on an arc, and in the valley from one slope straight to the other.
 			d := radius + gap
 			way := 5 + 8/math.Cos(angle) - 2*d*(math.Tan(angle/2)+math.Tan(angle)) + 3*d*angle
 			air, deepest := 0, 0.0

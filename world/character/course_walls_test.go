@@ -122,7 +122,7 @@ func TestCourseWedges(t *testing.T) {
 	atEachRate(t, func(t *testing.T, rate float64) {
 		worst := 0.0
 		for degrees := 20.0; degrees <= 160; degrees += 20 {
-			for turn := 0.0; turn < 360; turn += 30 {
+			for turn := 0.0; turn < 360; turn += wedgeTurn {
 				for _, speed := range []float64{4, 20} {
 					deepest := flyIntoWedge(t, rate, degrees*math.Pi/180, turn*math.Pi/180, speed)
 					if deepest > worst {

@@ -13,12 +13,13 @@
 //
 // # What stands where
 //
-//	Character   the kinematic controller: New, Move and what is read after it
+//	Character   the kinematic body: New, Move and what is read after it
+//	Controller  moves a Character by a stick and a button, with the feel of a platform game
 //	Def         shape, slopes, steps, mass and force; Edit, SetShape and SetUp change them
 //	State       all that outlives a tick, as plain values: State, SetState and Restore
 //	Mode        walking, flying, swimming, climbing
 //	Dynamic     another kind of character: a dynamic body on a spring leg, for crowds
-//	Jump, ...   pure functions for the feel of a jump and a run
+//	Jump, ...   the parts of a Controller: pure functions for a jump, a run and corners
 //
 // # A Move
 //
@@ -31,11 +32,11 @@
 //
 //  1. One query lists the colliders that the move can meet.
 //  2. Bodies that come at the character collide with it: both get impulses by their masses.
-//  3. The tick is cut into parts so short that nothing gets across the character in one.
-//     In each part the ground carries the character by its exact rigid motion, what overlaps is
-//     left by the shortest way, and then the character walks or slides.
-//  4. It pushes the dynamic bodies that it ran into, with a bounded force, and its weight
-//     rests on the one that it stands on.
+//  3. The tick is divided into sub-steps so short that nothing gets across the character in one. In
+//     each the ground carries the character by its exact rigid motion, what overlaps is left by the
+//     shortest way, and then the character walks or slides.
+//  4. It pushes the dynamic bodies that it ran into, with a bounded force, and its weight rests on
+//     the one that it stands on.
 //
 // # Sliding
 //
@@ -50,13 +51,13 @@
 // # Walking
 //
 // On the ground a motion is a walk along a line: forward along the surface, over to the next
-// surface, up a step or to a stop, and at the end down onto the ground. The speed is that along
-// the ground, uphill and downhill (Def.KeepHorizontalSpeed has the other choice). What counts as
-// slope is that of the surface itself, which rays beside the contact find, and not the normal
-// of a round bottom on a corner. A step is tried by a sweep up, one forward and one down, and stands if the ground
-// there is walkable and no higher than Def.StepHeight above that left. A walk ends at a slope that
-// is too steep; in the air the level part of a velocity into it is left out, so no speed and
-// no jump climbs it.
+// surface, up a step or to a stop, and at the end down onto the ground. The speed is that along the
+// ground, uphill and downhill (Def.KeepHorizontalSpeed has the other choice). What counts as slope
+// is that of the surface itself, which rays beside the contact find, and not the normal of a round
+// bottom on a corner. A step is tried by a sweep up, one forward and one down, and stands if the
+// ground there is walkable and no higher than Def.StepHeight above that left. A walk ends at a
+// slope that is too steep; in the air the level part of a velocity into it is left out, so no speed
+// and no jump climbs it.
 //
 // # Speed of the ground
 //

@@ -187,29 +187,29 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	} else if math.Abs(tilt) > d.def.TiltLimit && !d.state.Rising {
 		d.state.Fallen = true
 	}
-	s, found := d.feel()
+	s, found := d.castFoot()
 	if found && d.state.Jumping && s.relative().Dot(s.normal) <= 0 {
 		d.state.Jumping, d.state.JumpSpeed = false, 0
 	}
-	d.note(s, found, dt)
+	d.recordStance(s, found, dt)
 	if !found || d.state.Fallen {
 		d.state.JumpSpeed = 0
 	}
 	switch {
 	case d.state.JumpSpeed > 0:
-		return d.goOnJumping(&s, dt)
+		return d.continueJump(&s, dt)
 	case d.state.Fallen:
 		return nil
 	case !d.state.OnFloor:
 		return d.steerInAir(right, speed, dt)
 	}
-	s.quiet = d.quiet(speed)
+	s.steady = d.isStill(speed)
 	return s.apply(d.legForce(&s, dt).Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, dt))
 }
 
-// goOnJumping is the rest of a jump from a floor that gave way. What gravity takes in the tick is
+// continueJump is the rest of a jump from a floor that gave way. What gravity takes in the tick is
 // not lost.
-func (d *Dynamic) goOnJumping(s *stance, dt float64) error {
+func (d *Dynamic) continueJump(s *stance, dt float64) error {
 	speed := d.state.JumpSpeed
 	d.state.JumpSpeed = max(0, speed+float64(s.body.GravityScale()*s.gravity().Dot(s.up)*dt))
 	if s.relative().Dot(s.up) > 0.99*speed {

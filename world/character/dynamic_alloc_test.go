@@ -1,10 +1,11 @@
-//go:build !invariants && !race
+//go:build !race
 
 package character_test
 
 import (
 	"testing"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -13,6 +14,7 @@ import (
 )
 
 func TestDynamicMoveDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	c := newCrowd(t, world.Config{NoSleep: true})
 	addFloor(t, c.World)
 	addStatic(t, c.World, shape.OffsetBox(0.5, 0.1, mgl64.Vec2{3, 0.1}, 0))

@@ -7,9 +7,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// quiet reports whether the character stands still and wants to. Its forces are then steady: they
+// isStill reports whether the character stands still and wants to. Its forces are then steady: they
 // keep neither it nor the floor awake.
-func (d *Dynamic) quiet(speed float64) bool {
+func (d *Dynamic) isStill(speed float64) bool {
 	slow := d.body.SleepSpeed()
 	spin := d.body.AngularVelocity()
 	return speed == 0 && d.body.LinearVelocity().Len() < slow && max(spin, -spin) < slow
@@ -19,7 +19,7 @@ func (d *Dynamic) quiet(speed float64) bool {
 // and the floor by the opposite of both.
 func (s *stance) apply(force geom.Vec2, torque float64) error {
 	center, back := s.center.Mgl(), force.Neg().Mgl()
-	if s.quiet {
+	if s.steady {
 		return firstError(
 			s.body.ApplySteadyForceToCenter(force.Mgl()), s.body.ApplySteadyTorque(torque),
 			s.floor.ApplySteadyForce(back, center), s.floor.ApplySteadyTorque(-torque))
@@ -39,8 +39,8 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// noteFloor remembers where the floor is, for sleepsOn.
-func (d *Dynamic) noteFloor(floor world.Body) {
+// recordFloorPose stores where the floor is, for sleepsOn.
+func (d *Dynamic) recordFloorPose(floor world.Body) {
 	d.state.FloorPosition, d.state.FloorAngle = floor.Position(), floor.Angle()
 }
 

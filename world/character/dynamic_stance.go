@@ -18,7 +18,7 @@ type stance struct {
 	normal      geom.Vec2
 	up          geom.Vec2
 	length      float64 // of the leg
-	quiet       bool    // the forces of this tick are steady
+	steady      bool    // the forces of this tick are steady
 }
 
 // relative returns the velocity of the character over the ground.
@@ -60,9 +60,9 @@ func (d *Dynamic) tilt() float64 {
 // legReach is how far the leg stretches, as a multiple of its length.
 const legReach = 1.5
 
-// feel looks for a floor that carries: a circle goes down from the centre of mass as far as the
-// leg reaches.
-func (d *Dynamic) feel() (s stance, found bool) {
+// castFoot looks for a floor that carries: it casts the circle of the foot from the centre of mass
+// down, as far as the leg reaches.
+func (d *Dynamic) castFoot() (s stance, found bool) {
 	up := geom.From(d.def.Up)
 	c, sin := d.body.Rotation()
 	pose := geom.Transform{P: geom.From(d.body.Position()), R: geom.Rot{C: c, S: sin}}
@@ -101,8 +101,8 @@ func (d *Dynamic) feel() (s stance, found bool) {
 	}, true
 }
 
-// note writes down what the leg felt.
-func (d *Dynamic) note(s stance, found bool, dt float64) {
+// recordStance stores what castFoot has found.
+func (d *Dynamic) recordStance(s stance, found bool, dt float64) {
 	st := &d.state
 	if !found || st.Jumping {
 		st.OnFloor, st.Floor = false, 0
@@ -112,7 +112,7 @@ func (d *Dynamic) note(s stance, found bool, dt float64) {
 	}
 	st.OnFloor, st.Floor, st.AirTime = true, s.collider.ID(), 0
 	st.FloorNormal, st.FloorPoint, st.LegLength = s.normal.Mgl(), s.point.Mgl(), s.length
-	d.noteFloor(s.floor)
+	d.recordFloorPose(s.floor)
 }
 
 // legForce returns the force of the leg: the weight, and a damped spring for the rest. With x the

@@ -234,8 +234,8 @@ func TestDynamicIsCarriedByPlatforms(t *testing.T) {
 	}
 }
 
-// A ball gives it a spin. It stays up if the torque stops it within TiltLimit: the work torque times
-// tilt against the energy I w^2 / 2.
+// A ball gives it a spin. It stays up if the torque stops it within TiltLimit: the work torque
+// times tilt against the energy I w^2 / 2.
 func TestDynamicIsKnockedOverBeyondItsTorque(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		c := newCrowd(t, world.Config{})
@@ -248,7 +248,7 @@ func TestDynamicIsKnockedOverBeyondItsTorque(t *testing.T) {
 		if hard {
 			factor = 1.25
 		}
-		world.Must(0, b.SetAngularVelocity(spin*factor))
+		world.Check(b.SetAngularVelocity(spin * factor))
 		c.run(3)
 		require.Equal(t, hard, d.Fallen())
 		require.Equal(t, hard, math.Abs(b.Angle()) > 1)
@@ -283,14 +283,14 @@ func TestDynamicSleepsAndWakes(t *testing.T) {
 	before := d.Body().Position()
 	c.run(1)
 	require.Greater(t, d.Body().Position()[0], before[0]+0.1, "a ball wakes and pushes it")
-	world.Must(0, ball.Destroy())
+	world.Check(ball.Destroy())
 	require.True(t, asleep(4))
 
-	world.Must(0, floor.SetTransform(mgl64.Vec2{0, -1}, 0))
+	world.Check(floor.SetTransform(mgl64.Vec2{0, -1}, 0))
 	require.False(t, asleep(0.2))
 	require.True(t, asleep(4))
 	require.InDelta(t, restHeight-1, d.Body().Position()[1], 0.01, "follows the floor")
-	world.Must(0, floor.Destroy())
+	world.Check(floor.Destroy())
 	require.False(t, asleep(1))
 	require.Less(t, d.Body().Position()[1], -3.0)
 }
@@ -307,7 +307,7 @@ func TestDynamicSleepsOnACrate(t *testing.T) {
 	require.False(t, crate.Awake())
 	require.InDelta(t, 1+restHeight, d.Body().Position()[1], 0.01)
 
-	world.Must(0, crate.SetLinearVelocity(mgl64.Vec2{2, 0}))
+	world.Check(crate.SetLinearVelocity(mgl64.Vec2{2, 0}))
 	c.run(0.2)
 	require.True(t, d.Body().Awake())
 	require.Greater(t, d.Body().Position()[0], 0.03, "goes with the crate")
@@ -390,7 +390,7 @@ func TestDynamicLegIsBounded(t *testing.T) {
 		began := c.Time()
 		c.before = func() {
 			time := c.Time() + 1/rate - began
-			world.Must(0, lift.MoveTo(mgl64.Vec2{0, 10 * time * time}, 0))
+			world.Check(lift.MoveTo(mgl64.Vec2{0, 10 * time * time}, 0))
 		}
 		c.run(0.1)
 		want := (900.0/60 - 10) * (c.Time() - began)
@@ -400,8 +400,8 @@ func TestDynamicLegIsBounded(t *testing.T) {
 	}
 }
 
-// A crowd that wants to one place between walls, in which boxes fall: nobody gets through the floor or a
-// wall, no speed is made, and when it is over most stand.
+// A crowd that wants to one place between walls, in which boxes fall: nobody gets through the floor
+// or a wall, no speed is made, and when it is over most stand.
 func TestDynamicCrowd(t *testing.T) {
 	for _, rate := range tickRates {
 		c := newCrowd(t, world.Config{Timestep: 1 / rate})

@@ -15,7 +15,7 @@ func ExampleDynamic() {
 	var person *character.Dynamic
 	w := world.Must(world.New(world.Config{
 		Gravity:    mgl64.Vec2{0, -10},
-		BeforeTick: func(*world.World) { world.Must(0, person.Move(mgl64.Vec2{2, 0})) },
+		BeforeTick: func(*world.World) { world.Check(person.Move(mgl64.Vec2{2, 0})) },
 	}))
 	defer w.Close()
 	raft := world.Must(w.CreateBody(body.Def{Weightless: true, LockY: true, LockRotation: true, Position: mgl64.Vec2{0, -0.1}}))

@@ -59,6 +59,37 @@ func ExampleJump_Tick() {
 	// the apex of the first was at 1.12 m
 }
 
+// A player runs and jumps on to a ledge. The wall of the ledge takes his speed, and he gains it
+// again in the air.
+func ExampleController() {
+	hero := character.Controller{
+		Run:  character.Run{Speed: 5},
+		Jump: character.Jump{Height: 2, Rise: 0.4, Coyote: 0.1, Buffer: 0.1},
+	}
+	stick, button := 1.0, false
+	w := world.Must(world.New(world.Config{
+		Gravity:    mgl64.Vec2{0, -10},
+		BeforeTick: func(*world.World) { world.Check(hero.Tick(stick, button)) },
+	}))
+	defer w.Close()
+	level := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(level.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
+	world.Must(level.Attach(shape.OffsetBox(3, 0.75, mgl64.Vec2{6, 0.75}, 0), world.ColliderDef{}))
+	hero.Character = world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, 0.8}))
+
+	for _, end := range []float64{0.3, 1, 2} {
+		for w.Time() < end {
+			w.Tick()
+		}
+		fmt.Printf("%.1f s: %.1f at %.1f m/s\n", w.Time(), hero.Position(), hero.Motion().Speed)
+		button = end == 1
+	}
+	// Output:
+	// 0.3 s: [1.1 0.8] at 5.0 m/s
+	// 1.0 s: [2.7 0.8] at 0.0 m/s
+	// 2.0 s: [6.4 2.3] at 5.0 m/s
+}
+
 // The stick goes to the left while the character runs to the right: it brakes, then turns.
 func ExampleRun() {
 	run := character.Run{Speed: 4, Accelerate: 20, Brake: 40}

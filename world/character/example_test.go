@@ -23,9 +23,7 @@ func Example() {
 			if jump && player.OnFloor() {
 				v[1], jump = 6, false
 			}
-			if err := player.Move(v); err != nil {
-				panic(err)
-			}
+			world.Check(player.Move(v))
 		},
 	}))
 	defer w.Close()
@@ -56,15 +54,11 @@ func ExampleCharacter_Inherited() {
 	world.Must(lift.Attach(shape.Box(2, 0.1), world.ColliderDef{}))
 	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, 0.9}))
 	move := func(v mgl64.Vec2) {
-		if err := c.Move(v); err != nil {
-			panic(err)
-		}
+		world.Check(c.Move(v))
 		w.Tick()
 	}
 	move(mgl64.Vec2{0, -1})
-	if err := lift.SetLinearVelocity(mgl64.Vec2{1, 3}); err != nil {
-		panic(err)
-	}
+	world.Check(lift.SetLinearVelocity(mgl64.Vec2{1, 3}))
 	for range 60 {
 		move(mgl64.Vec2{})
 	}
@@ -87,9 +81,7 @@ func ExampleCharacter_SetShape() {
 	crouch := shape.Capsule{A: mgl64.Vec2{0, -0.5}, B: mgl64.Vec2{0, 0.1}, Radius: 0.3}
 	c := world.Must(character.New(w, character.Def{Shape: crouch}, mgl64.Vec2{0, 0}))
 	fmt.Println("under the beam:", c.SetShape(stand))
-	if err := c.Teleport(mgl64.Vec2{3, 0}); err != nil {
-		panic(err)
-	}
+	world.Check(c.Teleport(mgl64.Vec2{3, 0}))
 	fmt.Println("beside it:", c.SetShape(stand))
 	// Output:
 	// under the beam: character: no room for the shape
@@ -103,13 +95,9 @@ func ExampleCharacter_Climb() {
 	b := world.Must(w.CreateBody(body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{1, 0}}))
 	ladder := world.Must(b.Attach(shape.Box(0.2, 5), world.ColliderDef{Sensor: true}))
 	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, 0}))
-	if err := c.Climb(ladder); err != nil {
-		panic(err)
-	}
+	world.Check(c.Climb(ladder))
 	for range 60 {
-		if err := c.Move(mgl64.Vec2{0, 2}); err != nil {
-			panic(err)
-		}
+		world.Check(c.Move(mgl64.Vec2{0, 2}))
 		w.Tick()
 	}
 	fmt.Printf("%v at %.2f\n", c.Mode(), c.Position())
@@ -127,9 +115,7 @@ func ExampleCharacter_Swim() {
 	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, -5}))
 	c.SetMode(character.Swimming)
 	for range 600 {
-		if err := c.Move(c.Swim(mgl64.Vec2{}, c.Water(sea))); err != nil {
-			panic(err)
-		}
+		world.Check(c.Move(c.Swim(mgl64.Vec2{}, c.Water(sea))))
 		w.Tick()
 	}
 	fmt.Printf("%.2f of it is under water\n", c.Water(sea).Part)

@@ -7,7 +7,7 @@ import "github.com/carom2d/carom/geom"
 func (c *Character) floatFor(m *move, time float64) {
 	m.velocity, m.inherited = m.velocity.Add(m.inherited), geom.Vec2{}
 	m.p = c.slide(m.p, m.velocity.Mul(time), 0)
-	c.losePlanes(m, 0)
+	c.clipVelocities(m, 0)
 	m.p = c.depenetrate(m.p)
 }
 
@@ -16,33 +16,33 @@ func (c *Character) fallFor(m *move, time float64) {
 	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
 	fell := m.velocity.Add(m.inherited)
 	m.p = c.slide(m.p, fell.Mul(time), float64(fall*time))
-	c.losePlanes(m, fall)
+	c.clipVelocities(m, fall)
 	m.p = c.depenetrate(m.p)
 	g, ok := c.landing(m)
 	if !ok {
 		return
 	}
-	c.kick(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
+	c.applyGroundImpulse(&g, g.obstacle.velocityAt(g.point).Sub(fell).Dot(c.up))
 	m.standing, m.ground, m.inherited = true, g, geom.Vec2{}
 	m.velocity = c.right.Mul(m.velocity.Dot(c.right))
 	c.setFoot(m)
 }
 
-// losePlanes takes from the velocity in the air its parts into what a slide has met. The two
-// parts of it lose together what their sum loses, the inherited one what is its own.
-func (c *Character) losePlanes(m *move, fall float64) {
+// clipVelocities clips the velocity in the air against the planes that a slide has met. Its two
+// parts lose together what their sum loses, and the inherited part what it loses alone.
+func (c *Character) clipVelocities(m *move, fall float64) {
 	if c.planes.count == 0 {
 		return
 	}
-	sum := c.withoutPlanes(m.velocity.Add(m.inherited), fall)
-	m.inherited = c.withoutPlanes(m.inherited, 0)
+	sum := c.clipVelocity(m.velocity.Add(m.inherited), fall)
+	m.inherited = c.clipVelocity(m.inherited, 0)
 	m.velocity = sum.Sub(m.inherited)
 }
 
-// withoutPlanes takes from a velocity its parts into what a slide has met.
-func (c *Character) withoutPlanes(v geom.Vec2, fall float64) geom.Vec2 {
+// clipVelocity removes from a velocity its components into the planes that a slide has met.
+func (c *Character) clipVelocity(v geom.Vec2, fall float64) geom.Vec2 {
 	for i := range c.planes.count {
-		v = c.withoutClimb(v, c.planes.planes[i].normal, fall)
+		v = c.clipClimb(v, c.planes.planes[i].normal, fall)
 	}
 	x, _ := c.planes.nearest(v)
 	return x
@@ -67,7 +67,7 @@ func (c *Character) landing(m *move) (best ground, ok bool) {
 		}
 	}
 	if !ok && v.Dot(c.up) <= 0 {
-		return c.wedged(m.p)
+		return c.groundInWedge(m.p)
 	}
 	return best, ok
 }

@@ -14,11 +14,11 @@ type ground struct {
 	surface  geom.Vec2 // of the ground itself
 }
 
-// level returns the height of the ground.
-func (c *Character) level(g *ground) float64 { return g.point.Dot(c.up) }
+// groundHeight returns the height of the contact with the ground.
+func (c *Character) groundHeight(g *ground) float64 { return g.point.Dot(c.up) }
 
-// feet returns the height of the lowest point of the character at p.
-func (c *Character) feet(p geom.Vec2) float64 {
+// lowestHeight returns the height of the lowest point of the character at p.
+func (c *Character) lowestHeight(p geom.Vec2) float64 {
 	return p.Add(c.support(c.up.Neg())).Dot(c.up)
 }
 
@@ -96,7 +96,7 @@ func (c *Character) tipOnGround(g *ground) bool {
 // under it no more than a step lower than the corner: below its middle or, on stairs shorter
 // than its foot, between there and the corner.
 func (c *Character) hasGroundBelow(p geom.Vec2, g *ground) bool {
-	lowest := c.level(g) - c.def.StepHeight - c.heightTolerance()
+	lowest := c.groundHeight(g) - c.def.StepHeight - c.heightTolerance()
 	depth := p.Dot(c.up) - lowest
 	if depth <= 0 {
 		return false
@@ -127,9 +127,9 @@ func (c *Character) walkableBelow(p geom.Vec2, depth float64) bool {
 	return walkable
 }
 
-// snap moves a character at p down onto the ground, if there is any that it can stand on
-// within a distance.
-func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool) {
+// sweepDown sweeps a character at p down by a distance, and reports whether it ends on ground that
+// the character can stand on.
+func (c *Character) sweepDown(p geom.Vec2, distance float64) (geom.Vec2, ground, bool) {
 	down := c.up.Mul(-distance)
 	hit, ok := c.sweep(p, down)
 	if !ok {
@@ -142,8 +142,8 @@ func (c *Character) snap(p geom.Vec2, distance float64) (geom.Vec2, ground, bool
 	return q, g, ok
 }
 
-// stays reports whether a character at p still stands on the flat part of its ground.
-func (c *Character) stays(p geom.Vec2, g *ground) bool {
+// staysOnGround reports whether a character at p still stands on the flat part of its ground.
+func (c *Character) staysOnGround(p geom.Vec2, g *ground) bool {
 	s := c.measure(g.obstacle, p)
 	if math.Abs(s.distance-g.obstacle.skin) > 1e-3*c.def.Skin || s.normal.Dot(g.normal) < sameFacing {
 		return false
@@ -152,10 +152,10 @@ func (c *Character) stays(p geom.Vec2, g *ground) bool {
 	return g.surface == g.normal && g.surface.Dot(c.up) >= c.minUp
 }
 
-// wedged returns the ground of a character at p that rests between two slopes, both too steep
-// to stand on, that lean to opposite sides, or between one and a wall: it can fall no further.
-// The more level one counts, as if it were level.
-func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
+// groundInWedge returns the ground of a character at p in a wedge: between two slopes to opposite
+// sides that are too steep to stand on, or between such a slope and a wall. The character can fall
+// no further. The ground is the more level slope, with a surface that counts as level.
+func (c *Character) groundInWedge(p geom.Vec2) (best ground, ok bool) {
 	var left, right bool
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
@@ -173,5 +173,5 @@ func (c *Character) wedged(p geom.Vec2) (best ground, ok bool) {
 			best = ground{o, s.point, s.normal, c.up}
 		}
 	}
-	return best, left && right && best.normal.Dot(c.up) >= leastFacing
+	return best, left && right && best.normal.Dot(c.up) >= minFacing
 }

@@ -18,8 +18,8 @@ type Hit struct {
 // then what it touches at the end. The list is reused by the next Move.
 func (c *Character) Hits() []Hit { return c.hits }
 
-// noteHit stores what ended a motion along d.
-func (c *Character) noteHit(h *motionHit, d geom.Vec2) {
+// recordHit stores what ended a motion along d.
+func (c *Character) recordHit(h *motionHit, d geom.Vec2) {
 	o := h.obstacle
 	o.pressed, o.pressedNormal = true, h.normal
 	if n := len(c.hits); n > 0 && c.hits[n-1].Collider == o.collider && geom.From(c.hits[n-1].Normal).Dot(h.normal) > flatRange {

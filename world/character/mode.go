@@ -56,7 +56,7 @@ func (c *Character) SetMode(m Mode) {
 	}
 	if c.OnFloor() {
 		c.state.Inherited = c.state.Inherited.Add(c.state.Floor.Velocity)
-		c.state.leave()
+		c.state.clearGround()
 	}
 	if c.state.Mode == Climbing {
 		c.state.Anchor = mgl64.Vec2{}
@@ -78,7 +78,7 @@ func (c *Character) Climb(on world.Collider) error {
 	if !on.Valid() || on.World() != c.world {
 		return geom.NewFieldError("On", on, geom.ErrDegenerate)
 	}
-	c.state.leave()
+	c.state.clearGround()
 	c.state.Mode, c.state.Hold = Climbing, on.ID()
 	c.state.Inherited = mgl64.Vec2{}
 	c.state.Anchor = poseOf(on.Body()).ApplyInverse(geom.From(c.body.Position())).Mgl()
@@ -95,7 +95,7 @@ func (c *Character) Held() (world.Collider, bool) {
 func (c *Character) beginClimb(m *move) bool {
 	held, ok := c.Held()
 	if !ok {
-		c.release(m, geom.From(c.state.Drift))
+		c.letGo(m, geom.From(c.state.Drift))
 		return false
 	}
 	m.held = c.newObstacle(held)
@@ -103,18 +103,18 @@ func (c *Character) beginClimb(m *move) bool {
 	if m.foot.Distance(m.p) > c.radius {
 		m.foot = m.p // it was put elsewhere
 	}
-	c.carrying = m.held.body
+	c.carrier = m.held.body
 	return true
 }
 
-// release ends a climb with a velocity of what was held.
-func (c *Character) release(m *move, velocity geom.Vec2) {
+// letGo ends a climb with a velocity of what was held.
+func (c *Character) letGo(m *move, velocity geom.Vec2) {
 	c.state.Mode, c.state.Hold, c.state.Anchor, c.state.Drift = Walking, 0, mgl64.Vec2{}, mgl64.Vec2{}
 	m.inherited = velocity
-	c.carrying = world.Body{}
+	c.carrier = world.Body{}
 }
 
-// climbFor moves a character that climbs, for a part of the tick that ends at a time.
+// climbFor moves a character that climbs, for a sub-step that ends at a time of the tick.
 func (c *Character) climbFor(m *move, end, part float64) {
 	o := &m.held
 	d := m.foot.Sub(m.p)
@@ -125,7 +125,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 		d = o.displaced.Apply(local).Sub(m.p)
 	}
 	m.p = c.slide(m.p, d.MulAdd(part, m.velocity), 0)
-	m.velocity = c.withoutPlanes(m.velocity, 0)
+	m.velocity = c.clipVelocity(m.velocity, 0)
 	m.p = c.depenetrate(m.p)
 	m.foot, m.inherited = m.p, geom.Vec2{}
 }
@@ -133,10 +133,10 @@ func (c *Character) climbFor(m *move, end, part float64) {
 // endClimb stores the place on what is held, or lets go where the character has left it.
 func (c *Character) endClimb(m *move) {
 	o := &m.held
-	c.handOver(m)
+	c.climbToNearest(m)
 	if c.measure(o, m.p).distance > 0 {
 		v := o.velocityAt(m.p)
-		c.release(m, v)
+		c.letGo(m, v)
 		return
 	}
 	if o.kind == body.Dynamic && !c.def.NoPush {
@@ -147,8 +147,9 @@ func (c *Character) endClimb(m *move) {
 	c.state.Anchor = o.displaced.Mul(poseOf(o.body)).ApplyInverse(m.p).Mgl()
 }
 
-// handOver changes what is held to the nearest of what joints connect to it.
-func (c *Character) handOver(m *move) {
+// climbToNearest changes what is held to the nearest collider of the bodies that joints connect to
+// it.
+func (c *Character) climbToNearest(m *move) {
 	point := world.PointAt(m.p.Mgl())
 	nearest, ok := m.held.collider.Distance(point)
 	if !ok || nearest.Distance <= 0 {

@@ -25,11 +25,8 @@ import (
 // *geom.FieldError, and then nothing has changed.
 func (c *Character) Move(velocity mgl64.Vec2) error {
 	v := geom.From(velocity)
-	if err := geom.CheckPoint("Velocity", v); err != nil {
+	if err := c.checkVelocity(v); err != nil {
 		return err
-	}
-	if a := v.Abs(); max(a.X, a.Y) > float64(1e6*c.unit) {
-		return geom.NewFieldError("Velocity", velocity, geom.ErrOutOfRange)
 	}
 	p := geom.From(c.body.Position())
 	m := move{velocity: v, inherited: geom.From(c.state.Inherited), p: p}
@@ -38,12 +35,12 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.hits = c.hits[:0]
 	c.state.Crushed = 0
 	c.begin(&m)
-	c.receive(&m)
-	c.doubt(m.p)
+	c.resolveImpacts(&m)
+	c.limitPrediction(m.p)
 	wish := c.velocityOf(&m)
-	parts := c.parts(&m)
-	time := c.timestep / float64(parts)
-	for i := range parts {
+	subSteps := c.subSteps(&m)
+	time := c.timestep / float64(subSteps)
+	for i := range subSteps {
 		end := float64(float64(i+1) * time)
 		c.carryTo(&m, end, time)
 		switch {
@@ -58,9 +55,9 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 			c.fallFor(&m, time)
 		}
 	}
-	c.push(&m, wish)
+	c.pushBodies(&m, wish)
 	if m.standing {
-		c.weigh(&m)
+		c.applyWeight(&m)
 	}
 	if c.state.Mode == Climbing {
 		c.endClimb(&m)
@@ -68,6 +65,17 @@ func (c *Character) Move(velocity mgl64.Vec2) error {
 	c.finish(&m)
 	c.movedAt = c.world.Ticks() + 1
 	return c.body.MoveTo(m.p.Mgl(), c.state.Turn)
+}
+
+// checkVelocity rejects a velocity that Move cannot use.
+func (c *Character) checkVelocity(v geom.Vec2) error {
+	if err := geom.CheckPoint("Velocity", v); err != nil {
+		return err
+	}
+	if a := v.Abs(); max(a.X, a.Y) > float64(1e6*c.unit) {
+		return geom.NewFieldError("Velocity", v, geom.ErrOutOfRange)
+	}
+	return nil
 }
 
 // A move is what changes during one Move.
@@ -78,7 +86,7 @@ type move struct {
 	standing  bool
 	ground    ground    // while standing
 	held      obstacle  // while climbing
-	foot      geom.Vec2 // the point that the ground carries, where it is when a part begins
+	foot      geom.Vec2 // the point that the ground carries, where it is when a sub-step begins
 }
 
 // begin gathers the obstacles and finds the ground again on which the last Move ended.
@@ -91,9 +99,9 @@ func (c *Character) begin(m *move) {
 		}
 	}
 	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
-	c.spare = float64(0.5*c.radius) + float64(float64(spareSpeed*c.unit)*c.timestep)
-	c.carrying = world.Body{}
-	c.gather(m.p, float64(speed*c.timestep)+c.spare+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
+	c.recoveryLeft = float64(0.5*c.radius) + float64(float64(recoverySpeed*c.unit)*c.timestep)
+	c.carrier = world.Body{}
+	c.collectObstacles(m.p, float64(speed*c.timestep)+c.recoveryLeft+float64(2*dynamicSkins*c.def.Skin), c.def.StepHeight+c.def.SnapDistance)
 	if c.state.Mode == Climbing && c.beginClimb(m) || !c.OnFloor() {
 		return
 	}
@@ -104,27 +112,27 @@ func (c *Character) begin(m *move) {
 		}
 	}
 	if m.standing {
-		c.lift(m)
+		c.resolveRisingGround(m)
 	}
 	switch {
 	case !m.standing:
-		c.leave(m, m.inherited.Add(floor)) // the ground is gone
+		c.leaveGround(m, m.inherited.Add(floor)) // the ground is gone
 	case m.velocity.Dot(c.up) > float64(1e-6*c.unit):
-		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
-		c.kick(&m.ground, m.velocity.Dot(c.up))
+		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground))) // a jump
+		c.applyGroundImpulse(&m.ground, m.velocity.Dot(c.up))
 	default:
-		c.brace(m)
-		m.foot = c.anchored(m)
+		c.applyFootFriction(m)
+		m.foot = c.carriedFoot(m)
 	}
 }
 
-// spareSpeed, in m/s at LengthUnit 1, times the length of a tick, and half of the size, is how
-// far a character may be pushed in a tick besides its own motion.
-const spareSpeed = 5
+// recoverySpeed, in m/s at LengthUnit 1, times the length of a tick, plus half of the inner radius,
+// bounds how far a character is pushed out of overlap in a tick.
+const recoverySpeed = 5
 
-// parts returns in how many parts a tick is cut: in each, nothing moves over the character by
-// more than half of its inner circle, so it cannot get behind it.
-func (c *Character) parts(m *move) int {
+// subSteps returns the number of sub-steps of a tick. In each, no obstacle moves relative to the
+// character by more than half of its inner radius, so none can get behind it.
+func (c *Character) subSteps(m *move) int {
 	var carried geom.Vec2
 	if m.standing {
 		carried = c.groundVelocity(&m.ground)
@@ -138,11 +146,12 @@ func (c *Character) parts(m *move) int {
 		v := o.velocityAt(m.p).Sub(carried)
 		farthest = max(farthest, float64(v.Length()*c.timestep))
 	}
-	return min(1+int(farthest/(0.5*c.radius)), maxParts)
+	return min(1+int(farthest/(0.5*c.radius)), maxSubSteps)
 }
 
-// maxParts bounds the parts of a tick: what is faster than ten characters in a tick may pass.
-const maxParts = 20
+// maxSubSteps bounds the sub-steps of a tick. What moves by more than ten inner radii in a tick may
+// pass through the character.
+const maxSubSteps = 20
 
 // walkFor walks for a time, and lets the character fall where the ground ends.
 func (c *Character) walkFor(m *move, time float64) {
@@ -159,10 +168,10 @@ func (c *Character) walkFor(m *move, time float64) {
 	}
 	m.velocity, m.inherited = c.right.Mul(own), c.right.Mul(pushed)
 	if !stands {
-		w.ground, stands = c.wedged(w.p)
+		w.ground, stands = c.groundInWedge(w.p)
 	}
 	if !stands {
-		c.leave(m, m.inherited.Add(c.groundVelocity(&m.ground)))
+		c.leaveGround(m, m.inherited.Add(c.groundVelocity(&m.ground)))
 		return
 	}
 	m.ground = w.ground
@@ -185,13 +194,13 @@ func (c *Character) finish(m *move) {
 			continue
 		}
 		if g := c.measure(o, m.p); g.distance <= 2*o.skin {
-			c.noteTouch(m, o, g)
+			c.recordTouch(m, o, g)
 		}
 	}
 	c.endDrop(m.p)
 	if !m.standing {
 		if s.Mode != Climbing {
-			s.leave()
+			s.clearGround()
 		}
 		s.AirTime += c.timestep
 		return
@@ -204,9 +213,9 @@ func (c *Character) finish(m *move) {
 	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
 }
 
-// noteTouch stores a contact as wall or ceiling. Of several the one that faces most directly
+// recordTouch stores a contact as wall or ceiling. Of several the one that faces most directly
 // counts.
-func (c *Character) noteTouch(m *move, o *obstacle, g *separation) {
+func (c *Character) recordTouch(m *move, o *obstacle, g *separation) {
 	up := g.normal.Dot(c.up)
 	t := Touch{o.collider.ID(), g.point.Mgl(), g.normal.Mgl(), o.velocityAt(g.point).Mgl()}
 	c.hits = append(c.hits, Hit{Collider: o.collider, Point: t.Point, Normal: t.Normal})

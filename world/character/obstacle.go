@@ -10,7 +10,7 @@ import (
 )
 
 // An obstacle is a collider near the character in one Move. Colliders of bodies that move are
-// taken at the place that they have at the end of a part of the tick: displaced leads there
+// taken at the place that they have at the end of a sub-step of the tick: displaced leads there
 // from where the world has them. A query about the character at p is then asked about the
 // character at p moved back by displaced.
 type obstacle struct {
@@ -20,10 +20,10 @@ type obstacle struct {
 	skin     float64    // m, that the character keeps from it
 	other    *Character // nil but for the body of another character
 
-	center   geom.Vec2 // of mass, when the tick begins
-	velocity geom.Vec2 // of the center, m/s, while the character treats it as moving
-	spin     float64   // rad/s
-	pace     float64   // of this motion, the part that the character relies on
+	center    geom.Vec2 // of mass, when the tick begins
+	velocity  geom.Vec2 // of the center, m/s, while the character treats it as moving
+	spin      float64   // rad/s
+	predicted float64   // the fraction of this motion in a tick that counts, see limitPrediction
 
 	moving    bool
 	displaced geom.Transform
@@ -48,16 +48,16 @@ type separation struct {
 	point    geom.Vec2 // of the obstacle, the nearest
 }
 
-// gather lists the colliders that a Move can meet: those in a box around the character grown
-// by its reach, and further up and down.
-func (c *Character) gather(p geom.Vec2, reach, further float64) {
+// collectObstacles lists the colliders that a Move can meet: those in the bounding box of the
+// character, grown by its reach, and further up and down.
+func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
 	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
 	upright := c.up.Abs().Mul(further)
 	lower, upper := box.Min.Sub(upright), box.Max.Add(upright)
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
-	c.near = c.world.AppendColliders(c.near[:0], lower.Mgl(), upper.Mgl(), filter)
-	for _, collider := range c.near {
+	c.candidates = c.world.AppendColliders(c.candidates[:0], lower.Mgl(), upper.Mgl(), filter)
+	for _, collider := range c.candidates {
 		if c.filter.Ghost || !c.filter.Accepts(collider.Filter()) {
 			continue
 		}
@@ -69,7 +69,7 @@ func (c *Character) gather(p geom.Vec2, reach, further float64) {
 // newObstacle reads what does not change during a Move.
 func (c *Character) newObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, pace: 1, displaced: geom.IdentityTransform}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, predicted: 1, displaced: geom.IdentityTransform}
 	if o.kind == body.Static {
 		return o
 	}
@@ -97,20 +97,22 @@ const dynamicSkins = 20
 func (c *Character) advance(time float64) {
 	for i := range c.obstacles {
 		if o := &c.obstacles[i]; o.moving {
-			t := float64(o.pace * time)
+			t := float64(o.predicted * time)
 			o.turned = float64(o.spin * t)
 			o.displaced, o.measured = displacement(o.center, o.velocity, o.turned, t), false
 		}
 	}
 }
 
-// leastTrust is how far a dynamic body is relied on to get out of the way in a tick, over the
-// skin, in metres at LengthUnit 1. What stops instead is overlapped by as much for a tick.
-const leastTrust = 0.003
+// maxRetreat is the greatest distance beyond the skin, in metres at LengthUnit 1, by which a
+// dynamic body is predicted to recede in a tick. A body that stops instead is overlapped by at most
+// that.
+const maxRetreat = 0.003
 
-// doubt slows the motion of dynamic bodies that move away from the character at p, since others
-// may stop them in this tick, and of those that come nearer, since the character stops them.
-func (c *Character) doubt(p geom.Vec2) {
+// limitPrediction limits the predicted motion of dynamic bodies near the character at p. Those that
+// recede may be stopped by others in this tick, and those that approach are stopped by the
+// character.
+func (c *Character) limitPrediction(p geom.Vec2) {
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
@@ -118,12 +120,12 @@ func (c *Character) doubt(p geom.Vec2) {
 		}
 		s := c.measure(o, p)
 		away := float64(-o.velocityAt(s.point).Dot(s.normal) * c.timestep)
-		trusted := o.skin + float64(leastTrust*c.unit)
+		limit := o.skin + float64(maxRetreat*c.unit)
 		if away < 0 {
-			away, trusted = -away, max(s.distance, 0)
+			away, limit = -away, max(s.distance, 0)
 		}
-		if away > trusted {
-			o.pace = trusted / away
+		if away > limit {
+			o.predicted = limit / away
 		}
 	}
 }
@@ -143,8 +145,9 @@ func (o *obstacle) velocityAt(point geom.Vec2) geom.Vec2 {
 	return o.velocity.MulAdd(o.spin, point.Sub(o.displaced.Apply(o.center)).LeftPerp())
 }
 
-// travel returns how far the obstacle's material moves in a time at most, near the character.
-func (o *obstacle) travel(time float64) float64 {
+// maxDisplacement bounds the displacement of the obstacle's material near the character in a time,
+// m.
+func (o *obstacle) maxDisplacement(time float64) float64 {
 	return float64((o.velocity.Length() + float64(math.Abs(o.spin)*o.at.Distance(o.center))) * time)
 }
 
@@ -187,7 +190,7 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	hit.fraction = 1
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.ignored || o.body == c.carrying || o.lowerBound(p) > length+o.skin {
+		if o.ignored || o.body == c.carrier || o.lowerBound(p) > length+o.skin {
 			continue
 		}
 		s := c.measure(o, p)

@@ -7,9 +7,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// leastFacing is the sine of the angle from sideways, three degrees, from which on a one-way
-// collider pushes.
-const leastFacing = 0.0523
+// minFacing is the sine of three degrees, the angle from sideways from which on a one-way collider
+// pushes.
+const minFacing = 0.0523
 
 // dropRange is how far a character that drops through a floor is from what it leaves before
 // that may hold it again, in metres at LengthUnit 1.
@@ -19,15 +19,15 @@ const dropRange = 0.02
 type passage uint8
 
 const (
-	held      passage = iota // the obstacle is there
-	passed                   // it is not
+	solid     passage = iota // the obstacle is there
+	passable                 // it is not
 	undecided                // it is if what it adjoins is
 )
 
 // decidePassages decides which obstacles are there for the character at p. It is decided once,
-// where the tick begins, by the two alone: what a character comes to wholly from the open side
-// holds it, and what it is in does not. Where two one-way obstacles adjoin, the surface goes
-// on: one whose corner lies on another that holds the character holds it too.
+// where the tick begins, by the two alone: what a character comes to wholly from the open side is
+// solid for it, and what it is in is passable. Where two one-way obstacles adjoin, the surface goes
+// on: one whose corner lies on a solid one is solid too.
 func (c *Character) decidePassages(p geom.Vec2) {
 	open := false
 	for i := range c.obstacles {
@@ -38,24 +38,24 @@ func (c *Character) decidePassages(p geom.Vec2) {
 	for again := open; again; {
 		again = false
 		for i := range c.obstacles {
-			if o := &c.obstacles[i]; o.passage == undecided && c.adjoinsHeld(o) {
-				o.passage, again = held, true
+			if o := &c.obstacles[i]; o.passage == undecided && c.adjoinsSolid(o) {
+				o.passage, again = solid, true
 			}
 		}
 	}
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		o.ignored = o.passage != held
+		o.ignored = o.passage != solid
 	}
 }
 
-// adjoinsHeld reports whether the corner that an obstacle turns to the character lies on a
-// one-way obstacle that holds it.
-func (c *Character) adjoinsHeld(o *obstacle) bool {
+// adjoinsSolid reports whether the corner that an obstacle turns to the character lies on a solid
+// one-way obstacle.
+func (c *Character) adjoinsSolid(o *obstacle) bool {
 	corner := world.PointAt(o.gap.point.Mgl())
 	for i := range c.obstacles {
 		q := &c.obstacles[i]
-		if q.passage != held || q == o || q.collider.OneWay() == (mgl64.Vec2{}) {
+		if q.passage != solid || q == o || q.collider.OneWay() == (mgl64.Vec2{}) {
 			continue
 		}
 		if s, ok := q.collider.Distance(corner); ok && s.Distance <= float64(seamRange*c.unit) {
@@ -72,22 +72,22 @@ const seamRange = 0.005
 func (c *Character) passageOf(o *obstacle, p geom.Vec2) passage {
 	if way := o.collider.OneWay(); way != (mgl64.Vec2{}) {
 		if c.state.Mode == Climbing || c.state.Dropping && c.measure(o, p).distance < float64(dropRange*c.unit) {
-			return passed
+			return passable
 		}
 		return c.oneWayPassage(o, p, poseOf(o.body).R.Apply(geom.From(way)))
 	}
 	segment, ok := o.collider.Shape().(shape.ChainSegment)
 	if !ok {
-		return held
+		return solid
 	}
 	// A chain is open on one side.
 	a, b := geom.From(segment.A), geom.From(segment.B)
 	pose := poseOf(o.body)
 	front := pose.R.Apply(b.Sub(a).RightPerp())
 	if p.Sub(pose.Apply(a)).Dot(front) < 0 || c.measure(o, p).distance < -0.1*c.radius {
-		return passed
+		return passable
 	}
-	return held
+	return solid
 }
 
 // oneWayPassage decides about a one-way obstacle. Above a face of it the character is on the
@@ -96,15 +96,15 @@ func (c *Character) passageOf(o *obstacle, p geom.Vec2) passage {
 func (c *Character) oneWayPassage(o *obstacle, p, way geom.Vec2) passage {
 	s := c.measure(o, p)
 	if o.collider.ID() == c.state.Floor.Collider && s.distance > -0.1*c.radius {
-		return held
+		return solid
 	}
 	tolerance := 2 * c.def.Skin
-	if s.distance < -tolerance || s.normal.Dot(way) < leastFacing {
-		return passed
+	if s.distance < -tolerance || s.normal.Dot(way) < minFacing {
+		return passable
 	}
 	lowest := p.Add(c.support(way.Neg())).Dot(way)
 	if lowest >= s.point.Dot(way)-tolerance || c.isFace(o, s) {
-		return held
+		return solid
 	}
 	return undecided
 }
@@ -130,7 +130,7 @@ func (c *Character) DropThrough() {
 		return
 	}
 	c.state.Dropping = true
-	c.state.leave()
+	c.state.clearGround()
 	c.state.Inherited = f.Velocity
 }
 

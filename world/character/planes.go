@@ -11,16 +11,16 @@ import (
 type plane struct {
 	normal geom.Vec2
 	offset float64
-	hardness
+	compliance
 }
 
-// hardness orders what gives way where there is no room for all.
-type hardness uint8
+// compliance orders the planes by which are relaxed first where no displacement satisfies all.
+type compliance uint8
 
 const (
-	fixed  hardness = iota // does not move
-	driven                 // moves whatever is in its way
-	loose                  // a dynamic body
+	staticPlane    compliance = iota // does not move
+	kinematicPlane                   // moves whatever is in its way
+	dynamicPlane                     // a dynamic body
 )
 
 // maxPlanes bounds the planes of a displacement. Two determine it, so a few more are enough.
@@ -39,7 +39,7 @@ func (s *planeSet) reset(reach float64) { s.count, s.reach = 0, reach }
 func (s *planeSet) add(p plane) {
 	for i := range s.count {
 		q := &s.planes[i]
-		if q.hardness == p.hardness && q.normal.Dot(p.normal) > sameFacing {
+		if q.compliance == p.compliance && q.normal.Dot(p.normal) > sameFacing {
 			if p.offset > q.offset {
 				*q = p
 			}
@@ -59,9 +59,9 @@ const sameFacing = 1 - 1e-9
 // intersection of two planes that are almost parallel is rounded.
 const planeTolerance = 1e-9
 
-// nearest returns the displacement nearest to the wish that violates no plane, and whether
-// there is one in reach. In two dimensions it is the wish itself, its projection on one plane, or the
-// corner of two planes.
+// nearest returns the displacement nearest to the wish that violates no plane, and whether there is
+// one in reach. In two dimensions it is the wish itself, its projection on one plane, or the corner
+// of two planes.
 func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
 	if s.admits(wish) {
 		return wish, true
@@ -115,22 +115,22 @@ func cornerOf(p, q *plane) (geom.Vec2, bool) {
 	return q.normal.RightPerp().Mul(a).MulSub(b, p.normal.RightPerp()), true
 }
 
-// relaxed returns the displacement nearest to the wish when the planes that are not hard
-// enough give way by the same least depth: first those of loose bodies alone, then the driven
-// ones too, and last all.
+// relaxed returns the displacement nearest to the wish when the most compliant planes are relaxed
+// by the same least depth: first those of dynamic bodies alone, then the kinematic ones too, and
+// last all.
 func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
 	x, ok := s.nearest(wish)
-	for softest := loose; !ok; softest-- {
-		if x, ok = s.relaxedFrom(wish, most, softest); softest == fixed {
+	for softest := dynamicPlane; !ok; softest-- {
+		if x, ok = s.relaxedFrom(wish, most, softest); softest == staticPlane {
 			break
 		}
 	}
 	return x
 }
 
-// relaxedFrom finds the least depth by which planes from a hardness on give way. It halves
-// an interval: forty times are below rounding.
-func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest hardness) (x geom.Vec2, ok bool) {
+// relaxedFrom relaxes the planes of a compliance and above it by the least depth. It finds that by
+// bisection: after forty steps the interval is below rounding.
+func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest compliance) (x geom.Vec2, ok bool) {
 	low, high := 0.0, most
 	for i := range 41 {
 		depth := high
@@ -139,7 +139,7 @@ func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest hardness) (
 		}
 		r := *s
 		for k := range r.count {
-			if r.planes[k].hardness >= softest {
+			if r.planes[k].compliance >= softest {
 				r.planes[k].offset -= depth
 			}
 		}

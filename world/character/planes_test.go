@@ -52,9 +52,9 @@ func TestNearestDisplacementAgainstProjections(t *testing.T) {
 func TestRelaxedPlanesGiveWayBySoftness(t *testing.T) {
 	up, down := geom.Vec2{Y: 1}, geom.Vec2{Y: -1}
 	for _, c := range []struct {
-		above, below hardness
+		above, below compliance
 		want         float64
-	}{{fixed, driven, 0.1}, {driven, fixed, -0.2}, {loose, driven, -0.2}, {fixed, fixed, -0.05}, {loose, loose, -0.05}} {
+	}{{staticPlane, kinematicPlane, 0.1}, {kinematicPlane, staticPlane, -0.2}, {dynamicPlane, kinematicPlane, -0.2}, {staticPlane, staticPlane, -0.05}, {dynamicPlane, dynamicPlane, -0.05}} {
 		var s planeSet
 		s.reset(math.Inf(1))
 		s.add(plane{up, 0.1, c.above}) // at least 0.1 up

@@ -10,17 +10,17 @@ import (
 // forces between them are applied here, as impulses on the body and changes of the
 // character's velocity, by the masses of both.
 
-// leastApproach is the speed of a body, m/s at LengthUnit 1, from which on it pushes a
-// character that is in its way.
-const leastApproach = 0.05
+// minApproach is the least speed, m/s at LengthUnit 1, with which a body pushes a character that
+// is in its way.
+const minApproach = 0.05
 
-// leastRise is the speed, m/s at LengthUnit 1, by which a body that carries the character gets
-// faster in a tick before it lifts it: less is the shaking of a contact.
-const leastRise = 0.002
+// minRise is the change of the upward speed in a tick, m/s at LengthUnit 1, from which on the
+// ground body accelerates the character. A smaller change is the jitter of a contact.
+const minRise = 0.002
 
-// headOn is the cosine of the angle from straight above and below within which a body rests
-// on the character, or carries it, instead of pushing it aside.
-const headOn = 0.7
+// verticalCosine is the cosine of the greatest angle between a contact normal and the vertical at
+// which a body rests on the character or carries it. At greater angles a body pushes it aside.
+const verticalCosine = 0.7
 
 // inverseMass returns the inverse of the mass with which a body resists a push along n at a
 // point, 1/kg.
@@ -37,8 +37,8 @@ func (o *obstacle) inverseMass(point, n geom.Vec2) float64 {
 	return k
 }
 
-// strike applies an impulse to the body of an obstacle, and reads its velocity again.
-func (c *Character) strike(o *obstacle, impulse, point geom.Vec2) {
+// applyImpulse applies an impulse to the body of an obstacle, and reads its velocity again.
+func (c *Character) applyImpulse(o *obstacle, impulse, point geom.Vec2) {
 	if err := o.body.ApplyImpulse(impulse.Mgl(), o.displaced.ApplyInverse(point).Mgl()); err != nil {
 		return // out of the range of numbers that a body takes
 	}
@@ -50,32 +50,33 @@ func (c *Character) strike(o *obstacle, impulse, point geom.Vec2) {
 	}
 }
 
-// receive lets bodies that come at the character push it: the two collide without bouncing,
-// so that they move on together, and the solver finds nothing left to do.
-func (c *Character) receive(m *move) {
+// resolveImpacts resolves the collisions of dynamic bodies that run into the character. They are
+// perfectly inelastic: body and character move on together, and the solver finds nothing left to
+// do.
+func (c *Character) resolveImpacts(m *move) {
 	if c.def.NoPush {
 		return
 	}
-	least := float64(leastApproach * c.unit)
+	least := float64(minApproach * c.unit)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.kind != body.Dynamic || !o.moving || o.ignored {
 			continue
 		}
 		s := *c.measure(o, m.p)
-		if s.distance > o.skin+o.travel(c.timestep)+float64(c.velocityOf(m).Length()*c.timestep) {
+		if s.distance > o.skin+o.maxDisplacement(c.timestep)+float64(c.velocityOf(m).Length()*c.timestep) {
 			continue
 		}
-		s.point = c.patch(o, m.p, &s)
+		s.point = c.pushPoint(o, m.p, &s)
 		v := o.velocityAt(s.point)
 		approach := v.Dot(s.normal)
 		room := max(0, s.distance-o.skin) / c.timestep
 		excess := min(approach, v.Sub(c.velocityOf(m)).Dot(s.normal)-room)
-		if approach < least || excess <= 0 || !c.gives(m, &s) {
+		if approach < least || excess <= 0 || !c.canBePushed(m, &s) {
 			continue
 		}
 		impulse := excess / (1/c.def.Mass + o.inverseMass(s.point, s.normal))
-		c.strike(o, s.normal.Mul(-impulse), s.point)
+		c.applyImpulse(o, s.normal.Mul(-impulse), s.point)
 		m.inherited = m.inherited.MulAdd(impulse/c.def.Mass, s.normal)
 	}
 }
@@ -89,12 +90,12 @@ func (c *Character) velocityOf(m *move) geom.Vec2 {
 	return v.Add(m.inherited)
 }
 
-// gives reports whether a body can move the character along the normal of their separation:
-// not one that it stands on or that falls on its head while it stands, nor where something
-// fixed is behind it.
-func (c *Character) gives(m *move, s *separation) bool {
+// canBePushed reports whether a body can push the character along the normal of their separation.
+// A character that stands cannot be pushed by the body that it stands on or by one on its head.
+// No character can be pushed against an obstacle that is not dynamic.
+func (c *Character) canBePushed(m *move, s *separation) bool {
 	up := s.normal.Dot(c.up)
-	if m.standing && (up > headOn || up < -headOn) {
+	if m.standing && (up > verticalCosine || up < -verticalCosine) {
 		return false
 	}
 	for i := range c.obstacles {
@@ -102,28 +103,29 @@ func (c *Character) gives(m *move, s *separation) bool {
 		if o.ignored || o.kind == body.Dynamic || o.lowerBound(m.p) > 2*o.skin {
 			continue
 		}
-		if g := c.measure(o, m.p); g.distance <= 2*o.skin && g.normal.Dot(s.normal) < -headOn {
+		if g := c.measure(o, m.p); g.distance <= 2*o.skin && g.normal.Dot(s.normal) < -verticalCosine {
 			return false
 		}
 	}
 	return true
 }
 
-// lift lets a dynamic body under a character that stands take it along: one that begins to rise
-// shares its momentum with the character, so a light one cannot throw it.
-func (c *Character) lift(m *move) {
+// resolveRisingGround applies the reaction of a standing character to a dynamic ground body that
+// begins to rise: the two share the momentum, so a light body cannot throw the character.
+func (c *Character) resolveRisingGround(m *move) {
 	o := m.ground.obstacle
 	if c.def.NoPush || o.kind != body.Dynamic || !o.moving {
 		return
 	}
 	rise := o.velocityAt(m.ground.point).Sub(geom.From(c.state.Floor.Velocity)).Dot(c.up)
-	if rise > float64(leastRise*c.unit) {
-		c.kick(&m.ground, rise)
+	if rise > float64(minRise*c.unit) {
+		c.applyGroundImpulse(&m.ground, rise)
 	}
 }
 
-// brace slows what pushes have given to a character that stands, by the friction of its feet.
-func (c *Character) brace(m *move) {
+// applyFootFriction decelerates the inherited velocity of a standing character by the friction of
+// its feet on the ground.
+func (c *Character) applyFootFriction(m *move) {
 	friction := 0.6
 	if c.def.Material != nil {
 		friction = c.def.Material.Friction
@@ -133,17 +135,17 @@ func (c *Character) brace(m *move) {
 	m.inherited = unit.Mul(max(0, speed-slower))
 }
 
-// push pushes the bodies that the character has walked or flown into. Its force is greatest
+// pushBodies pushes the bodies that the character has walked or flown into. Its force is greatest
 // against what stands and falls in proportion to zero at the speed that the game asks for, as
 // that of legs does, so heavy bodies stay slower.
-func (c *Character) push(m *move, wish geom.Vec2) {
+func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 	if c.def.NoPush {
 		return
 	}
 	budget := float64(c.def.PushForce * c.timestep)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
-		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.reaches(o, m.p) {
+		if o.kind != body.Dynamic || o.ignored || m.standing && o.body == m.ground.obstacle.body || !c.isPushing(o, m.p) {
 			continue
 		}
 		n := o.pressedNormal.Neg()
@@ -151,7 +153,7 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 		if drive <= 0 {
 			continue
 		}
-		point := c.patch(o, m.p, c.measure(o, m.p))
+		point := c.pushPoint(o, m.p, c.measure(o, m.p))
 		speed := o.velocityAt(point).Dot(n)
 		if speed >= drive || budget <= 0 {
 			continue
@@ -159,13 +161,13 @@ func (c *Character) push(m *move, wish geom.Vec2) {
 		most := float64(budget * min(1, 1-speed/drive))
 		impulse := min(most, (drive-speed)/(1/c.def.Mass+o.inverseMass(point, n)))
 		budget -= impulse
-		c.strike(o, n.Mul(impulse), point)
+		c.applyImpulse(o, n.Mul(impulse), point)
 	}
 }
 
-// reaches reports whether the character pushes an obstacle: it has run into it, or is so near
-// that in this tick it stays ahead only by a previous push.
-func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
+// isPushing reports whether the character pushes an obstacle. It does if it has run into the
+// obstacle, or touches it: then only the push of an earlier tick keeps the obstacle ahead.
+func (c *Character) isPushing(o *obstacle, p geom.Vec2) bool {
 	if !o.pressed && o.lowerBound(p) <= 2*o.skin {
 		if s := c.measure(o, p); s.distance <= 2*o.skin {
 			o.pressed, o.pressedNormal = true, s.normal
@@ -174,10 +176,10 @@ func (c *Character) reaches(o *obstacle, p geom.Vec2) bool {
 	return o.pressed
 }
 
-// patch returns where a push between the character at p and an obstacle acts: of the flat patch
-// on which they would touch the point nearest to the centre of the body, so that flat pushes
-// do not turn bodies.
-func (c *Character) patch(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
+// pushPoint returns where a push between the character at p and an obstacle acts: the point of
+// their contact patch that is nearest to the body's centre of mass. So a push by a flat side does
+// not turn the body.
+func (c *Character) pushPoint(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
 	touch, ok := o.collider.Manifold(c.placed(o, p), max(0, s.distance)+float64(0.5*o.skin))
 	if !ok || len(touch.Points()) < 2 {
 		return s.point
@@ -187,9 +189,9 @@ func (c *Character) patch(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
 	return geom.ClosestOnSegment(from, to, o.displaced.Apply(o.center))
 }
 
-// weigh presses the character's weight on a body that carries it. The weight of one that stands
-// where it stood before is no reason for the body to stay awake.
-func (c *Character) weigh(m *move) {
+// applyWeight applies the character's weight to the dynamic body that it stands on. The weight of a
+// character at rest is a steady force, which does not keep the body awake.
+func (c *Character) applyWeight(m *move) {
 	o := m.ground.obstacle
 	if c.def.NoPush || o.kind != body.Dynamic {
 		return
@@ -207,13 +209,13 @@ func (c *Character) weigh(m *move) {
 	}
 }
 
-// kick gives a body on which the character lands, or from which it jumps, its share of the
-// speed between them.
-func (c *Character) kick(g *ground, speed float64) {
+// applyGroundImpulse applies the reaction of a landing or a jump to the ground body: the impulse
+// that removes the relative speed by the masses of both.
+func (c *Character) applyGroundImpulse(g *ground, speed float64) {
 	o := g.obstacle
 	if c.def.NoPush || o.kind != body.Dynamic || speed <= 0 {
 		return
 	}
 	impulse := speed / (1/c.def.Mass + o.inverseMass(g.point, c.up))
-	c.strike(o, c.up.Mul(-impulse), g.point)
+	c.applyImpulse(o, c.up.Mul(-impulse), g.point)
 }

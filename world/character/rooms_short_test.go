@@ -3,6 +3,9 @@
 package character_test
 
 const (
-	randomRooms   = 1000
-	randomFlights = 500
+	randomRooms   = 300
+	randomFlights = 150
 )
+
+// wedgeTurn is the step from one direction of a wedge to the next, in degrees.
+const wedgeTurn = 60.0

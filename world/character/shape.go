@@ -39,7 +39,7 @@ func (c *Character) SetShape(s shape.Support) error {
 func (c *Character) hasRoom(other shape.Convex) bool {
 	p := geom.From(c.body.Position())
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)
-	c.gather(p, 0, 0)
+	c.collectObstacles(p, 0, 0)
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
 		if o.ignored {

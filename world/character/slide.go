@@ -29,9 +29,9 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 		part := hit.fraction
 		p = p.MulAdd(part, x)
 		d, fall = d.Mul(1-part), float64((1-part)*fall)
-		c.noteHit(&hit, x)
+		c.recordHit(&hit, x)
 		c.planes.add(plane{normal: hit.normal})
-		d = c.withoutClimb(d, hit.normal, fall)
+		d = c.clipClimb(d, hit.normal, fall)
 		if x, ok = c.planes.nearest(d); !ok || x.LengthSquared() < float64(1e-18*c.unit*c.unit) {
 			return p
 		}
@@ -39,11 +39,11 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 	return p
 }
 
-// withoutClimb takes from a motion in the air its level part into a slope that is too steep to
+// clipClimb takes from a motion in the air its level part into a slope that is too steep to
 // stand on. Else a character could run up any slope by pressing against it. What it gets
 // instead is the level part with which it slid down the slope before, so that it slides by
 // gravity whatever level speed the game asks for.
-func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
+func (c *Character) clipClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
 	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp {
 		return d
@@ -55,15 +55,15 @@ func (c *Character) withoutClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	return d.MulAdd(slid-pressed, c.right)
 }
 
-// maxPushes bounds the rounds in which overlap is undone. Each takes the deepest overlaps to
+// maxRecoveries bounds the iterations of depenetrate. Each takes the deepest overlaps to
 // touching, so more than one is needed only where the normals turn.
-const maxPushes = 8
+const maxRecoveries = 8
 
 // depenetrate moves a character out of what it overlaps, or is nearer to than its skin, by the
 // shortest way that all obstacles leave. What moves gives way where there is no room.
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
-	for range maxPushes {
+	for range maxRecoveries {
 		deepest, pushed := c.deepest(p)
 		if deepest <= tolerance {
 			return p
@@ -73,12 +73,12 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 			c.planes.reach = 1.5 * deepest
 		}
 		x := c.planes.relaxed(geom.Vec2{}, 2*deepest)
-		c.noteCrush(x)
+		c.recordCrush(x)
 		length := x.Length()
-		if length > c.spare {
-			x, length = x.Mul(c.spare/length), c.spare
+		if length > c.recoveryLeft {
+			x, length = x.Mul(c.recoveryLeft/length), c.recoveryLeft
 		}
-		c.spare -= length
+		c.recoveryLeft -= length
 		if length <= tolerance {
 			return p
 		}
@@ -92,7 +92,7 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 }
 
 // deepest returns by how much the character at p is too near to what it is nearest to, and
-// whether anything else but loose bodies is too near. Those push it by their momentum: for
+// whether anything but dynamic bodies is too near. Those push it by their momentum: for
 // them it makes room only on a short way.
 func (c *Character) deepest(p geom.Vec2) (depth float64, pushed bool) {
 	for i := range c.obstacles {
@@ -116,25 +116,25 @@ func (c *Character) planesWithin(p geom.Vec2, distance float64) {
 			continue
 		}
 		if s := c.measure(o, p); s.distance < o.skin+distance {
-			c.planes.add(plane{s.normal, o.skin - s.distance, hardnessOf(o)})
+			c.planes.add(plane{s.normal, o.skin - s.distance, complianceOf(o)})
 		}
 	}
 }
 
-func hardnessOf(o *obstacle) hardness {
+func complianceOf(o *obstacle) compliance {
 	switch {
 	case o.kind == body.Dynamic:
-		return loose
+		return dynamicPlane
 	case o.moving:
-		return driven
+		return kinematicPlane
 	}
-	return fixed
+	return staticPlane
 }
 
-// noteCrush stores by how much a displacement leaves the character in what is driven.
-func (c *Character) noteCrush(x geom.Vec2) {
+// recordCrush stores by how much a displacement leaves the character inside kinematic obstacles.
+func (c *Character) recordCrush(x geom.Vec2) {
 	for i := range c.planes.count {
-		if q := &c.planes.planes[i]; q.hardness == driven {
+		if q := &c.planes.planes[i]; q.compliance == kinematicPlane {
 			if depth := q.offset - q.normal.Dot(x) - c.def.Skin; depth > 1e-3*c.def.Skin {
 				c.state.Crushed = max(c.state.Crushed, depth)
 			}

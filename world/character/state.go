@@ -39,8 +39,8 @@ type Touch struct {
 	Velocity mgl64.Vec2 // of the other's surface, m/s
 }
 
-// leave forgets the ground.
-func (s *State) leave() {
+// clearGround clears what the state holds of the ground.
+func (s *State) clearGround() {
 	s.Floor, s.Surface, s.Foot, s.Anchor = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}
 }
 

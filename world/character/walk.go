@@ -31,7 +31,7 @@ func (c *Character) walk(w *walk) bool {
 		part := hit.fraction
 		w.p = w.p.MulAdd(part, x)
 		w.left -= float64(part * w.left)
-		c.noteHit(&hit, x)
+		c.recordHit(&hit, x)
 		g, stands := c.groundOf(hit.obstacle, w.p, hit.point, hit.normal)
 		level := g.surface == g.normal
 		switch {
@@ -45,7 +45,7 @@ func (c *Character) walk(w *walk) bool {
 			w.blocked, w.left = hit.obstacle, 0
 		}
 	}
-	return c.settle(w)
+	return c.snapToGround(w)
 }
 
 // alongGround returns the direction of a walk along its ground: its length is one, or more
@@ -63,9 +63,10 @@ func (c *Character) alongGround(w *walk) geom.Vec2 {
 	return t
 }
 
-// settle puts a character that has walked down onto the ground.
-func (c *Character) settle(w *walk) bool {
-	if w.over || c.stays(w.p, &w.ground) {
+// snapToGround moves a character that has walked down onto the ground. It reports whether it
+// stands.
+func (c *Character) snapToGround(w *walk) bool {
+	if w.over || c.staysOnGround(w.p, &w.ground) {
 		return true
 	}
 	distance := c.def.SnapDistance
@@ -73,8 +74,8 @@ func (c *Character) settle(w *walk) bool {
 		distance = 0
 	}
 	// The round bottom may hang lower than the ground that it touches.
-	distance += 2*w.ground.obstacle.skin + max(0, c.level(&w.ground)-c.feet(w.p))
-	p, g, ok := c.snap(w.p, distance)
+	distance += 2*w.ground.obstacle.skin + max(0, c.groundHeight(&w.ground)-c.lowestHeight(w.p))
+	p, g, ok := c.sweepDown(w.p, distance)
 	if !ok {
 		return false
 	}
@@ -89,7 +90,7 @@ func (c *Character) step(w *walk) bool {
 		return false
 	}
 	// The highest step from the ground that it touches, which may be above its lowest point.
-	lift := c.def.StepHeight + 2*c.heightTolerance() + max(0, c.level(&w.ground)-c.feet(w.p))
+	lift := c.def.StepHeight + 2*c.heightTolerance() + max(0, c.groundHeight(&w.ground)-c.lowestHeight(w.p))
 	up := c.up.Mul(lift)
 	if hit, ok := c.sweep(w.p, up); ok {
 		up = up.Mul(hit.fraction)
@@ -102,11 +103,11 @@ func (c *Character) step(w *walk) bool {
 	if float64(part*w.left) < float64(1e-6*c.unit) {
 		return false
 	}
-	q, g, ok := c.snap(p.MulAdd(part, forward), up.Length()+c.def.Skin)
+	q, g, ok := c.sweepDown(p.MulAdd(part, forward), up.Length()+c.def.Skin)
 	if !ok && g.obstacle != nil && c.leadsOver(w, p, up.Length()+c.def.Skin) {
 		g.surface, ok, w.over = c.up, true, true
 	}
-	if !ok || c.level(&g) > c.level(&w.ground)+c.def.StepHeight+c.heightTolerance() {
+	if !ok || c.groundHeight(&g) > c.groundHeight(&w.ground)+c.def.StepHeight+c.heightTolerance() {
 		return false
 	}
 	w.p, w.ground = q, g
@@ -121,6 +122,6 @@ func (c *Character) leadsOver(w *walk, p geom.Vec2, drop float64) bool {
 	if hit, ok := c.sweep(p, ahead); ok {
 		ahead = ahead.Mul(hit.fraction)
 	}
-	_, g, ok := c.snap(p.Add(ahead), drop)
-	return ok && c.level(&g) <= c.level(&w.ground)+c.def.StepHeight+c.heightTolerance()
+	_, g, ok := c.sweepDown(p.Add(ahead), drop)
+	return ok && c.groundHeight(&g) <= c.groundHeight(&w.ground)+c.def.StepHeight+c.heightTolerance()
 }

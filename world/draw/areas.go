@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// areas draws the areas with a shape that are enabled. Of those whose fluid has a surface it draws the fluid,
-// also in the whole world.
+// areas draws the areas with a shape that are enabled. Of those whose fluid has a surface it draws
+// the fluid, also in the whole world.
 func (p *painter) areas() {
 	for a := range p.world.Areas() {
 		if !a.Enabled() {
@@ -46,8 +46,8 @@ func (p *painter) fluid(surface []mgl64.Vec2, s shape.Support, at pose) {
 	}
 }
 
-// cutPolygon returns the part of a polygon on the left of the line from a to b. Where the line cuts it more than
-// twice, edges along the line join the parts.
+// cutPolygon returns the part of a polygon on the left of the line from a to b. Where the line cuts
+// it more than twice, edges along the line join the parts.
 func cutPolygon(points []mgl64.Vec2, a, b mgl64.Vec2) []mgl64.Vec2 {
 	left := func(p mgl64.Vec2) float64 { return (b[0]-a[0])*(p[1]-a[1]) - (b[1]-a[1])*(p[0]-a[0]) }
 	var kept []mgl64.Vec2
@@ -64,14 +64,11 @@ func cutPolygon(points []mgl64.Vec2, a, b mgl64.Vec2) []mgl64.Vec2 {
 	return kept
 }
 
-// area draws a shape without the marks of bodies.
+// area draws a shape without the mark of a body.
 func (p *painter) area(s shape.Support, at pose) {
-	options := *p.options
-	options.NoMarks = true
-	unmarked := *p
-	unmarked.options = &options
-	unmarked.collider(s, at, p.palette.Area)
-	p.points = unmarked.points
+	style := p.palette.Area
+	style.NoMark = true
+	p.collider(s, at, style)
 }
 
 // poseOfArea returns the pose of an area, which moves with the picture of the body that carries it.

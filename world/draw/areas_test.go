@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Areas lie behind all bodies. Those without a shape and disabled ones are not drawn, and one on a body is drawn
-// where the body is drawn.
+// Areas lie behind all bodies. Those without a shape and disabled ones are not drawn, and one on a
+// body is drawn where the body is drawn.
 func TestAreas(t *testing.T) {
 	w := world.Must(world.New(world.Config{Workers: 1}))
 	defer w.Close()
@@ -29,8 +29,11 @@ func TestAreas(t *testing.T) {
 	p := draw.DefaultPalette()
 	for _, interpolate := range []bool{false, true} {
 		r := &recorder{}
-		draw.World(w, r, draw.Options{Interpolate: interpolate, NoMarks: true})
-		require.Equal(t, []draw.Style{p.Area, p.Area, p.Awake}, r.circles)
+		draw.World(w, r, draw.Options{Interpolate: interpolate})
+		require.Len(t, r.lines, 1, "the mark of the body alone")
+		area := p.Area
+		area.NoMark = true
+		require.Equal(t, []draw.Style{area, area, p.Awake}, r.circles)
 		require.Equal(t, mgl64.Vec2{4.5, 5}, r.centers[0])
 		at, angle := carrier.Position(), carrier.Angle()
 		if interpolate {

@@ -12,6 +12,7 @@ type Style struct {
 	Fill   color.NRGBA
 	Stroke color.NRGBA
 	Width  float64 // of the outline, in pixels; zero means 1
+	NoMark bool    // World draws no line that shows the rotation of a round shape, as of a coin
 }
 
 // Drawer draws in world coordinates: metres, y up. Implement it to show a world

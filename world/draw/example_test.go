@@ -24,9 +24,7 @@ func ExampleImage() {
 	image := draw.NewImage(draw.Fit(low, high, 320, 200, 8))
 	image.Frame(w, draw.Options{Contacts: true, Names: true})
 	var file bytes.Buffer // or what os.Create returns
-	if err := image.EncodePNG(&file); err != nil {
-		panic(err)
-	}
+	world.Check(image.EncodePNG(&file))
 	fmt.Println(image.RGBA().Bounds().Size(), string(file.Bytes()[1:4]))
 	// Output: (320,200) PNG
 }

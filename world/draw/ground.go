@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ground fills the solid side of chains, behind everything but areas. Platforms, which hold from one
-// side and are thin, stay lines.
+// ground fills the solid side of chains, behind everything but areas. Platforms, which hold from
+// one side and are thin, stay lines.
 func (p *painter) ground() {
 	if p.options.NoGround {
 		return
@@ -34,11 +34,12 @@ func (p *painter) ground() {
 	}
 }
 
-// groundReach is how far ground reaches below an open chain, in lengths of the chain: below any picture of it.
+// groundReach is how far ground reaches below an open chain, in lengths of the chain: below any
+// picture of it.
 const groundReach = 10
 
-// downOf returns the direction of gravity in the frame of a body that does not move. It is zero for one that does, and in a
-// world without gravity.
+// downOf returns the direction of gravity in the frame of a body that does not move. It is zero for
+// one that does, and in a world without gravity.
 func downOf(b world.Body) mgl64.Vec2 {
 	g := b.World().Gravity()
 	if b.Type() == body.Dynamic || g == (mgl64.Vec2{}) {
@@ -47,9 +48,9 @@ func downOf(b world.Body) mgl64.Vec2 {
 	return b.LocalVector(g).Normalize()
 }
 
-// appendGround appends the outline of the solid side of a chain, which is on the left of its direction: the
-// inside of a closed chain that runs counter-clockwise, all below a chain that never turns back, and a
-// border of the given width along any other.
+// appendGround appends the outline of the solid side of a chain, which is on the left of its
+// direction: the inside of a closed chain that runs counter-clockwise, all below a chain that never
+// turns back, and a border of the given width along any other.
 func appendGround(dst []mgl64.Vec2, chain shape.Chain, down mgl64.Vec2, width float64) []mgl64.Vec2 {
 	points := chain.Points
 	if chain.Closed && twiceArea(points) > 0 {
@@ -76,8 +77,8 @@ func appendGround(dst []mgl64.Vec2, chain shape.Chain, down mgl64.Vec2, width fl
 	return dst
 }
 
-// goesOn reports whether no segment of an open chain has its solid side away from down, so that what lies below
-// has no overlap. Walls along that direction are no obstacle.
+// goesOn reports whether no segment of an open chain has its solid side away from down, so that
+// what lies below has no overlap. Walls along that direction are no obstacle.
 func goesOn(points []mgl64.Vec2, down mgl64.Vec2) bool {
 	for i, q := range points[1:] {
 		if leftOf(q.Sub(points[i])).Dot(down) < -1e-9*down.Len() {
@@ -87,8 +88,8 @@ func goesOn(points []mgl64.Vec2, down mgl64.Vec2) bool {
 	return true
 }
 
-// cornerOffset returns where the border of width one has its corner beside a point of a chain. At a sharp corner the border
-// is cut off at twice its width.
+// cornerOffset returns where the border of width one has its corner beside a point of a chain. At a
+// sharp corner the border is cut off at twice its width.
 func cornerOffset(chain shape.Chain, i int) mgl64.Vec2 {
 	points := chain.Points
 	n := len(points)

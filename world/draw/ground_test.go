@@ -88,6 +88,21 @@ func TestStyleOfCollider(t *testing.T) {
 	require.Equal(t, []draw.Style{pale, red, awake}, got.circles, "the newest collider first")
 }
 
+// A coin has no mark, by the palette as a sensor or by a style; the ball beside it has one.
+func TestMarkOfCollider(t *testing.T) {
+	w := newWorld(t)
+	disc := shape.Circle{Radius: 0.5}
+	add(w, body.Def{Type: body.Static}, disc, world.ColliderDef{Sensor: true})
+	coin := add(w, body.Def{}, shape.Ellipse{RX: 0.5, RY: 0.4}, world.ColliderDef{})
+	add(w, body.Def{Position: mgl64.Vec2{3, 0}}, disc, world.ColliderDef{})
+	var got recorder
+	draw.World(w, &got, draw.Options{Style: func(c world.Collider, byState draw.Style) draw.Style {
+		byState.NoMark = byState.NoMark || c.Body() == coin
+		return byState
+	}})
+	require.Equal(t, [][2]mgl64.Vec2{{{3, 0}, {3.5, 0}}}, got.lines)
+}
+
 // luminance is the relative luminance of a colour (WCAG 2.1).
 func luminance(c color.NRGBA) float64 {
 	channel := func(v uint8) float64 {
@@ -106,8 +121,8 @@ func contrast(a, b color.NRGBA) float64 {
 	return max(x/y, y/x)
 }
 
-// Both palettes read well: words and thin lines stand out from the background and from bodies, outlines from both
-// sides of them, and the states of bodies differ.
+// Both palettes read well: words and thin lines stand out from the background and from bodies,
+// outlines from both sides of them, and the states of bodies differ.
 func TestPalettesReadWell(t *testing.T) {
 	for name, p := range map[string]draw.Palette{"light": draw.DefaultPalette(), "dark": draw.DarkPalette()} {
 		require.GreaterOrEqual(t, contrast(p.Text, p.Background), 4.5, "%s: words", name)

@@ -47,6 +47,7 @@ func DefaultPalette() Palette {
 			Fill:   color.NRGBA{0xE9, 0xC4, 0x6A, 0x50},
 			Stroke: rgb(0xA87E1B),
 			Width:  1.2,
+			NoMark: true, // it is a coin or a zone
 		},
 
 		Area: Style{
@@ -65,7 +66,8 @@ func DefaultPalette() Palette {
 	}
 }
 
-// DarkPalette has the same meanings on a dark background. Outlines are lighter than what they surround.
+// DarkPalette has the same meanings on a dark background. Outlines are lighter than what they
+// surround.
 func DarkPalette() Palette {
 	return Palette{
 		Background: rgb(0x15181D),
@@ -83,6 +85,7 @@ func DarkPalette() Palette {
 			Fill:   color.NRGBA{0xE9, 0xC4, 0x6A, 0x38},
 			Stroke: rgb(0xE0B84F),
 			Width:  1.2,
+			NoMark: true, // it is a coin or a zone
 		},
 
 		Area: Style{

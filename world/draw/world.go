@@ -14,12 +14,12 @@ import (
 type Options struct {
 	Palette     *Palette // nil means DefaultPalette
 	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
-	NoMarks     bool     // no marks on round shapes
+	NoMarks     bool     // no marks on round shapes; Style.NoMark leaves out those of one
 	NoGround    bool     // chains are lines, without their solid side
 
-	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the one that the palette has
-	// for the state of the body, which it may return or change. Chains are filled in the look of their first
-	// segment. Nil means the palette's.
+	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the one that the
+	// palette has for the state of the body, which it may return or change. Chains are filled in
+	// the look of their first segment. Nil means the palette's.
 	Style func(c world.Collider, byState Style) Style
 
 	Joints     bool // anchors and lines between them
@@ -41,8 +41,9 @@ type Options struct {
 // velocityTime is the time, in seconds, over which a velocity is drawn as a displacement.
 const velocityTime = 0.1
 
-// World draws a world: areas with a shape that are enabled first, then the solid side of chains, bodies that do not move, those
-// that do, sensors, and the additions of the options. It must not be called during a step.
+// World draws a world: areas with a shape that are enabled first, then the solid side of chains,
+// bodies that do not move, those that do, sensors, and the additions of the options. It must not be
+// called during a step.
 func World(w *world.World, d Drawer, o Options) {
 	unit := w.Config().LengthUnit
 	if o.Palette == nil {
@@ -184,7 +185,7 @@ func (p *painter) collider(s shape.Support, at pose, style Style) {
 
 // orientationMark draws the line that makes the rotation of a round shape visible.
 func (p *painter) orientationMark(from, to mgl64.Vec2, style Style) {
-	if !p.options.NoMarks {
+	if !p.options.NoMarks && !style.NoMark {
 		p.drawer.Line(from, to, style.Width, style.Stroke)
 	}
 }

@@ -1,12 +1,11 @@
-//go:build !invariants
-
-// With invariants on, every tick is followed by checks that may allocate.
+//go:build !race
 
 package gallery_test
 
 import (
 	"testing"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/world"
 	"github.com/stretchr/testify/require"
 )
@@ -17,6 +16,7 @@ const warmTicks = 450
 // A warm tick allocates nothing. The ticks in which rain
 // makes new ragdolls are not measured: those calls are the game's.
 func TestStepDoesNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {
 			r := s.Start(world.Config{Workers: 1})

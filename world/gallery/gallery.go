@@ -89,11 +89,17 @@ func (b *builder) largePyramid(base int) {
 	b.createWorld()
 	floor := b.body(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -1}})
 	b.attach(floor, shape.Box(float64(base), 1), world.ColliderDef{})
+	b.stackPyramid(base, -float64(0.5*float64(base)), 0)
+}
+
+// stackPyramid stacks boxes of side 1: base of them from left to right, and one less in each row
+// above.
+func (b *builder) stackPyramid(base int, left, bottom float64) {
 	box := shape.Box(0.5, 0.5)
 	for i := range base {
 		for j := i; j < base; j++ {
-			x := float64(0.5*float64(i+1)) + float64(j-i) - float64(0.5*float64(base))
-			b.addDynamic(x, float64(i)+0.5, box, world.ColliderDef{})
+			x := left + float64(0.5*float64(i+1)) + float64(j-i) // exact: multiples of a half
+			b.addDynamic(x, bottom+float64(i)+0.5, box, world.ColliderDef{})
 		}
 	}
 }
@@ -106,16 +112,9 @@ func manyPyramids(b *builder) {
 		y := 11 * float64(r)
 		b.attach(b.ground, shape.Segment{A: mgl64.Vec2{-110, y}, B: mgl64.Vec2{110, y}}, world.ColliderDef{})
 	}
-	box := shape.Box(0.5, 0.5)
 	for r := range rows {
 		for c := range columns {
-			cx := -110 + float64(11*float64(c)) + 1
-			for i := range base {
-				for j := i; j < base; j++ {
-					x := float64(0.5*float64(i+1)) + float64(j-i) + cx - 0.5
-					b.addDynamic(x, float64(11*float64(r))+float64(i)+0.5, box, world.ColliderDef{})
-				}
-			}
+			b.stackPyramid(base, -109.5+float64(11*float64(c)), float64(11*float64(r)))
 		}
 	}
 }
@@ -189,9 +188,7 @@ func junkyard(b *builder) {
 		const dt = 1.0 / 60
 		target := 60 * math.Sin(0.2*float64(tick)*dt)
 		v := mgl64.Vec2{(float64(target) - pusher.Position()[0]) / dt, 0}
-		if err := pusher.SetLinearVelocity(v); err != nil {
-			panic(err)
-		}
+		world.Check(pusher.SetLinearVelocity(v))
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The memory that a world may take: bytes per box body with its collider as built, what is known
-// of its box included, and what ticks add, per touching contact. That includes its bundle lane and all
+// The memory that a world may take: bytes per box body with its collider as built, what is known of
+// its box included, and what ticks add, per touching contact. That includes its bundle lane and all
 // scratch memory.
 const (
 	maxBytesPerBody    = 610

@@ -74,41 +74,58 @@ func Ragdoll(w *world.World, at mgl64.Vec2, group int) []world.Body {
 	return created
 }
 
+// Rain falls in rows of columns, and a group of ragdolls at once in each row.
+const rainRows, rainColumns, rainGroup = 5, 40, 5
+
 // rain drops groups of ragdolls, row by row and column by column, and starts
 // over with the oldest when every column is full.
 func rain(b *builder) {
-	const rows, columns, groupSize = 5, 40, 5
 	b.createWorld()
-	for r := range rows {
+	for r := range rainRows {
 		for k := range 501 {
 			at := mgl64.Vec2{-125 + float64(0.5*float64(k)), 45 * float64(r)}
 			b.attach(b.ground, shape.OffsetBox(0.25, 0.25, at, 0), world.ColliderDef{})
 		}
 	}
-	type ragdollGroup [groupSize][]world.Body
-	// The ragdolls of every round stay listed, so that the scene also goes on after the world was restored to an earlier tick.
-	var rounds [][rows * columns]ragdollGroup
-	b.run.beforeTick = func(tick int) {
-		if tick%8 != 0 {
-			return
+	b.run.beforeTick = (&rainfall{run: b.run}).beforeTick
+}
+
+// rainfall lists the ragdolls of every round over all columns, so that the scene also goes on
+// after the world was restored to an earlier tick.
+type rainfall struct {
+	run    *Run
+	rounds [][rainRows * rainColumns][rainGroup][]world.Body // their bones
+}
+
+// beforeTick drops the groups of one column in every eighth tick.
+func (f *rainfall) beforeTick(tick int) {
+	if tick%8 != 0 {
+		return
+	}
+	column, round := tick/8%rainColumns, tick/8/rainColumns
+	if round == len(f.rounds) {
+		f.rounds = append(f.rounds, [rainRows * rainColumns][rainGroup][]world.Body{})
+	}
+	for row := range rainRows {
+		f.replaceGroup(round, row, column)
+	}
+}
+
+// replaceGroup drops the group of a row and a column, and destroys the one of the round before.
+func (f *rainfall) replaceGroup(round, row, column int) {
+	place := row*rainColumns + column
+	group := &f.rounds[round][place]
+	for g := range group {
+		if round > 0 {
+			destroyAll(f.rounds[round-1][place][g])
 		}
-		column, round := tick/8%columns, tick/8/columns
-		if round == len(rounds) {
-			rounds = append(rounds, [rows * columns]ragdollGroup{})
-		}
-		for r := range rows {
-			slot := &rounds[round][r*columns+column]
-			for g := range slot {
-				if round > 0 {
-					for _, bone := range rounds[round-1][r*columns+column][g] {
-						if err := bone.Destroy(); err != nil {
-							panic(err)
-						}
-					}
-				}
-				at := mgl64.Vec2{-125 + float64(6.25*(float64(column)+0.5)) + float64(0.5*float64(g)), 40 + float64(45*float64(r))}
-				slot[g] = Ragdoll(b.run.World, at, (r*columns+column)*groupSize+g)
-			}
-		}
+		at := mgl64.Vec2{-125 + float64(6.25*(float64(column)+0.5)) + float64(0.5*float64(g)), 40 + float64(45*float64(row))}
+		group[g] = Ragdoll(f.run.World, at, place*rainGroup+g)
+	}
+}
+
+func destroyAll(bodies []world.Body) {
+	for _, b := range bodies {
+		world.Check(b.Destroy())
 	}
 }

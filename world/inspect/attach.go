@@ -16,7 +16,8 @@ type Option func(*Attached)
 // Edit lets clients change the world: pause, step, slow motion, dragging, numbers, earlier moments.
 func Edit(a *Attached) { a.edit = true }
 
-// Style gives bodies colours of the game's own: see view.Encoder. The function runs on the goroutine that steps the world.
+// Style gives bodies colours of the game's own: see view.Encoder. The function runs on the
+// goroutine that steps the world.
 func Style(style func(world.Body) uint32) Option {
 	return func(a *Attached) { a.encoder.Style = style }
 }
@@ -62,7 +63,8 @@ var registry struct {
 	lastID int
 }
 
-// Attach shows a world to clients under a name, until Detach or World.Close. It must be called between steps.
+// Attach shows a world to clients under a name, until Detach or World.Close. It must be called
+// between steps.
 func Attach(w *world.World, name string, options ...Option) *Attached {
 	config := w.Config()
 	a := &Attached{name: name, world: w, lengthUnit: config.LengthUnit, broadphase: config.Broadphase, commands: make(chan func(), mostCommands), control: control{speed: 1}}

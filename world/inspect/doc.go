@@ -7,9 +7,10 @@
 //
 //	http.Handle("/debug/carom/", inspect.Handler())
 //
-// The page has the shapes, contacts, joints, events, stage times and what else package world/view knows, everything about a body that
-// is clicked, and downloads of recordings and of CPU profiles. With the option Edit it also pauses, steps and slows the game, pulls
-// bodies, changes their numbers and goes back to earlier moments. The game needs no code for that.
+// The page has the shapes, contacts, joints, events, stage times and what else package world/view
+// knows, everything about a body that is clicked, and downloads of recordings and of CPU profiles.
+// With the option Edit it also pauses, steps and slows the game, pulls bodies, changes their
+// numbers and goes back to earlier moments. The game needs no code for that.
 //
 // # Terms
 //
@@ -18,9 +19,12 @@
 //
 // # Promises
 //
-//   - The goroutine that steps the world never waits for a client. What a client asks for runs between its steps.
-//   - No client changes a world unless it was attached with Edit. When the last watcher leaves, the game goes on at its own speed.
+//   - The goroutine that steps the world never waits for a client. What a client asks for runs
+//     between its steps.
+//   - No client changes a world unless it was attached with Edit. When the last watcher leaves, the
+//     game goes on at its own speed.
 //   - A world without watchers pays a few loads per step.
-//   - Only this machine gets in, unless the link has the token. A page of another site gets nothing, also by rebinding its name.
+//   - Only this machine gets in, unless the link has the token. A page of another site gets
+//     nothing, also by rebinding its name.
 //   - Numbers and sizes of clients, messages, frames and snapshots are limited: see Server.
 package inspect

@@ -49,8 +49,9 @@ func (f *frame) done() {
 	}
 }
 
-// sendFrames writes a frame if one is due and a watcher has room for it: one whose network is slower gets fewer. All
-// watchers of a world share an encoder. One that was left out when the others got a frame, or is new, gets a keyframe.
+// sendFrames writes a frame if one is due and a watcher has room for it: one whose network is
+// slower gets fewer. All watchers of a world share an encoder. One that was left out when the
+// others got a frame, or is new, gets a keyframe.
 func (a *Attached) sendFrames(w *world.World) {
 	if a.mu.TryLock() { // otherwise somebody comes or goes, and the list is that of the step before
 		if !slices.Equal(a.listening, a.clients) {
@@ -82,8 +83,9 @@ func (a *Attached) sendFrames(w *world.World) {
 	}
 }
 
-// A frame costs at most one part in stepShare of the steps since the last one: large worlds get fewer frames. Frames that cost
-// less than smallFrame may cost one part in timeShare of the time, however short the steps are. But one comes every longestWait.
+// A frame costs at most one part in stepShare of the steps since the last one: large worlds get
+// fewer frames. Frames that cost less than smallFrame may cost one part in timeShare of the time,
+// however short the steps are. But one comes every longestWait.
 const (
 	stepShare  = 80
 	timeShare  = 100
@@ -92,7 +94,8 @@ const (
 	longestWait = 100 * time.Millisecond
 )
 
-// affordable reports whether the next frame will cost little enough, if it costs as much as the last one.
+// affordable reports whether the next frame will cost little enough, if it costs as much as the
+// last one.
 func (a *Attached) affordable(now time.Time) bool {
 	wait := now.Sub(a.last)
 	return wait >= longestWait || a.cost*stepShare <= a.stepped || a.cost <= smallFrame && a.cost*timeShare <= wait

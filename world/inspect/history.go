@@ -21,7 +21,8 @@ const (
 // errNothingKept is the answer to a question about the past before there is one.
 var errNothingKept = errors.New("tick: no moment is kept")
 
-// past is a ring of snapshots. The game's goroutine saves into it, and those of clients show what is in it.
+// past is a ring of snapshots. The game's goroutine saves into it, and those of clients show what
+// is in it.
 type past struct {
 	moments []*moment // by time
 	spare   *moment
@@ -123,7 +124,8 @@ func (a *Attached) restore(tick uint64) error {
 	return nil
 }
 
-// replica is a world in which a client looks at earlier moments. It belongs to the client's goroutine.
+// replica is a world in which a client looks at earlier moments. It belongs to the client's
+// goroutine.
 type replica struct {
 	world   *world.World
 	encoder view.Encoder

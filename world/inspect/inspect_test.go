@@ -19,7 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// timeout bounds what never happens if something is wrong. No test may take its time for granted: machines that test are slow.
+// timeout bounds what never happens if something is wrong. No test may take its time for granted:
+// machines that test are slow.
 const timeout = 5 * time.Minute
 
 // game is a program that steps a world on a goroutine of its own.

@@ -13,8 +13,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// What an inspector costs: equal worlds take turns, one alone, one attached and one with a client. The figures are medians of
-// sums over eight steps, and parts of them.
+// What an inspector costs: equal worlds take turns, one alone, one attached and one with a client.
+// The figures are medians of sums over eight steps, and parts of them.
 func BenchmarkOverhead(b *testing.B) {
 	worlds := []*world.World{pile(b), pile(b), pile(b)}
 	defer inspect.Attach(worlds[1], "attached").Detach()

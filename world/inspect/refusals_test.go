@@ -3,11 +3,14 @@ package inspect_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carom2d/carom/world/inspect"
 	"github.com/carom2d/carom/world/view"
@@ -107,7 +110,8 @@ func TestPageAndProfile(t *testing.T) {
 	require.Equal(t, "\x1f\x8b", string(profile[:2])) // gzip
 }
 
-// Messages that are refused: the connection stays, but for those that are too large, too many or not text.
+// Messages that are refused: the connection stays, but for those that are too large, too many or
+// not text.
 func TestMessagesAreRefused(t *testing.T) {
 	newGame(t, "stern", inspect.Edit)
 	server := newServer(t, &inspect.Server{})
@@ -165,4 +169,29 @@ func FuzzMessages(f *testing.F) {
 		p.conn.CloseNow()
 		g.between(func() { g.world.Validate() })
 	})
+}
+
+// A frame that claims to be longer than a message may be is refused by its header: none of its
+// payload comes.
+func TestLongFrameIsRefusedByItsHeader(t *testing.T) {
+	server := newServer(t, &inspect.Server{})
+	for name, length := range map[string][]byte{
+		"16 bits": {0x80 | 126, 0xff, 0xff}, "64 bits": {0x80 | 127, 0, 0, 1, 0, 0, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			require.NoError(t, err)
+			defer conn.Close()
+			require.NoError(t, conn.SetDeadline(time.Now().Add(timeout)))
+			_, err = fmt.Fprintf(conn, "GET /debug/carom/ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+				"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", server.Listener.Addr())
+			require.NoError(t, err)
+			frame := append([]byte{0x81}, length...)
+			_, err = conn.Write(append(frame, 1, 2, 3, 4)) // the mask, and nothing more
+			require.NoError(t, err)
+			answer, err := io.ReadAll(conn)
+			require.NoError(t, err, "the server ends the connection")
+			require.Contains(t, string(answer), "\x03\xf1", "status 1009: the message is too big")
+		})
+	}
 }

@@ -21,8 +21,8 @@ import (
 
 // Server is a way in to the worlds that are attached. The zero Server is ready.
 type Server struct {
-	// Token opens the server to other machines and under other names, by a link that ends in ?token= and it. Without
-	// one, only programs on this machine get in.
+	// Token opens the server to other machines and under other names, by a link that ends in
+	// ?token= and it. Without one, only programs on this machine get in.
 	Token string
 
 	MaxClients int // connections at once; zero means 8
@@ -35,7 +35,8 @@ type Server struct {
 // standard is the server of Handler and ListenAndServe.
 var standard = &Server{Token: newToken()}
 
-// Token returns the token by which other machines get in, for the server of Handler and ListenAndServe. It is another in every run.
+// Token returns the token by which other machines get in, for the server of Handler and
+// ListenAndServe. It is another in every run.
 func Token() string { return standard.Token }
 
 func newToken() string {
@@ -47,8 +48,9 @@ func newToken() string {
 // Handler serves the page, below the pattern it is registered for, such as "/debug/carom/".
 func Handler() http.Handler { return standard.Handler() }
 
-// ListenAndServe serves the page at an address until it fails. Without a host, as in ":6061", that is this machine alone. If other
-// machines can reach the address, they need the link that is logged.
+// ListenAndServe serves the page at an address until it fails. Without a host, as in ":6061", that
+// is this machine alone. If other machines can reach the address, they need the link that is
+// logged.
 func ListenAndServe(address string) error { return standard.ListenAndServe(address) }
 
 // ListenAndServe serves the page at an address, as the function does.
@@ -123,12 +125,13 @@ func below(r *http.Request) string {
 
 // admits reports whether a request may come in.
 //
-// With the token, it may from anywhere. Without, it must come from this machine and name it: a page of another site whose
-// name was rebound to this machine still sends its own name. A page of another site that names this machine rightly tells
-// its Origin, or that it is another site, for what is more than a file.
+// With the token, it may from anywhere. Without, it must come from this machine and name it: a page
+// of another site whose name was rebound to this machine still sends its own name. A page of
+// another site that names this machine rightly tells its Origin, or that it is another site, for
+// what is more than a file.
 //
-// The files hold nothing of the game. The page's own modules come without the token, which is in the link of the page alone, so
-// they are open to everyone.
+// The files hold nothing of the game. The page's own modules come without the token, which is in
+// the link of the page alone, so they are open to everyone.
 func (s *Server) admits(r *http.Request, isFile bool) bool {
 	if isFile {
 		return true
@@ -175,11 +178,13 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "inspect: too many clients", http.StatusServiceUnavailable)
 		return
 	}
-	// The origin is checked above. Frames are compact, and compressing them costs more than sending them.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
+	// The origin is checked above. Frames are compact, and compressing them costs more than sending
+	// them.
+	upgrade := &limitedUpgrade{ResponseWriter: w, limit: mostMessage}
+	conn, err := websocket.Accept(upgrade, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return
 	}
 	defer conn.CloseNow()
-	(&socket{conn: conn, writeTime: cmp.Or(s.writeTime, mostWriteTime), out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(r.Context())
+	(&socket{conn: conn, limited: upgrade.conn, writeTime: cmp.Or(s.writeTime, mostWriteTime), out: make(chan message, mostUnsent), wake: make(chan struct{}, 1)}).serve(r.Context())
 }

@@ -25,6 +25,7 @@ const (
 // socket is the connection of a client.
 type socket struct {
 	conn      *websocket.Conn
+	limited   *limitedConn // below conn
 	writeTime time.Duration
 	cancel    context.CancelFunc
 	out       chan message
@@ -91,6 +92,9 @@ func (s *socket) serve(ctx context.Context) {
 	for {
 		kind, text, err := s.conn.Read(ctx)
 		if err != nil {
+			if s.limited.isLong.Load() {
+				s.conn.Close(websocket.StatusMessageTooBig, "a message has at most 4096 bytes")
+			}
 			return
 		}
 		now := time.Now()

@@ -49,22 +49,38 @@ func ofBodies(bodies []world.Body, look func(b world.Body) error) Check {
 	return always(func(m moment) error { return eachBody(m.world, bodies, look) })
 }
 
+// ofBodiesInRun makes a check like ofBodies whose look is made at the beginning of each run, with
+// what it remembers.
+func ofBodiesInRun(bodies []world.Body, begin func() func(b world.Body) error) Check {
+	return Check{func(*world.World) watch {
+		look := begin()
+		return watch{look: func(m moment) error { return eachBody(m.world, bodies, look) }}
+	}}
+}
+
+// eachBody looks at those of some bodies that exist, or at all dynamic ones, up to the first error.
 func eachBody(w *world.World, bodies []world.Body, look func(b world.Body) error) error {
 	if len(bodies) == 0 {
-		for b := range w.Bodies() {
-			if b.Type() == body.Dynamic {
-				if err := look(b); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return eachDynamicBody(w, look)
 	}
 	for _, b := range bodies {
-		if b.Valid() {
-			if err := look(b); err != nil {
-				return err
-			}
+		if !b.Valid() {
+			continue
+		}
+		if err := look(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachDynamicBody(w *world.World, look func(b world.Body) error) error {
+	for b := range w.Bodies() {
+		if b.Type() != body.Dynamic {
+			continue
+		}
+		if err := look(b); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -12,24 +12,33 @@ import (
 const touchGap = 0.005
 
 // NeverDeeper holds while no contact overlaps by more than a depth, in metres. A contact at rest
-// overlaps by about 0.005 times Config.LengthUnit. In the tick of an impact it may be a good part of the way
-// of that tick, for bodies that are not stopped on their way as fast ones are.
+// overlaps by about 0.005 times Config.LengthUnit. In the tick of an impact it may be a good part
+// of the way of that tick, for bodies that are not stopped on their way as fast ones are.
 func NeverDeeper(depth float64) Check {
 	return always(func(m moment) error {
 		for c := range m.world.Contacts() {
-			for _, p := range c.Points() {
-				if !(-p.Separation <= depth) {
-					a, b := c.ColliderA.Body(), c.ColliderB.Body()
-					return &bodyError{
-						text: fmt.Sprintf("%v and %v overlap by %.4g m at %s: %.4g m are allowed",
-							a, b, -p.Separation, vec(p.Position), depth),
-						bodies: []world.Body{a, b},
-					}
-				}
+			if err := checkDepth(&c, depth); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
+}
+
+// checkDepth returns an error about the first point of a contact that is deeper than allowed.
+func checkDepth(c *world.Contact, allowed float64) error {
+	for _, p := range c.Points() {
+		if -p.Separation <= allowed {
+			continue
+		}
+		a, b := c.ColliderA.Body(), c.ColliderB.Body()
+		return &bodyError{
+			text: fmt.Sprintf("%v and %v overlap by %.4g m at %s: %.4g m are allowed",
+				a, b, -p.Separation, vec(p.Position), allowed),
+			bodies: []world.Body{a, b},
+		}
+	}
+	return nil
 }
 
 // Touches holds if two bodies touch at some tick, no later than a time after the beginning.

@@ -32,7 +32,7 @@ func steered(before func(w *world.World, ball world.Body)) *world.World {
 func TestDeterministicWorlds(t *testing.T) {
 	build := func() *world.World {
 		return steered(func(w *world.World, ball world.Body) {
-			must(ball.ApplyForceToCenter(mgl64.Vec2{float64(w.Ticks() % 7), 0}))
+			world.Check(ball.ApplyForceToCenter(mgl64.Vec2{float64(w.Ticks() % 7), 0}))
 		})
 	}
 	f := newFake(t)
@@ -52,7 +52,7 @@ func TestWorldsThatAreNotDeterministic(t *testing.T) {
 			builds := 0
 			return func() *world.World {
 				w := steered(func(*world.World, world.Body) {})
-				must(w.SetGravity(mgl64.Vec2{0, -10 - float64(builds)}))
+				world.Check(w.SetGravity(mgl64.Vec2{0, -10 - float64(builds)}))
 				builds++
 				return w
 			}
@@ -62,7 +62,7 @@ func TestWorldsThatAreNotDeterministic(t *testing.T) {
 			return func() *world.World {
 				return steered(func(_ *world.World, ball world.Body) {
 					calls++
-					must(ball.ApplyForceToCenter(mgl64.Vec2{float64(calls%3) * 1e-3, 0}))
+					world.Check(ball.ApplyForceToCenter(mgl64.Vec2{float64(calls%3) * 1e-3, 0}))
 				})
 			}
 		}, "the world that was built a second time differs after 1 ticks: in its bodies", true},
@@ -71,7 +71,7 @@ func TestWorldsThatAreNotDeterministic(t *testing.T) {
 				calls := 0
 				return steered(func(_ *world.World, ball world.Body) {
 					calls++
-					must(ball.ApplyForceToCenter(mgl64.Vec2{float64(calls), 0}))
+					world.Check(ball.ApplyForceToCenter(mgl64.Vec2{float64(calls), 0}))
 				})
 			}
 		}, "the world that was rolled back by 8 ticks differs after 1 ticks: in its ", false},
@@ -82,7 +82,7 @@ func TestWorldsThatAreNotDeterministic(t *testing.T) {
 					if first == nil {
 						first = w
 					}
-					must(first.BodyByID(ball.ID()).ApplyForceToCenter(mgl64.Vec2{1, 0}))
+					world.Check(first.BodyByID(ball.ID()).ApplyForceToCenter(mgl64.Vec2{1, 0}))
 				})
 				return w
 			}

@@ -33,9 +33,9 @@
 //
 // # Files
 //
-// The files lie in the folder that the environment variable CAROM_ARTIFACTS names; without it, under
-// go test -artifacts, in that of testing.T.ArtifactDir; else in a new folder of os.TempDir, which
-// stays. A run that passes leaves nothing.
+// The files lie in the folder that the environment variable CAROM_ARTIFACTS names; without it,
+// under go test -artifacts, in that of testing.T.ArtifactDir; else in a new folder of os.TempDir,
+// which stays. A run that passes leaves nothing.
 //
 // Lengths are metres, angles radians, energies joules, as in package world.
 package physicstest

@@ -43,7 +43,7 @@ func duration(g *gif.GIF) float64 {
 func TestMovieOfTheLastSeconds(t *testing.T) {
 	for after, want := range map[time.Duration]float64{time.Second: 2, 10 * time.Second: 5} {
 		y := newYard(t)
-		must(y.ball.SetAngularVelocity(1)) // so that no two pictures are equal
+		world.Check(y.ball.SetAngularVelocity(1)) // so that no two pictures are equal
 		g := failingRun(t, y.World, after, y.ball)
 		require.InDelta(t, want, duration(g), 0.15)
 		require.Equal(t, 480, g.Config.Width)
@@ -75,11 +75,11 @@ func TestMovieShowsTheBodiesOfAnError(t *testing.T) {
 			return y.add(body.Def{Position: mgl64.Vec2{0, 3}}, shape.Circle{Radius: 0.02}, world.ColliderDef{})
 		},
 		"far": func(y *yard) world.Body {
-			must(y.crate.SetLinearVelocity(mgl64.Vec2{300, 300}))
+			world.Check(y.crate.SetLinearVelocity(mgl64.Vec2{300, 300}))
 			return y.crate
 		},
 		"beside one that flies": func(y *yard) world.Body {
-			must(y.crate.SetLinearVelocity(mgl64.Vec2{300, 300}))
+			world.Check(y.crate.SetLinearVelocity(mgl64.Vec2{300, 300}))
 			return y.ball
 		},
 		"half-plane": func(y *yard) world.Body {
@@ -139,7 +139,10 @@ func TestFilesDoNotReplaceEachOther(t *testing.T) {
 func TestFilesOutliveTheTest(t *testing.T) {
 	y := newYard(t)
 	t.Setenv("CAROM_ARTIFACTS", "")
-	t.Setenv("TMPDIR", t.TempDir())
+	folder := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP"} { // of Unix and of Windows
+		t.Setenv(name, folder)
+	}
 	f := &fakeTB{TB: t}
 	require.True(t, physicstest.Run(f, y.World, time.Second))
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), "*"))

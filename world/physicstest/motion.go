@@ -75,25 +75,23 @@ func SpinBelow(limit float64, bodies ...world.Body) Check {
 	})
 }
 
-// StaysUpright holds while no body is turned by more than an angle from how it stood at the beginning.
-// Bodies that come later are measured from how they stood first.
+// StaysUpright holds while no body is turned by more than an angle from how it stood at the
+// beginning. Bodies that come later are measured from how they stood first.
 func StaysUpright(angle float64, bodies ...world.Body) Check {
-	return Check{func(*world.World) watch {
+	return ofBodiesInRun(bodies, func() func(world.Body) error {
 		began := map[world.BodyID]float64{}
-		return watch{look: func(m moment) error {
-			return eachBody(m.world, bodies, func(b world.Body) error {
-				start, known := began[b.ID()]
-				if !known {
-					start = b.Angle()
-					began[b.ID()] = start
-				}
-				if tilt := math.Abs(math.Remainder(b.Angle()-start, 2*math.Pi)); !(tilt <= angle) {
-					return bodyErrorf(b, "%v is turned by %.4g rad: %.4g rad are allowed", b, tilt, angle)
-				}
-				return nil
-			})
-		}}
-	}}
+		return func(b world.Body) error {
+			start, known := began[b.ID()]
+			if !known {
+				start = b.Angle()
+				began[b.ID()] = start
+			}
+			if tilt := math.Abs(math.Remainder(b.Angle()-start, 2*math.Pi)); !(tilt <= angle) {
+				return bodyErrorf(b, "%v is turned by %.4g rad: %.4g rad are allowed", b, tilt, angle)
+			}
+			return nil
+		}
+	})
 }
 
 // StaysFinite holds while positions and velocities of all bodies are numbers, and the engine has

@@ -13,11 +13,9 @@ func NeverLeaves(lower, upper mgl64.Vec2, bodies ...world.Body) Check {
 	return ofBodies(bodies, func(b world.Body) error {
 		for c := range b.Colliders() {
 			min, max := c.Bounds()
-			for axis := range 2 {
-				if !(min[axis] >= lower[axis]) || !(max[axis] <= upper[axis]) {
-					return bodyErrorf(b, "%v left the box from %s to %s: it reaches from %s to %s",
-						b, vec(lower), vec(upper), vec(min), vec(max))
-				}
+			if !(min[0] >= lower[0] && min[1] >= lower[1] && max[0] <= upper[0] && max[1] <= upper[1]) {
+				return bodyErrorf(b, "%v left the box from %s to %s: it reaches from %s to %s",
+					b, vec(lower), vec(upper), vec(min), vec(max))
 			}
 		}
 		return nil
@@ -63,23 +61,21 @@ func Reaches(b world.Body, lower, upper mgl64.Vec2, limit time.Duration) Check {
 // StaysNear holds while the centre of mass of each body lies within a distance of where it was
 // at the beginning. Bodies that come later are measured from where they were first.
 func StaysNear(distance float64, bodies ...world.Body) Check {
-	return Check{func(*world.World) watch {
+	return ofBodiesInRun(bodies, func() func(world.Body) error {
 		began := map[world.BodyID]mgl64.Vec2{}
-		return watch{look: func(m moment) error {
-			return eachBody(m.world, bodies, func(b world.Body) error {
-				p := b.WorldCenter()
-				start, known := began[b.ID()]
-				if !known {
-					began[b.ID()] = p
-					return nil
-				}
-				if d := p.Sub(start).Len(); !(d <= distance) {
-					return bodyErrorf(b, "%v is %.4g m away from where it began, at %s: %.4g m are allowed", b, d, vec(p), distance)
-				}
+		return func(b world.Body) error {
+			p := b.WorldCenter()
+			start, known := began[b.ID()]
+			if !known {
+				began[b.ID()] = p
 				return nil
-			})
-		}}
-	}}
+			}
+			if d := p.Sub(start).Len(); !(d <= distance) {
+				return bodyErrorf(b, "%v is %.4g m away from where it began, at %s: %.4g m are allowed", b, d, vec(p), distance)
+			}
+			return nil
+		}
+	})
 }
 
 func vec(v mgl64.Vec2) string { return fmt.Sprintf("(%.4g, %.4g)", v[0], v[1]) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/physicstest"
 	"github.com/carom2d/carom/world/record"
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,7 +21,7 @@ func TestRecordingReplaysTheRun(t *testing.T) {
 	y.Tick() // a run need not begin with the world
 	f := newFake(t)
 	require.False(t, physicstest.Run(f, y.World, 10*time.Second,
-		physicstest.EachTick(func(tick int) { must(y.ball.ApplyForceToCenter(mgl64.Vec2{float64(tick % 5), 0})) }),
+		physicstest.EachTick(func(tick int) { world.Check(y.ball.ApplyForceToCenter(mgl64.Vec2{float64(tick % 5), 0})) }),
 		physicstest.NeverTouches(y.ball, y.crate)))
 	data, err := os.ReadFile(filepath.Join(os.Getenv("CAROM_ARTIFACTS"), t.Name()+".recording"))
 	require.NoError(t, err)
@@ -42,20 +43,20 @@ func TestRecordingReplaysTheRun(t *testing.T) {
 func TestRunOfARecordedWorld(t *testing.T) {
 	y := newYard(t)
 	var own bytes.Buffer
-	must(y.Record(&own))
+	world.Check(y.Record(&own))
 	f := newFake(t)
 	require.False(t, physicstest.Run(f, y.World, time.Second, physicstest.SpeedBelow(1)))
 	require.Contains(t, f.errors[0], "\n\trecording: none: world: the world is recorded already\n")
 	for range 60 {
 		y.Tick()
 	}
-	must(y.StopRecording())
+	world.Check(y.StopRecording())
 	recording, err := record.Read(own.Bytes())
 	require.NoError(t, err)
 	player, err := recording.Player()
 	require.NoError(t, err)
 	defer player.Close()
-	must(player.SeekTime(y.Time()))
+	world.Check(player.SeekTime(y.Time()))
 	require.Equal(t, y.StateHash(), player.World().StateHash())
 	files, err := os.ReadDir(os.Getenv("CAROM_ARTIFACTS"))
 	require.NoError(t, err)

@@ -82,8 +82,8 @@ func (r *reel) length() time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(10 * time.Millisecond)
 }
 
-// develop draws the film. The bodies that the errors are about have a ring around them. The states are those
-// of a fork, for a state that is restored ends subscriptions.
+// develop draws the film. The bodies that the errors are about have a ring around them. The states
+// are those of a fork, for a state that is restored ends subscriptions.
 func (r *reel) develop(w *world.World, marked []world.Body, broken []error) (*draw.Movie, error) {
 	frames := r.frames()
 	if len(frames) == 0 {

@@ -8,7 +8,8 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Difference tells where two replays, or a recording and its replay, are not the same for the first time.
+// Difference tells where two replays, or a recording and its replay, are not the same for the first
+// time.
 type Difference struct {
 	Tick  int      // of the recording
 	Parts []string // of the state, such as "contacts"; see world.StateHashes
@@ -44,9 +45,11 @@ func (d *Difference) String() string {
 	return b.String()
 }
 
-// Verify replays the recording and returns the first difference from what was recorded, or nil. A replay differs only if the
-// recording was made by another release or is not what a world has written. A difference in how bodies move is found in its tick, with the first body and
-// field of position, angle, linear and angular velocity; any other when the whole state is compared next, with the parts.
+// Verify replays the recording and returns the first difference from what was recorded, or nil. A
+// replay differs only if the recording was made by another release or is not what a world has
+// written. A difference in how bodies move is found in its tick, with the first body and field of
+// position, angle, linear and angular velocity; any other when the whole state is compared next,
+// with the parts.
 func (r *Recording) Verify() (*Difference, error) {
 	p, err := r.Player()
 	if err != nil {
@@ -64,8 +67,9 @@ func (r *Recording) Verify() (*Difference, error) {
 	}
 }
 
-// Diff replays two recordings side by side and returns the first difference between them, or nil. It compares the whole state in
-// each tick, and names the first body in the order of slots and its first field.
+// Diff replays two recordings side by side and returns the first difference between them, or nil.
+// It compares the whole state in each tick, and names the first body in the order of slots and its
+// first field.
 func Diff(a, b *Recording) (*Difference, error) {
 	p, err := a.Player()
 	if err != nil {
@@ -139,8 +143,9 @@ var bodyFields = []bodyField{
 	}},
 }
 
-// sharedFields are those that a body has in common with another: they tell a difference only where no body differs by itself, for
-// the contacts of a body that moves differently are also those of the floor.
+// sharedFields are those that a body has in common with another: they tell a difference only where
+// no body differs by itself, for the contacts of a body that moves differently are also those of
+// the floor.
 var sharedFields = []bodyField{
 	{"contacts", func(b world.Body) string {
 		var list []string
@@ -185,7 +190,8 @@ func compare(a, b *world.World) *Difference {
 	return d
 }
 
-// compareBodies finds the first body, in the order of slots, that differs in one of some fields or that only one world has.
+// compareBodies finds the first body, in the order of slots, that differs in one of some fields or
+// that only one world has.
 func (d *Difference) compareBodies(a, b []world.Body, fields []bodyField) bool {
 	for i := 0; i < len(a) || i < len(b); i++ {
 		switch {

@@ -28,7 +28,8 @@ func recordedHeap(t *testing.T, pushAt int, push mgl64.Vec2) *record.Recording {
 	return r
 }
 
-// Diff names the tick, the body and a field of a difference that was planted, and nothing where there is none.
+// Diff names the tick, the body and a field of a difference that was planted, and nothing where
+// there is none.
 func TestDiffFindsWhatWasPlanted(t *testing.T) {
 	a, b := recordedHeap(t, 20, mgl64.Vec2{1, 0}), recordedHeap(t, 20, mgl64.Vec2{1.01, 0})
 	same, err := record.Diff(a, recordedHeap(t, 20, mgl64.Vec2{1, 0}))

@@ -18,14 +18,14 @@ func drop(push float64) *bytes.Buffer {
 	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 50}, Name: "ball"}))
 	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
 	var file bytes.Buffer // an *os.File in a game
-	world.Must(0, w.Record(&file))
+	world.Check(w.Record(&file))
 	for tick := range 180 {
 		if tick == 60 {
-			world.Must(0, ball.SetLinearVelocity(mgl64.Vec2{push, 0}))
+			world.Check(ball.SetLinearVelocity(mgl64.Vec2{push, 0}))
 		}
 		w.Tick()
 	}
-	world.Must(0, w.StopRecording())
+	world.Check(w.StopRecording())
 	return &file
 }
 
@@ -37,7 +37,7 @@ func Example() {
 	defer player.Close()
 	fmt.Printf("%d ticks, %.1f s\n", recording.Ticks(), recording.Seconds())
 	for _, seconds := range []float64{2, 0.5} {
-		world.Must(0, player.SeekTime(seconds))
+		world.Check(player.SeekTime(seconds))
 		for b := range player.World().Bodies() {
 			fmt.Printf("%.1f s: %s at %.1f\n", player.Time(), b.Name(), b.Position())
 		}

@@ -94,7 +94,8 @@ func play(t testing.TB, w *world.World, ticks int) {
 	}
 }
 
-// What code of the game has answered is in a recording: it replays without, from any tick, with one worker and with two.
+// What code of the game has answered is in a recording: it replays without, from any tick, with one
+// worker and with two.
 func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 	var recorded [2]bytes.Buffer
 	for i := range recorded {
@@ -145,7 +146,7 @@ func TestGoldenRecordings(t *testing.T) {
 		require.NoError(t, os.MkdirAll("testdata", 0o777))
 		require.NoError(t, os.WriteFile(newest, out.Bytes(), 0o666))
 	}
-	ticks := []int{1: 32, 2: 66}
+	ticks := []int{1: 66}
 	for version := 1; version <= world.RecordingVersion; version++ {
 		name := filepath.Join("testdata", fmt.Sprintf("version%d.rec", version))
 		data, err := os.ReadFile(name)

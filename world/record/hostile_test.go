@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
@@ -26,8 +27,7 @@ func unpackGolden(t testing.TB) (u unpacked) {
 	chunks, note, err := tape.Scan(in, int64(len(data)))
 	require.NoError(t, err)
 	require.NoError(t, note)
-	reader, err := tape.NewReader(in)
-	require.NoError(t, err)
+	reader := tape.NewReader(in)
 	for i := range chunks {
 		data, err := reader.Read(&chunks[i])
 		require.NoError(t, err)
@@ -44,12 +44,13 @@ func unpackGolden(t testing.TB) (u unpacked) {
 			}
 			a := tape.NewItems(data)
 			a.Uint()
+			a.Uint()
 			a.Bytes()
 			a.Tree()
 			a.Bytes()
 			u.state = a.Bytes()
 			require.NoError(t, a.Err())
-			u.beginning = data[:len(data)-len(tape.AppendBytes(nil, u.state))]
+			u.beginning = data[:len(data)-len(item.AppendBytes(nil, u.state))]
 		}
 	}
 	return u
@@ -61,15 +62,15 @@ func (u *unpacked) pack(t testing.TB) []byte {
 	w, err := tape.NewWriter(&out)
 	require.NoError(t, err)
 	require.NoError(t, w.Write(tape.KindHeader, 0, 0, u.header, false))
-	require.NoError(t, w.Write(tape.KindKeyframe, 0, 0, tape.AppendBytes(bytes.Clone(u.beginning), u.state), true))
+	require.NoError(t, w.Write(tape.KindKeyframe, 0, 0, item.AppendBytes(bytes.Clone(u.beginning), u.state), true))
 	require.NoError(t, w.Write(tape.KindAnswers, 0, 0, u.answers, false))
 	require.NoError(t, w.Write(tape.KindLog, 40, 1, u.calls, false))
 	require.NoError(t, w.Write(tape.KindEnd, 40, 1, nil, false))
 	return out.Bytes()
 }
 
-// replayHostile replays a recording whose checksums are right and whose contents need not be. It replays, with or without a
-// difference, or the error is a typed one.
+// replayHostile replays a recording whose checksums are right and whose contents need not be. It
+// replays, with or without a difference, or the error is a typed one.
 func replayHostile(t testing.TB, data []byte) (whole bool) {
 	r, err := record.Read(data)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -15,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// call is a record of a log: a call, an answer of the game's code, or the beginning or end of a tick.
+// call is a record of a log: a call, an answer of the game's code, or the beginning or end of a
+// tick.
 type call struct {
 	name string // of a call that changes the world, empty for others
 	tick int    // of the recording in which it is, or which follows it
@@ -57,8 +59,7 @@ func edit(t testing.TB, data []byte, change func(calls []call) []call) *record.R
 	chunks, note, err := tape.Scan(in, int64(len(data)))
 	require.NoError(t, err)
 	require.NoError(t, note)
-	reader, err := tape.NewReader(in)
-	require.NoError(t, err)
+	reader := tape.NewReader(in)
 	var out bytes.Buffer
 	w, err := tape.NewWriter(&out)
 	require.NoError(t, err)
@@ -112,8 +113,8 @@ func requireVerify(t *testing.T, r *record.Recording, tick int, slot uint32, fie
 	require.Contains(t, d.String(), field)
 }
 
-// One bit of one number of one call: Verify names the tick and the body, and the field in the order of positions, angles,
-// linear and angular velocities.
+// One bit of one number of one call: Verify names the tick and the body, and the field in the order
+// of positions, angles, linear and angular velocities.
 func TestVerifyFindsOneBit(t *testing.T) {
 	velocity := mgl64.Vec2{1.25, -0.5}
 	const spin = 0.75
@@ -148,7 +149,7 @@ func TestVerifyFindsOneBit(t *testing.T) {
 		r := edit(t, data, func(calls []call) []call {
 			for i := range calls {
 				if calls[i].name == c.name {
-					was, is := tape.AppendFloat(nil, c.old), tape.AppendFloat(nil, math.Float64frombits(math.Float64bits(c.old)^1<<c.bit))
+					was, is := item.AppendFloat(nil, c.old), item.AppendFloat(nil, math.Float64frombits(math.Float64bits(c.old)^1<<c.bit))
 					require.Equal(t, 1, bytes.Count(calls[i].data, was))
 					calls[i].data = bytes.Replace(calls[i].data, was, is, 1)
 					require.Equal(t, 8, calls[i].tick)
@@ -176,8 +177,8 @@ func TestVerifyFindsOneBit(t *testing.T) {
 	}
 	below := edit(t, data, func(calls []call) []call {
 		for i := range calls {
-			was := tape.AppendFloat(nil, velocity[0])
-			calls[i].data = bytes.Replace(calls[i].data, was, tape.AppendFloat(nil, math.Nextafter(velocity[0], 2)), 1)
+			was := item.AppendFloat(nil, velocity[0])
+			calls[i].data = bytes.Replace(calls[i].data, was, item.AppendFloat(nil, math.Nextafter(velocity[0], 2)), 1)
 		}
 		return calls
 	})
@@ -253,9 +254,9 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 			return v
 		}},
 		{"another speed along the floor", func(v []byte) []byte {
-			was := tape.AppendFloat(nil, 0.25)
+			was := item.AppendFloat(nil, 0.25)
 			require.Equal(t, 1, bytes.Count(v, was))
-			return bytes.Replace(v, was, tape.AppendFloat(nil, 0.375), 1)
+			return bytes.Replace(v, was, item.AppendFloat(nil, 0.375), 1)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -297,8 +298,8 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 	require.ErrorContains(t, err, "more answers than were recorded")
 }
 
-// A difference that does not move a body is found when the whole state is compared next, at most 32 ticks later; Diff names its
-// field in the same tick.
+// A difference that does not move a body is found when the whole state is compared next, at most 32
+// ticks later; Diff names its field in the same tick.
 func TestDifferencesThatDoNotMoveAnything(t *testing.T) {
 	data := recordHeap(t, 3, 100, func(w *world.World, tick int) {
 		if tick == 40 {
@@ -307,7 +308,7 @@ func TestDifferencesThatDoNotMoveAnything(t *testing.T) {
 	})
 	r := edit(t, data, func(calls []call) []call {
 		for i := range calls {
-			calls[i].data = bytes.Replace(calls[i].data, tape.AppendFloat(nil, 0.0625), tape.AppendFloat(nil, 0.125), 1)
+			calls[i].data = bytes.Replace(calls[i].data, item.AppendFloat(nil, 0.0625), item.AppendFloat(nil, 0.125), 1)
 		}
 		return calls
 	})

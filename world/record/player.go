@@ -30,8 +30,9 @@ func (r *Recording) Player() (*Player, error) {
 	return p, nil
 }
 
-// World returns the world as it is at this tick, to look at. A call that goes to another place may put another world in its place, and
-// then the handles of this one are not those of that: keep identities.
+// World returns the world as it is at this tick, to look at. A call that goes to another place may
+// put another world in its place, and then the handles of this one are not those of that: keep
+// identities.
 func (p *Player) World() *world.World { return p.replay.World() }
 
 // Tick returns how many ticks of the recording were replayed.
@@ -40,11 +41,12 @@ func (p *Player) Tick() int { return p.tick }
 // Time returns the simulated time since the beginning of the recording, s.
 func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() }
 
-// Last tells whether the last tick left the state that it left when it was recorded. It does unless the recording was made by
-// other code.
+// Last tells whether the last tick left the state that it left when it was recorded. It does unless
+// the recording was made by other code.
 func (p *Player) Last() world.ReplayedTick { return p.last }
 
-// Difference tells how the state that the last tick left is not the one that it left when it was recorded, or returns nil.
+// Difference tells how the state that the last tick left is not the one that it left when it was
+// recorded, or returns nil.
 func (p *Player) Difference() *Difference {
 	last := &p.last
 	if last.Same() {
@@ -62,8 +64,8 @@ func (p *Player) Difference() *Difference {
 	return d
 }
 
-// Step replays the calls up to the next tick, and the tick. It reports whether there was one. At the end of the
-// recording the calls behind the last tick are made.
+// Step replays the calls up to the next tick, and the tick. It reports whether there was one. At
+// the end of the recording the calls behind the last tick are made.
 func (p *Player) Step() (bool, error) {
 	for {
 		tick, ok, err := p.replay.Next()
@@ -106,8 +108,8 @@ func (p *Player) readChunk() error {
 	return nil
 }
 
-// SeekTick goes to the state after so many ticks of the recording: zero is its beginning. It takes no longer than reading a
-// state and replaying the ticks since it was recorded.
+// SeekTick goes to the state after so many ticks of the recording: zero is its beginning. It takes
+// no longer than reading a state and replaying the ticks since it was recorded.
 func (p *Player) SeekTick(tick int) error {
 	if tick < 0 || tick > p.recording.Ticks() {
 		return fmt.Errorf("record: tick %d %w: it has %d", tick, ErrRange, p.recording.Ticks())
@@ -126,7 +128,8 @@ func (p *Player) SeekTick(tick int) error {
 	return nil
 }
 
-// SeekTime goes to the first tick at which so many seconds were simulated since the beginning of the recording.
+// SeekTime goes to the first tick at which so many seconds were simulated since the beginning of
+// the recording.
 func (p *Player) SeekTime(seconds float64) error {
 	if !(seconds >= 0) || seconds > p.recording.Seconds()+maxSlack {
 		return fmt.Errorf("record: second %v %w: it has %v", seconds, ErrRange, p.recording.Seconds())
@@ -147,7 +150,8 @@ func (p *Player) SeekTime(seconds float64) error {
 // maxSlack is how far a time may be off because of rounding, s.
 const maxSlack = 1e-9
 
-// keyframeBefore returns the last chunk with a state in the row of those that are before a place; the first one always is.
+// keyframeBefore returns the last chunk with a state in the row of those that are before a place;
+// the first one always is.
 func (r *Recording) keyframeBefore(isBefore func(*tape.Chunk) bool) (best int) {
 	best = 1
 	for i := 2; i < len(r.chunks); i++ {

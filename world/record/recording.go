@@ -16,7 +16,8 @@ var (
 	ErrNotRecording = errors.New("record: this is no recording")
 	// ErrNewer is wrapped for a recording of a newer version of the format.
 	ErrNewer = world.ErrNewer
-	// ErrReplay is wrapped when a recording cannot be replayed: no world has written it, or it is damaged.
+	// ErrReplay is wrapped when a recording cannot be replayed: no world has written it, or it is
+	// damaged.
 	ErrReplay = world.ErrReplay
 	// ErrTorn is wrapped by Recording.Torn.
 	ErrTorn = tape.ErrTorn
@@ -37,8 +38,8 @@ type Recording struct {
 // IsRecording reports whether data begin as a recording does.
 func IsRecording(data []byte) bool { return bytes.HasPrefix(data, []byte(tape.Magic)) }
 
-// Open reads the table of contents of a recording, and checks all of it for damage. What lies behind the first damage
-// is left out: see Torn.
+// Open reads the table of contents of a recording, and checks all of it for damage. What lies
+// behind the first damage is left out: see Torn.
 func Open(in io.ReaderAt, size int64) (*Recording, error) {
 	chunks, torn, err := tape.Scan(in, size)
 	switch {
@@ -47,10 +48,7 @@ func Open(in io.ReaderAt, size int64) (*Recording, error) {
 	case err != nil:
 		return nil, err
 	}
-	reader, err := tape.NewReader(in)
-	if err != nil {
-		return nil, err
-	}
+	reader := tape.NewReader(in)
 	for i := range chunks {
 		if err := reader.Check(&chunks[i]); errors.Is(err, tape.ErrTorn) {
 			chunks, torn = chunks[:i], err
@@ -84,6 +82,8 @@ func (r *Recording) readHeader() error {
 	switch {
 	case !ok:
 		return fmt.Errorf("%w: it has no version", ErrNotRecording)
+	case version == 0:
+		return fmt.Errorf("%w: no release has written version 0", ErrNotRecording)
 	case version > world.RecordingVersion:
 		return fmt.Errorf("record: version %d of the format %w: this release knows %d", version, ErrNewer, world.RecordingVersion)
 	}
@@ -91,8 +91,8 @@ func (r *Recording) readHeader() error {
 	return nil
 }
 
-// Torn returns where the recording is cut off or damaged, or nil for one that was stopped by StopRecording or Close. All ticks before
-// that can be replayed.
+// Torn returns where the recording is cut off or damaged, or nil for one that was stopped by
+// StopRecording or Close. All ticks before that can be replayed.
 func (r *Recording) Torn() error { return r.torn }
 
 // Version returns the version of the format.
@@ -101,8 +101,8 @@ func (r *Recording) Version() int { return r.version }
 // Platform returns where the recording was made, such as "linux/amd64".
 func (r *Recording) Platform() string { return r.platform }
 
-// Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: a world that was restored
-// goes back in its own count, but not in that of the recording.
+// Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: a world
+// that was restored goes back in its own count, but not in that of the recording.
 func (r *Recording) Ticks() int {
 	for i := len(r.chunks) - 1; i >= 0; i-- {
 		if k := r.chunks[i].Kind; k == tape.KindLog || k == tape.KindKeyframe {

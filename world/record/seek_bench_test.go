@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkSeek measures how long a player takes to any tick of 60 s of 1000 boxes that are thrown up again and again.
+// BenchmarkSeek measures how long a player takes to any tick of 60 s of 1000 boxes that are thrown
+// up again and again.
 func BenchmarkSeek(b *testing.B) {
 	const ticks = 3600
 	w := heap(b, 1000)

@@ -6,19 +6,19 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world/record"
 	"github.com/stretchr/testify/require"
 )
 
-// withParts makes a recording one of a release that knows fewer or more parts of the state. Each hash of a part goes through
-// a function.
+// withParts makes a recording one of a release that knows fewer or more parts of the state. Each
+// hash of a part goes through a function.
 func withParts(t testing.TB, data []byte, parts int, hash func(part int, h uint64) uint64) []byte {
 	in := bytes.NewReader(data)
 	chunks, _, err := tape.Scan(in, int64(len(data)))
 	require.NoError(t, err)
-	reader, err := tape.NewReader(in)
-	require.NoError(t, err)
+	reader := tape.NewReader(in)
 	var out bytes.Buffer
 	w, err := tape.NewWriter(&out)
 	require.NoError(t, err)
@@ -29,9 +29,9 @@ func withParts(t testing.TB, data []byte, parts int, hash func(part int, h uint6
 		switch c.Kind {
 		case tape.KindKeyframe:
 			a := tape.NewItems(content)
-			version, ticks, hashes := a.Int(), a.Uint(), a.Bytes()
-			head := tape.AppendUint(tape.AppendInt(nil, version), ticks)
-			rest := content[len(head)+len(tape.AppendBytes(nil, hashes)):]
+			version, ticks, hashes := a.Uint(), a.Uint(), a.Bytes()
+			head := item.AppendUint(item.AppendUint(nil, version), ticks)
+			rest := content[len(head)+len(item.AppendBytes(nil, hashes)):]
 			var now []byte
 			for part := range parts {
 				h := uint64(0)
@@ -40,7 +40,7 @@ func withParts(t testing.TB, data []byte, parts int, hash func(part int, h uint6
 				}
 				now = binary.LittleEndian.AppendUint64(now, h)
 			}
-			content = append(tape.AppendBytes(head, now), rest...)
+			content = append(item.AppendBytes(head, now), rest...)
 		case tape.KindLog:
 			calls := callsOf(t, content, 0)
 			content = nil
@@ -77,15 +77,16 @@ func tickEndWithParts(data []byte, parts int, hash func(part int, h uint64) uint
 		now |= 1 << part
 		hashes = binary.LittleEndian.AppendUint64(hashes, hash(part, h))
 	}
-	record := tape.AppendBytes(tape.AppendUint(tape.Record(nil), kind), motion)
-	record = tape.AppendBytes(tape.AppendUint(record, now), hashes)
+	record := item.AppendBytes(item.AppendUint(tape.Record(nil), kind), motion)
+	record = item.AppendBytes(item.AppendUint(record, now), hashes)
 	for range 4 {
 		tape.Grow(record, 0)
 	}
 	return record
 }
 
-// Recordings of releases that know fewer or more parts of the state replay: what both know is compared.
+// Recordings of releases that know fewer or more parts of the state replay: what both know is
+// compared.
 func TestPartsOfOtherReleases(t *testing.T) {
 	data := recordHeap(t, 12, 100, nothing)
 	asItIs := func(_ int, h uint64) uint64 { return h }

@@ -32,8 +32,8 @@ func newHeap(t testing.TB, bodies int) *world.World {
 	return w
 }
 
-// BenchmarkRollback measures the Update that rolls back eight ticks of 1000 bodies in a heap and simulates
-// a ninth, beside an Update that simulates one on a guess.
+// BenchmarkRollback measures the Update that rolls back eight ticks of 1000 bodies in a heap and
+// simulates a ninth, beside an Update that simulates one on a guess.
 func BenchmarkRollback(b *testing.B) {
 	const depth = 8
 	w := newHeap(b, 1000)
@@ -47,7 +47,7 @@ func BenchmarkRollback(b *testing.B) {
 		return rollback.Config[pad]{
 			Local: p, KeepPace: true, Encode: encodePad, Decode: decodePad, HashEvery: 1 << 20,
 			Advance: func(f rollback.Frame[pad]) {
-				must(pusher.ApplyForceToCenter(mgl64.Vec2{float64(f.Inputs[1].Stick) / 20, 0}))
+				world.Check(pusher.ApplyForceToCenter(mgl64.Vec2{float64(f.Inputs[1].Stick) / 20, 0}))
 				w.Tick()
 			},
 			Send: func(to rollback.Player, data []byte) {

@@ -62,12 +62,12 @@
 // # When states differ
 //
 // Every Config.HashEvery ticks a final state is hashed and kept, and the hashes are exchanged. The
-// first difference is the event Desynchronized: it names the player, the first compared
-// tick at which the states differ and the last at which they were equal, and the slots of the
-// State that still have both: WorldState.WriteDesync writes them to files for a report. Both
-// sides find the same tick, each has its own states. Hashes by part follow, and PartsCompared says in
-// what the states differ: bodies, contacts, joints, the game. A session does not repair; it
-// goes on, and the game decides.
+// first difference is the event Desynchronized: it names the player, the first compared tick at
+// which the states differ and the last at which they were equal, and the slots of the State that
+// still have both: WorldState.WriteDesync writes them to files for a report. Both sides find the
+// same tick, each has its own states. Hashes by part follow, and PartsCompared says in what the
+// states differ: bodies, contacts, joints, the game. A session does not repair; it goes on, and the
+// game decides.
 //
 // # Who leaves
 //
@@ -81,13 +81,13 @@
 // # Who watches
 //
 // Spectators get the inputs of all players and simulate what is final. They count for nothing:
-// nobody waits for them, and who lags by more than the inputs that are kept, four seconds or
-// more, is dropped. They begin at tick 0, or with Config.Late at any time, also those who were
-// dropped. A late one gets a state that is final from one of the players, in pieces of a packet each, up to a
-// megabyte per second; meanwhile he gathers the inputs since then, and simulates them fast
-// when he has it. That is the event Joined. The outcomes before it are Joining. A player's Update takes
-// longer once, by what writing the state takes. The first hash that the spectator compares is that of
-// what he got. After a desynchronization states stay for the report, and none is sent.
+// nobody waits for them, and who lags by more than the inputs that are kept, four seconds or more,
+// is dropped. They begin at tick 0, or with Config.Late at any time, also those who were dropped. A
+// late one gets a state that is final from one of the players, in pieces of a packet each, up to a
+// megabyte per second; meanwhile he gathers the inputs since then, and simulates them fast when he
+// has it. That is the event Joined. The outcomes before it are Joining. A player's Update takes
+// longer once, by what writing the state takes. The first hash that the spectator compares is that
+// of what he got. After a desynchronization states stay for the report, and none is sent.
 //
 // The State must be Portable. That of a world is, if Game has Encode and Decode for what it
 // keeps beside the world, and Names for user data, if there is any that is more than a number or a

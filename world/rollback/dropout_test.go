@@ -56,11 +56,11 @@ func TestSilentPlayerIsDropped(t *testing.T) {
 
 // Two players vanish within a moment of each other.
 func TestTwoPlayersVanish(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(vanishSeeds) {
 		m := newMatch(t, badNetwork(100+seed), 5, 0)
 		m.run(time.Minute, m.confirmed(100))
 		m.members[1].silent = true
-		end := m.net.now + 200*time.Millisecond*time.Duration(seed)
+		end := m.net.now + 6*time.Second*time.Duration(seed)/vanishSeeds
 		m.run(time.Minute, func() bool { return m.net.now >= end })
 		m.members[4].silent = true
 		m.run(2*time.Minute, m.confirmed(1000))

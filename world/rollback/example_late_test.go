@@ -33,7 +33,7 @@ func (g *ballGame) advance(f rollback.Frame[Push]) {
 		if in != (Push{}) {
 			g.pushes++
 		}
-		must(g.ball.ApplyForceToCenter(mgl64.Vec2{float64(in.X), float64(in.Y)}))
+		world.Check(g.ball.ApplyForceToCenter(mgl64.Vec2{float64(in.X), float64(in.Y)}))
 	}
 	g.world.Tick()
 }
@@ -79,7 +79,7 @@ func ExampleConfig_late() {
 				continue
 			}
 			for _, packet := range lines[p] {
-				must(s.Receive(packet.from, packet.data))
+				world.Check(s.Receive(packet.from, packet.data))
 			}
 			lines[p] = lines[p][:0]
 			world.Must(s.Update(time.Duration(frame)*time.Second/60, Push{X: int8(p + 1)}))

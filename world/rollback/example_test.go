@@ -37,9 +37,7 @@ func ExampleNewWorld() {
 			Local: rollback.Player(p),
 			Advance: func(f rollback.Frame[Push]) {
 				for i, in := range f.Inputs {
-					if err := balls[i].ApplyForceToCenter(mgl64.Vec2{float64(in.X), float64(in.Y)}); err != nil {
-						panic(err)
-					}
+					world.Check(balls[i].ApplyForceToCenter(mgl64.Vec2{float64(in.X), float64(in.Y)}))
 				}
 				w.Tick()
 			},
@@ -51,9 +49,7 @@ func ExampleNewWorld() {
 	for ; frame < 200; frame++ {
 		for p, s := range sessions {
 			for len(lines[p]) > 0 && lines[p][0].frame <= frame {
-				if err := s.Receive(rollback.Player(1-p), lines[p][0].data); err != nil {
-					panic(err)
-				}
+				world.Check(s.Receive(rollback.Player(1-p), lines[p][0].data))
 				lines[p] = lines[p][1:]
 			}
 			push := Push{X: int8(5 - 10*p)} // towards each other
@@ -87,9 +83,7 @@ func ExampleSyncTest() {
 		Advance: func(f rollback.Frame[Push]) {
 			if f.Inputs[0].X > 0 && fuel > 0 {
 				fuel--
-				if err := ball.ApplyForceToCenter(mgl64.Vec2{1, 0}); err != nil {
-					panic(err)
-				}
+				world.Check(ball.ApplyForceToCenter(mgl64.Vec2{1, 0}))
 			}
 			w.Tick()
 		},

@@ -119,21 +119,29 @@ func (s *Session[I]) compare() error {
 		if Player(q) == s.config.Local || s.out(Player(q)) {
 			continue
 		}
-		c := &s.peers[q].comparison
-		c.compared = max(c.compared, s.oldestHash())
-		for ; c.compared < min(h.published, c.next); c.compared++ {
-			own, theirs := h.own[c.compared%hashRing], c.theirs[c.compared%hashRing]
-			switch {
-			case c.desync != nil || theirs.index != c.compared || own.index != c.compared:
-			case own.hash == theirs.hash:
-				c.agreed = c.compared + 1
-			default:
-				if err := s.desynchronize(Player(q), own, theirs); err != nil {
-					return err
-				}
-			}
+		if err := s.compareHashes(Player(q)); err != nil {
+			return err
 		}
 		s.compareParts(Player(q))
+	}
+	return nil
+}
+
+// compareHashes holds the hashes of another player against the published ones, each once.
+func (s *Session[I]) compareHashes(q Player) error {
+	h, c := &s.hashes, &s.peers[q].comparison
+	c.compared = max(c.compared, s.oldestHash())
+	for ; c.compared < min(h.published, c.next); c.compared++ {
+		own, theirs := h.own[c.compared%hashRing], c.theirs[c.compared%hashRing]
+		switch {
+		case c.desync != nil || theirs.index != c.compared || own.index != c.compared:
+		case own.hash == theirs.hash:
+			c.agreed = c.compared + 1
+		default:
+			if err := s.desynchronize(q, own, theirs); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

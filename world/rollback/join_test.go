@@ -144,8 +144,8 @@ func TestLateSpectatorGetsALargeState(t *testing.T) {
 	}
 }
 
-// The player who sends the state vanishes in the middle of it. Another one sends it anew, and what the
-// one who vanished does in the end is the same for all.
+// The player who sends the state vanishes in the middle of it. Another one sends it anew, and what
+// the one who vanished does in the end is the same for all.
 func TestLateSpectatorAsksTheNextPlayer(t *testing.T) {
 	for seed := range uint64(6) {
 		m := newBulkyMatch(t, 90+seed, 3, 300_000)

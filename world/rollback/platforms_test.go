@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/rollback"
 	"github.com/carom2d/carom/world/rollback/wsconn"
 	"github.com/stretchr/testify/require"
@@ -132,9 +133,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	local, err := strconv.Atoi(words[1])
-	must(err)
+	world.Check(err)
 	players, err := strconv.Atoi(words[2])
-	must(err)
+	world.Check(err)
 	play(words[0], rollback.Player(local), players)
 }
 
@@ -152,7 +153,7 @@ func play(address string, local rollback.Player, players int) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	conn, err := wsconn.Dial(ctx, address, local)
 	cancel()
-	must(err)
+	world.Check(err)
 	n := badNetwork(uint64(local))
 	n.carry = func(due []flight) {
 		for _, f := range due {
@@ -165,26 +166,26 @@ func play(address string, local rollback.Player, players int) {
 		DropAfter: time.Hour, // a process that is emulated may begin late
 		Send:      func(to rollback.Player, data []byte) { n.send(local, to, data) },
 	}, a.state)
-	must(err)
+	world.Check(err)
 	out := bufio.NewWriter(os.Stdout)
 	printed := rollback.Tick(0)
 	begin := time.Now()
 	for frame := time.Duration(0); ; frame++ {
 		for from, packet := range conn.Packets() {
-			must(s.Receive(from, packet))
+			world.Check(s.Receive(from, packet))
 		}
 		n.now = haste * time.Since(begin)
 		_, err := s.Update(n.now, padAt(local, s.Tick()))
-		must(err)
+		world.Check(err)
 		n.deliver()
 		for h, ok := s.HashAt(printed); ok && printed <= platformTicks; h, ok = s.HashAt(printed) {
 			fmt.Fprintf(out, "%x\n", h)
 			if printed++; printed > platformTicks {
 				fmt.Fprintf(out, "done in %v: %+v\n", time.Since(begin).Round(time.Millisecond), s.Counters())
-				must(out.Flush())
+				world.Check(out.Flush())
 			}
 		}
-		must(conn.Err())
+		world.Check(conn.Err())
 		time.Sleep(time.Until(begin.Add(frame * time.Second / 60 / haste)))
 	}
 }

@@ -54,7 +54,8 @@ func (s *Session[I]) receiveState(r *reader, from Player) error {
 	return nil
 }
 
-// read checks all of a packet behind its head before any of it is used. The runs of inputs go to s.runs.
+// read checks all of a packet behind its head before any of it is used. The runs of inputs go to
+// s.runs.
 func (s *Session[I]) read(r *reader, from Player, c *content) error {
 	c.header = header{
 		flags: r.u8(), stamp: r.u32(), echo: r.u32(), held: r.u16(),

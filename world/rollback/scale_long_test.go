@@ -10,3 +10,6 @@ const worldTicks = 10_000
 
 // socketTicks is the length of a match of worlds over WebSocket and a simulated network.
 const socketTicks = 10_000
+
+// vanishSeeds is the number of matches that two players leave at different times.
+const vanishSeeds = 300

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The pace at which a state is sent: a megabyte per second at sixty Updates. What is not acknowledged
-// after a while is sent again.
+// The pace at which a state is sent: a megabyte per second at sixty Updates. What is not
+// acknowledged after a while is sent again.
 const (
 	chunksPerUpdate = 16
 	leastResend     = 100 * time.Millisecond

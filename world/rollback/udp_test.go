@@ -45,8 +45,9 @@ type udpMember struct {
 	inbox  inbox
 }
 
-// The worlds of members that each run on a goroutine with a socket of their own, by the true clock, agree on every tick, and have the
-// hashes of a world that nobody rolls back, although each socket delays by 150 ms, with 50 ms of jitter, loses one packet in ten and doubles some.
+// The worlds of members that each run on a goroutine with a socket of their own, by the true clock,
+// agree on every tick, and have the hashes of a world that nobody rolls back, although each socket
+// delays by 150 ms, with 50 ms of jitter, loses one packet in ten and doubles some.
 func TestMatchesOverUDP(t *testing.T) {
 	for players := 2; players <= 4; players++ {
 		t.Run(fmt.Sprintf("%d players", players), func(t *testing.T) {

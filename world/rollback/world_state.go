@@ -15,8 +15,9 @@ type Game struct {
 	Hash    func() uint64
 
 	// For late spectators. Encode writes what Save copied into a slot, Decode reads it on another
-	// machine. There handles are found by their identities, as in World.BodyByID, from when Restore is called
-	// on. Names are those of user data, shapes and functions of the game in its snapshots.
+	// machine. There handles are found by their identities, as in World.BodyByID, from when Restore
+	// is called on. Names are those of user data, shapes and functions of the game in its
+	// snapshots.
 	Encode func(slot int, to io.Writer) error
 	Decode func(slot int, from io.Reader) error
 	Names  *world.Names

@@ -110,7 +110,7 @@ func (a *arena) advance(f rollback.Frame[pad]) {
 			continue
 		}
 		in := f.Inputs[p]
-		must(x.ApplyForceToCenter(mgl64.Vec2{float64(in.Stick) / 8, float64(in.Buttons>>5) * 3}))
+		world.Check(x.ApplyForceToCenter(mgl64.Vec2{float64(in.Stick) / 8, float64(in.Buttons>>5) * 3}))
 		if in.Buttons&7 == 1 {
 			a.throw(x.Position(), float64(in.Stick))
 		}
@@ -122,18 +122,12 @@ func (a *arena) advance(f rollback.Frame[pad]) {
 func (a *arena) throw(from mgl64.Vec2, stick float64) {
 	i := a.thrown % len(a.balls)
 	if a.thrown >= len(a.balls) {
-		must(a.balls[i].Destroy())
+		world.Check(a.balls[i].Destroy())
 	}
 	ball := world.Must(a.world.CreateBody(body.Def{Position: from.Add(mgl64.Vec2{0, 1}), LinearVelocity: mgl64.Vec2{stick / 10, 5}}))
 	world.Must(ball.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{}))
 	a.balls[i] = ball
 	a.thrown++
-}
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
 
 // The worlds of all members have the same hashes as one that nobody rolls back.
@@ -208,7 +202,7 @@ func TestDesynchronizedWorldIsNamed(t *testing.T) {
 	for p, a := range arenas {
 		m.add(rollback.Player(p), 2, 0, a.state, func(f rollback.Frame[pad]) {
 			if p == 1 && f.Tick == 200 {
-				must(a.players[0].ApplyImpulseToCenter(mgl64.Vec2{1e-6, 0}))
+				world.Check(a.players[0].ApplyImpulseToCenter(mgl64.Vec2{1e-6, 0}))
 			}
 			a.advance(f)
 		}, func(_ rollback.Player, c *rollback.Config[pad]) { c.HashEvery = 30 })

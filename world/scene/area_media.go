@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
 )
@@ -38,7 +39,7 @@ func checkFluids(effects []world.AreaEffect) error {
 			continue
 		}
 		if fluids++; fluids > 1 {
-			return geom.NewFieldError(fmt.Sprintf("Effects[%d]", i), nameFluid, world.ErrSecondFluid)
+			return geom.NewFieldError(fmt.Sprintf("Effects[%d]", i), nameFluid, area.ErrSecondFluid)
 		}
 	}
 	return nil

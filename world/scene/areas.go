@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 )
@@ -128,20 +129,20 @@ func storeEffect(f visitor, e *world.AreaEffect, created world.AreaEffect, in *s
 	if f.reading() {
 		*e = created
 	}
-	f.finish(func() error { return world.ValidateEffect(created, in.unit) })
+	f.finish(func() error { return area.Validate(created, in.unit) })
 }
 
 var falloffNames = []string{
-	world.InverseSquare.String(), world.Inverse.String(), world.Constant.String(), world.Linear.String(),
+	area.InverseSquare.String(), area.Inverse.String(), area.Constant.String(), area.Linear.String(),
 }
 
-func falloffOf(name string) world.Falloff {
+func falloffOf(name string) area.Falloff {
 	for i, n := range falloffNames {
 		if n == name {
-			return world.Falloff(i)
+			return area.Falloff(i)
 		}
 	}
-	return world.InverseSquare
+	return area.InverseSquare
 }
 
 // area adds an area to the world.

@@ -3,6 +3,7 @@ package scene
 import (
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -32,8 +33,8 @@ func TestInvalidAreas(t *testing.T) {
 			"areas[0].effects[0].strength: 1e+06 is out of range", geom.ErrOutOfRange},
 		{`"effects": [{"type": "fluid", "density": -1}]`, "areas[0].effects[0].density: -1 must not be negative", geom.ErrNegative},
 		{`"effects": [{"type": "fluid", "surface": [[0, 1], [0, 2]]}]`,
-			"areas[0].effects[0].surface[1]: [0 2] does not lie to the right of the point before", world.ErrNotAscending},
-		{`"effects": [{"type": "fluid"}, {"type": "wind"}, {"type": "fluid"}]`, "areas[0].effects[2]: fluid is a second fluid", world.ErrSecondFluid},
+			"areas[0].effects[0].surface[1]: [0 2] does not lie to the right of the point before", area.ErrNotAscending},
+		{`"effects": [{"type": "fluid"}, {"type": "wind"}, {"type": "fluid"}]`, "areas[0].effects[2]: fluid is a second fluid", area.ErrSecondFluid},
 		{`"effects": [{"type": "wind", "lift": -1}]`, "areas[0].effects[0].lift: -1 must not be negative", geom.ErrNegative},
 	} {
 		_, err := Parse([]byte(`{"version": 1, "areas": [{` + c.area + `}]}`))
@@ -48,7 +49,8 @@ func TestInvalidAreas(t *testing.T) {
 	require.ErrorIs(t, err, ErrTooMany)
 }
 
-// A scene that cannot be added to a world leaves no area there, nor do those of a captured world differ.
+// A scene that cannot be added to a world leaves no area there, nor do those of a captured world
+// differ.
 func TestAreasOfScenes(t *testing.T) {
 	gravity := []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, -1}}}
 	s := &Scene{

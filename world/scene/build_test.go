@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
@@ -169,7 +170,7 @@ func TestFromWorldRoundTrip(t *testing.T) {
 			{Body: "heavy", Def: world.AreaDef{
 				Name: "field", Shape: shape.Circle{Radius: 3}, Position: mgl64.Vec2{4, 5}, Filter: shape.Filter{Category: 4, Mask: 6}, NoEvents: true,
 				Effects: []world.AreaEffect{
-					world.AreaPointGravity{Strength: 3, Distance: 4, InnerRadius: 5, Falloff: world.Inverse, Replace: true},
+					world.AreaPointGravity{Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Inverse, Replace: true},
 					world.AreaDamping{Linear: 1, Angular: 2}, world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3},
 				},
 			}},

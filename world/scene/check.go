@@ -9,9 +9,9 @@ import (
 // maxFaults is the number of errors after which Check stops.
 const maxFaults = 100
 
-// Check returns all errors of a document in the order of its lines, a hundred at most, and none if Parse
-// accepts it. What one error hides is not told: after an error in JSON nothing
-// is known of the rest, and an object with an error in a field is not built. Errors of references from object
+// Check returns all errors of a document in the order of its lines, a hundred at most, and none if
+// Parse accepts it. What one error hides is not told: after an error in JSON nothing is known of
+// the rest, and an object with an error in a field is not built. Errors of references from object
 // to object are told with the others, unless a whole list is missing.
 func Check(data []byte, options ...Option) []*Error { return check(data, nil, options) }
 
@@ -47,8 +47,8 @@ func check(data []byte, shapes *Shapes, options []Option) []*Error {
 	return list
 }
 
-// listMissing reports whether a list of the document could not be read, or the document itself: references to
-// what it holds would all be errors.
+// listMissing reports whether a list of the document could not be read, or the document itself:
+// references to what it holds would all be errors.
 func (f *firstError) listMissing() bool {
 	for _, x := range f.all {
 		if x.at.parent == nil || x.at.parent.parent == nil && errors.Is(x.err, ErrWrongType) {
@@ -58,8 +58,8 @@ func (f *firstError) listMissing() bool {
 	return false
 }
 
-// dropConsequences removes the errors from a place in the list on that are in joints with an error before that:
-// which bodies those are to connect is not known.
+// dropConsequences removes the errors from a place in the list on that are in joints with an error
+// before that: which bodies those are to connect is not known.
 func (f *firstError) dropConsequences(from int) {
 	joints := map[int]bool{}
 	for _, x := range f.all[:from] {

@@ -91,8 +91,8 @@ func TestCheckStopsAtHundred(t *testing.T) {
 	require.Len(t, Check([]byte(`{"version": 1, "bodies": [`+list[:len(list)-1]+`]}`)), maxFaults)
 }
 
-// The nearest known field is one that the object has not yet, also of a shape or joint, which know theirs only after
-// their type.
+// The nearest known field is one that the object has not yet, also of a shape or joint, which know
+// theirs only after their type.
 func TestNearestField(t *testing.T) {
 	for fields, want := range map[string]string{
 		`"type": "circle", "radius": 1, "raduis": 1`:                      "",
@@ -118,7 +118,8 @@ func TestNearestField(t *testing.T) {
 	}
 }
 
-// A capsule whose ends are equal is a circle in a document too, and stays a capsule when it is written.
+// A capsule whose ends are equal is a circle in a document too, and stays a capsule when it is
+// written.
 func TestCapsuleWithEqualEnds(t *testing.T) {
 	s, err := Parse([]byte(inCollider(`"type": "capsule", "a": [1, 2], "b": [1, 2], "radius": 0.5`)))
 	require.NoError(t, err)

@@ -128,17 +128,20 @@ func (s *Shapes) named(name string) *CustomShape {
 
 // describe returns the document's description of a shape, or nil.
 func (s *Shapes) describe(of shape.Support) (*CustomShape, []float64) {
-	if s != nil {
-		for i := range s.known {
-			k := &s.known[i]
-			if parameters, ok := k.Describe(of); ok {
-				if len(parameters) != len(k.Parameters) {
-					panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
-						k.Name, len(parameters), len(k.Parameters)))
-				}
-				return k, parameters
-			}
+	if s == nil {
+		return nil, nil
+	}
+	for i := range s.known {
+		k := &s.known[i]
+		parameters, ok := k.Describe(of)
+		if !ok {
+			continue
 		}
+		if len(parameters) != len(k.Parameters) {
+			panic(fmt.Sprintf("scene: Describe of the custom shape %s returned %d parameters, not %d",
+				k.Name, len(parameters), len(k.Parameters)))
+		}
+		return k, parameters
 	}
 	return nil, nil
 }

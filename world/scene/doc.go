@@ -71,8 +71,8 @@
 //	custom        name, center, angle, parameters
 //
 // and material (a name), density (1), mass (kg, instead of it), massless, sensor, hitEvents,
-// noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N), oneWay (a direction) and
-// filter, an object of category (1), mask (all bits), group and ghost.
+// noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N), oneWay (a direction)
+// and filter, an object of category (1), mask (all bits), group and ghost.
 //
 // A custom shape is one that the game registered under its name, rotated by angle about its
 // own origin and moved to center. The parameters are an object of numbers, up to 1e9. The
@@ -132,23 +132,22 @@
 //
 // # Limits
 //
-// A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000
-// colliders (a chain counts as its points), 400 000 joints, 10 000 areas and 10 000
-// materials; a polygon or chain at most 65 535 points, a text or number 4096 bytes.
-// Lists and objects are nested at most 8 deep, and there are at most 1.5 million values. The
-// scene takes at most about 64 MiB: about 100 000 circles, 45 000 boxes or 95 000
-// joints, less what the bodies take. So no document costs more than 100 MB or half a second.
-// WithLimits changes these limits; the sizes below stay. A
-// body's position is at most 1e9 from the origin, or 1e9 lengthUnit if that is below 1. Inside a body lengths are at
-// most 1e6, and sizes that must not be zero are at least 1e-4. Speeds, accelerations,
-// dampings, frequencies, angles and friction are at most 1e6; densities, masses, forces and
-// torques at most 1e9.
+// A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000 colliders (a chain
+// counts as its points), 400 000 joints, 10 000 areas and 10 000 materials; a polygon or chain at
+// most 65 535 points, a text or number 4096 bytes. Lists and objects are nested at most 8 deep, and
+// there are at most 1.5 million values. The scene takes at most about 64 MiB: about 100 000
+// circles, 45 000 boxes or 95 000 joints, less what the bodies take. So no document costs more than
+// 100 MB or half a second. WithLimits changes these limits; the sizes below stay. A body's position
+// is at most 1e9 from the origin, or 1e9 lengthUnit if that is below 1. Inside a body lengths are
+// at most 1e6, and sizes that must not be zero are at least 1e-4. Speeds, accelerations, dampings,
+// frequencies, angles and friction are at most 1e6; densities, masses, forces and torques at most
+// 1e9.
 //
 // # Not a snapshot
 //
-// A Scene holds neither the impulses that persist from tick to tick, nor sleep timers, nor
-// the game's own data. So a world made by FromWorld and New continues like the original, but
-// not bit for bit. Chains come after the single colliders of their body. Custom shapes that
-// are not registered, custom joints, force laws of springs and fields of areas cannot be written. World.Hash
-// identifies the state of a running world to the last bit.
+// A Scene holds neither the impulses that persist from tick to tick, nor sleep timers, nor the
+// game's own data. So a world made by FromWorld and New continues like the original, but not bit
+// for bit. Chains come after the single colliders of their body. Custom shapes that are not
+// registered, custom joints, force laws of springs and fields of areas cannot be written.
+// World.Hash identifies the state of a running world to the last bit.
 package scene

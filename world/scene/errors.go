@@ -29,8 +29,8 @@ var (
 // "bodies[3].colliders[0].radius". Err wraps one of the reasons.
 type Error struct {
 	Path string // empty for the document as a whole
-	// Line and Column say where the value begins in the document, an unknown field at its key: from 1,
-	// columns in characters. They are zero for a Scene that was not parsed.
+	// Line and Column say where the value begins in the document, an unknown field at its key: from
+	// 1, columns in characters. They are zero for a Scene that was not parsed.
 	Line, Column int
 	Err          error
 }

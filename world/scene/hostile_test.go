@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostileDocuments are of nearly the largest size, each as costly as can be in its way. The
-// values are the patterns that are repeated between a beginning and an end.
+// hostileDocuments are of nearly the largest size, or a share of it in the daily run, each as
+// costly as can be in its way. The values are the patterns that are repeated between a beginning
+// and an end.
 func hostileDocuments() map[string]func() []byte {
 	fill := func(start, pattern, last, end string) func() []byte {
 		return func() []byte {
-			n := (MaxBytes - len(start) - len(last) - len(end)) / len(pattern)
+			n := (MaxBytes/hostileShare - len(start) - len(last) - len(end)) / len(pattern)
 			return []byte(start + strings.Repeat(pattern, n) + last + end)
 		}
 	}

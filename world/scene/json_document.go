@@ -338,24 +338,33 @@ func (p *parser) text() error {
 		case c < ' ':
 			return p.syntax()
 		case c == '\\':
-			p.pos++
-			if p.pos == len(p.data) {
-				return p.syntax()
-			}
-			switch p.data[p.pos] {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				for range 4 {
-					if p.pos++; p.pos == len(p.data) || !isHex(p.data[p.pos]) {
-						return p.syntax()
-					}
-				}
-			default:
-				return p.syntax()
+			if err := p.escape(); err != nil {
+				return err
 			}
 		}
 	}
 	return p.syntax()
+}
+
+// escape goes from the backslash of an escape to its last byte.
+func (p *parser) escape() error {
+	p.pos++
+	if p.pos == len(p.data) {
+		return p.syntax()
+	}
+	switch p.data[p.pos] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return nil
+	case 'u':
+	default:
+		return p.syntax()
+	}
+	for range 4 {
+		if p.pos++; p.pos == len(p.data) || !isHex(p.data[p.pos]) {
+			return p.syntax()
+		}
+	}
+	return nil
 }
 
 func isHex(c byte) bool {

@@ -24,37 +24,50 @@ func decoded(raw []byte) []byte {
 			i++
 			continue
 		}
-		switch c := raw[i+1]; c {
-		case 'u':
-			r := hexRune(raw[i+2:])
-			i += 6
-			if utf16.IsSurrogate(r) {
-				low := rune(-1)
-				if i+6 <= len(raw) && raw[i] == '\\' && raw[i+1] == 'u' {
-					low = hexRune(raw[i+2:])
-				}
-				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
-					i += 6
-				}
-			}
-			text = utf8.AppendRune(text, r)
-			continue
-		case 'b':
-			text = append(text, '\b')
-		case 'f':
-			text = append(text, '\f')
-		case 'n':
-			text = append(text, '\n')
-		case 'r':
-			text = append(text, '\r')
-		case 't':
-			text = append(text, '\t')
-		default:
-			text = append(text, c)
-		}
-		i += 2
+		var length int
+		text, length = appendEscape(text, raw[i:])
+		i += length
 	}
 	return text
+}
+
+// appendEscape appends the text of the escape with which a string begins, and returns the length
+// of the escape.
+func appendEscape(text, raw []byte) ([]byte, int) {
+	switch c := raw[1]; c {
+	case 'u':
+		r, length := escapedRune(raw)
+		return utf8.AppendRune(text, r), length
+	case 'b':
+		text = append(text, '\b')
+	case 'f':
+		text = append(text, '\f')
+	case 'n':
+		text = append(text, '\n')
+	case 'r':
+		text = append(text, '\r')
+	case 't':
+		text = append(text, '\t')
+	default:
+		text = append(text, c)
+	}
+	return text, 2
+}
+
+// escapedRune returns the rune of the \u escape, or of the surrogate pair of two, with which a
+// string begins, and their length. A surrogate without its other half is utf8.RuneError.
+func escapedRune(raw []byte) (r rune, length int) {
+	high, low := hexRune(raw[2:]), rune(-1)
+	if !utf16.IsSurrogate(high) {
+		return high, maxEscape
+	}
+	if len(raw) >= 2*maxEscape && raw[maxEscape] == '\\' && raw[maxEscape+1] == 'u' {
+		low = hexRune(raw[maxEscape+2:])
+	}
+	if r = utf16.DecodeRune(high, low); r == utf8.RuneError {
+		return r, maxEscape
+	}
+	return r, 2 * maxEscape
 }
 
 // hexRune returns the rune of four hexadecimal digits.

@@ -3,3 +3,6 @@
 package scene
 
 const extremeSamples = 50_000
+
+// hostileShare divides the size of the hostile documents.
+const hostileShare = 1

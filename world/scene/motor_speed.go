@@ -10,13 +10,13 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// maxReachColliders is the most colliders of a body for which checkMotorSpeeds finds out how fast it may turn.
-// New tells the rest.
+// maxReachColliders is the most colliders of a body for which checkMotorSpeeds finds out how fast
+// it may turn. New tells the rest.
 const maxReachColliders = 64
 
-// checkMotorSpeeds checks that no motor is to drive its bodies faster than they can ever move. That depends
-// on the shapes and their masses, so the bodies of the few joints that ask for much are built in a
-// world of their own, with the settings of the scene.
+// checkMotorSpeeds checks that no motor is to drive its bodies faster than they can ever move. That
+// depends on the shapes and their masses, so the bodies of the few joints that ask for much are
+// built in a world of their own, with the settings of the scene.
 func (s *Scene) checkMotorSpeeds(first *firstError) {
 	if first.err != nil {
 		return
@@ -79,8 +79,8 @@ func (s *Scene) asksForMuch(def any) bool {
 	return math.Abs(float64(spin*timestep)) > 3 || speed != 0 && math.Abs(speed) >= s.Config.MaxSpeed
 }
 
-// buildForReach adds the body of a name unless it is there, and reports whether it could. Bodies that nothing
-// moves need no colliders.
+// buildForReach adds the body of a name unless it is there, and reports whether it could. Bodies
+// that nothing moves need no colliders.
 func (b *builder) buildForReach(bodies map[string]*Body, name string) bool {
 	if _, ok := b.contents.byName[name]; ok || name == "" {
 		return true

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A motor speed beyond the reach of its bodies is found by Parse, Validate and Encode, with its place. What is
-// within reach, of a wheel for instance, builds.
+// A motor speed beyond the reach of its bodies is found by Parse, Validate and Encode, with its
+// place. What is within reach, of a wheel for instance, builds.
 func TestMotorSpeedBeyondReach(t *testing.T) {
 	for _, c := range []struct{ world, shape, joint, want string }{
 		{``, `"type": "box", "halfExtents": [0.3, 0.3]`, `"type": "revolute", "motorSpeed": 188, "maxMotorTorque": 1`, ``},

@@ -55,8 +55,8 @@ func (r *reader) read(walk func(visitor)) {
 	}
 }
 
-// unknownField names the field that a misspelt one was to be, among those that the format has and the
-// object has not. To learn them, the object is read once more, without what lies deeper.
+// unknownField names the field that a misspelt one was to be, among those that the format has and
+// the object has not. To learn them, the object is read once more, without what lies deeper.
 func (r *reader) unknownField(name string, walk func(visitor)) error {
 	again := &reader{
 		readingState: &readingState{limits: r.limits, memory: r.limits.Memory},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -97,7 +98,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				Effects: []world.AreaEffect{
 					world.AreaGravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
 					world.AreaPointGravity{
-						Center: mgl64.Vec2{1, 2}, Strength: 3, Distance: 4, InnerRadius: 5, Falloff: world.Constant, Replace: true},
+						Center: mgl64.Vec2{1, 2}, Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Constant, Replace: true},
 					world.AreaDamping{Linear: 1, Angular: 2, Replace: true},
 					world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
 				},

@@ -19,8 +19,8 @@ const (
 	moonDistance = 12.0
 )
 
-// planet is a round planet upon which bodies rain, and a moon that circles it. The world itself has no
-// gravity: that of the planet comes from an area.
+// planet is a round planet upon which bodies rain, and a moon that circles it. The world itself has
+// no gravity: that of the planet comes from an area.
 func planet() *Scene {
 	s := newTestScene("Bodies rain upon a round planet from all sides, in the gravity of an area that falls off with the square of "+
 		"the distance, and come to rest. A moon circles it.", 14, viewOf(-18, -14, 18, 14))
@@ -56,7 +56,8 @@ func planet() *Scene {
 	return s
 }
 
-// All bodies but the moon sleep on the planet in 10 s, around all of it, and the moon stays on its circle.
+// All bodies but the moon sleep on the planet in 10 s, around all of it, and the moon stays on its
+// circle.
 func TestPlanetComesToRest(t *testing.T) {
 	w, c, err := planet().New(oneWorker)
 	require.NoError(t, err)

@@ -67,8 +67,8 @@ func boats() *Scene {
 	return s
 }
 
-// The sailing boat comes upright, the barge bears its crates level, the logs float level, the tall crate falls over, and
-// the stone lies on the ground. In the end nearly all sleep.
+// The sailing boat comes upright, the barge bears its crates level, the logs float level, the tall
+// crate falls over, and the stone lies on the ground. In the end nearly all sleep.
 func TestBoatsFloat(t *testing.T) {
 	w, c, err := boats().New(oneWorker)
 	require.NoError(t, err)

@@ -12,8 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// driving is the course of the sample "Driving" of Box2D and the car that drives there, with motors of
-// 50 rad/s and 5 N m on both wheels: hills, a teeter, a hanging bridge, a stack of boxes, a ramp and a wall.
+// driving is the course of the sample "Driving" of Box2D and the car that drives there, with motors
+// of 50 rad/s and 5 N m on both wheels: hills, a teeter, a hanging bridge, a stack of boxes, a ramp
+// and a wall.
 func driving() *Scene {
 	s := newTestScene("A car whose wheels turn at 50 rad/s takes two rows of hills, a teeter, a hanging bridge and a stack of boxes.",
 		32, viewOf(-20, -12, 320, 24))
@@ -92,8 +93,9 @@ func (s *Scene) drivingCar(speed, torque float64) {
 	}
 }
 
-// With the torque of the sample the car reaches the wall at the end of the course, the right way up. Its
-// wheels turn at the speed of their motors, which is more than an eighth of a turn in a tick.
+// With the torque of the sample the car reaches the wall at the end of the course, the right way
+// up. Its wheels turn at the speed of their motors, which is more than an eighth of a turn in a
+// tick.
 func TestCarTakesTheCourse(t *testing.T) {
 	w, named, _ := buildNamed(t, driving())
 	car, fastest := named["car"], 0.0
@@ -107,9 +109,10 @@ func TestCarTakesTheCourse(t *testing.T) {
 	require.InDelta(t, 50, fastest, 2)
 }
 
-// With motors of 20 N m the car is, at every half second of the first five, where it is in Box2D v3.2 with time steps
-// of 1/960 s, within 4 %: at 60 Hz that is 3 % behind itself. It flies from the fourth hill at 14 m/s, and how it
-// lands is a matter of chance in both. Before wheels turned freely it turned over at 7 m.
+// With motors of 20 N m the car is, at every half second of the first five, where it is in Box2D
+// v3.2 with time steps of 1/960 s, within 4 %: at 60 Hz that is 3 % behind itself. It flies from
+// the fourth hill at 14 m/s, and how it lands is a matter of chance in both. Before wheels turned
+// freely it turned over at 7 m.
 func TestCarDrivesAsInBox2D(t *testing.T) {
 	s := driving()
 	s.Joints, s.Bodies = s.Joints[:len(s.Joints)-2], s.Bodies[:len(s.Bodies)-3]

@@ -95,7 +95,8 @@ func (s *Scene) addFlipper(name string, side, speed float64) {
 	s.addJoint(name+" crank", name+" flipper", joint.Distance{LocalAnchorA: mgl64.Vec2{crank, 0}, LocalAnchorB: mgl64.Vec2{side * arm, 0}})
 }
 
-// insidePinball reports whether a ball is inside the outline, and over the border by no more than half of its radius, when a flipper or the other ball presses.
+// insidePinball reports whether a ball is inside the outline, and over the border by no more than
+// half of its radius, when a flipper or the other ball presses.
 func insidePinball(p mgl64.Vec2) bool {
 	const r = 0.5 * pinballRadius
 	if p[1] > pinballDome {
@@ -107,8 +108,8 @@ func insidePinball(p mgl64.Vec2) bool {
 	return math.Abs(p[0]) <= pinballWidth-r && p[1] >= 0.2+r-float64(p[0]*p[0])/2
 }
 
-// The balls stay on the table for minutes, are thrown up by the flippers, hit the bumpers and pass the lanes. The bumpers
-// give back more than they get.
+// The balls stay on the table for minutes, are thrown up by the flippers, hit the bumpers and pass
+// the lanes. The bumpers give back more than they get.
 func TestPinballKeepsItsBalls(t *testing.T) {
 	w, named, _ := buildNamed(t, pinball())
 	score, passes, inLanes := 0, 0, 0

@@ -21,8 +21,8 @@ const (
 	leafDensity  = 0.3 // kg/m^2
 )
 
-// wind is still air on the left, in which plates and leaves flutter down, and a stream of air on the right, with a
-// flag and with leaves that it carries away.
+// wind is still air on the left, in which plates and leaves flutter down, and a stream of air on
+// the right, with a flag and with leaves that it carries away.
 func wind() *Scene {
 	s := newTestScene("Plates and leaves flutter down in still air, and a stream of air on the right carries them away and blows a "+
 		"flag out.", 12, viewOf(-14, -0.5, 14, 12.5))
@@ -67,8 +67,8 @@ func wind() *Scene {
 	return s
 }
 
-// The stream blows the flag out and leaves beyond the flag pole away, while those in still air come down where they
-// were, more slowly than in none.
+// The stream blows the flag out and leaves beyond the flag pole away, while those in still air come
+// down where they were, more slowly than in none.
 func TestWindBlows(t *testing.T) {
 	w, c, err := wind().New(oneWorker)
 	require.NoError(t, err)

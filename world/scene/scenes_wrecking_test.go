@@ -36,7 +36,8 @@ func light(of shape.Support, density float64) Collider {
 	return Collider{Shape: of, Def: world.ColliderDef{Density: density}}
 }
 
-// addCastle builds two towers of crates with three floors of planks between them and merlons on top.
+// addCastle builds two towers of crates with three floors of planks between them and merlons on
+// top.
 func (s *Scene) addCastle() {
 	crate, plank := light(shape.Box(0.4, 0.4), 0.4), light(shape.Box(2.4, 0.12), 0.4)
 	y := 0.0
@@ -79,7 +80,8 @@ func (s *Scene) addChainedBall(hook mgl64.Vec2, links int) {
 	s.addJoint(before, "ball", joint.Revolute{LocalAnchorA: mgl64.Vec2{-half, 0}, LocalAnchorB: mgl64.Vec2{1, 0}})
 }
 
-// The castle stands until the ball comes; then it falls, and things move in every second of the picture.
+// The castle stands until the ball comes; then it falls, and things move in every second of the
+// picture.
 func TestWreckingBallBreaksCastle(t *testing.T) {
 	w, c, err := wreckingBall().New(oneWorker)
 	require.NoError(t, err)

@@ -3,3 +3,6 @@
 package scene
 
 const extremeSamples = 500
+
+// hostileShare divides the size of the hostile documents.
+const hostileShare = 4

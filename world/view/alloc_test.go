@@ -1,10 +1,11 @@
-//go:build !invariants && !race
+//go:build !race
 
 package view_test
 
 import (
 	"testing"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/world/view"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -12,6 +13,7 @@ import (
 
 // A warm frame allocates nothing, whatever its layers, and whether or not the game calls the world.
 func TestFramesDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
 	for _, layers := range []view.Layers{0, view.Contacts | view.Events, view.AllLayers} {
 		w := rain(t, 300)
 		e := view.Encoder{Layers: layers}

@@ -18,8 +18,8 @@ func (d *Decoder) Picture() *Picture { return &d.picture }
 // Ready reports whether the Decoder has a picture, and is not waiting for a keyframe.
 func (d *Decoder) Ready() bool { return d.began }
 
-// FrameSize returns the length of the frame that begins with a header, or an error that wraps ErrFormat. It tells the frames of a
-// stream apart.
+// FrameSize returns the length of the frame that begins with a header, or an error that wraps
+// ErrFormat. It tells the frames of a stream apart.
 func FrameSize(header []byte) (int, error) {
 	if len(header) < headerSize {
 		return 0, fmt.Errorf("%w: %d bytes are less than a header", ErrFormat, len(header))

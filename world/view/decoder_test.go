@@ -27,7 +27,8 @@ func frames(t testing.TB, n int) (list [][]byte) {
 	return list
 }
 
-// A frame that is cut off, too long, of another version or out of order is refused, and the next keyframe is taken.
+// A frame that is cut off, too long, of another version or out of order is refused, and the next
+// keyframe is taken.
 func TestDecoderRefuses(t *testing.T) {
 	list := frames(t, 3)
 	var d view.Decoder

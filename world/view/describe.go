@@ -9,7 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Description is everything about a body, as the message of FORMAT.md has it. Lengths are metres, times seconds.
+// Description is everything about a body, as the message of FORMAT.md has it. Lengths are metres,
+// times seconds.
 type Description struct {
 	Type      string             `json:"type"`
 	Body      [2]uint32          `json:"body"`

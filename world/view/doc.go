@@ -5,9 +5,9 @@
 //	for range w.Step(dt) { ... }
 //	frame = e.AppendFrame(frame[:0], w)
 //
-// A frame has shapes once, then how the bodies moved, and layers on request: contacts, joints, events and the like. One page
-// draws them, whether the world is in a running game (package world/inspect), in the page itself or in a recording. What nobody
-// asks for costs nothing.
+// A frame has shapes once, then how the bodies moved, and layers on request: contacts, joints,
+// events and the like. One page draws them, whether the world is in a running game (package
+// world/inspect), in the page itself or in a recording. What nobody asks for costs nothing.
 //
 // # Terms
 //
@@ -15,12 +15,13 @@
 //   - A layer is a part of the picture that a reader asks for, a bit of Layers.
 //   - A section is a part of a frame.
 //
-// FORMAT.md has every byte. A position in a frame is wrong by less than 8e-6 of the world's length unit, an angle by 1e-8 rad, at
-// any distance from the origin and after any number of frames.
+// FORMAT.md has every byte. A position in a frame is wrong by less than 8e-6 of the world's length
+// unit, an angle by 1e-8 rad, at any distance from the origin and after any number of frames.
 //
 // # Promises
 //
 //   - AppendFrame allocates nothing once it is warm. It reads the world and never changes it.
 //   - Frames of equal worlds are equal, on every platform.
-//   - Decoder takes any bytes: what is no frame is an error, and memory is bounded by the length of the frames.
+//   - Decoder takes any bytes: what is no frame is an error, and memory is bounded by the length of
+//     the frames.
 package view

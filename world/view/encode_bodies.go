@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 )
 
 // sentPose is where the readers have a body.
@@ -30,9 +31,9 @@ type move struct {
 
 // bodyWriter compares bodies with what was sent.
 type bodyWriter struct {
-	poses  []sentPose         // by slot
-	sent   []sentBody         // by slot
-	rested []world.BodyCenter // by slot: where it was when it last rested
+	poses  []sentPose     // by slot
+	sent   []sentBody     // by slot
+	rested []tools.Center // by slot: where it was when it last rested
 
 	changed, removed, jumped, restated []uint32 // slots
 	moving                             []uint32
@@ -41,8 +42,8 @@ type bodyWriter struct {
 
 	stamp     uint32
 	list      []uint32
-	summaries []world.BodySummary
-	centers   []world.BodyCenter
+	summaries []tools.Body
+	centers   []tools.Center
 }
 
 func (b *bodyWriter) forget() {
@@ -58,11 +59,11 @@ func (b *bodyWriter) begin() {
 
 // findRecords finds the bodies that came or went or look otherwise than they were sent.
 func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, restyle bool) {
-	b.summaries = w.AppendBodySummaries(b.summaries[:0])
+	b.summaries = w.Tables().AppendBodies(b.summaries[:0])
 	b.stamp++
 	for i := range b.summaries {
 		s := &b.summaries[i]
-		slot, generation := uint32(s.Body), uint32(s.Body>>32)
+		slot, generation := uint32(s.ID), uint32(s.ID>>32)
 		if int(slot) >= len(b.sent) {
 			n := int(slot) + 1
 			b.sent, b.poses, b.rested = growZero(b.sent, n), growZero(b.poses, n), growZero(b.rested, n)
@@ -71,7 +72,7 @@ func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, 
 		sent.seen = b.stamp
 		fresh, color := sent.generation != generation, sent.style
 		if style != nil && (fresh || restyle) {
-			color = style(w.BodyByID(s.Body))
+			color = style(w.BodyByID(s.ID))
 		}
 		switch {
 		case fresh || sent.style != color || sent.x != s.LocalCenter[0] || sent.y != s.LocalCenter[1]:
@@ -83,7 +84,7 @@ func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, 
 			pose.x = math.Inf(1) // no motion leads from there
 		}
 		if fresh || (pose.state^state)&Awake != 0 { // it may come to rest where it rested before
-			b.rested[slot] = world.BodyCenter{}
+			b.rested[slot] = tools.Center{}
 		}
 		pose.state = state
 		sent.generation, sent.style, sent.x, sent.y = generation, color, s.LocalCenter[0], s.LocalCenter[1]
@@ -109,7 +110,7 @@ func resize[T any](list []T, n int) []T {
 	return slices.Grow(list[:min(len(list), n)], max(0, n-len(list)))[:n]
 }
 
-func stateOf(s *world.BodySummary) State {
+func stateOf(s *tools.Body) State {
 	state := Static
 	switch s.Type {
 	case body.Kinematic:
@@ -130,9 +131,10 @@ func stateOf(s *world.BodySummary) State {
 
 // findMoves finds how the bodies that are awake have moved.
 //
-// A reader adds the motions to what it has, so they are taken from what was sent: errors do not add up.
+// A reader adds the motions to what it has, so they are taken from what was sent: errors do not add
+// up.
 func (b *bodyWriter) findMoves(w *world.World, quantum float64) {
-	b.centers = w.AppendAwakeCenters(b.centers[:0])
+	b.centers = w.Tables().AppendAwakeCenters(b.centers[:0])
 	n := len(b.centers)
 	b.movingChanged = n != len(b.moving)
 	b.moving = resize(b.moving, n)
@@ -176,7 +178,7 @@ func toQuantum(x, quantum float64) float64 {
 
 // findJumps finds the bodies that are not awake and are elsewhere than they were sent.
 func (b *bodyWriter) findJumps(w *world.World, quantum float64) {
-	b.centers = w.AppendRestingCenters(b.centers[:0])
+	b.centers = w.Tables().AppendRestingCenters(b.centers[:0])
 	for i := range b.centers {
 		c := &b.centers[i]
 		if b.rested[c.Slot] == *c {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -12,7 +13,7 @@ type extraWriter struct {
 	islands, names, areas keptSection
 	areaShapes            []areaShape // by slot
 	numbers               []uint32
-	summaries             []world.AreaSummary
+	summaries             []tools.Area
 	surface               []mgl64.Vec2
 }
 
@@ -38,7 +39,7 @@ func (x *extraWriter) find(w *world.World, layers, last Layers, may extraChanges
 	added := layers &^ last
 	if layers&Islands != 0 && (may.islands || added&Islands != 0) {
 		x.islands.begin()
-		x.numbers = w.AppendIslands(x.numbers[:0])
+		x.numbers = w.Tables().AppendIslands(x.numbers[:0])
 		x.islands.now = appendSlots(x.islands.now, sectionIslands, x.numbers)
 		x.islands.end(added&Islands != 0)
 	}
@@ -100,18 +101,18 @@ func endWhole(dst []byte, at, n int) []byte {
 
 func (x *extraWriter) appendAreas(w *world.World, shapes *shapeTable, reshaped bool) {
 	dst, at := beginSection(x.areas.now, sectionAreas)
-	x.summaries = w.AppendAreaSummaries(x.summaries[:0])
+	x.summaries = w.Tables().AppendAreas(x.summaries[:0])
 	for i := range x.summaries {
 		s := &x.summaries[i]
-		slot, flags, carrier := uint32(s.Area), uint32(s.Effects)<<1, none
+		slot, flags, carrier := uint32(s.ID), uint32(s.Effects)<<1, none
 		if s.Disabled {
 			flags |= 1
 		}
 		if s.Body != 0 {
 			carrier = uint32(s.Body)
 		}
-		x.surface = w.AppendAreaSurface(x.surface[:0], s.Area)
-		dst = appendNumbers(dst, slot, uint32(s.Area>>32), carrier, x.shapeOf(s, shapes, reshaped), flags, uint32(len(x.surface)))
+		x.surface = w.Tables().AppendSurface(x.surface[:0], s.ID)
+		dst = appendNumbers(dst, slot, uint32(s.ID>>32), carrier, x.shapeOf(s, shapes, reshaped), flags, uint32(len(x.surface)))
 		dst = appendFloats(dst, s.Position[0], s.Position[1], s.Angle)
 		dst = appendPoints(dst, x.surface)
 	}
@@ -119,8 +120,8 @@ func (x *extraWriter) appendAreas(w *world.World, shapes *shapeTable, reshaped b
 }
 
 // shapeOf returns the number of the shape of an area.
-func (x *extraWriter) shapeOf(s *world.AreaSummary, shapes *shapeTable, reshaped bool) uint32 {
-	slot, generation := uint32(s.Area), uint32(s.Area>>32)
+func (x *extraWriter) shapeOf(s *tools.Area, shapes *shapeTable, reshaped bool) uint32 {
+	slot, generation := uint32(s.ID), uint32(s.ID>>32)
 	if int(slot) >= len(x.areaShapes) {
 		x.areaShapes = growZero(x.areaShapes, int(slot)+1)
 	}

@@ -6,14 +6,15 @@ import (
 
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // readingWriter writes the layers that are whole in every frame.
 type readingWriter struct {
 	velocities []world.Velocity
-	contacts   []world.ContactSummary
-	bounds     []world.ColliderBounds
+	contacts   []tools.Contact
+	bounds     []tools.Bounds
 }
 
 func (r *readingWriter) appendVelocities(dst []byte, w *world.World) []byte {
@@ -31,7 +32,7 @@ func (r *readingWriter) appendVelocities(dst []byte, w *world.World) []byte {
 }
 
 func (r *readingWriter) findContacts(w *world.World) {
-	r.contacts = w.AppendContactSummaries(r.contacts[:0])
+	r.contacts = w.Tables().AppendContacts(r.contacts[:0])
 }
 
 func (r *readingWriter) appendContacts(dst []byte) []byte {
@@ -86,7 +87,8 @@ func appendJoint(dst []byte, j world.Joint) []byte {
 	return appendFloats(dst, a[0], a[1], b[0], b[1], extra[0][0], extra[0][1], extra[1][0], extra[1][1])
 }
 
-// looksOf returns the flags of a kind of joint, and two points: the wheels of a pulley, the ends of a groove.
+// looksOf returns the flags of a kind of joint, and two points: the wheels of a pulley, the ends of
+// a groove.
 func looksOf(j world.Joint, kind joint.Kind) (flags uint32, extra [2]mgl64.Vec2) {
 	switch kind {
 	case joint.KindPulley:
@@ -112,7 +114,7 @@ func looksOf(j world.Joint, kind joint.Kind) (flags uint32, extra [2]mgl64.Vec2)
 }
 
 func (r *readingWriter) findBounds(w *world.World) {
-	r.bounds = w.AppendColliderBounds(r.bounds[:0])
+	r.bounds = w.Tables().AppendBounds(r.bounds[:0])
 }
 
 func (r *readingWriter) appendBounds(dst []byte, kind uint32) []byte {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -118,7 +119,7 @@ type colliderWriter struct {
 	changed, removed []uint32 // slots
 	stamp            uint32
 	list             []uint32
-	summaries        []world.ColliderSummary
+	summaries        []tools.Collider
 }
 
 func (c *colliderWriter) forget() {
@@ -130,12 +131,12 @@ func (c *colliderWriter) begin() { c.changed, c.removed = c.changed[:0], c.remov
 
 // find finds the colliders that came or went or, if some were given other shapes, changed.
 func (c *colliderWriter) find(w *world.World, shapes *shapeTable, reshaped bool) {
-	c.summaries = w.AppendColliderSummaries(c.summaries[:0])
+	c.summaries = w.Tables().AppendColliders(c.summaries[:0])
 	c.count = len(c.summaries)
 	c.stamp++
 	for i := range c.summaries {
 		s := &c.summaries[i]
-		slot, generation := uint32(s.Collider), uint32(s.Collider>>32)
+		slot, generation := uint32(s.ID), uint32(s.ID>>32)
 		if int(slot) >= len(c.sent) {
 			c.sent = growZero(c.sent, int(slot)+1)
 		}

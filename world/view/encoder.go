@@ -5,25 +5,27 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 )
 
 var le = binary.LittleEndian
 
-// Encoder writes the frames of a world. The zero Encoder is ready. It reads the world between steps.
+// Encoder writes the frames of a world. The zero Encoder is ready. It reads the world between
+// steps.
 //
-// All readers of one Encoder see the same frames. A reader that comes later, or has missed a frame, begins with
-// a keyframe that AppendKeyframe writes for it alone.
+// All readers of one Encoder see the same frames. A reader that comes later, or has missed a frame,
+// begins with a keyframe that AppendKeyframe writes for it alone.
 type Encoder struct {
 	Layers Layers // of the next frame
 
-	// Style gives a body a colour of its own, 0xRRGGBBAA, or 0 for the one that its state gives it. It is asked when the
-	// body appears, and again after Restyle.
+	// Style gives a body a colour of its own, 0xRRGGBBAA, or 0 for the one that its state gives it.
+	// It is asked when the body appears, and again after Restyle.
 	Style func(world.Body) uint32
 
 	world    *world.World
 	sequence uint32
 	quantum  float64
-	versions world.Versions
+	versions tools.Versions
 	layers   Layers // of the last frame
 	restyle  bool
 
@@ -36,8 +38,8 @@ type Encoder struct {
 	readings  readingWriter
 }
 
-// AppendFrame appends a frame of the world to dst: what has changed since the last one. The first frame is a
-// keyframe, and so is one of another world.
+// AppendFrame appends a frame of the world to dst: what has changed since the last one. The first
+// frame is a keyframe, and so is one of another world.
 func (e *Encoder) AppendFrame(dst []byte, w *world.World) []byte {
 	key := e.world != w || e.shapes.crowded(e.colliders.count)
 	if key {
@@ -69,8 +71,8 @@ func (e *Encoder) AppendFrame(dst []byte, w *world.World) []byte {
 	return finishFrame(dst, start)
 }
 
-// AppendKeyframe appends a keyframe that leads to the same picture as the last frame of AppendFrame, and has its
-// sequence. The world must not have changed since.
+// AppendKeyframe appends a keyframe that leads to the same picture as the last frame of
+// AppendFrame, and has its sequence. The world must not have changed since.
 func (e *Encoder) AppendKeyframe(dst []byte, w *world.World) []byte {
 	if e.world != w {
 		return e.AppendFrame(dst, w)
@@ -87,8 +89,8 @@ func (e *Encoder) AppendKeyframe(dst []byte, w *world.World) []byte {
 	return finishFrame(dst, start)
 }
 
-// Gather keeps the events of the last Step for the next frame. A program that steps more often than it writes
-// frames calls it after every Step. Without the layer Events it does nothing.
+// Gather keeps the events of the last Step for the next frame. A program that steps more often than
+// it writes frames calls it after every Step. Without the layer Events it does nothing.
 func (e *Encoder) Gather(w *world.World) {
 	if e.Layers&Events != 0 {
 		e.events.gather(w)
@@ -114,7 +116,7 @@ func (e *Encoder) forget(w *world.World) {
 
 // find compares the world with what was sent.
 func (e *Encoder) find(w *world.World, key bool) {
-	v := w.Versions()
+	v := w.Tables().Versions()
 	calls := key || v.Calls != e.versions.Calls || v.Rows != e.versions.Rows
 	reshaped := v.Shapes != e.versions.Shapes
 	e.settings.find(w)

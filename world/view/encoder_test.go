@@ -35,7 +35,8 @@ func TestAnglesOfFrames(t *testing.T) {
 	require.Greater(t, worst, 1e-10) // so the series is what is tested
 }
 
-// Far from the origin, at any speed and after thousands of frames a position is as near as near the origin.
+// Far from the origin, at any speed and after thousands of frames a position is as near as near the
+// origin.
 func TestPositionsDoNotDrift(t *testing.T) {
 	for _, origin := range []mgl64.Vec2{{}, {1e6, -3e5}, {-9e8, 9e8}} {
 		w := world.Must(world.New(world.Config{Workers: 1}))

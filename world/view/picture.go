@@ -5,10 +5,15 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Picture is what a reader knows of a world after a frame. Bodies, colliders, joints and areas are found by their slots.
+// NoIsland is the island of bodies that are in none: those that are not dynamic or are disabled.
+const NoIsland = tools.NoIsland
+
+// Picture is what a reader knows of a world after a frame. Bodies, colliders, joints and areas are
+// found by their slots.
 type Picture struct {
 	Sequence   uint32
 	Ticks      uint64
@@ -28,7 +33,7 @@ type Picture struct {
 	Joints     []Joint
 	Boxes      []Box
 	Broadphase []Box
-	Islands    []uint32 // by slot of a body from 0, world.NoIsland for none
+	Islands    []uint32 // by slot of a body from 0, NoIsland for none
 	Areas      []Area
 	Events     []Event
 	Stages     [13]float32 // ms, in the order of world.Profile
@@ -117,7 +122,7 @@ type Area struct {
 	Body             uint32 // that carries it, or NoSlot
 	Shape            uint32 // in Shapes, or NoSlot for the whole world
 	Disabled         bool
-	Effects          uint32 // world.AreaEffects
+	Effects          uint32 // tools.Effects
 	Position         mgl64.Vec2
 	Angle            float64
 	Surface          []mgl64.Vec2

@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 	"github.com/carom2d/carom/world/view"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -22,8 +23,8 @@ func (b bean) Support(d mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{scale * d[0], 0.25 * scale * d[1]}
 }
 
-// A picture after any number of frames is that of the world, whatever happened to the world between them, and that of a
-// reader who comes later.
+// A picture after any number of frames is that of the world, whatever happened to the world between
+// them, and that of a reader who comes later.
 func TestPicturesAreThoseOfTheWorld(t *testing.T) {
 	for seed := range uint64(3) {
 		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, LengthUnit: []float64{1, 50, 0.01}[seed%3]}))
@@ -270,7 +271,7 @@ func (g *game) compareLayers(t *testing.T, p *view.Picture) {
 		require.Equal(t, !a.Enabled(), p.Areas[i].Disabled)
 		require.InDelta(t, 0, a.Position().Sub(p.Areas[i].Position).Len(), 1e-12*g.unit)
 		require.Len(t, p.Areas[i].Surface, len(a.Surface()))
-		require.Equal(t, uint32(world.HasAreaFluid|world.HasAreaDamping), p.Areas[i].Effects)
+		require.Equal(t, uint32(tools.HasFluid|tools.HasDamping), p.Areas[i].Effects)
 		i++
 	}
 	require.Len(t, p.Areas, i)
@@ -282,7 +283,7 @@ func (g *game) compareLayers(t *testing.T, p *view.Picture) {
 		if b.Awake() && b.Type() == body.Dynamic {
 			kinetic += b.KineticEnergy()
 		}
-		if k := p.Islands[uint32(b.ID())]; k != world.NoIsland {
+		if k := p.Islands[uint32(b.ID())]; k != view.NoIsland {
 			islands[k] = true
 		}
 		for c := range b.Colliders() {

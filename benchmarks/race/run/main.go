@@ -1,5 +1,5 @@
-// Command run steps one scene in one engine and prints how long each tick took, as JSON. It is what command race starts,
-// natively and, built for js/wasm, under node.
+// Command run steps one scene in one engine and prints how long each tick took, as JSON. It is what
+// command race starts, natively and, built for js/wasm, under node.
 //
 //	run carom pyramid
 package main
@@ -18,6 +18,7 @@ var engines = map[string]func(peers.Scene) peers.Engine{"carom": peers.Carom, "c
 
 // result is what a run tells. Times are milliseconds.
 type result struct {
+	Start    float64   `json:"start"` // from the start of the process to the first tick
 	Cold     []float64 `json:"cold"`  // a world stepped for a second while everything is new
 	Ticks    []float64 `json:"ticks"` // the same scene, built once more
 	Bodies   int       `json:"bodies"`
@@ -44,10 +45,12 @@ func run(args []string) error {
 	return fmt.Errorf("no scene %q", args[1])
 }
 
-// measure steps a world for at least a second by its own clock and by the machine's, and then a new one.
+// measure steps a world for at least a second by its own clock and by the machine's, and then a new
+// one.
 func measure(build func(peers.Scene) peers.Engine, s peers.Scene) result {
 	var r result
 	cold := build(s)
+	r.Start = sinceStart()
 	for start := time.Now(); len(r.Cold) < 60 || time.Since(start) < time.Second; {
 		r.Cold = append(r.Cold, tick(cold))
 	}

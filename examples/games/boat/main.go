@@ -121,11 +121,11 @@ func (g *game) tick(w *world.World) {
 	g.push += min(max(wish-g.push, -2*dt), 2*dt)
 	stern := g.boat.WorldPoint(mgl64.Vec2{-2.6, -0.6})
 	if g.push != 0 && stern[1] < height(stern[0], w.Time()) {
-		world.Must(0, g.boat.ApplyForceToCenter(g.boat.WorldVector(mgl64.Vec2{g.boat.Mass() * push * g.push, 0})))
+		world.Check(g.boat.ApplyForceToCenter(g.boat.WorldVector(mgl64.Vec2{g.boat.Mass() * push * g.push, 0})))
 	}
 	lean := in.Axis(ebitengine.KeysDown, ebitengine.KeysUp)
-	world.Must(0, g.boat.ApplyTorque(g.boat.Inertia()*2.2*lean))
-	world.Must(0, g.sea.SetSurface(g.waves(w.Time())))
+	world.Check(g.boat.ApplyTorque(g.boat.Inertia() * 2.2 * lean))
+	world.Check(g.sea.SetSurface(g.waves(w.Time())))
 }
 
 func (g *game) frame(dt float64) {

@@ -101,23 +101,23 @@ func (g *game) tick(w *world.World) {
 	in, dt := g.Input(), w.Config().Timestep
 	wish := travel * in.Axis(ebitengine.KeysLeft, ebitengine.KeysRight)
 	g.speed += min(max(wish-g.speed, -5*dt), 5*dt) // gentle starts swing the load less
-	world.Must(0, g.slide.Edit(func(d *joint.Prismatic) { d.MotorSpeed = g.speed }))
+	world.Check(g.slide.Edit(func(d *joint.Prismatic) { d.MotorSpeed = g.speed }))
 	if turn := in.Axis(ebitengine.KeysUp, ebitengine.KeysDown); turn != 0 {
 		g.length = min(max(g.length+turn*hoist*dt, shortest), min(longest, g.rope.Length()+0.4)) // no slack beyond a hand
-		world.Must(0, g.rope.Edit(func(d *joint.Distance) { d.MaxLength = g.length }))
+		world.Check(g.rope.Edit(func(d *joint.Distance) { d.MaxLength = g.length }))
 	}
 	if in.Pressed(ebiten.KeySpace) {
 		g.on = !g.on
 	}
 	g.hold(w)
-	world.Must(0, g.water.SetSurface(g.waves(w.Time())))
+	world.Check(g.water.SetSurface(g.waves(w.Time())))
 }
 
 // hold welds a container that touches the magnet while it is on, and lets go when it is off.
 func (g *game) hold(w *world.World) {
 	if g.load.Valid() {
 		if !g.on {
-			world.Must(0, g.load.Destroy())
+			world.Check(g.load.Destroy())
 		}
 		return
 	}

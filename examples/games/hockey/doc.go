@@ -1,5 +1,5 @@
-// Example hockey is air hockey for two over WebSocket, on rollback: inputs travel, late ones are guessed,
-// and both see the same match. Alone you play against a program. A game on Ebitengine.
+// Example hockey is air hockey for two over WebSocket, on rollback: inputs travel, late ones are
+// guessed, and both see the same match. Alone you play against a program. A game on Ebitengine.
 //
 //	go run ./games/hockey                                  # against a program
 //	go run ./games/hockey -host :7777                      # waits for another

@@ -87,7 +87,8 @@ func newGame() *game {
 	return g
 }
 
-// start begins a match. One over a network goes on until the program ends: no player restarts it alone.
+// start begins a match. One over a network goes on until the program ends: no player restarts it
+// alone.
 func (g *game) start() *world.World {
 	switch {
 	case g.World != nil && (*host != "" || *join != ""):
@@ -148,9 +149,9 @@ func (g *game) step(dt float64) int {
 	const tick = 1.0 / 60
 	n := 0
 	for g.owed += min(dt, 0.1); g.owed >= tick*(1-1e-9); g.owed -= tick {
-		world.Must(0, g.me.update(g.stick()))
+		world.Check(g.me.update(g.stick()))
 		if g.other != nil {
-			world.Must(0, g.other.update(g.other.program(1)))
+			world.Check(g.other.update(g.other.program(1)))
 		}
 		n++
 	}

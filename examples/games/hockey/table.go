@@ -69,8 +69,8 @@ func border() []mgl64.Vec2 {
 // side is the sign of a player's half.
 func side(p int) float64 { return float64(2*p - 1) }
 
-// advance is one tick of the match. It runs again for every tick that was guessed wrongly, so it depends on
-// the state and the inputs alone.
+// advance is one tick of the match. It runs again for every tick that was guessed wrongly, so it
+// depends on the state and the inputs alone.
 func (t *table) advance(f rollback.Frame[stick]) {
 	for p, mallet := range t.mallets {
 		v := mgl64.Vec2{float64(f.Inputs[p].X), float64(f.Inputs[p].Y)}.Mul(malletTop / 100)
@@ -78,7 +78,7 @@ func (t *table) advance(f rollback.Frame[stick]) {
 		if at < malletSize && v[0]*side(p) < 0 || at > length-malletSize && v[0]*side(p) > 0 {
 			v[0] = 0 // neither over the middle line nor into the own goal
 		}
-		world.Must(0, mallet.SetLinearVelocity(v))
+		world.Check(mallet.SetLinearVelocity(v))
 	}
 	t.world.Tick()
 	switch x := t.puck.Position()[0]; {
@@ -95,8 +95,8 @@ func (t *table) scored(by int) {
 		t.score = [2]uint8{}
 	}
 	t.score[by]++
-	world.Must(0, t.puck.SetTransform(mgl64.Vec2{side(1-by) * 0.5, 0}, 0))
-	world.Must(0, t.puck.SetLinearVelocity(mgl64.Vec2{}))
+	world.Check(t.puck.SetTransform(mgl64.Vec2{side(1-by) * 0.5, 0}, 0))
+	world.Check(t.puck.SetLinearVelocity(mgl64.Vec2{}))
 }
 
 // beside is what a session saves beside the world.
@@ -117,7 +117,8 @@ func (t *table) towards(p int, at mgl64.Vec2, haste float64) stick {
 	return stick{int8(v[0]), int8(v[1])}
 }
 
-// program is the stick of a player who is none: he guards his goal, goes behind the puck and then at it.
+// program is the stick of a player who is none: he guards his goal, goes behind the puck and then
+// at it.
 func (t *table) program(p int) stick {
 	puck, mallet := t.puck.Position(), t.mallets[p].Position()
 	guard := mgl64.Vec2{side(p) * 1.65, min(max(puck[1], -goal), goal)}

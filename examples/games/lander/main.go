@@ -99,11 +99,11 @@ func (g *game) tick(w *world.World) {
 	}
 	in, dt := g.Input(), w.Config().Timestep
 	turn := in.Axis(ebitengine.KeysRight, ebitengine.KeysLeft)
-	world.Must(0, g.ship.ApplyTorque(g.ship.Inertia()*(turn*turning-1.2*g.ship.AngularVelocity())))
+	world.Check(g.ship.ApplyTorque(g.ship.Inertia() * (turn*turning - 1.2*g.ship.AngularVelocity())))
 	if in.Held(ebitengine.KeysUp...) && g.fuel > 0 {
 		g.burning = true
 		g.fuel = max(0, g.fuel-fuelRate*dt)
-		world.Must(0, g.ship.ApplyForceToCenter(g.ship.WorldVector(mgl64.Vec2{0, g.ship.Mass() * thrust})))
+		world.Check(g.ship.ApplyForceToCenter(g.ship.WorldVector(mgl64.Vec2{0, g.ship.Mass() * thrust})))
 	}
 }
 
@@ -141,7 +141,7 @@ func (g *game) crash() {
 		shapes = append(shapes, c.Shape())
 	}
 	angle := g.ship.Angle()
-	world.Must(0, g.ship.Destroy())
+	world.Check(g.ship.Destroy())
 	for _, s := range shapes {
 		part := world.Must(g.World.CreateBody(body.Def{Position: at, Angle: angle, LinearVelocity: v.Mul(0.5), UserData: play.Look(0xD9DEE8)}))
 		world.Must(part.Attach(s, world.ColliderDef{}))
@@ -151,7 +151,7 @@ func (g *game) crash() {
 		spark := world.Must(g.World.CreateBody(body.Def{Position: at.Add(mgl64.Vec2{cos, sin}), LinearVelocity: v, UserData: play.Look(play.Gold)}))
 		world.Must(spark.Attach(shape.Box(0.12, 0.12), world.ColliderDef{Density: 0.5}))
 	}
-	world.Must(0, g.World.Explode(world.Explosion{Point: at.Sub(mgl64.Vec2{0, 0.6}), Radius: 1, Falloff: 3, ImpulsePerLength: 1.4, NoShielding: true}))
+	world.Check(g.World.Explode(world.Explosion{Point: at.Sub(mgl64.Vec2{0, 0.6}), Radius: 1, Falloff: 3, ImpulsePerLength: 1.4, NoShielding: true}))
 }
 
 // below draws stars, the moon's body and the pad.

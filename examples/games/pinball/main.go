@@ -134,7 +134,7 @@ func (g *game) tick(w *world.World) {
 		if in.Held(keys...) {
 			speed = 22 * side
 		}
-		world.Must(0, flipper.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
+		world.Check(flipper.Edit(func(d *joint.Revolute) { d.MotorSpeed = speed }))
 	}
 	if !g.ball.Valid() {
 		return
@@ -144,7 +144,7 @@ func (g *game) tick(w *world.World) {
 		case in.Held(ebiten.KeySpace, ebiten.KeyArrowDown):
 			g.charge = min(1, g.charge+w.Config().Timestep)
 		case g.charge > 0:
-			world.Must(0, g.ball.SetLinearVelocity(mgl64.Vec2{0, 8 + 9*g.charge}))
+			world.Check(g.ball.SetLinearVelocity(mgl64.Vec2{0, 8 + 9*g.charge}))
 			g.charge = 0
 		}
 	}
@@ -172,7 +172,7 @@ func (g *game) frame(dt float64) {
 		}
 	}
 	if g.ball.Valid() && g.ball.Position()[1] < -0.5 {
-		world.Must(0, g.ball.Destroy())
+		world.Check(g.ball.Destroy())
 		if g.balls--; g.balls > 0 {
 			g.serve(g.World)
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A program that flips when the ball comes plays games that differ by how far it pulls the plunger: it scores, and no
-// ball leaves the table.
+// A program that flips when the ball comes plays games that differ by how far it pulls the plunger:
+// it scores, and no ball leaves the table.
 func TestProgramPlays(t *testing.T) {
 	total, longest := 0, 0
 	for _, pull := range []int{50, 60, 70} {

@@ -15,8 +15,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// The level, a metre for each letter: # rock, = one-way floor, o coin, x crate, ^ spikes, ~ water, L lift,
-// F flag, P player.
+// The level, a metre for each letter: # rock, = one-way floor, o coin, x crate, ^ spikes, ~ water,
+// L lift, F flag, P player.
 var level = []string{
 	"#                                                                              #",
 	"#                                                                              #",
@@ -38,7 +38,7 @@ var level = []string{
 // game is a level with its player.
 type game struct {
 	*ebitengine.Game
-	player       *character.Character
+	player       character.Controller
 	lift         world.Body
 	lake         world.Area
 	lower, upper mgl64.Vec2     // corners of the lake
@@ -48,10 +48,6 @@ type game struct {
 	wins         bool
 	home         mgl64.Vec2
 	liftAt       mgl64.Vec2
-	run          character.Run
-	jump         character.Jump
-	leap         character.JumpState
-	speed        float64 // m/s along the ground
 	facing       float64
 	strides      float64
 }
@@ -59,10 +55,7 @@ type game struct {
 func main() { play.Run(newGame().Game) }
 
 func newGame() *game {
-	g := &game{
-		run:  character.Run{Speed: 6, Accelerate: 40, Brake: 60, Air: 0.7},
-		jump: character.Jump{Height: 2.7, Rise: 0.38, FallFactor: 1.4, MaxFall: 16, Coyote: 0.1, Buffer: 0.12},
-	}
+	g := &game{}
 	g.Game = &ebitengine.Game{
 		Title: "Platformer", Start: g.start, Frame: g.frame, Below: g.below, Above: g.above,
 		Help: "Left, Right run   Space jump, swim   Down drop   the mouse drags crates   R again   F1 engine",
@@ -70,18 +63,22 @@ func newGame() *game {
 	}
 	palette := play.Light(0xBDE3E8)
 	palette.Area = draw.Style{}
-	g.Options = draw.Options{Palette: palette, NoMarks: true, NoGround: true}
+	g.Options = draw.Options{Palette: palette, NoGround: true}
 	return g
 }
 
 func (g *game) start() *world.World {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.tick}))
-	g.coins, g.wins, g.speed, g.leap, g.facing = 0, false, 0, character.JumpState{}, 1
+	g.coins, g.wins, g.facing = 0, false, 1
 	g.build(w)
-	g.player = world.Must(character.New(w, character.Def{
-		Shape: shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.32}, Mass: 3, PushForce: 60,
-		StepHeight: 0.2, UserData: g, Material: &shape.Material{},
-	}, g.home))
+	g.player = character.Controller{
+		Character: world.Must(character.New(w, character.Def{
+			Shape: shape.Capsule{A: mgl64.Vec2{0, -0.3}, B: mgl64.Vec2{0, 0.3}, Radius: 0.32}, Mass: 3, PushForce: 60,
+			StepHeight: 0.2, UserData: g, Material: &shape.Material{},
+		}, g.home)),
+		Run:  character.Run{Speed: 6, Accelerate: 40, Brake: 60, Air: 0.7},
+		Jump: character.Jump{Height: 2.7, Rise: 0.38, FallFactor: 1.4, MaxFall: 16, Coyote: 0.1, Buffer: 0.12},
+	}
 	g.player.Body().SetUserData(play.Look(0xE8694A))
 	g.Camera.Size = mgl64.Vec2{24, 13}
 	g.Camera.Follow, g.Camera.Lag, g.Camera.Ahead, g.Camera.Center = g.player.Body(), 0.15, 0.25, g.home
@@ -92,6 +89,8 @@ func (g *game) start() *world.World {
 // build reads the level. Rock is one body of outlines: no seam between tiles catches a foot.
 func (g *game) build(w *world.World) {
 	rock := world.Must(w.CreateBody(body.Def{Type: body.Static, UserData: draw.Style{Stroke: play.Color(0x3F7A3A), Width: 3}}))
+	coin := play.Look(play.Gold)
+	coin.NoMark = true
 	height := len(level)
 	g.spikes, g.lower, g.upper = nil, mgl64.Vec2{1e3, 1e3}, mgl64.Vec2{}
 	for row := height - 1; row >= 0; row-- {
@@ -102,7 +101,7 @@ func (g *game) build(w *world.World) {
 				world.Must(rock.Attach(shape.OffsetBox(0.5, 0.12, at.Add(mgl64.Vec2{0, 0.38}), 0),
 					world.ColliderDef{OneWay: mgl64.Vec2{0, 1}, UserData: play.Look(play.Wood)}))
 			case 'o':
-				world.Must(rock.Attach(shape.Circle{Center: at, Radius: 0.25}, world.ColliderDef{Sensor: true, UserData: play.Look(play.Gold)}))
+				world.Must(rock.Attach(shape.Circle{Center: at, Radius: 0.25}, world.ColliderDef{Sensor: true, UserData: coin}))
 			case 'x':
 				crate := world.Must(w.CreateBody(body.Def{Position: at, UserData: play.Look(play.Wood)}))
 				world.Must(crate.Attach(shape.Box(0.48, 0.48), world.ColliderDef{}))
@@ -133,9 +132,8 @@ func (g *game) build(w *world.World) {
 
 // tick moves the lift and the player.
 func (g *game) tick(w *world.World) {
-	in, dt := g.Input(), w.Config().Timestep
-	t := w.Time() + dt
-	world.Must(0, g.lift.MoveTo(g.liftAt.Add(mgl64.Vec2{0, -2.2 + 2.4*math.Sin(0.9*t)}), 0))
+	in, t := g.Input(), w.Time()+w.Config().Timestep
+	world.Check(g.lift.MoveTo(g.liftAt.Add(mgl64.Vec2{0, -2.2 + 2.4*math.Sin(0.9*t)}), 0))
 
 	wish := in.Axis(ebitengine.KeysLeft, ebitengine.KeysRight)
 	if wish != 0 {
@@ -145,18 +143,9 @@ func (g *game) tick(w *world.World) {
 	if in.Pressed(ebitengine.KeysDown...) {
 		g.player.DropThrough()
 	}
-	if g.swim(wish, in.Held(jumps...), in.Pressed(jumps...)) {
-		return
+	if !g.swim(wish, in.Held(jumps...), in.Pressed(jumps...)) {
+		world.Check(g.player.Tick(wish, in.Held(jumps...) || in.Pressed(jumps...)))
 	}
-	if g.player.OnWall() {
-		g.speed = g.player.Velocity()[0]
-	}
-	var along, up float64
-	along, g.speed = g.run.Tick(g.speed, wish, g.player.OnFloor(), dt)
-	g.leap, up = g.jump.Tick(g.leap, character.JumpInput{
-		Press: in.Pressed(jumps...), Hold: in.Held(jumps...), OnFloor: g.player.OnFloor(), OnCeiling: g.player.OnCeiling(),
-	}, dt)
-	world.Must(0, g.player.Move(mgl64.Vec2{along, up}))
 }
 
 // swim moves the player in water, and reports whether he is in it.
@@ -175,8 +164,8 @@ func (g *game) swim(wish float64, hold, press bool) bool {
 	if press && water.Part < 0.95 { // a leap out of the water
 		v[1] = 10
 	}
-	g.speed, g.leap = v[0], character.JumpState{Speed: v[1]}
-	world.Must(0, g.player.Move(v))
+	world.Check(g.player.Move(v))
+	g.player.Launch(v)
 	return true
 }
 
@@ -184,19 +173,19 @@ func (g *game) frame(dt float64) {
 	for _, e := range g.World.Events().SensorBegins {
 		if e.Sensor.Valid() && e.Visitor == g.player.Collider() {
 			g.coins++
-			world.Must(0, e.Sensor.Destroy())
+			world.Check(e.Sensor.Destroy())
 		}
 	}
 	p := g.player.Position()
 	for _, s := range g.spikes {
 		if math.Abs(s[0]-p[0]) < 0.6 && math.Abs(s[1]-p[1]) < 0.8 {
-			world.Must(0, g.player.Teleport(g.home))
-			g.leap, g.speed = character.JumpState{}, 0
+			world.Check(g.player.Teleport(g.home))
+			g.player.Launch(mgl64.Vec2{})
 			break
 		}
 	}
 	if g.player.OnFloor() {
-		g.strides += math.Abs(g.speed) * dt
+		g.strides += math.Abs(g.player.Motion().Speed) * dt
 	}
 	g.wins = g.wins || p[0] > float64(len(level[0]))-5 && p[1] > 10
 }

@@ -20,7 +20,8 @@ func TestLevelIsARectangle(t *testing.T) {
 	}
 }
 
-// A program that runs to the right and jumps before walls and holes comes to the flag, so a person can.
+// A program that runs to the right and jumps before walls and holes comes to the flag, so a person
+// can.
 func TestRunner(t *testing.T) {
 	g := newGame()
 	far, hold, deaths, across := 0.0, 0, 0, false
@@ -54,12 +55,12 @@ func (g *game) spiked(from, to float64) bool {
 	})
 }
 
-// ahead returns for how many frames a runner holds the key of a jump over what lies before him, none where the way is
-// free, and whether he jumps across something.
+// ahead returns for how many frames a runner holds the key of a jump over what lies before him,
+// none where the way is free, and whether he jumps across something.
 func (g *game) ahead() (frames int, across bool) {
 	p, filter := g.player.Position(), world.QueryFilter{Ignore: g.player.Body()}
 	if hit, wall := g.World.RayCast(p.Add(mgl64.Vec2{0, -0.4}), mgl64.Vec2{1, 0}, filter); wall {
-		if hit.Collider.Body().Type() == body.Static || g.speed < 1 {
+		if hit.Collider.Body().Type() == body.Static || g.player.Velocity()[0] < 1 {
 			return 30, false
 		}
 		return 0, false

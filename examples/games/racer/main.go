@@ -145,7 +145,7 @@ func (c *car) drive(gas, turn float64, slide bool, dt float64) {
 		push = gas * brakes
 	}
 	push -= 0.012*speed*math.Abs(speed) + 0.4*speed // air, rolling
-	world.Must(0, b.ApplyForceToCenter(forward.Mul(push*b.Mass())))
+	world.Check(b.ApplyForceToCenter(forward.Mul(push * b.Mass())))
 
 	for _, axle := range []struct{ at, angle, grip float64 }{{wheelbase / 2, c.steer, grip}, {-wheelbase / 2, 0, grip}} {
 		if slide && axle.at < 0 {
@@ -156,7 +156,7 @@ func (c *car) drive(gas, turn float64, slide bool, dt float64) {
 		slip := b.VelocityAt(point).Dot(across)
 		// Half of the mass rests on each axle: this force would end the slip in three ticks.
 		force := min(max(-slip/(3*dt), -axle.grip), axle.grip) * b.Mass() / 2
-		world.Must(0, b.ApplyForce(across.Mul(force), point))
+		world.Check(b.ApplyForce(across.Mul(force), point))
 	}
 }
 

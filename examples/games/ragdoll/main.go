@@ -158,7 +158,7 @@ func (g *game) frame(dt float64) {
 	if in.Began(ebiten.KeyB) {
 		at := in.Cursor()
 		g.blasts = append(g.blasts, blast{at: at})
-		world.Must(0, g.World.Explode(world.Explosion{Point: at, Radius: 1, Falloff: 3, ImpulsePerLength: 4}))
+		world.Check(g.World.Explode(world.Explosion{Point: at, Radius: 1, Falloff: 3, ImpulsePerLength: 4}))
 	}
 	if in.Began(ebiten.KeyG) {
 		g.gone = !g.gone
@@ -166,7 +166,7 @@ func (g *game) frame(dt float64) {
 		if g.gone {
 			down = 0
 		}
-		world.Must(0, g.World.SetGravity(mgl64.Vec2{0, down}))
+		world.Check(g.World.SetGravity(mgl64.Vec2{0, down}))
 	}
 	if in.Began(ebiten.KeyS) {
 		g.slow = !g.slow

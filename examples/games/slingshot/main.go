@@ -92,7 +92,7 @@ func (g *game) frame(dt float64) {
 		}
 		for _, c := range []world.Collider{h.ColliderA, h.ColliderB} {
 			if c.Valid() && g.isFellow(c.Body()) {
-				world.Must(0, c.Body().Destroy())
+				world.Check(c.Body().Destroy())
 			}
 		}
 	}

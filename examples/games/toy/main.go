@@ -14,8 +14,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// superellipse is the set of points with |x/a|^n + |y/b|^n <= 1: a diamond for n = 1, an ellipse for 2, nearly a
-// box for 8. The engine needs nothing but the method Support to collide, weigh and draw it.
+// superellipse is the set of points with |x/a|^n + |y/b|^n <= 1: a diamond for n = 1, an ellipse
+// for 2, nearly a box for 8. The engine needs nothing but the method Support to collide, weigh and
+// draw it.
 type superellipse struct{ a, b, n float64 }
 
 // Support returns the point farthest along a direction. It is the one at which the gradient of

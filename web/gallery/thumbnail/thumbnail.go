@@ -21,8 +21,8 @@ const (
 // defaultPoster is the time of a scene that names none, in seconds.
 const defaultPoster = 2
 
-// PNG returns the picture of a scene as it is with its defaults at its poster time. It is the same in
-// every run.
+// PNG returns the picture of a scene as it is with its defaults at its poster time. It is the same
+// in every run.
 func PNG(s *gallery.Scene, dark bool) ([]byte, error) {
 	r, err := s.Start(nil)
 	if err != nil {

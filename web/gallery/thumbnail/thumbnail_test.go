@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A thumbnail is the same in every run, of the right size, and shows something. CAROM_THUMBNAILS names a folder for all of
-// them, for a person to look at.
+// A thumbnail is the same in every run, of the right size, and shows something. CAROM_THUMBNAILS
+// names a folder for all of them, for a person to look at.
 func TestThumbnails(t *testing.T) {
 	folder := os.Getenv("CAROM_THUMBNAILS")
 	for i, s := range gallery.Scenes() {

@@ -1,6 +1,6 @@
-// Command site builds every game for a browser into folders that any static host serves: index.html, main.wasm,
-// wasm_exec.js, and main.wasm.br for hosts that serve what was compressed before. It runs in the folder of the
-// module and prints what each weighs.
+// Command site builds every game for a browser into folders that any static host serves:
+// index.html, main.wasm, wasm_exec.js, and main.wasm.br for hosts that serve what was compressed
+// before. It runs in the folder of the module and prints what each weighs.
 package main
 
 import (

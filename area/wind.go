@@ -1,0 +1,43 @@
+package area
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Wind is moving air, or air at rest that slows what moves in it. It acts on the outline
+// that meets it, within the area, so a leaf tumbles and a plate feels nothing edge-on.
+//
+// With the velocity v of the air past a part of the outline and q = Density/2 v^2 the force per
+// metre of it is, when it meets the wind at an angle a (a right angle meets it squarely),
+//
+//	q Drag sin a         along the wind
+//	q Lift sin a cos a   across it, away from the side that it meets
+//
+// so the drag of a body is q Drag times its width across the wind. A part that another collider
+// hides is met all the same. Drag takes energy from the motion past the air and lift none, at any
+// strength and timestep.
+type Wind struct {
+	Velocity mgl64.Vec2 // m/s, in the area's frame
+	Density  float64    // kg/m^2; zero means 1
+	Drag     float64    // coefficient; zero means 1
+	Lift     float64    // coefficient; a flat plate has about 2
+	Replace  bool       // in place of the winds of lower priorities
+}
+
+func (a Wind) checked(prefix string, unit float64) (Effect, error) {
+	if a.Density == 0 {
+		a.Density = 1
+	}
+	if a.Drag == 0 {
+		a.Drag = 1
+	}
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"Density", a.Density}, {"Drag", a.Drag}, {"Lift", a.Lift}} {
+		if err := checkMedium(prefix+x.name, x.value); err != nil {
+			return nil, err
+		}
+	}
+	return a, checkMediumVelocity(prefix+"Velocity", a.Velocity, unit)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func jointRows() []row {
+	return []row{
+		{"braked pair", "boxes of half .1 and .05 pinned .5 m from their centres, one at 3 m/s, the other braked by the ground, 10 s", "-", brakedPairs},
+		{"loaded rope", "20 and 100 links of .5 m with loads of 100 and 1000 links hang; with 1000 they swing from level; 60 s awake", "354 % hanging, 517 % swung", loadedRopes},
+	}
+}
+
+// brakedPairs brakes a body by a joint that acts on the angle alone.
+func brakedPairs(size) []scene {
+	var scenes []scene
+	for _, name := range []string{"damper", "friction", "motor", "angle"} {
+		for _, half := range []float64{0.1, 0.05} {
+			scenes = append(scenes, scene{fmt.Sprintf("%s, half %v", name, half), func(r *record) {
+				w := newWorld(0)
+				var pair [2]world.Body
+				for i := range pair {
+					pair[i] = add(w, body.Def{Position: mgl64.Vec2{float64(i), 0}}, shape.Box(half, half), ghost(0.25/(half*half)))
+				}
+				world.Must(w.CreateRevolute(pair[0], pair[1], world.RevoluteAt(pair[0], pair[1], mgl64.Vec2{0.5, 0})))
+				world.Check(pair[1].SetLinearVelocity(mgl64.Vec2{0, 3}))
+				addBrake(w, name, pair[0])
+				w.Tick() // the joints take what does not fit them
+				gap := 0.0
+				first, most := pair[0].KineticEnergy()+pair[1].KineticEnergy(), 0.0
+				for range 600 {
+					w.Tick()
+					most = max(most, pair[0].KineticEnergy()+pair[1].KineticEnergy())
+					for j := range w.Joints() {
+						gap = max(gap, j.LinearSeparation())
+					}
+				}
+				r.below("energy, most", most/first, 1.02, "")
+				r.below("gap", 1000*gap, 5, "mm")
+			}})
+		}
+	}
+	return scenes
+}
+
+// addBrake brakes the turning of a body against the ground.
+func addBrake(w *world.World, name string, b world.Body) {
+	ground := w.Ground()
+	switch name {
+	case "damper":
+		world.Must(w.CreateRotarySpring(ground, b, joint.RotarySpring{Damping: 100}))
+	case "friction":
+		world.Must(w.CreateFriction(ground, b, joint.Friction{Torque: 20}))
+	case "motor":
+		world.Must(w.CreateMotor(ground, b, joint.Motor{MaxVelocityTorque: 20}))
+	default:
+		world.Must(w.CreateAngle(ground, b, joint.Angle{Loose: true, MaxMotorTorque: 20}))
+	}
+}
+
+func loadedRopes(size) []scene {
+	var scenes []scene
+	for _, links := range []int{20, 100} {
+		for _, c := range []struct {
+			name  string
+			load  float64
+			along mgl64.Vec2
+		}{{"hanging", 100, mgl64.Vec2{0, -1}}, {"hanging", 1000, mgl64.Vec2{0, -1}}, {"level", 1000, mgl64.Vec2{1, 0}}} {
+			scenes = append(scenes, scene{fmt.Sprintf("%s, %d links, load %v", c.name, links, c.load), func(r *record) {
+				w := newWorld(gravity)
+				const half = 0.25
+				last, pin, angle := w.Ground(), mgl64.Vec2{}, math.Atan2(c.along[1], c.along[0])
+				for range links {
+					b := add(w, body.Def{Position: pin.Add(c.along.Mul(half)), Angle: angle}, shape.Box(half, 0.05), ghost(1))
+					world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
+					last, pin = b, pin.Add(c.along.Mul(2*half))
+				}
+				const radius = 0.5
+				ball := add(w, body.Def{Position: pin.Add(c.along.Mul(radius))}, shape.Circle{Radius: radius}, ghost(c.load*last.Mass()/(math.Pi*radius*radius)))
+				world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
+				worst := 0.0
+				for range 60 * 60 {
+					w.Tick()
+					sum := 0.0
+					for j := range w.Joints() {
+						sum += j.LinearSeparation()
+					}
+					worst = max(worst, sum)
+				}
+				r.below("longer by", 100*worst/(2*half*float64(links)), 0.3, "%")
+			}})
+		}
+	}
+	return scenes
+}

@@ -1,0 +1,188 @@
+package areas
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/outline"
+)
+
+// DragEffects is what fluids and winds do to the bodies of a tick. Their forces come from one
+// equation per body, after all areas have been seen: see Solve.
+type DragEffects struct {
+	sums       []DragSum
+	waterlines []waterline // in the order of areas
+
+	// Of the present area, in its frame.
+	sides  []outline.Side
+	chords []outline.Facet
+
+	pieces, spare []outline.Piece
+	below         []outline.Piece
+	facets        []outline.Facet
+	scratch       outline.Scratch
+}
+
+// waterline is a line along which a surface cuts a body, relative to the body's centre of mass,
+// with the fluid on its right.
+type waterline struct {
+	density float64
+	a, b    geom.Vec2
+	next    int32 // of the body, plus one; zero ends the list
+}
+
+// DragSum sums up what the fluids and winds do to a body. Vectors are in the axes of the world,
+// relative to the body's centre of mass. Motions are (x, y, turn).
+type DragSum struct {
+	displaced float64       // mass of the fluid displaced, kg
+	first     geom.Vec2     // its first moment, kg m
+	drag      geom.Vec2     // the force of drag and lift with the velocity when the tick begins, N
+	torque    float64       // N m
+	resists   [3][3]float64 // how the force opposes a change of velocity
+	lifts     bool          // a wind has lift
+	lines     int32         // the last waterline plus one, or zero
+
+	// Of the present area.
+	center   geom.Vec2 // the body's centre of mass in the area's frame
+	rotation geom.Rot  // of the area's frame
+	pose     geom.Transform
+	velocity geom.Vec2 // of the body relative to the fluid or wind, m/s
+	spin     float64   // rad/s
+}
+
+// Begin begins a tick.
+func (m *DragEffects) Begin() { m.sums, m.waterlines = m.sums[:0], m.waterlines[:0] }
+
+// Sum returns the sum of a body, by its number plus one. Number zero gets the next. The sum is
+// valid until the next call.
+func (m *DragEffects) Sum(number *int32) *DragSum {
+	if *number == 0 {
+		m.sums = append(m.sums, DragSum{})
+		*number = int32(len(m.sums))
+	}
+	return &m.sums[*number-1]
+}
+
+// The number of chords that stand for a round border of an area.
+const (
+	minAreaChords = 32
+	maxAreaChords = 1024
+)
+
+// BeginArea goes to an area with a border, or to the whole world for nil. Chords lie within a
+// tolerance (m) of a round border.
+func (m *DragEffects) BeginArea(border *shape.Convex, tolerance float64) {
+	m.sides = m.sides[:0]
+	if border == nil {
+		return
+	}
+	if border.Kind == shape.KindHalfPlane {
+		m.sides = append(m.sides, outline.Side{Point: border.A, Normal: border.B})
+		return
+	}
+	m.pieces = outline.Append(m.pieces[:0], *border, geom.IdentityTransform)
+	m.chords = outline.AppendChords(m.chords[:0], m.pieces, tolerance, minAreaChords, maxAreaChords)
+	for _, c := range m.chords {
+		if n, length := c.Normal(); length > 0 {
+			m.sides = append(m.sides, outline.Side{Point: c.A, Normal: n})
+		}
+	}
+}
+
+// Place prepares a sum for the present area: the area's frame and the pose of the body in the
+// world, and the velocity (m/s) and spin (rad/s) of the body relative to the fluid or wind.
+func (s *DragSum) Place(frame, body geom.Transform, velocity geom.Vec2, spin float64) {
+	s.pose = frame.InverseMul(body)
+	s.center, s.rotation = s.pose.P, frame.R
+	s.velocity, s.spin = velocity, spin
+}
+
+// cut returns the outline of the part of a collider in the present area, in its frame.
+func (m *DragEffects) cut(c shape.Convex, pose geom.Transform) []outline.Piece {
+	center := pose.Apply(c.Center)
+	m.pieces = outline.Append(m.pieces[:0], c, pose)
+	for i := range m.sides {
+		side := &m.sides[i]
+		distance := center.Sub(side.Point).Dot(side.Normal)
+		if distance <= -c.BoundingRadius {
+			continue
+		}
+		m.spare = outline.Clip(m.spare[:0], m.pieces, *side)
+		m.pieces, m.spare = m.spare, m.pieces
+	}
+	return m.pieces
+}
+
+// addResistance adds the drag of a rate (kg/(m^2 s)) all over an area with moments about the centre
+// of mass.
+func (s *DragSum) addResistance(rate, area float64, first geom.Vec2, second float64) {
+	s.resist(float64(rate*area), float64(rate*first.X), float64(rate*first.Y), float64(rate*second))
+}
+
+// resist adds the drag of points with a sum of rates, rates times place, and rates times distance
+// squared: the velocity of a point r is v + w (-r.Y, r.X).
+func (s *DragSum) resist(sum, x, y, squares float64) {
+	r := &s.resists
+	r[0][0] += sum
+	r[1][1] += sum
+	r[0][2] -= y
+	r[2][0] -= y
+	r[1][2] += x
+	r[2][1] += x
+	r[2][2] += squares
+	v, w := s.velocity, s.spin
+	s.drag.X -= float64(sum*v.X) - float64(y*w)
+	s.drag.Y -= float64(sum*v.Y) + float64(x*w)
+	s.torque -= float64(x*v.Y) - float64(y*v.X) + float64(squares*w)
+}
+
+// addFacet adds the drag and lift on a facet, with coefficients that hold half the density. The
+// speed along the normal is linear along the facet. Where it is positive the facet meets the
+// medium.
+func (s *DragSum) addFacet(f outline.Facet, drag, lift float64) {
+	a, b := s.rotation.Apply(f.A.Sub(s.center)), s.rotation.Apply(f.B.Sub(s.center))
+	n, length := b.Sub(a).RightPerp().Unit()
+	atA, atB := s.velocityAt(a).Dot(n), s.velocityAt(b).Dot(n)
+	from, to := 0.0, 1.0
+	switch {
+	case !(atA > 0 || atB > 0):
+		return
+	case atA < 0:
+		from = atA / (atA - atB)
+	case atB < 0:
+		to = atA / (atA - atB)
+	}
+	for _, node := range outline.GaussNodes {
+		t := from + float64((to-from)*node)
+		r := a.Lerp(b, t)
+		v := s.velocityAt(r)
+		facing := max(v.Dot(n), 0)
+		across := float64(0.5*(to-from)*length) * facing // with the speed, the flow past this part
+		s.resist(float64(drag*across), float64(drag*across*r.X), float64(drag*across*r.Y), float64(drag*across*r.LengthSquared()))
+		if lift > 0 {
+			if u, speed := v.LeftPerp().Unit(); speed > 0 {
+				s.deflect(float64(lift*across*u.Dot(n)), r)
+			}
+		}
+	}
+}
+
+func (s *DragSum) velocityAt(r geom.Vec2) geom.Vec2 {
+	return s.velocity.MulAdd(s.spin, r.LeftPerp())
+}
+
+// deflect adds a force at r of c times the velocity there, turned a quarter clockwise. It does no
+// work.
+func (s *DragSum) deflect(c float64, r geom.Vec2) {
+	// With J = (1 0 -r.Y; 0 1 r.X) the force is -c J' P J u, with P the quarter turn to the left.
+	// Its torque comes from P J u = (-u.Y - w r.X, u.X - w r.Y).
+	m := &s.resists
+	m[0][1] -= c
+	m[1][0] += c
+	m[0][2] -= float64(c * r.X)
+	m[2][0] += float64(c * r.X)
+	m[1][2] -= float64(c * r.Y)
+	m[2][1] += float64(c * r.Y)
+	f := s.velocityAt(r).LeftPerp().Mul(-c)
+	s.drag = s.drag.Add(f)
+	s.torque += r.Cross(f)
+}

@@ -1,0 +1,151 @@
+package areas
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape/outline"
+)
+
+// Load is a body and what else acts on it in the tick.
+type Load struct {
+	Timestep      float64    // s
+	Mass          float64    // kg
+	InvMass       [3]float64 // of motions along x and y, 1/kg, and of the rotation; zero if locked
+	Gravity       geom.Vec2  // m/s^2
+	Force         geom.Vec2  // of areas, N
+	Torque        float64    // N m
+	Applied       geom.Vec2  // of the game, N
+	AppliedTorque float64    // N m
+}
+
+// Solve returns the force and torque of fluids and winds on a body on which other forces act.
+//
+// The velocity changes by dt a in the tick, and the equation is
+//
+//	(M + p dt D + q dt^2 K) a = F + B - D u
+//
+// with the masses M, the other forces F, the buoyancy B, the drag D u of the velocity u past the
+// fluid when the tick begins, and the stiffness K of the surface. D is symmetric but for the lift,
+// which is skew; neither it nor K have a negative eigenvalue.
+//
+// Let x be the largest eigenvalue of dt D/M, at most its trace. With p = 0 a motion keeps 1 - x of
+// itself. From x = 1/2 on it must keep more than that: with p = 1 - 1/(2x) it keeps 1 - x/(1 + p x)
+// = 1/(2x + 1), never less than nothing. As p = 0 below, a body at rest on the ground feels no drag
+// of a fall that the ground prevents. With p = 1/2 a skew D turns u, and keeps its length.
+//
+// Let z be that of dt^2 K/M: the square of the frequency by the timestep. The tick is stable up to
+// 4. With q = 1 - 1/z, from z = 1 on, the frequency is 1 per tick at most.
+func (m *DragEffects) Solve(number int32, b *Load) (force geom.Vec2, torque float64) {
+	s, gravity, inv, dt := &m.sums[number-1], b.Gravity, b.InvMass, b.Timestep
+	buoyancy := gravity.Mul(-s.displaced)
+	own := [3]float64{
+		s.drag.X + buoyancy.X, s.drag.Y + buoyancy.Y,
+		s.torque - s.first.Cross(gravity),
+	}
+	weight := gravity.Mul(b.Mass)
+	total := [3]float64{
+		own[0] + weight.X + b.Force.X + b.Applied.X,
+		own[1] + weight.Y + b.Force.Y + b.Applied.Y,
+		own[2] + b.Torque + b.AppliedTorque,
+	}
+	k := m.stiffness(s, gravity)
+	x, z := 0.0, 0.0
+	for i := range 3 {
+		x += float64(inv[i] * dt * s.resists[i][i])
+		z += float64(inv[i] * dt * dt * k[i][i])
+	}
+	p, q := 0.0, 0.0
+	if x > 0.5 {
+		p = 1 - 0.5/x
+	}
+	if s.lifts {
+		p = max(p, 0.5)
+	}
+	if z > 1 {
+		q = 1 - 1/z
+	}
+	if p > 0 || q > 0 {
+		var e [3][3]float64
+		for i := range 3 {
+			for j := range 3 {
+				e[i][j] = float64(p*dt*s.resists[i][j]) + float64(q*dt*dt*k[i][j])
+			}
+		}
+		own = limitedForces(own, total, inv, &e)
+	}
+	for i := range own { // float32 holds the products of the integrator
+		own[i] = max(-maxForce, min(maxForce, own[i]))
+	}
+	return geom.Vec2{X: own[0], Y: own[1]}, own[2]
+}
+
+// maxForce is the largest force, N, and torque, N m, of fluids and winds on a body.
+const maxForce = 1e30
+
+// stiffness returns how the buoyancy grows with a motion: a waterline of length l at r that sinks
+// displaces l more fluid per metre.
+func (m *DragEffects) stiffness(s *DragSum, gravity geom.Vec2) (k [3][3]float64) {
+	up, g := gravity.Neg().Unit()
+	if g == 0 {
+		return k
+	}
+	for i := s.lines; i > 0; i = m.waterlines[i-1].next {
+		line := &m.waterlines[i-1]
+		along := line.b.Sub(line.a)
+		width := along.RightPerp().Dot(up)
+		c := float64(line.density * g * math.Abs(width))
+		for _, node := range outline.GaussNodes {
+			r := line.a.Lerp(line.b, node)
+			addDyad(&k, float64(0.5*c), [3]float64{up.X, up.Y, r.Cross(up)})
+		}
+	}
+	return k
+}
+
+// addDyad adds f times the product of j with itself.
+func addDyad(k *[3][3]float64, f float64, j [3]float64) {
+	for row := range 3 {
+		for col := range 3 {
+			k[row][col] += float64(f * j[row] * j[col])
+		}
+	}
+}
+
+// limitedForces returns the forces own, of all forces total, after the resistance e has acted
+// against the accelerations: the solution a of (M + e) a = total gives own - e a.
+func limitedForces(own, total, inv [3]float64, e *[3][3]float64) [3]float64 {
+	var m [3][4]float64
+	for i := range 3 {
+		for j := range 3 {
+			m[i][j] = float64(inv[i] * e[i][j])
+		}
+		m[i][i]++
+		m[i][3] = float64(inv[i] * total[i])
+	}
+	// Each row is divided by the mass, so that a locked motion, of infinite mass, has no
+	// acceleration. The matrix is the identity plus one without negative eigenvalues; elimination
+	// needs no pivots in that.
+	for i := range 3 {
+		for j := i + 1; j < 3; j++ {
+			f := m[j][i] / m[i][i]
+			for c := i; c < 4; c++ {
+				m[j][c] -= float64(f * m[i][c])
+			}
+		}
+	}
+	var a [3]float64
+	for i := 2; i >= 0; i-- {
+		sum := m[i][3]
+		for j := i + 1; j < 3; j++ {
+			sum -= float64(m[i][j] * a[j])
+		}
+		a[i] = sum / m[i][i]
+	}
+	for i := range 3 {
+		for j := range 3 {
+			own[i] -= float64(e[i][j] * a[j])
+		}
+	}
+	return own
+}

@@ -1,0 +1,209 @@
+package areas
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// apply lets an effect act on the bodies of the present area.
+func (s *Stage) apply(e area.Effect) {
+	switch e := e.(type) {
+	case area.Gravity:
+		s.applyGravity(&e)
+	case area.PointGravity:
+		s.applyPointGravity(&e)
+	case area.Damping:
+		s.applyDamping(&e)
+	case area.Conveyor:
+		s.applyConveyor(&e)
+	case area.Fluid:
+		s.applyFluid(&e)
+	case area.Wind:
+		s.applyWind(&e)
+	case area.Functions:
+		s.applyField(e)
+	}
+}
+
+func (s *Stage) applyGravity(g *area.Gravity) {
+	a := s.present.now.R.Apply(geom.From(g.Acceleration))
+	for _, b := range s.inside() {
+		if e := s.influenceOf(b); s.acts(e, gravityEffect, g.Replace) {
+			e.gravity = e.gravity.Add(a)
+		}
+	}
+}
+
+func (s *Stage) applyPointGravity(g *area.PointGravity) {
+	center := s.present.transform.Apply(geom.From(g.Center))
+	puller := s.puller()
+	for _, b := range s.inside() {
+		e := s.influenceOf(b)
+		if !s.acts(e, gravityEffect, g.Replace) {
+			continue
+		}
+		a := g.Pull(center, e.position)
+		e.gravity = e.gravity.Add(a)
+		if puller != state.None {
+			force := a.Mul(float64(e.mass * e.scale))
+			s.influenceOf(state.BodySlot(puller)).addForce(force.Neg(), center)
+		}
+	}
+}
+
+// puller returns the body that carries the area if it is dynamic and awake, or state.None.
+func (s *Stage) puller() uint32 {
+	c := s.table.Carrier(s.present.slot, s.p.Bodies)
+	if c == state.None || !s.reaches(state.BodySlot(c)) {
+		return state.None
+	}
+	return c
+}
+
+func (s *Stage) applyDamping(d *area.Damping) {
+	for _, b := range s.inside() {
+		if e := s.influenceOf(b); s.acts(e, dampingEffect, d.Replace) {
+			e.linearDamping += d.Linear
+			e.angularDamping += d.Angular
+		}
+	}
+}
+
+func (s *Stage) applyConveyor(c *area.Conveyor) {
+	flow := s.present.transform.R.Apply(geom.From(c.Velocity))
+	along, speed := flow.Unit()
+	most := float64(c.MaxAcceleration * s.p.Timestep)
+	for _, b := range s.inside() {
+		e := s.influenceOf(b)
+		if !s.acts(e, conveyorEffect, c.Replace) {
+			continue
+		}
+		// What other conveyors have done counts, so that two of the same flow do not overshoot.
+		missing := flow.Add(s.present.velocityAt(e.position)).Sub(e.velocity.Add(e.conveyed))
+		if speed > 0 {
+			missing = along.Mul(missing.Dot(along))
+		}
+		if l := missing.Length(); l > most {
+			missing = missing.Mul(most / l)
+		}
+		e.conveyed = e.conveyed.Add(missing)
+	}
+}
+
+func (s *Stage) applyField(f area.Functions) {
+	acceleration, force, replace := f.Has()
+	for _, b := range s.inside() {
+		e := s.influenceOf(b)
+		at := FieldPoint{Body: b, Position: e.position, Velocity: e.velocity, Mass: e.mass}
+		if acceleration && s.acts(e, gravityEffect, replace) {
+			e.gravity = e.gravity.Add(s.calls.Acceleration(f, at))
+		}
+		if force && s.acts(e, forceEffect, replace) {
+			e.force = e.force.Add(s.calls.Force(f, at))
+		}
+	}
+}
+
+func (s *Stage) applyFluid(f *area.Fluid) {
+	s.beginDrag()
+	flow := s.present.transform.R.Apply(geom.From(f.Flow))
+	for _, b := range s.overlapping() {
+		e := s.influenceOf(b)
+		if !s.acts(e, fluidEffect, f.Replace) {
+			continue
+		}
+		sum := s.drag.Sum(&e.drag)
+		samples := s.fluidSamples(e)
+		for i := range samples {
+			after := s.sampleTime()
+			if samples > 1 {
+				after = s.p.Timestep * ((float64(i) + 0.5) / float64(samples))
+			}
+			s.placeDrag(sum, e, flow, after)
+			s.displace(f, b, sum, 1/float64(samples))
+		}
+	}
+}
+
+// maxFluidSamples is the largest number of poses in a tick for which a fluid looks at a body.
+const maxFluidSamples = 8
+
+// fluidSamples returns for how many poses along its motion in the tick a fluid looks at a body: for
+// one, unless the body is so fast that it might pass the surface between two ticks. The work that
+// the buoyancy does on it is then about that of its whole way.
+func (s *Stage) fluidSamples(e *influence) int {
+	way := float64(e.velocity.Length() * s.p.Timestep)
+	extent := float64(s.p.Bodies.Motion[s.p.Bodies.Row(e.body)].MaxExtent)
+	if !(way > extent/2) {
+		return 1
+	}
+	return int(min(math.Ceil(4*way/extent), maxFluidSamples))
+}
+
+// displace adds a part of the buoyancy and drag on all colliders of a body.
+func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part float64) {
+	fluid := Fluid{Density: f.Density, LinearDrag: f.LinearDrag, QuadraticDrag: f.QuadraticDrag}
+	surface := s.table.Surface[s.present.slot]
+	for c := s.firstCollider(b); c != state.None; c = s.accepted(s.p.Shapes.Link[c].Next) {
+		s.drag.Displace(sum, s.p.Shapes.Convex(state.ColliderSlot(c)), surface, &fluid, part)
+	}
+}
+
+func (s *Stage) applyWind(w *area.Wind) {
+	s.beginDrag()
+	velocity := s.present.transform.R.Apply(geom.From(w.Velocity))
+	for _, b := range s.overlapping() {
+		e := s.influenceOf(b)
+		if !s.acts(e, windEffect, w.Replace) {
+			continue
+		}
+		sum := s.drag.Sum(&e.drag)
+		s.placeDrag(sum, e, velocity, s.sampleTime())
+		for c := s.firstCollider(b); c != state.None; c = s.accepted(s.p.Shapes.Link[c].Next) {
+			s.drag.Blow(sum, s.p.Shapes.Convex(state.ColliderSlot(c)), 0.5*w.Density*w.Drag, 0.5*w.Density*w.Lift)
+		}
+	}
+}
+
+// beginDrag finds the border of the present area.
+func (s *Stage) beginDrag() {
+	at := &s.present
+	if at.hasDragBorder {
+		return
+	}
+	at.hasDragBorder = true
+	border := &at.convex
+	if at.whole {
+		border = nil
+	}
+	s.drag.BeginArea(border, float64(1e-3*s.Setting.LengthUnit))
+}
+
+// placeDrag places a sum in the present area, whose fluid moves with a velocity besides that of
+// the area. The body is where it is some time after the tick began if nothing else acts on it.
+func (s *Stage) placeDrag(sum *DragSum, e *influence, flow geom.Vec2, after float64) {
+	at, pose := &s.present, s.poseAfter(e, after)
+	sum.Place(at.transform, pose, e.velocity.Sub(flow).Sub(at.velocityAt(pose.P)), e.spin-at.spin)
+}
+
+// firstCollider returns the first collider of a body that the present area accepts, or state.None.
+func (s *Stage) firstCollider(b state.BodySlot) uint32 {
+	return s.accepted(s.p.Bodies.Motion[s.p.Bodies.Row(b)].FirstCollider)
+}
+
+// accepted returns the first collider of a list, from c on, that the present area accepts, or
+// state.None.
+func (s *Stage) accepted(c uint32) uint32 {
+	shapes := s.p.Shapes
+	for c != state.None {
+		link := &shapes.Link[c]
+		if link.Flags&state.ColliderSensor == 0 && s.table.Place[s.present.slot].Filter.Accepts(shapes.Filter(state.ColliderSlot(c))) {
+			return c
+		}
+		c = link.Next
+	}
+	return c
+}

@@ -1,0 +1,217 @@
+package areas
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/area"
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/shape"
+)
+
+// Change is a body that came into an area or left it. The body may be gone.
+type Change struct {
+	Area   state.AreaSlot
+	Body   state.BodyID
+	Begins bool
+}
+
+// Setting is the part of a world's configuration that the stage reads.
+type Setting struct {
+	Gravity    geom.Vec2 // of the world, m/s^2
+	LengthUnit float64   // m
+	SubSteps   int
+}
+
+// FieldPoint is a body where a function of the game is asked for its field.
+type FieldPoint struct {
+	Body               state.BodySlot
+	Position, Velocity geom.Vec2 // m, m/s; see area.FieldPoint
+	Mass               float64   // kg
+}
+
+// Calls are what the stage asks of its world in a tick.
+type Calls struct {
+	Wake func(state.BodySlot) // wakes the island of a body
+	// Acceleration (m/s^2) and Force (N) call a function of a field.
+	Acceleration, Force func(area.Functions, FieldPoint) geom.Vec2
+}
+
+// Stage finds the bodies in each area and gives them what the areas do to them in a tick. It owns
+// scratch only: the areas are in the table.
+type Stage struct {
+	p      *collision.Pipeline `column:"fixed"`
+	table  *state.Areas        `column:"fixed"`
+	params *step.Params        `column:"fixed"`
+	calls  Calls               `column:"fixed"`
+
+	Setting Setting `column:"derived"`
+
+	// Between two ticks without a call, and without a body that fell asleep after the first,
+	// sleeping bodies are where they were.
+	lastChanges uint64 `column:"derived"` // of the world, at the last tick
+	quiet       bool   `column:"scratch"` // nothing asleep has moved since the last tick
+
+	changes []Change `column:"scratch"`
+
+	present    present     `column:"scratch"`
+	influences []influence `column:"scratch"`
+	placeOf    []int32     `column:"scratch"` // by body slot: the place in influences plus one, or zero
+	drag       DragEffects `column:"scratch"` // fluids and winds
+	search     search      `column:"scratch"`
+}
+
+// present is the area that the stage is at.
+type present struct {
+	slot      state.AreaSlot
+	priority  int32
+	whole     bool
+	convex    shape.Convex
+	now       geom.Transform // the area's frame when the tick begins
+	transform geom.Transform // where the forces of the tick are taken: see sampleTime
+	velocity  geom.Vec2      // of the carrying body's centre of mass, m/s
+	spin      float64        // of the carrying body, rad/s
+	pivot     geom.Vec2      // its centre of mass at transform
+
+	overlaps, insides                      []state.BodySlot // see overlapping and inside
+	hasOverlaps, hasInsides, hasDragBorder bool
+}
+
+// New returns the stage for the bodies and colliders of a pipeline and the table of areas. It tells
+// params of the gravity of single bodies.
+func New(p *collision.Pipeline, table *state.Areas, params *step.Params, calls Calls) Stage {
+	return Stage{p: p, table: table, params: params, calls: calls}
+}
+
+// Forget makes the next tick look at all bodies: the state has become another one.
+func (s *Stage) Forget() { s.lastChanges, s.table.FellAsleep = math.MaxUint64, true }
+
+// Apply finds the bodies in each area, and gives the bodies what the areas do to them in this tick.
+// The areas come by priority, and of equal ones by slot. It returns who came and left, which is
+// valid until the next call. The argument counts the calls that have changed the world, and the
+// ticks.
+func (s *Stage) Apply(changes uint64) []Change {
+	s.params.HasOwnGravity, s.params.MaxOwnGravity = false, 0
+	if len(s.table.Order) == 0 && s.table.OwnGravities == 0 {
+		return nil
+	}
+	s.changes = s.changes[:0]
+	s.quiet = changes == s.lastChanges+1 && !s.table.FellAsleep // the one is the end of the last tick
+	s.lastChanges, s.table.FellAsleep = changes, false
+	if s.quiet && s.p.Bodies.Awake() == 0 {
+		return nil
+	}
+	s.placeOf = grow.Resize(s.placeOf, s.p.Bodies.Cap())
+	clear(s.placeOf)
+	s.influences = s.influences[:0]
+	s.drag.Begin()
+	for _, slot := range s.table.Order {
+		if s.begin(slot) {
+			for _, e := range s.table.Meta[slot].Effects {
+				s.apply(e)
+			}
+		}
+	}
+	s.p.Bodies.OwnGravityRows.ClearAll()
+	s.p.Bodies.OwnGravityRows.Grow(s.p.Bodies.Awake())
+	for i := range s.influences {
+		s.applyInfluence(&s.influences[i])
+	}
+	if s.table.OwnGravities > 0 {
+		s.gatherOwnGravities()
+	}
+	return s.changes
+}
+
+// begin goes to an area: it updates the list of the bodies in it. It reports whether the area acts.
+func (s *Stage) begin(slot state.AreaSlot) bool {
+	place := &s.table.Place[slot]
+	frame, isThere := s.table.Frame(slot, s.p.Bodies)
+	at := &s.present
+	at.slot, at.priority, at.whole, at.convex = slot, place.Priority, place.Whole, s.table.Convex[slot]
+	at.now, at.transform = frame, frame
+	at.velocity, at.spin, at.pivot = geom.Vec2{}, 0, frame.P
+	at.hasOverlaps, at.hasInsides, at.hasDragBorder = false, false, false
+	if place.Body != 0 {
+		s.predictFrame(place)
+	}
+	moved := s.hasMoved(place, frame, isThere)
+	if moved {
+		place.Last, place.Present = frame, isThere
+	}
+	switch {
+	case !place.Whole:
+		s.updateMembers(isThere, moved)
+	case moved:
+		s.WakeMembers(slot)
+	}
+	return isThere && len(s.table.Meta[slot].Effects) > 0
+}
+
+// predictFrame moves the frame of an area on a body to where the forces of the tick are taken.
+func (s *Stage) predictFrame(place *state.AreaPlace) {
+	bodies, at := s.p.Bodies, &s.present
+	carrier := bodies.SlotOf(place.Body)
+	row := bodies.Row(carrier)
+	st, pose := &bodies.State[row], bodies.Pose[row]
+	at.velocity, at.spin = geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}, float64(st.W)
+	t := s.sampleTime()
+	at.pivot = pose.P.MulAdd(t, at.velocity)
+	pose.P = at.pivot
+	if at.spin != 0 {
+		pose.R = geom.RotFromAngle(t * at.spin).Mul(pose.R)
+	}
+	at.transform = state.OriginOf(pose, bodies.Meta[carrier].LocalCenter).Mul(place.Local)
+}
+
+// turnSlop is how far an area on a dynamic body turns before it wakes others, rad.
+const turnSlop = 0.005
+
+// hasMoved reports whether an area has moved since it last woke what is in it.
+func (s *Stage) hasMoved(place *state.AreaPlace, t geom.Transform, isThere bool) bool {
+	if isThere != place.Present {
+		return true
+	}
+	if t == place.Last || !isThere {
+		return false
+	}
+	if !s.isDynamic(s.p.Bodies.SlotOf(place.Body)) {
+		return true
+	}
+	slop := s.p.Tolerance.Slop
+	return t.P.Sub(place.Last.P).LengthSquared() > float64(slop*slop) || math.Abs(place.Last.R.InverseMul(t.R).S) > turnSlop
+}
+
+// End takes back from the bodies what areas gave them for the tick. Forces are gone already.
+func (s *Stage) End() {
+	for i := range s.influences {
+		e := &s.influences[i]
+		if e.acted[gravityEffect] {
+			s.p.Bodies.ResetGravity(e.body)
+		}
+		if e.acted[dampingEffect] {
+			d := &s.p.Bodies.Dynamics[s.p.Bodies.Row(e.body)]
+			d.LinearDamping, d.AngularDamping = e.ownLinearDamping, e.ownAngularDamping
+		}
+	}
+	s.influences = s.influences[:0]
+}
+
+// gatherOwnGravities notes the awake bodies with a gravity of their own.
+func (s *Stage) gatherOwnGravities() {
+	for r := range s.p.Bodies.Awake() {
+		if s.p.Bodies.Motion[r].StepFlags&state.StepFlagOwnGravity != 0 {
+			s.noteOwnGravity(state.BodyRow(r))
+		}
+	}
+}
+
+// noteOwnGravity tells the later stages that a row has a gravity of its own.
+func (s *Stage) noteOwnGravity(row state.BodyRow) {
+	s.p.Bodies.OwnGravityRows.Set(uint32(row))
+	s.params.HasOwnGravity = true
+	s.params.MaxOwnGravity = max(s.params.MaxOwnGravity, s.p.Bodies.OwnGravityAt(row).Length())
+}

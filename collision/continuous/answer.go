@@ -1,0 +1,100 @@
+package continuous
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+)
+
+// Stops that no contact answers.
+//
+// A sweep takes a body back and leaves its velocity to the contact of the next tick. The contact
+// answers if the points of the bodies approach there. Those of a body that spins fast may separate
+// while its centre comes on, and in a crack between two walls there may be no contact at all. Then
+// every sweep would stop the body again: it would hang with all its speed until it has crept
+// through. So the sweep itself takes the part of the velocity that leads into an obstacle if the
+// two were together when the tick began and their contact did nothing in it.
+
+// answerTime is the fraction of the tick up to which a stop leaves a body where it was: later, it
+// has come on.
+const answerTime = 0.125
+
+// answerNear is how near a pair was, in slops, for which a contact has had its chance: sweeps end a
+// slop apart.
+const answerNear = 1.5
+
+// answerStop takes the velocity into an obstacle that is not dynamic from a body that it stopped,
+// unless the contact of the pair has pushed in the tick or could not yet.
+func (s *Stage) answerStop(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
+	p := s.p
+	obstacle := p.Shapes.Link[hit.collider].Owner
+	if p.Bodies.Meta[obstacle].Type == body.Dynamic || motion.from > 0 || hit.time > answerTime || !s.mayHang(row) || s.contactPushed(row, hit) {
+		return
+	}
+	pose := hit.obstacleMotion.sweep.Start.InverseMul(motion.sweep.Start)
+	d := narrowphase.SignedDistance(p.Shapes.Convex(state.ColliderSlot(hit.collider)), p.Shapes.Convex(hit.moving), &pose, nil)
+	if d.Distance <= answerNear*p.Tolerance.Slop {
+		s.stopApproach(row, p.Bodies.Rows[obstacle], hit.normal)
+	}
+}
+
+// mayHang reports whether no contact may answer a stop of a body: it touched nothing when the tick
+// began, or it spins fast and is not pressed into anything. Pressed bodies must get along a wall
+// and out.
+func (s *Stage) mayHang(row state.BodyRow) bool {
+	if s.firstTouched[row] == 0 {
+		return true
+	}
+	if math.Abs(float64(s.p.Bodies.State[row].W))*s.p.Timestep < hangingTurn {
+		return false
+	}
+	for i := s.firstTouched[row]; i != 0; i = s.touched[i].next {
+		if float64(s.touched[i].separation) < -answerNear*s.p.Tolerance.Slop {
+			return false
+		}
+	}
+	return true
+}
+
+// hangingTurn is the least turn in a tick, in radians, of a body whose points may separate while
+// its centre comes on.
+const hangingTurn = 1
+
+// contactPushed reports whether the contact of the two colliders of a hit had an impulse in the
+// tick.
+func (s *Stage) contactPushed(row state.BodyRow, hit *ccdHit) bool {
+	p := s.p
+	for key := p.Bodies.Meta[p.Bodies.Slots[row]].FirstContact; key != state.None; key = nextContact(p.Contacts, key) {
+		r := p.Contacts.Rows[key>>1]
+		pair := &p.Contacts.Pair[r]
+		if a, b := uint32(hit.moving), hit.collider; pair.ColliderA+pair.ColliderB != a+b || pair.ColliderA != a && pair.ColliderA != b {
+			continue
+		}
+		sc := &p.Contacts.Solver[r]
+		for i := range sc.Count {
+			if sc.Points[i].TotalImpulse > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stopApproach takes the part of the velocity of a body's centre of mass that leads into an
+// obstacle with the outward normal n, as seen from that obstacle.
+func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
+	bodies := s.p.Bodies
+	v, o := &bodies.State[row], &bodies.State[obstacle]
+	rel := geom.Vec2{X: float64(v.VX), Y: float64(v.VY)}
+	if int(obstacle) < bodies.Awake() {
+		arm := bodies.Pose[row].P.Sub(bodies.Pose[obstacle].P)
+		rel = rel.Sub(geom.Vec2{X: float64(o.VX), Y: float64(o.VY)}).MulSub(float64(o.W), arm.LeftPerp())
+	}
+	if approach := rel.Dot(n); approach < 0 {
+		v.VX -= float32(approach * n.X)
+		v.VY -= float32(approach * n.Y)
+	}
+}

@@ -1,0 +1,38 @@
+package collision
+
+import "github.com/carom2d/carom/internal/state"
+
+// The lists into which the contacts of a block are partitioned first.
+const (
+	listSeparated  = iota // without points
+	listRecomputed        // with points that are never reused
+	listMoved             // with points that can hardly be reused
+	listReused            // with points that most likely can be, by the kernel if there is one
+	listCount
+)
+
+// cull finds the contacts whose boxes are disjoint now and partitions the others by the work that
+// they are likely to take. Which list it is, no processor can foresee, so there is no branch.
+func (p *Pipeline) cull(lo, hi int, e *evaluator) {
+	const touching, reusable = state.ContactTouching, state.ContactReusable | state.ContactTouching
+	const mask = reusable | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
+	contacts, boxes := p.Contacts, p.Broadphase.Boxes()
+	for l := range e.lists {
+		e.lists[l].Clear()
+	}
+	for i := range contacts.Pair[lo:hi] {
+		pair := &contacts.Pair[lo+i]
+		a, b := &boxes[pair.ColliderA], &boxes[pair.ColliderB]
+		if !(a.MinX <= b.MaxX && b.MinX <= a.MaxX && a.MinY <= b.MaxY && b.MinY <= a.MaxY) { // Overlaps without copies
+			pair.Flags |= state.ContactDisjoint
+			e.changed.Set(uint32(contacts.Slots[lo+i]))
+			continue
+		}
+		isTouching := pair.Flags / touching & 1
+		reused := state.ContactFlags(0)
+		if pair.Flags&mask == reusable {
+			reused = 1
+		}
+		e.lists[isTouching+isTouching&(pair.Flags/state.ContactReusable)+reused].Append(int32(lo + i))
+	}
+}

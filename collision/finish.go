@@ -1,0 +1,137 @@
+package collision
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// recomputed is a contact with points whose manifold was computed in full.
+type recomputed struct {
+	row      int
+	pair     *state.ContactPair
+	solver   *state.SolverContact
+	manifold *manifold.Manifold // in A's frame
+	a, b     shape.Convex
+	rel      *geom.Transform // the pose of B in A's frame
+}
+
+// finish takes over the manifold of the contact with an index, which was computed in full.
+func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
+	contacts, rel := p.Contacts, &e.recomputed.contacts.Poses[i]
+	r := int(e.recomputed.contacts.Rows[i])
+	pair := &contacts.Pair[r]
+	if m.Count == 0 {
+		if !p.NoManifoldReuse {
+			e.tables.CacheSeparation(r, m, rel)
+		}
+		p.stopTouching(r, pair, e)
+		return
+	}
+	c := recomputed{row: r, pair: pair, solver: &contacts.Solver[r], manifold: m, rel: rel}
+	c.a, c.b = p.shapesOf(pair)
+	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(&c) ||
+		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
+		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
+		p.stopTouching(r, pair, e)
+		return
+	}
+	if pair.Flags&state.ContactReusable != 0 {
+		e.tables.CacheManifold(r, m, rel)
+	}
+	poseA, poseB := p.posesOf(pair)
+	writeSolverContact(c.solver, m, poseA, poseB)
+	p.updateCurvature(&c)
+	if pair.Flags&state.ContactTouching == 0 {
+		contacts.ClearRollingImpulse(r)
+		pair.Flags |= state.ContactTouching | state.ContactStarted
+		e.changed.Set(uint32(contacts.Slots[r]))
+	}
+	pair.UpdatePointFlag(c.solver)
+}
+
+// stopTouching takes the points off a contact, if it has some.
+func (p *Pipeline) stopTouching(r int, pair *state.ContactPair, e *evaluator) {
+	if pair.Flags&state.ContactTouching == 0 {
+		return
+	}
+	sc := &p.Contacts.Solver[r]
+	sc.Count = 0
+	sc.NormalX, sc.NormalY = 0, 0
+	clearUnused(sc)
+	pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
+	e.changed.Set(uint32(p.Contacts.Slots[r]))
+	pair.UpdatePointFlag(sc)
+}
+
+// writeSolverContact turns a manifold with points in A's frame into the solver's float32 form in
+// world axes. A point with the feature of an old one keeps that one's impulses.
+func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, poseB *geom.Transform) {
+	n := poseA.R.Apply(m.Normal)
+	offset := poseA.P.Sub(poseB.P)
+	old := impulsesOf(dst)
+	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
+	dst.Count = uint32(m.Count)
+	old.writePoint(&dst.Points[0], &m.Points[0], poseA, offset)
+	if m.Count == 2 {
+		old.writePoint(&dst.Points[1], &m.Points[1], poseA, offset)
+	} else {
+		clearPoint(&dst.Points[1])
+	}
+}
+
+// clearUnused clears what the vector kernel may have written of points that do not count. They
+// are part of the state that is saved and hashed, so they have the same bits with it and without.
+func clearUnused(s *state.SolverContact) {
+	for i := s.Count; i < uint32(len(s.Points)); i++ {
+		clearPoint(&s.Points[i])
+	}
+}
+
+func clearPoint(p *state.SolverPoint) { p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0 }
+
+// keptImpulses are the impulses of the points of a manifold, for points with the same features in
+// the next one: the bits of the normal one below those of the tangential one.
+type keptImpulses struct {
+	first, second               uint64
+	firstFeature, secondFeature uint32
+}
+
+// impulsesOf returns the impulses of the points that count. Numbers are replaced without branches,
+// which no processor would foresee.
+func impulsesOf(s *state.SolverContact) keptImpulses {
+	p, q := &s.Points[0], &s.Points[1]
+	first, second := impulseBits(p), impulseBits(q)
+	if s.Count < 1 {
+		first = 0
+	}
+	if s.Count < 2 {
+		second = 0
+	}
+	return keptImpulses{first, second, p.Feature, q.Feature}
+}
+
+func impulseBits(p *state.SolverPoint) uint64 {
+	return uint64(math.Float32bits(p.NormalImpulse)) | uint64(math.Float32bits(p.TangentImpulse))<<32
+}
+
+// writePoint writes one point. Offset is the way from B's centre to A's.
+func (k *keptImpulses) writePoint(to *state.SolverPoint, from *manifold.Point, poseA *geom.Transform, offset geom.Vec2) {
+	rA := poseA.R.Apply(from.Anchor)
+	rB := rA.Add(offset)
+	to.AX, to.AY = float32(rA.X), float32(rA.Y)
+	to.BX, to.BY = float32(rB.X), float32(rB.Y)
+	to.Separation = float32(from.Separation)
+	first, impulses := k.first, k.second
+	if k.secondFeature != from.Feature {
+		impulses = 0
+	}
+	if k.firstFeature == from.Feature {
+		impulses = first
+	}
+	to.NormalImpulse, to.TangentImpulse = math.Float32frombits(uint32(impulses)), math.Float32frombits(uint32(impulses>>32))
+	to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
+}

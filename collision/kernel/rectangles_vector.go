@@ -1,0 +1,129 @@
+//go:build !purego && (amd64 || arm64 || js)
+
+package kernel
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// rectangleArgs are the arguments of rectanglesVector, which is the pair function of boxes,
+// capsules and segments for groups of four pairs: the addresses of the tables, of the poses and
+// rows of contacts, of the list of those that are such pairs, and of as many results.
+type rectangleArgs struct {
+	poses, rows, pairs, shapes, constants unsafe.Pointer
+	list, results                         unsafe.Pointer
+	count                                 int // of groups, not zero
+	speculative                           lanes64
+}
+
+// RectangleResult is the manifold of a pair without a hint, or all ones for one that is left to the
+// portable function.
+type RectangleResult struct {
+	Manifold manifold.Manifold
+	Left     int64
+}
+
+// rectangleConstants is what rectanglesVector reads beside the pairs.
+type rectangleConstants struct {
+	sign, absMask, allOnes                         [lanes]uint64
+	kindMask, box                                  [lanes]uint64 // of the first eight bytes of a Geometry, with the exponent of one
+	oneInteger, twoInteger                         [lanes]uint64
+	half, one, two                                 lanes64
+	integer                                        lanes64 // a sum with this has the bits of the integer
+	indexScale, faceVertex                         lanes64 // in features
+	minLength                                      lanes64 // of a core; a shorter one is left to the portable function
+	parallelSlope, mergeFraction, overhangFraction lanes64
+}
+
+var forRectangles = makeRectangleConstants()
+
+func makeRectangleConstants() *rectangleConstants {
+	k := new(rectangleConstants)
+	for l := range lanes {
+		k.sign[l], k.absMask[l], k.allOnes[l] = 1<<63, 1<<63-1, 1<<64-1
+		k.kindMask[l], k.box[l] = 1<<8-1, math.Float64bits(1)|uint64(shape.KindBox)
+		k.oneInteger[l], k.twoInteger[l] = 1, 2
+		k.half[l], k.one[l], k.two[l], k.integer[l] = 0.5, 1, 2, 0x1p52
+		k.minLength[l] = 1e-140
+		k.indexScale[l], k.faceVertex[l] = manifold.FeatureScale, manifold.FaceVertex
+		k.parallelSlope[l], k.mergeFraction[l], k.overhangFraction[l] = manifold.ParallelSlope, manifold.MergeFraction, manifold.OverhangFraction
+	}
+	return k
+}
+
+// The kernel relies on these layouts.
+var (
+	_ [0]byte   = [unsafe.Offsetof(shape.Geometry{}.Kind)]byte{}
+	_ [8]byte   = [unsafe.Offsetof(shape.Geometry{}.Radius)]byte{}
+	_ [16]byte  = [unsafe.Offsetof(shape.Geometry{}.Center)]byte{}
+	_ [40]byte  = [unsafe.Offsetof(shape.Geometry{}.A)]byte{}
+	_ [72]byte  = [unsafe.Sizeof(shape.Geometry{})]byte{}
+	_ [16]byte  = [unsafe.Offsetof(manifold.Manifold{}.Points)]byte{}
+	_ [32]byte  = [unsafe.Sizeof(manifold.Point{})]byte{}
+	_ [24]byte  = [unsafe.Offsetof(manifold.Point{}.Feature)]byte{}
+	_ [80]byte  = [unsafe.Offsetof(manifold.Manifold{}.Count)]byte{}
+	_ [96]byte  = [unsafe.Offsetof(manifold.Manifold{}.SeparationBound)]byte{}
+	_ [112]byte = [unsafe.Sizeof(RectangleResult{})]byte{}
+)
+
+// maxRectangles is how many pairs a call of the kernel does at most.
+const maxRectangles = min(BlockSize, 64*simd.CallsAtOnce)
+
+// RectangleBatch collects pairs of boxes, capsules and segments.
+type RectangleBatch struct {
+	args    rectangleArgs
+	list    [maxRectangles]int32
+	results [maxRectangles]RectangleResult
+	count   int
+}
+
+// Reset empties the batch for the contacts of a block, whose relative poses are known when Run is
+// called.
+func (k *RectangleBatch) Reset(t *Tables, contacts *RelativePoses) {
+	k.count = 0
+	if !vectorKernels || len(t.Contacts.Pair) == 0 || len(t.Shapes.Geometry) == 0 {
+		return
+	}
+	speculative := t.Speculative
+	k.args = rectangleArgs{
+		poses: unsafe.Pointer(&contacts.Poses), rows: unsafe.Pointer(&contacts.Rows),
+		pairs: unsafe.Pointer(&t.Contacts.Pair[0]), shapes: unsafe.Pointer(&t.Shapes.Geometry[0]), constants: unsafe.Pointer(forRectangles),
+		list: unsafe.Pointer(&k.list), results: unsafe.Pointer(&k.results),
+		speculative: lanes64{speculative, speculative, speculative, speculative},
+	}
+}
+
+// Serves reports whether there is a kernel for the pairs of two kinds.
+func (k *RectangleBatch) Serves(a, b shape.Kind) bool {
+	return vectorKernels && a >= shape.KindCapsule && b <= shape.KindBox
+}
+
+// Add lets the contact of some index wait.
+func (k *RectangleBatch) Add(contact int) {
+	k.list[k.count&(maxRectangles-1)] = int32(contact)
+	k.count++
+}
+
+// Full reports whether there is no room for another pair.
+func (k *RectangleBatch) Full() bool { return k.count == maxRectangles }
+
+// Run computes the manifolds of all pairs and empties the batch. The last group is filled up with
+// the first pair.
+func (k *RectangleBatch) Run() (list []int32, results []RectangleResult) {
+	count := k.count
+	if count == 0 {
+		return nil, nil
+	}
+	for k.count%lanes != 0 {
+		k.Add(int(k.list[0]))
+	}
+	k.args.count, k.count = k.count/lanes, 0
+	rectanglesVector(&k.args)
+	simd.Flush()
+	return k.list[:count], k.results[:count]
+}

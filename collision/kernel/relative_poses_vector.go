@@ -1,0 +1,44 @@
+//go:build !purego && (amd64 || arm64 || js)
+
+package kernel
+
+import (
+	"unsafe"
+
+	"github.com/carom2d/carom/internal/simd"
+	"github.com/carom2d/carom/shape"
+)
+
+// relativePoseArgs are the arguments of relativePosesVector, which is RelativePoses.Compute for
+// groups of four contacts: the addresses of the tables, of the rows of the contacts, and of what it
+// writes for each of them.
+type relativePoseArgs struct {
+	poses, bodyRows, pairs, shapes unsafe.Pointer
+	rows, relative, near           unsafe.Pointer
+	count                          int // of groups, not zero
+	speculative                    lanes64
+}
+
+// The kernel relies on this layout of Geometry.
+var (
+	_ [16]byte = [unsafe.Offsetof(shape.Geometry{}.Center)]byte{}
+	_ [32]byte = [unsafe.Offsetof(shape.Geometry{}.BoundingRadius)]byte{}
+)
+
+// computeVector does as many of the contacts as there is a kernel for, and returns how many.
+func (k *RelativePoses) computeVector(t *Tables) int {
+	groups := k.Count / lanes
+	if !vectorKernels || groups == 0 {
+		return 0
+	}
+	speculative := t.Speculative
+	k.args = relativePoseArgs{
+		poses: unsafe.Pointer(&t.Bodies.Pose[0]), bodyRows: unsafe.Pointer(&t.Bodies.Rows[0]),
+		pairs: unsafe.Pointer(&t.Contacts.Pair[0]), shapes: unsafe.Pointer(&t.Shapes.Geometry[0]),
+		rows: unsafe.Pointer(&k.Rows), relative: unsafe.Pointer(&k.Poses), near: unsafe.Pointer(&k.Near),
+		count: groups, speculative: lanes64{speculative, speculative, speculative, speculative},
+	}
+	relativePosesVector(&k.args)
+	simd.Flush()
+	return groups * lanes
+}

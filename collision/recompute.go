@@ -1,0 +1,241 @@
+package collision
+
+import (
+	"math/bits"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/collision/kernel"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/manifold"
+	"github.com/carom2d/carom/shape"
+)
+
+// recomputeList are the contacts of a block whose manifolds are computed in full, in batches with
+// the same two kinds of shapes. Most branches of the narrowphase depend on the kinds, and a
+// processor foresees them only if the same ones come again and again.
+type recomputeList struct {
+	contacts kernel.RelativePoses
+	next     [kernel.BlockSize]int16 // one more than the index of the next contact of the batch; zero: the last one
+	heads    [batchCount]int16       // likewise, of the first contact of each batch
+	used     [batchCount / 64]uint64 // the batches that have contacts
+
+	manifold   manifold.Manifold
+	faces      kernel.FaceBatch
+	rectangles kernel.RectangleBatch
+
+	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
+	read  uint32                   // what fetchLists read, so that it does
+}
+
+// The number of a batch has the bits of the two kinds, whether the contact had points, whether it
+// is one with the ground, and whether its first point had an impulse.
+const (
+	kindBits      = 4
+	batchCount    = 1 << (2*kindBits + 3)
+	staticBatch   = 1 << 1             // the bit of contacts with the ground
+	staticBatches = 0xcccccccccccccccc // of 64 batches
+)
+
+// culledBatch has the contacts of shapes whose bounding circles are apart, and no others: the last
+// number of so many bits is no kind.
+const culledBatch = batchCount - 1
+
+var _ [1<<kindBits - 1 - shape.KindCount]struct{}
+
+// add puts a contact into its batch.
+func (k *recomputeList) add(p *Pipeline, i int, pair *state.ContactPair, loaded uint32) {
+	flags, shapes := uint32(pair.Flags), p.Shapes.Geometry
+	pair.Flags |= state.ContactReuseFailed
+	batch := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | loaded
+	batch |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticBatch
+	batch = (batch | ^uint32(k.contacts.Near[i&(kernel.BlockSize-1)])) & culledBatch // no branch: a processor could not foresee it
+	k.next[i&(kernel.BlockSize-1)] = k.heads[batch]
+	k.heads[batch] = int16(i + 1)
+	k.used[batch/64] |= 1 << (batch % 64)
+}
+
+// kindsOf returns the kinds of the shapes of a batch.
+func kindsOf(batch int) (a, b shape.Kind) {
+	return shape.Kind(batch >> (kindBits + 3)), shape.Kind(batch >> 3 & (1<<kindBits - 1))
+}
+
+// recompute computes the manifolds of all contacts that wait for it, batch by batch.
+func (p *Pipeline) recompute(e *evaluator) {
+	k := &e.recomputed
+	k.rectangles.Reset(&e.tables, &k.contacts)
+	p.fetchLists(k)
+	for w := range k.used {
+		for ; k.used[w] != 0; k.used[w] &= k.used[w] - 1 {
+			batch := 64*w + bits.TrailingZeros64(k.used[w])
+			first := int(k.heads[batch])
+			k.heads[batch] = 0
+			kindA, kindB := kindsOf(batch)
+			switch {
+			case batch == culledBatch:
+				p.recomputeCulled(first, e)
+			case kindB >= shape.KindPolygon:
+				p.recomputeHulls(first, e)
+			case k.rectangles.Serves(kindA, kindB):
+				p.recomputeRectangles(first, e)
+			default:
+				p.recomputeBatch(first, e)
+			}
+		}
+	}
+	p.runFaces(e)
+	p.runRectangles(e)
+}
+
+// recomputeCulled does the contacts of shapes whose bounding circles are apart. The test stands
+// between that of the boxes and the narrowphase.
+func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
+	k := &e.recomputed
+	m := &k.manifold
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		r := int(k.contacts.Rows[i-1])
+		pair := &p.Contacts.Pair[r]
+		a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
+		between, reach := kernel.BetweenCircles(a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
+		m.Hint, m.Count, m.SeparationBound = p.hintOf(r), 0, between.Length()-reach
+		p.finish(i-1, m, e)
+	}
+}
+
+// recomputeBatch does the contacts of a batch whose pair function neither reads nor writes the
+// hint.
+func (p *Pipeline) recomputeBatch(first int, e *evaluator) {
+	k := &e.recomputed
+	m := &k.manifold
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		r := int(k.contacts.Rows[i-1])
+		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		manifold.Collide(m, a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
+		if m.Count == 0 {
+			m.Hint = p.hintOf(r)
+		}
+		p.finish(i-1, m, e)
+	}
+}
+
+// recomputeHulls does the contacts of a batch whose pair function may search a face.
+func (p *Pipeline) recomputeHulls(first int, e *evaluator) {
+	k, speculative := &e.recomputed, p.Tolerance.Speculative
+	m := &k.manifold
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		r, rel := int(k.contacts.Rows[i-1]), &k.contacts.Poses[i-1]
+		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		m.Hint = p.hintOf(r)
+		if !k.faces.Add(i-1, m.Hint, a, b, rel, speculative) {
+			manifold.Collide(m, a, b, rel, speculative)
+			p.finish(i-1, m, e)
+		} else if k.faces.Full() {
+			p.runFaces(e)
+		}
+	}
+}
+
+// runFaces runs the kernel over the pairs of polygons that wait.
+func (p *Pipeline) runFaces(e *evaluator) {
+	k, speculative := &e.recomputed, p.Tolerance.Speculative
+	m := &k.manifold
+	for j := range k.faces.Run() {
+		i, face, ok := k.faces.At(j)
+		r, rel := int(k.contacts.Rows[i]), &k.contacts.Poses[i]
+		a, b := p.shapesOf(&p.Contacts.Pair[r])
+		if !ok {
+			m.Hint = p.hintOf(r)
+			face = manifold.SearchFaces(m, a, b, rel, speculative)
+		}
+		manifold.CollideAlong(m, a, b, rel, speculative, face)
+		p.finish(i, m, e)
+	}
+}
+
+// recomputeRectangles does the contacts of a batch of boxes, capsules and segments.
+func (p *Pipeline) recomputeRectangles(first int, e *evaluator) {
+	k := &e.recomputed
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		k.rectangles.Add(i - 1)
+		if k.rectangles.Full() {
+			p.runRectangles(e)
+		}
+	}
+}
+
+// runRectangles runs the kernel over the pairs of boxes, capsules and segments that wait.
+func (p *Pipeline) runRectangles(e *evaluator) {
+	k := &e.recomputed
+	list, results := k.rectangles.Run()
+	for j, i := range list {
+		m, r := &results[j].Manifold, int(k.contacts.Rows[i])
+		if results[j].Left != 0 {
+			a, b := p.shapesOf(&p.Contacts.Pair[r])
+			manifold.Collide(m, a, b, &k.contacts.Poses[i], p.Tolerance.Speculative)
+		}
+		if m.Count == 0 {
+			m.Hint = p.hintOf(r)
+		}
+		p.finish(int(i), m, e)
+	}
+}
+
+// hintOf returns the face of largest separation in the last tick.
+func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
+	if p.Contacts.Pair[r].Flags&state.ContactTouching != 0 {
+		return manifold.HintFromFeature(p.Contacts.Solver[r].Points[0].Feature)
+	}
+	return p.Contacts.Cache[r].SeparationBound().Hint
+}
+
+// maxFetchedEdges bounds how far lists are read ahead: that of a moving platform may have
+// thousands.
+const maxFetchedEdges = 24
+
+// fetchLists reads the lists of contacts of the bodies that touch the ground, which the search for
+// internal edges will walk. That would wait for memory at each edge of each list in turn. Here the
+// lists are walked side by side, so no read waits for that of another list.
+func (p *Pipeline) fetchLists(k *recomputeList) {
+	contacts := p.Contacts
+	count := 0
+	for w, used := range k.used {
+		for used &= staticBatches; used != 0; used &= used - 1 {
+			batch := 64*w + bits.TrailingZeros64(used)
+			if a, b := kindsOf(batch); batch != culledBatch && canTile(a) && canTile(b) {
+				count = p.appendLists(int(k.heads[batch]), count, k)
+			}
+		}
+	}
+	read := uint32(0)
+	for range maxFetchedEdges {
+		edges := k.edges[:count]
+		count = 0
+		for _, key := range edges {
+			read += contacts.Pair[contacts.Rows[key>>1]].ColliderA
+			next := p.next(key)
+			edges[count] = next
+			if next != state.None {
+				count++
+			}
+		}
+	}
+	k.read = read
+}
+
+// appendLists puts the first edge of each contact of a batch, that of its dynamic body, behind
+// those that are there.
+func (p *Pipeline) appendLists(first, count int, k *recomputeList) int {
+	bodies := p.Bodies.Meta
+	for i := first; i > 0; i = int(k.next[i-1]) {
+		pair := &p.Contacts.Pair[k.contacts.Rows[i-1]]
+		a, b := &bodies[pair.BodyA], &bodies[pair.BodyB]
+		key := a.FirstContact
+		if a.Type != body.Dynamic {
+			key = b.FirstContact
+		}
+		if count == 0 || key != k.edges[count-1] { // neighbours often are contacts of one body
+			k.edges[count] = key
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,176 @@
+package sensors
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/continuous"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+)
+
+// Change is a visitor that came into a sensor or left it. The visitor may be gone.
+type Change struct {
+	Sensor   state.ColliderSlot
+	Visitor  state.ColliderID
+	Fraction float64 // of the tick
+	Begins   bool
+}
+
+// Stage finds the changes of a tick. It owns scratch only: the visitors are in the table.
+type Stage struct {
+	p     *collision.Pipeline `column:"fixed"`
+	paths *continuous.Stage   `column:"fixed"` // of the bodies in the tick
+	table *state.Sensors      `column:"fixed"`
+
+	changes []Change           `column:"scratch"`
+	now     []state.ColliderID `column:"scratch"` // the visitors of the current sensor
+	nearby  []state.ColliderID `column:"scratch"` // the colliders near it
+	current sensorMotion       `column:"scratch"` // of the current sensor
+	motion  motionScratch      `column:"scratch"`
+	looked  int                `column:"scratch"` // sensors that the last tick looked at
+	visits  int                `column:"scratch"` // colliders that were tested against them
+
+	// MaxMarkedAlways is of tests: so many more sensors than awake bodies are all marked.
+	MaxMarkedAlways int `column:"fixed"`
+
+	// Visitors: ones made at the call would allocate.
+	mark, addNearby, addPair func(uint32) bool `column:"fixed"`
+}
+
+// New returns the stage for the colliders of a pipeline, whose bodies move as a stage for fast
+// bodies knows, and the table of sensors.
+func New(p *collision.Pipeline, paths *continuous.Stage, table *state.Sensors) Stage {
+	return Stage{p: p, paths: paths, table: table}
+}
+
+// MarkNear marks the sensors whose boxes overlap a box: what lies there has changed.
+func (s *Stage) MarkNear(box geom.Box32) {
+	if len(s.table.List) == 0 {
+		return
+	}
+	s.prepare()
+	s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, ^uint64(0), s.mark)
+}
+
+// prepare makes the visitors of queries.
+func (s *Stage) prepare() {
+	if s.mark != nil {
+		return
+	}
+	s.mark = func(c uint32) bool {
+		s.table.Mark(state.ColliderSlot(c))
+		return true
+	}
+	s.addNearby, s.addPair = s.appendNearby, s.addLongPair
+}
+
+// Work returns how many sensors and colliders the last tick looked at for their overlaps.
+func (s *Stage) Work() int { return s.looked + s.visits }
+
+// Update finds the colliders that overlap the marked sensors at the final poses and on the way
+// there, and returns the changes by ascending sensor, then visitor, then time. They are valid until
+// the next call. Sensors see colliders of other bodies that their filters accept, whether they move
+// or not, and other sensors only if they are asked to.
+func (s *Stage) Update() []Change {
+	t := s.table
+	s.visits, s.looked, s.changes = 0, 0, s.changes[:0]
+	if len(t.List) == 0 {
+		return nil
+	}
+	s.prepare()
+	s.markMoved()
+	slices.Sort(t.Marked)
+	for _, c := range t.Marked {
+		t.IsMarked[c] = false
+		if k, ok := slices.BinarySearch(t.List, c); ok {
+			s.looked++
+			s.updateSensor(k)
+		}
+	}
+	t.Marked = t.Marked[:0]
+	return s.changes
+}
+
+// updateSensor looks at one sensor.
+func (s *Stage) updateSensor(k int) {
+	c := s.table.List[k]
+	s.setMotion(&s.current, c)
+	box, mask := s.current.box.ToBox32(), s.p.Shapes.Filter(c).Mask
+	if s.p.Shapes.Filter(c).Group > 0 { // takes precedence over the bits
+		mask = ^uint64(0)
+	}
+	s.nearby, s.now = s.nearby[:0], s.now[:0]
+	s.p.Broadphase.QueryClass(broadphase.Immovable, box, mask, s.addNearby)
+	s.p.Broadphase.QueryClass(broadphase.Moving, box, mask, s.addNearby)
+	if s.p.Shapes.Link[c].Flags&state.ColliderSeesSensors != 0 {
+		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
+	}
+	s.addLongVisitors(c)
+	slices.SortFunc(s.nearby, s.p.Shapes.CompareIDs)
+	s.nearby = slices.Compact(s.nearby)
+	s.compareVisitors(s.table.Visitors[k], s.nearby)
+	s.table.Visitors[k] = append(s.table.Visitors[k][:0], s.now...)
+}
+
+// appendNearby adds a collider to those near the current sensor.
+func (s *Stage) appendNearby(i uint32) bool {
+	if s.sees(s.current.slot, state.ColliderSlot(i)) {
+		s.nearby = append(s.nearby, s.p.Shapes.Meta[i].ID)
+	}
+	return true
+}
+
+// sees reports whether a sensor reports a collider that overlaps it.
+func (s *Stage) sees(sensor, visitor state.ColliderSlot) bool {
+	link, own := &s.p.Shapes.Link[visitor], &s.p.Shapes.Link[sensor]
+	return link.Owner != own.Owner && link.Flags&state.ColliderSensorEvents != 0 &&
+		(link.Flags&state.ColliderSensor == 0 || own.Flags&state.ColliderSeesSensors != 0) &&
+		s.p.Shapes.Filter(sensor).Accepts(s.p.Shapes.Filter(visitor))
+}
+
+// compareVisitors notes the changes among the visitors that the current sensor had and the
+// colliders near it now, both in ascending order. A visitor that is no longer near was destroyed or
+// placed elsewhere before the tick.
+func (s *Stage) compareVisitors(before, nearby []state.ColliderID) {
+	for len(before) > 0 || len(nearby) > 0 {
+		switch {
+		case len(nearby) == 0 || len(before) > 0 && s.p.Shapes.CompareIDs(before[0], nearby[0]) < 0:
+			s.changes = append(s.changes, Change{Sensor: s.current.slot, Visitor: before[0]})
+			before = before[1:]
+		case len(before) == 0 || s.p.Shapes.CompareIDs(nearby[0], before[0]) < 0:
+			s.updateVisitor(nearby[0], false)
+			nearby = nearby[1:]
+		default:
+			s.updateVisitor(nearby[0], true)
+			before, nearby = before[1:], nearby[1:]
+		}
+	}
+}
+
+// updateVisitor notes the changes of one collider near the current sensor.
+func (s *Stage) updateVisitor(visitor state.ColliderID, before bool) {
+	s.visits++
+	c, v := s.current.slot, s.p.Shapes.SlotOf(visitor)
+	pose := s.poseOf(c).InverseMul(*s.poseOf(v))
+	after := narrowphase.Intersects(s.p.Shapes.Convex(c), s.p.Shapes.Convex(v), &pose)
+	if after {
+		s.now = append(s.now, visitor)
+	}
+	inside := before
+	for _, fraction := range s.changesInTick(v, before, after) {
+		inside = !inside
+		s.changes = append(s.changes, Change{c, visitor, fraction, inside})
+	}
+}
+
+// ownerOf returns the body that carries a collider, and poseOf its pose.
+func (s *Stage) ownerOf(c state.ColliderSlot) state.BodySlot {
+	return state.BodySlot(s.p.Shapes.Link[c].Owner)
+}
+
+func (s *Stage) poseOf(c state.ColliderSlot) *geom.Transform {
+	return &s.p.Bodies.Pose[s.p.Bodies.Row(s.ownerOf(c))]
+}

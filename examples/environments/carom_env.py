@@ -1,0 +1,170 @@
+"""Environments of Carom for Python, over a socket: one file, numpy where it is installed.
+
+    env = CaromVectorEnv("unix:/tmp/carom.sock", "walker", 64)
+    observations, _ = env.reset(seed=1)
+    observations, rewards, terminated, truncated, infos = env.step(actions)
+
+The server is `go run ./environments`. Words are those of gymnasium.vector.VectorEnv. With autoreset
+"same_step" an episode begins in the step in which one ends: infos["final_obs"] has the last observations
+of those that ended, and infos["_final_obs"] says where. "next_step" begins it in the step after, "disabled" when
+reset is called with options={"reset_mask": mask}.
+
+With numpy, observations are float32 arrays of shape (num_envs, observation_size). Without it they are
+flat memoryviews of floats. Arrays are views of the last reply: they are not written again.
+
+Run as a program it prints steps per second:
+
+    python3 carom_env.py unix:/tmp/carom.sock walker 64 [seconds]
+"""
+
+import array
+import socket
+import struct
+import sys
+import time
+
+try:
+    import numpy as np
+except ImportError:
+    np = None
+
+VERSION = 1
+MAKE, RESET, STEP, ERROR = 1, 2, 3, 255
+AUTORESET = {"same_step": 0, "next_step": 1, "disabled": 2}
+
+
+class CaromError(RuntimeError):
+    """The server's refusal, in words."""
+
+
+class CaromVectorEnv:
+    """num_envs environments of a task. close() ends them; so does the end of a with statement."""
+
+    def __init__(self, address, task, num_envs, autoreset="same_step"):
+        if sys.byteorder != "little":
+            raise CaromError("this client is for little-endian machines")
+        network, _, where = address.partition(":")
+        if network == "unix":
+            self._socket = socket.socket(socket.AF_UNIX)
+            self._socket.connect(where)
+        elif network == "tcp":
+            host, _, port = where.rpartition(":")
+            self._socket = socket.create_connection((host, int(port)))
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        else:
+            raise ValueError("address %r is neither unix:path nor tcp:host:port" % address)
+        self.num_envs = num_envs
+        head = struct.pack("<BBI", VERSION, AUTORESET[autoreset], num_envs)
+        reply = self._call(MAKE, head + task.encode())
+        self.observation_size, self.action_size, self.max_episode_steps = struct.unpack("<III", reply)
+
+    def reset(self, seed=None, options=None):
+        """Begins an episode in all environments, or where options["reset_mask"] is true.
+
+        A seed that is a number stands for seed, seed + 1 and so on; a list has one for each. Returns observations and {}.
+        """
+        flags, rest = 0, b""
+        if seed is not None:
+            if isinstance(seed, int):
+                seed = range(seed, seed + self.num_envs)
+            flags |= 1
+            rest += struct.pack("<%dQ" % self.num_envs, *seed)
+        if options and options.get("reset_mask") is not None:
+            flags |= 2
+            rest += bytes(1 if on else 0 for on in options["reset_mask"])
+        return self._floats(self._call(RESET, bytes([flags]) + rest), self.num_envs), {}
+
+    def step(self, actions):
+        """Runs a step. Actions are num_envs * action_size numbers from -1 to 1, in rows or flat."""
+        reply = self._call(STEP, self._bytes(actions))
+        n, k = self.num_envs, self.observation_size
+        parts, at = [], 0
+        for size in (4 * n * k, 4 * n, n, n, 4):
+            parts.append(reply[at:at + size])
+            at += size
+        (ended,) = struct.unpack("<I", parts[4])
+        places = struct.unpack("<%dI" % ended, reply[at:at + 4 * ended])
+        infos = {}
+        if ended:
+            where = bytearray(n)
+            for i in places:
+                where[i] = 1
+            infos["final_obs"] = self._floats(reply[at + 4 * ended:], ended)
+            infos["_final_obs"] = self._bools(where)
+        rewards = self._floats(parts[1], None)
+        return self._floats(parts[0], n), rewards, self._bools(parts[2]), self._bools(parts[3]), infos
+
+    def close(self):
+        self._socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _call(self, kind, rest):
+        self._socket.sendall(struct.pack("<IB", len(rest) + 1, kind) + rest)
+        (length,) = struct.unpack("<I", self._read(4))
+        message = self._read(length)
+        if message[0] == ERROR:
+            raise CaromError(bytes(message[1:]).decode())
+        if message[0] != kind:
+            raise CaromError("a reply of kind %d to a request of kind %d" % (message[0], kind))
+        return message[1:]
+
+    def _read(self, length):
+        view = memoryview(bytearray(length))
+        at = 0
+        while at < length:
+            n = self._socket.recv_into(view[at:])
+            if n == 0:
+                raise CaromError("the server has closed the connection")
+            at += n
+        return view
+
+    def _floats(self, part, rows):
+        if np is None:
+            return part.cast("B").cast("f")
+        values = np.frombuffer(part, dtype="<f4")
+        return values if rows is None else values.reshape(rows, self.observation_size)
+
+    def _bools(self, part):
+        if np is None:
+            return [b != 0 for b in part]
+        return np.frombuffer(part, dtype=np.uint8).astype(bool)
+
+    def _bytes(self, actions):
+        count = self.num_envs * self.action_size
+        if np is not None:
+            values = np.ascontiguousarray(actions, dtype="<f4")
+            if values.size != count:
+                raise ValueError("%d numbers in the actions, not %d" % (values.size, count))
+            return values.tobytes()
+        values = actions if isinstance(actions, array.array) and actions.typecode == "f" else array.array("f", actions)
+        if len(values) != count:
+            raise ValueError("%d numbers in the actions, not %d" % (len(values), count))
+        return values.tobytes()
+
+
+def main():
+    address, task, num_envs = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 3.0
+    with CaromVectorEnv(address, task, num_envs) as env:
+        env.reset(seed=1)
+        actions = array.array("f", [0.0]) * (num_envs * env.action_size)
+        if np is not None:
+            actions = np.frombuffer(actions, dtype=np.float32)
+        steps, total, episodes, began = 0, 0.0, 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            _, rewards, _, _, infos = env.step(actions)
+            steps += num_envs
+            total += float(sum(rewards))
+            episodes += sum(infos["_final_obs"]) if infos else 0
+        took = time.perf_counter() - began
+        print("%s: %.0f steps per second, %d environments, %d episodes, numpy %s"
+              % (task, steps / took, num_envs, episodes, np.__version__ if np else "missing"))
+
+
+if __name__ == "__main__":
+    main()

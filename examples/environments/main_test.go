@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/carom2d/carom/internal/leftout"
+	"github.com/carom2d/carom/world/worlds/env"
+	"github.com/carom2d/carom/world/worlds/env/remote"
+	"github.com/stretchr/testify/require"
+)
+
+// python is a program that prints what the client gets, as numbers that are exact.
+const python = `
+import sys
+sys.path.insert(0, ".")
+from carom_env import *
+flat = (lambda x: [float(v) for v in np.ravel(x)]) if np else (lambda x: [float(v) for v in x])
+with CaromVectorEnv(sys.argv[1], "lander", 3) as env:
+    assert (env.observation_size, env.action_size, env.max_episode_steps) == (8, 2, 500)
+    o, _ = env.reset(seed=11)
+    print("reset", *[v.hex() for v in flat(o)])
+    for step in range(300):
+        o, r, terminated, truncated, infos = env.step([(i + step % 3) / 8 - 0.5 for i in range(6)])
+        print("step", *[v.hex() for v in flat(o) + flat(r)], *[int(b) for b in list(terminated) + list(truncated)])
+        if infos:
+            print("final", *[int(b) for b in infos["_final_obs"]], *[v.hex() for v in flat(infos["final_obs"])])
+    for bad in ([0.0], [0.0] * 7):
+        try:
+            env.step(bad)
+            assert False
+        except ValueError:
+            pass
+try:
+    CaromVectorEnv(sys.argv[1], "chess", 1)
+    assert False
+except CaromError as e:
+    print(e)
+with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
+    env.reset(seed=[5, 6])
+    for _ in range(120):
+        o, _, terminated, _, _ = env.step([1, 1])
+    assert all(terminated)
+    before = flat(o)
+    o, _ = env.reset(options={"reset_mask": [False, True]})
+    assert flat(o)[:4] == before[:4] and flat(o)[4:] != before[4:]
+`
+
+// The client for Python gets the numbers that a Vector returns here, bit by bit: with numpy if it
+// is installed, and without it else.
+func TestPythonClient(t *testing.T) {
+	program, err := exec.LookPath("python3")
+	if err != nil {
+		leftout.Installable(t, "python3")
+	}
+	address := "unix:" + filepath.Join(t.TempDir(), "s")
+	l, err := listen(address)
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- remote.Serve(l, remote.Config{}) }()
+	out, err := exec.Command(program, "-c", python, address).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Equal(t, expected(t), string(out))
+
+	out, err = exec.Command(program, "carom_env.py", address, "walker", "64", "0.3").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "steps per second")
+	t.Logf("%s", out)
+	require.NoError(t, l.Close())
+	require.NoError(t, <-ended)
+}
+
+// expected is what the program prints.
+func expected(t *testing.T) string {
+	task := env.Lander()
+	v, err := env.New(task, 3, env.Config{})
+	require.NoError(t, err)
+	defer v.Close()
+	b := v.NewBatch()
+	require.NoError(t, v.Reset(env.Seeds(11, 3), b.Observations))
+	var out strings.Builder
+	fmt.Fprintln(&out, "reset"+hex(b.Observations))
+	actions := make([]float32, 6)
+	for step := range 300 {
+		for i := range actions {
+			actions[i] = float32(i+step%3)/8 - 0.5
+		}
+		require.NoError(t, v.Step(actions, b))
+		ends, final, any := "", "", false
+		for i := range 3 {
+			over := b.Terminated[i] || b.Truncated[i]
+			ends += digit(over)
+			if over {
+				final += hex(b.FinalObservations[8*i : 8*i+8])
+			}
+			any = any || over
+		}
+		flags := ""
+		for _, f := range append(append([]bool(nil), b.Terminated...), b.Truncated...) {
+			flags += digit(f)
+		}
+		fmt.Fprintln(&out, "step"+hex(b.Observations)+hex(b.Rewards)+flags)
+		if any {
+			fmt.Fprintln(&out, "final"+ends+final)
+		}
+	}
+	require.Contains(t, out.String(), "final")
+	return out.String() + "remote: no task \"chess\"\n"
+}
+
+func digit(b bool) string {
+	if b {
+		return " 1"
+	}
+	return " 0"
+}
+
+// hex writes numbers as Python's float.hex does.
+func hex(values []float32) string {
+	var out strings.Builder
+	for _, x := range values {
+		s := fmt.Sprintf("%.13x", float64(x))
+		s = strings.Replace(s, "p+0", "p+", 1)
+		s = strings.Replace(s, "p-0", "p-", 1)
+		if x == 0 {
+			s = strings.Replace(s, "0x0.0000000000000p+0", "0x0.0p+0", 1)
+			s = strings.TrimSuffix(strings.Split(s, "0x")[0], " ") + "0x0.0p+0"
+		}
+		out.WriteString(" " + s)
+	}
+	return out.String()
+}
+
+func TestBadAddresses(t *testing.T) {
+	for _, address := range []string{"", "unix", "udp:localhost:1", "localhost:80"} {
+		_, err := listen(address)
+		require.Error(t, err, address)
+	}
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"io"
+	"testing"
+
+	"github.com/carom2d/carom/world/worlds/env"
+	"github.com/stretchr/testify/require"
+)
+
+// A dozen iterations teach the cart to balance its pole, and the curve follows from the seed.
+func TestPoleIsLearnt(t *testing.T) {
+	o := options{iterations: 15, directions: 8, best: 4, noise: 0.3, rate: 0.3, seed: 1}
+	a, b := train(env.CartPole(), o, io.Discard), train(env.CartPole(), o, io.Discard)
+	require.Equal(t, a.curve, b.curve)
+	require.Less(t, a.curve[0].mean, 100.0)
+	require.Greater(t, a.curve[len(a.curve)-1].mean, 400.0)
+
+	var file bytes.Buffer
+	require.NoError(t, drawCurve(a.task, a.curve).EncodePNG(&file))
+	image, err := png.Decode(&file)
+	require.NoError(t, err)
+	require.Equal(t, curveWidth, float64(image.Bounds().Dx()))
+	require.Greater(t, film(a.task, a.policy).Len(), 20)
+	drawScenes(t.TempDir())
+}

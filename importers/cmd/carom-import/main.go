@@ -1,0 +1,238 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/carom2d/carom/importers/ldtk"
+	"github.com/carom2d/carom/importers/svg"
+	"github.com/carom2d/carom/importers/tiled"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// options are the arguments.
+type options struct {
+	level, out, root string
+	pixels           float64
+	gravity          mgl64.Vec2
+	rules            []ldtk.Rule
+	levels           []string
+	properties       []string
+}
+
+// errUsage is the reason for status 2.
+var errUsage = errors.New("carom-import -h names the flags")
+
+// run is the program. It returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stdout)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err == nil {
+		err = o.convert(stdout, stderr)
+	}
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errUsage):
+		fmt.Fprintf(stderr, "carom-import: %v\n", err)
+		return 2
+	}
+	fmt.Fprintf(stderr, "carom-import: %v\n", err)
+	return 1
+}
+
+// parse reads the arguments: flags may stand before and after the level.
+func parse(args []string, stdout io.Writer) (*options, error) {
+	o := &options{gravity: mgl64.Vec2{0, -10}}
+	set := flag.NewFlagSet("carom-import", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&o.out, "o", "", "write the document to this `file` instead of the standard output")
+	set.StringVar(&o.root, "root", "", "the `folder` from which files may be read; without it that of the level")
+	set.Float64Var(&o.pixels, "pixels", 0, "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing")
+	set.Func("gravity", "`X,Y` in m/s^2 (default 0,-10)", o.setGravity)
+	set.Func("tile", "`NAME=KIND` for a value of LDtk by its name or number: full (the default), half, slope, slope_left, one_way or none; may be repeated", o.addTile)
+	set.Func("level", "the `name` of a level of LDtk; may be repeated, without it all are read", func(name string) error {
+		o.levels = append(o.levels, name)
+		return nil
+	})
+	set.Func("property", "the `name` of a property of the game's own, which gives no warning; may be repeated", func(name string) error {
+		o.properties = append(o.properties, name)
+		return nil
+	})
+	for {
+		err := set.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(stdout, "carom-import LEVEL [flags] makes a scene document of a .tmx, .ldtk or .svg file:")
+			set.SetOutput(stdout)
+			set.PrintDefaults()
+			return nil, err
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", err, errUsage)
+		}
+		if args = set.Args(); len(args) == 0 {
+			break
+		}
+		if o.level != "" {
+			return nil, fmt.Errorf("one level at a time, not %s and %s: %w", o.level, args[0], errUsage)
+		}
+		o.level, args = args[0], args[1:]
+	}
+	if o.level == "" {
+		return nil, fmt.Errorf("import which level? %w", errUsage)
+	}
+	return o, nil
+}
+
+func (o *options) setGravity(text string) error {
+	x, y, _ := strings.Cut(text, ",")
+	var errX, errY error
+	o.gravity[0], errX = strconv.ParseFloat(x, 64)
+	o.gravity[1], errY = strconv.ParseFloat(y, 64)
+	return errors.Join(errX, errY)
+}
+
+// addTile reads a rule for a value of LDtk.
+func (o *options) addTile(text string) error {
+	name, kind, _ := strings.Cut(text, "=")
+	rule := ldtk.Rule{Name: name}
+	if value, err := strconv.Atoi(name); err == nil {
+		rule = ldtk.Rule{Value: value}
+	}
+	switch kind {
+	case "full":
+	case "half":
+		rule.Kind.Shape = terrain.Half
+	case "slope":
+		rule.Kind.Shape = terrain.Slope
+	case "slope_left":
+		rule.Kind.Shape, rule.Kind.Flip = terrain.Slope, terrain.FlipX
+	case "one_way":
+		rule.Kind.Collider.OneWay = mgl64.Vec2{0, 1}
+	case "none":
+		rule.Ignore = true
+	default:
+		return fmt.Errorf("%q is none of full, half, slope, slope_left, one_way, none", kind)
+	}
+	o.rules = append(o.rules, rule)
+	return nil
+}
+
+// convert reads the level and writes the document.
+func (o *options) convert(stdout, stderr io.Writer) error {
+	w, err := world.New(world.Config{Gravity: o.gravity, Workers: 1})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	warnings, err := o.build(w)
+	if err != nil {
+		return err
+	}
+	for _, text := range warnings {
+		fmt.Fprintf(stderr, "%s: %s\n", o.level, text)
+	}
+	s, err := scene.FromWorld(w)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.level, err)
+	}
+	s.Description = "The level " + filepath.Base(o.level) + "."
+	document, err := s.Encode()
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.level, err)
+	}
+	if o.out != "" {
+		return write(o.out, document)
+	}
+	_, err = stdout.Write(document)
+	return err
+}
+
+// build makes the level in a world, and returns its warnings.
+func (o *options) build(w *world.World) (warnings []string, err error) {
+	root, name := o.root, ""
+	if root == "" {
+		root, name = filepath.Split(o.level)
+	} else if name, err = filepath.Rel(root, o.level); err != nil {
+		return nil, err
+	}
+	files := os.DirFS(filepath.Clean(root))
+	name = filepath.ToSlash(name)
+	switch suffix := strings.ToLower(filepath.Ext(o.level)); suffix {
+	case ".tmx":
+		m, err := tiled.Read(files, name)
+		if err != nil {
+			return nil, err
+		}
+		level, err := m.Build(w, tiled.Options{PixelsPerUnit: o.pixels, Properties: o.properties})
+		if err != nil {
+			return nil, err
+		}
+		return texts(level.Warnings), nil
+	case ".ldtk":
+		p, err := ldtk.Read(files, name)
+		if err != nil {
+			return nil, err
+		}
+		level, err := p.Build(w, ldtk.Options{
+			PixelsPerUnit: o.pixels, Fields: o.properties, Levels: o.levels, Tiles: o.rules, Otherwise: &terrain.Kind{},
+		})
+		if err != nil {
+			return nil, err
+		}
+		return texts(level.Warnings), nil
+	case ".svg":
+		d, err := svg.Read(files, name)
+		if err != nil {
+			return nil, err
+		}
+		level, err := d.Build(w, svg.Options{PixelsPerUnit: o.pixels, Properties: o.properties})
+		if err != nil {
+			return nil, err
+		}
+		return texts(level.Warnings), nil
+	default:
+		return nil, fmt.Errorf("%s: a level ends in .tmx, .ldtk or .svg: %w", o.level, errUsage)
+	}
+}
+
+func texts[W fmt.Stringer](list []W) (all []string) {
+	for _, w := range list {
+		all = append(all, w.String())
+	}
+	return all
+}
+
+// write writes a file beside its place, and gives it its name when it is whole. Devices and
+// pipes are written as they are.
+func write(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, data, 0o666)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(name), ".carom-import-*")
+	if err != nil {
+		return err
+	}
+	_, err = temporary.Write(data)
+	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close())
+	if err == nil {
+		err = os.Rename(temporary.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary.Name()))
+	}
+	return nil
+}

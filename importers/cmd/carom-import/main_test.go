@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/carom2d/carom/world/scene"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// suffix of programs on this system.
+var suffix = map[bool]string{true: ".exe"}[runtime.GOOS == "windows"]
+
+// Every editor's level becomes a document that parses, holds what the level holds, and runs.
+func TestImport(t *testing.T) {
+	for _, c := range []struct {
+		level                     string
+		bodies, colliders, joints int
+		warning                   string
+	}{
+		{"../../tiled/testdata/objects.tmx", 9, 11, 2, "densty"},
+		{"../../tiled/testdata/level.tmx", 1, 9, 0, "was clipped"},
+		{"../../ldtk/testdata/castle.ldtk", 4, 8, 2, "nobody"},
+		{"../../svg/testdata/hills.svg", 10, 24, 2, "data-loot"},
+	} {
+		out := filepath.Join(t.TempDir(), "scene.json")
+		var stdout, stderr bytes.Buffer
+		require.Zero(t, run([]string{c.level, "-o", out, "-tile", "ladder=none"}, &stdout, &stderr), stderr.String())
+		require.Empty(t, stdout.String())
+		require.Contains(t, stderr.String(), c.warning)
+		data, err := os.ReadFile(out)
+		require.NoError(t, err)
+		s, err := scene.Parse(data)
+		require.NoError(t, err)
+		w, contents, err := s.New()
+		require.NoError(t, err)
+		defer w.Close()
+		colliders := 0
+		for _, b := range contents.Bodies {
+			for range b.Colliders() {
+				colliders++
+			}
+		}
+		assert.Equal(t, []int{c.bodies, c.colliders, c.joints}, []int{len(contents.Bodies), colliders, len(contents.Joints)}, c.level)
+		for range 120 {
+			w.Tick()
+		}
+		// The same document comes to the standard output.
+		require.Zero(t, run([]string{"-tile", "ladder=none", c.level}, &stdout, &stderr))
+		require.Equal(t, string(data), stdout.String())
+	}
+}
+
+// The command carom finds this one beside itself: carom run level.tmx draws the level, and carom
+// import writes its document.
+func TestDoorOfCarom(t *testing.T) {
+	folder := t.TempDir()
+	build := func(name, in, what string) string {
+		path := filepath.Join(folder, name+suffix)
+		cmd := exec.Command("go", "build", "-o", path, what)
+		cmd.Dir = in
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return path
+	}
+	build("carom-import", ".", ".")
+	carom := build("carom", "../../..", "./cmd/carom")
+	picture, document := filepath.Join(folder, "out.gif"), filepath.Join(folder, "scene.json")
+	for _, args := range [][]string{
+		{"run", "../../tiled/testdata/level.tmx", "-seconds", "0.2", "-gif", picture},
+		{"import", "../../svg/testdata/hills.svg", "-o", document},
+		{"check", document},
+	} {
+		out, err := exec.Command(carom, args...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	data, err := os.ReadFile(picture)
+	require.NoError(t, err)
+	require.Equal(t, "GIF89a", string(data[:6]))
+}
+
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		args    []string
+		status  int
+		message string
+	}{
+		{nil, 2, "which level"},
+		{[]string{"a.tmx", "b.tmx"}, 2, "a.tmx and b.tmx"},
+		{[]string{"a.png"}, 2, "ends in"},
+		{[]string{"a.ldtk", "-tile", "ramp=round"}, 2, "round"},
+		{[]string{"a.ldtk", "-gravity", "down"}, 2, "down"},
+		{[]string{"gone.tmx"}, 1, "gone.tmx"},
+		{[]string{"../../ldtk/testdata/castle.ldtk", "-level", "Moat"}, 1, "Moat"},
+	} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, c.status, run(c.args, &stdout, &stderr), "%v", c.args)
+		require.Contains(t, stderr.String(), c.message)
+	}
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run([]string{"-h"}, &stdout, &stderr))
+	require.Contains(t, stdout.String(), "-gravity")
+}

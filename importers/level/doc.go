@@ -1,0 +1,10 @@
+// Package level holds what the importers of levels share: the names of properties of bodies,
+// surfaces and joints, convex shapes of outlines, and the bounds of what a file may cost.
+//
+// A property is a name with a text, as an editor writes them. The names are those of package
+// tiled, in lower case with underscores: SVG writes them as data-linear-damping.
+//
+// An importer spends the work that a file asks for from a Budget. A hostile file may ask for
+// much in few bytes, such as a thousand objects that refer to one outline of a thousand
+// points; the Budget ends with ErrTooLarge before memory or time does.
+package level

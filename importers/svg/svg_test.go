@@ -1,0 +1,310 @@
+package svg_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/importers/svg"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func read(t *testing.T, text string, options svg.Options) (*world.World, *svg.Level) {
+	t.Helper()
+	d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(text)}}, "d.svg")
+	require.NoError(t, err)
+	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	level, err := d.Build(w, options)
+	require.NoError(t, err)
+	return w, level
+}
+
+func shapes(b world.Body) (list []shape.Support) {
+	for c := range b.Colliders() {
+		list = append(list, c.Shape())
+	}
+	return list
+}
+
+func texts(list []svg.Warning) (all []string) {
+	for _, w := range list {
+		all = append(all, w.String())
+	}
+	return all
+}
+
+// A drawing of Inkscape becomes bodies, chains and joints where it shows them.
+func TestDrawing(t *testing.T) {
+	file, err := os.ReadFile("testdata/hills.svg")
+	require.NoError(t, err)
+	w, level := read(t, string(file), svg.Options{})
+	get := func(name string) svg.Object {
+		o, ok := level.Object(name)
+		require.True(t, ok, name)
+		return o
+	}
+	down := func(x float64) float64 {
+		hit, ok := w.RayCast(mgl64.Vec2{x, -5}, mgl64.Vec2{0, -5}, world.QueryFilter{})
+		require.True(t, ok, "%v", x)
+		return hit.Point[1]
+	}
+	require.Equal(t, body.Static, get("hill").Body.Type())
+	require.InDelta(t, -7, down(2.5), 0.01, "the middle of the curve, by its symmetry")
+	require.InDelta(t, -6, down(7.5), 1e-9)
+	require.InDelta(t, -8, down(12), 1e-9, "the road")
+	require.InDelta(t, -8.5, down(17.5), 1e-9)
+	up, ok := w.RayCast(mgl64.Vec2{12, -9}, mgl64.Vec2{0, 2}, world.QueryFilter{})
+	require.True(t, ok, "a line collides on both sides")
+	require.InDelta(t, -8, up.Point[1], 1e-9)
+	_, ok = w.RayCast(mgl64.Vec2{-1, -5}, mgl64.Vec2{0.5, 0}, world.QueryFilter{})
+	require.False(t, ok)
+	for c := range get("frame").Body.Colliders() {
+		require.Equal(t, 0.25, c.Material().Friction)
+		require.False(t, c.Contains(mgl64.Vec2{370.0 / 32, -50.0 / 32}), "a hole")
+	}
+	for c := range get("hill").Body.Colliders() {
+		require.Equal(t, 0.9, c.Material().Friction, "of the layer")
+	}
+	for c := range get("shelf").Body.Colliders() {
+		low, high := c.Bounds()
+		require.InDeltaSlice(t, []float64{38.0 / 32, -106.0 / 32, 54.0 / 32, -74.0 / 32}, []float64{low[0], low[1], high[0], high[1]}, 1e-9)
+		require.Equal(t, mgl64.Vec2{0, 1}, c.OneWay())
+	}
+	ball := get("ball")
+	require.Equal(t, []shape.Support{shape.Circle{Radius: 1}}, shapes(ball.Body))
+	require.InDelta(t, 2*math.Pi, ball.Body.Mass(), 1e-5)
+	require.InDeltaSlice(t, []float64{26, -6.25}, ball.Position[:], 1e-9)
+	require.InDelta(t, math.Pi/2, get("egg").Body.Mass(), 0.06, "semi-axes 1 and 0.5, but for the tolerance")
+	require.InDelta(t, math.Pi, get("moon").Body.Mass(), 0.06, "two arcs")
+	cart := get("cart")
+	require.Equal(t, []any{body.Dynamic, 0.5, 2}, []any{cart.Body.Type(), cart.Body.LinearDamping(), len(shapes(cart.Body))})
+	require.InDelta(t, 3*(2*0.5+math.Pi/16), cart.Body.Mass(), 1e-5, "one body of both shapes")
+	require.IsType(t, shape.Capsule{}, shapes(get("stick").Body)[0])
+	require.Len(t, level.Joints, 2)
+	rope, ok := level.Joints[1].Distance()
+	require.True(t, ok)
+	require.InDelta(t, 88.0/32, rope.Length(), 1e-9)
+	require.Equal(t, []string{
+		`layer Things: object moon: attribute "data-loot" is not known`,
+		"layer Things: object title: an element <text> has no body",
+		`layer joints: object lost: no body has the id "nobody", so the joint was left out`,
+	}, texts(level.Warnings))
+	for range 60 {
+		w.Tick()
+	}
+	require.NoError(t, level.Destroy())
+	require.Zero(t, w.BodyCount())
+}
+
+func drawing(content string) string {
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">` + content + `</svg>`
+}
+
+// Every command of a path leads where the same path in other commands does: all the letters of
+// SVG, numbers without blanks, and flags of arcs without them.
+func TestPathCommands(t *testing.T) {
+	area := func(d string) float64 {
+		_, level := read(t, drawing(`<path data-body="dynamic" d="`+d+`"/>`), svg.Options{PixelsPerUnit: 1, Tolerance: 1e-4})
+		require.Empty(t, level.Warnings, d)
+		require.Len(t, level.Objects, 1, d)
+		return level.Objects[0].Body.Mass()
+	}
+	for _, c := range []struct {
+		path string
+		area float64
+	}{
+		{"M0,0 10,0 10,10 0,10z", 100},
+		{"m0 0h10v10h-10z", 100},
+		{"M10-5.5.5-5.5L.5 4.5 10 4.5Z", 95},
+		{"M0 0 H1e1 V10 H0 z", 100},
+		{"M0 0L10 0L10 10L0 10L0 0", 100},
+		{"m 0,0 10,0 0,10 -10,0 z m 20,0 10,0 0,10 -10,0 z", 200},
+		{"M0 0Q5 10 10 0Z", 2.0 / 3 * 10 * 5},               // a parabola of height 5
+		{"M0-20V0Q5 10 10 0T20 0V-20Z", 400},                // and its mirror image
+		{"M0 0C0 10 10 10 10 0Z", 60},                       // 3/5 of 10 by 10
+		{"M0-20V0C0 10 10 10 10 0S20-10 20 0V-20Z", 400},    // and its mirror image
+		{"M0 0a5 5 0 0110 0z", math.Pi * 12.5},              // half a disc
+		{"M0 0a5 5 0 1010 0z", math.Pi * 12.5},              // the other half
+		{"M0 0A1 1 0 0 1 10 0A1,1,0,0,1,0,0", math.Pi * 25}, // radii that are too small grow
+		{"M5 0a5 10 90 0 1 0 10a5 10 90 0 1 0-10z", math.Pi * 50},
+		{"M0 0A10 10 0 0 1 10 10L0 10z", math.Pi * 25},     // a quarter about 0, 10
+		{"M0 0A10 10 0 1 1 10 10L0 10z", 75*math.Pi + 100}, // three quarters about 10, 0 and a square
+	} {
+		require.InDelta(t, c.area, area(c.path), 0.01, c.path)
+	}
+}
+
+// No point of a curve is farther from its outline than the tolerance, and a finer one costs
+// more points.
+func TestTolerance(t *testing.T) {
+	last := 0
+	for _, tolerance := range []float64{1, 0.1, 0.01, 0.001} {
+		_, level := read(t, drawing(`<ellipse cx="50" cy="50" rx="40" ry="20"/>`), svg.Options{PixelsPerUnit: 1, Tolerance: tolerance})
+		points := shapes(level.Objects[0].Body)[0].(shape.Polygon).Points()
+		require.Greater(t, len(points), last)
+		last = len(points)
+		for i, p := range points {
+			middle := p.Add(points[(i+1)%len(points)]).Mul(0.5)
+			off := 20 * (1 - math.Hypot(middle[0]/40, middle[1]/20)) // no less than the distance, where it is widest
+			require.LessOrEqual(t, math.Abs(off), tolerance)
+		}
+	}
+}
+
+// Transforms apply from the right, and compose through groups.
+func TestTransforms(t *testing.T) {
+	for _, c := range []struct {
+		transform string
+		x, y      float64
+	}{
+		{"", 2, 1},
+		{"translate(3)", 5, 1},
+		{"translate(3,4)", 5, 5},
+		{"scale(2) translate(1 1)", 6, 4},
+		{"translate(1 1),scale(2,3)", 5, 4},
+		{"rotate(90)", -1, 2},
+		{"rotate(90 2 0)", 1, 0},
+		{"skewX(45)", 3, 1},
+		{"skewY(45)", 2, 3},
+		{"matrix(0,1,-1,0,10,20)", 9, 22},
+	} {
+		content := `<g transform="translate(10 10)"><rect x="1.5" y="0.5" width="1" height="1" transform="` + c.transform + `"/></g>`
+		_, level := read(t, drawing(content), svg.Options{PixelsPerUnit: 1})
+		require.InDeltaSlice(t, []float64{10 + c.x, -10 - c.y}, level.Objects[0].Position[:], 1e-9, c.transform)
+	}
+}
+
+// A ball that rolls over the corners of a flat line keeps its speed, on either side of it; of a
+// line with a side it falls through the other.
+func TestLinesAreSmooth(t *testing.T) {
+	const line = `<polyline points="-900,50 -20,50 0,50 7,50 15,50 900,50" %s/><circle cx="-50" cy="%d" r="5" data-body="dynamic" data-friction="0" data-velocity-x="10"/>`
+	for _, c := range []struct {
+		attribute string
+		y         int
+		gravity   float64
+		holds     bool
+	}{
+		{"", 44, -10, true}, {"", 56, 10, true}, {`data-chain="left"`, 44, -10, true},
+		{`data-chain="right"`, 56, 10, true}, {`data-chain="left"`, 57, 10, false}, {`data-chain="right"`, 43, -10, false},
+	} {
+		w, level := read(t, drawing(fmt.Sprintf(line, c.attribute, c.y)), svg.Options{PixelsPerUnit: 10})
+		w.SetGravity(mgl64.Vec2{0, c.gravity})
+		ball := level.Objects[1].Body
+		for range 90 {
+			w.Tick()
+		}
+		off := math.Abs(ball.Position()[1] - -5)
+		if !c.holds {
+			require.Greater(t, off, 2.0, "%+v", c)
+			continue
+		}
+		require.InDelta(t, 0.5, off, 0.02, "%+v", c)
+		require.InDelta(t, 10, ball.LinearVelocity()[0], 0.05, "%+v", c)
+	}
+}
+
+// A closed chain is an island or a cave, however it was drawn.
+func TestClosedChains(t *testing.T) {
+	for _, points := range []string{"0,0 50,0 50,50 0,50", "0,50 50,50 50,0 0,0"} {
+		for _, side := range []string{"inside", "outside"} {
+			w, _ := read(t, drawing(`<polygon points="`+points+`" data-chain="`+side+`"/>`), svg.Options{PixelsPerUnit: 10})
+			_, from := w.RayCast(mgl64.Vec2{2.5, -2.5}, mgl64.Vec2{0, -5}, world.QueryFilter{})
+			require.Equal(t, side == "inside", from, "%s of %s", side, points)
+		}
+	}
+}
+
+// Files that lie get an *Error with a reason and a place, and cost little.
+func TestHostileFiles(t *testing.T) {
+	var crowd strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&crowd, "%d,%d ", i, i*i)
+	}
+	for _, c := range []struct {
+		name, text, message string
+		reason              error
+	}{
+		{"empty", "", "d.svg", svg.ErrFormat},
+		{"other", "<map/>", "<map>", svg.ErrFormat},
+		{"cut", drawing("")[:60], "d.svg", svg.ErrFormat},
+		{"two roots", drawing("") + "<g/>", "after the end", svg.ErrFormat},
+		{"view", `<svg viewBox="0 0 1"/>`, "viewBox", svg.ErrFormat},
+		{"transform", drawing(`<g transform="fly(1)"/>`), "fly", svg.ErrFormat},
+		{"far", drawing(`<g transform="scale(1e9)"><rect id="r" transform="scale(1e9)"/></g>`), "object r", svg.ErrFormat},
+		{"skew", drawing(`<g transform="skewX(90)"/>`), "beyond", svg.ErrFormat},
+		{"deep", drawing(strings.Repeat("<g>", 1000)), "deep", svg.ErrTooLarge},
+		{"many", drawing(strings.Repeat("<b/>", 1<<18+1)), "elements", svg.ErrTooLarge},
+		{"command", drawing(`<path id="p" d="M0 0 J1 1"/>`), "object p", svg.ErrFormat},
+		{"beginning", drawing(`<path d="L0 0"/>`), "begins", svg.ErrFormat},
+		{"number", drawing(`<path d="M0 NaN"/>`), "NaN", svg.ErrFormat},
+		{"flag", drawing(`<path d="M0 0A1 1 0 2 0 1 1"/>`), "0 or 1", svg.ErrFormat},
+		{"length", drawing(`<rect width="3" height="50%"/>`), "height", svg.ErrFormat},
+		{"points", drawing(`<polygon points="0,0 1"/>`), "no y", svg.ErrFormat},
+		{"crossed", drawing(`<polygon points="0,0 9,9 9,0 0,9"/>`), "crosses", svg.ErrFormat},
+		{"many points", drawing(`<polygon points="` + strings.Repeat("0,0 ", 5000) + `"/>`), "numbers", svg.ErrTooLarge},
+		{"curve", drawing(`<path d="M0 0C1e9 1e9-1e9 1e9 0 0"/>`), "curve", svg.ErrTooLarge},
+		{"arc", drawing(`<circle r="1e9"/>`), "arc", svg.ErrTooLarge},
+		{"loops", drawing(`<path d="` + strings.Repeat("M0 0 1 0 1 1z", 300) + `"/>`), "loops", svg.ErrTooLarge},
+		{"outlines", drawing(strings.Repeat(`<polygon points="`+crowd.String()+`"/>`, 30)), "points", svg.ErrTooLarge},
+		{"attributes", drawing(`<g ` + attributes(200) + `><rect width="1" height="1" ` + attributes2(200) + `/></g>`), "attributes", svg.ErrTooLarge},
+		{"body", drawing(`<rect width="3" height="5" data-body="ghost"/>`), "ghost", svg.ErrFormat},
+		{"friction", drawing(`<rect width="3" height="5" data-friction="-1"/>`), "Friction", geom.ErrNegative},
+		{"chain", drawing(`<path d="M0 0 1 1" data-chain="up"/>`), "up", svg.ErrFormat},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := world.Must(world.New(world.Config{}))
+			defer w.Close()
+			d, err := svg.Read(fstest.MapFS{"d.svg": {Data: []byte(c.text)}}, "d.svg")
+			if err == nil {
+				_, err = d.Build(w, svg.Options{})
+			}
+			var e *svg.Error
+			require.ErrorAs(t, err, &e)
+			require.ErrorContains(t, err, c.message)
+			require.ErrorIs(t, err, c.reason)
+			require.Zero(t, w.BodyCount())
+		})
+	}
+}
+
+func attributes(n int) (text string) {
+	for i := range n {
+		text += fmt.Sprintf(`data-a%d="" `, i)
+	}
+	return text
+}
+
+func attributes2(n int) string { return strings.ReplaceAll(attributes(n), "data-a", "data-b") }
+
+// Whatever the bytes are, Read and Build give a level or an *Error, and a refused one leaves
+// nothing in the world.
+func FuzzRead(f *testing.F) {
+	data, err := os.ReadFile("testdata/hills.svg")
+	require.NoError(f, err)
+	f.Add(data)
+	f.Add([]byte(drawing(`<path d="M0 0C0 10 10 10 10 0S20-10 20 0Z"/>`)))
+	f.Add([]byte(drawing(`<path d="M0 0a5 5 0 0110 0z" transform="rotate(3)"/>`)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := world.Must(world.New(world.Config{Workers: 1}))
+		defer w.Close()
+		d, err := svg.Read(fstest.MapFS{"d.svg": {Data: data}}, "d.svg")
+		if err == nil {
+			_, err = d.Build(w, svg.Options{})
+		}
+		if err != nil {
+			var e *svg.Error
+			require.ErrorAs(t, err, &e)
+			require.Zero(t, w.BodyCount())
+		}
+	})
+}

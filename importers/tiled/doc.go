@@ -1,0 +1,59 @@
+// Package tiled reads maps of the editor Tiled (.tmx, with external tilesets .tsx and templates
+// .tx) and makes worlds of them: a terrain for each layer of tiles, a body for each object, joints
+// between objects that have names.
+//
+//	m, err := tiled.Read(os.DirFS("levels"), "cave.tmx")
+//	level, err := m.Build(w, tiled.Options{Properties: []string{"loot"}})
+//	for _, warning := range level.Warnings { fmt.Println(warning) }
+//	hero, ok := level.Object("spawn")
+//
+// It reads orthogonal maps, finite and infinite, in every encoding of the editor: CSV, and base64
+// as it is or compressed by zlib, gzip or Zstandard. Unless Options say otherwise, the height of a
+// tile is a metre. The upper left corner of the map is at Options.Origin and y points up, so a map
+// lies below it.
+//
+// # Tiles
+//
+// A tile collides as its collision shapes in the tileset say. Those that are full cells, halves or
+// slopes of 45 or 26.6 degrees become these of package terrain, others are cut into convex
+// outlines. Ellipses become 16-gons. Flips and rotations of a tile turn its shapes. Tiles without
+// collision shapes collide with nothing, unless their property "solid", or that of their layer, is
+// true.
+//
+// # Objects
+//
+// Rectangles, ellipses, capsules, polygons, polylines and tiles become bodies whose origin is the
+// place of the object. Points and texts are in the level without one. Layers that are hidden count
+// too. The offsets of layers and groups move what is in them.
+//
+// # Properties
+//
+// The editor's properties of objects, and of their layer for all its objects:
+//
+//	body                         static (the default), kinematic or dynamic
+//	gravity_scale, linear_damping, angular_damping
+//	velocity_x, velocity_y, angular_velocity     y up, counter-clockwise
+//	lock_rotation, bullet, asleep                true or false
+//
+// Those of objects and of tiles:
+//
+//	friction, restitution, rolling_resistance, tangent_speed, density
+//	sensor, hit_events                           true or false
+//	one_way                                      holds what comes from above
+//
+// An object with the property "joint" is a joint at its place: revolute, weld, distance, prismatic
+// (along the object's x axis) or wheel (along its y axis). Its properties "a" and "b" name the two
+// objects, or refer to them; one that is missing is the world's ground. "collide", "spring_hertz"
+// and "spring_damping" are the others. A distance joint is a polyline from the point of a to that
+// of b.
+//
+// # What is not known
+//
+// Each property that is not one of these and not in Options.Properties, each shape without an area,
+// each part of an outline too thin for a polygon and each joint without its bodies is a Warning
+// with layer and object. Tiles that are not square, maps that are not orthogonal, damaged files and
+// numbers that no body can have are an *Error with file, layer and object, and the world is as it
+// was. What a map may cost is bounded: 64 MB in a file, 128 MB in all, 2^24 tiles, 4096 points in a
+// polygon, 256 properties of an object, and what package level bounds: points in all, colliders and
+// warnings.
+package tiled

@@ -1,0 +1,99 @@
+package tiled
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/importers/level"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// pendingJoint is an object with the property "joint", which is made when all bodies are there.
+type pendingJoint struct {
+	layer   string
+	element *objectElement
+	object  Object
+}
+
+// addJoints makes the joints between objects.
+func (b *builder) addJoints() error {
+	for i := range b.joints {
+		p := &b.joints[i]
+		if err := b.addJoint(p); err != nil {
+			return &Error{File: b.m.file, Layer: p.layer, Object: p.element.label(), Err: format(err)}
+		}
+	}
+	return nil
+}
+
+// addJoint makes one joint at the place of its object.
+func (b *builder) addJoint(p *pendingJoint) error {
+	var j level.Joint
+	for _, property := range p.element.Properties {
+		known, err := j.Set(property.Name, property.value())
+		if err != nil {
+			return err
+		}
+		if !known {
+			b.warnUnknown(p.layer, p.element.label(), property.Name)
+		}
+	}
+	ends := [2]world.Body{b.w.Ground(), b.w.Ground()}
+	for i, name := range [2]string{j.A, j.B} {
+		if _, named := find(p.element.Properties, "ab"[i:i+1]); !named {
+			continue
+		}
+		var ok bool
+		if ends[i], ok = b.bodyOf(name); !ok {
+			b.warn(p.layer, p.element.label(), "no body of the name or number %q, so the joint was left out", name)
+			return nil
+		}
+	}
+	sin, cos := geom.SinCos(p.object.Angle)
+	turn := geom.Rot{C: cos, S: sin}
+	j.At, j.To, j.Axis = p.object.Position, p.object.Position, mgl64.Vec2{cos, sin}
+	if p.element.Polyline != nil {
+		points, err := p.element.Polyline.points()
+		if err != nil {
+			return err
+		}
+		if len(points) > 1 {
+			last := points[len(points)-1]
+			j.To = j.At.Add(turn.Apply(geom.From(b.vector(last[0], last[1]))).Mgl())
+		}
+	}
+	definition, ok := j.Definition(ends[0], ends[1])
+	if !ok {
+		b.warn(p.layer, p.element.label(), "a joint %q is not known: it may be %s", j.Kind, level.JointKinds)
+		return nil
+	}
+	made, err := b.w.CreateJoint(ends[0], ends[1], definition)
+	if err != nil {
+		return fmt.Errorf("joint: %w", err)
+	}
+	b.level.Joints = append(b.level.Joints, made)
+	return nil
+}
+
+// remember notes the body of an object for joints: the first of a name has it.
+func (b *builder) remember(o *Object) {
+	if _, taken := b.byName[o.Name]; !taken {
+		b.byName[o.Name] = o.Body
+	}
+	if _, taken := b.byID[o.ID]; !taken {
+		b.byID[o.ID] = o.Body
+	}
+}
+
+// bodyOf returns the body of an object by its name, or by its number as the editor's references
+// have it.
+func (b *builder) bodyOf(name string) (world.Body, bool) {
+	if named, ok := b.byName[name]; ok {
+		return named, true
+	}
+	id, err := strconv.Atoi(name)
+	numbered, ok := b.byID[id]
+	return numbered, ok && err == nil
+}

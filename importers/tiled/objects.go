@@ -1,0 +1,226 @@
+package tiled
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/importers/level"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// addObjects makes the bodies of a layer. The properties of the layer hold for all its objects
+// that have none of the same name.
+func (b *builder) addObjects(l *layerElement, at offset) error {
+	for i := range l.Objects {
+		o := l.Objects[i]
+		var from *tileset
+		if source := o.attr("template"); source != "" {
+			t := b.m.templates[source]
+			if o.attr("gid") == "" {
+				from = t.tileset
+			}
+			o = o.over(&t.object)
+		}
+		if err := b.takeProperties(l, &o); err != nil {
+			return &Error{File: b.m.file, Layer: l.label(), Object: o.label(), Err: err}
+		}
+		if err := b.addObject(l, &o, from, at); err != nil {
+			var e *Error
+			if errors.As(err, &e) {
+				return err
+			}
+			return &Error{File: b.m.file, Layer: l.label(), Object: o.label(), Err: err}
+		}
+	}
+	return nil
+}
+
+// takeProperties gives an object the properties of its layer.
+func (b *builder) takeProperties(l *layerElement, o *objectElement) error {
+	n := len(l.Properties) + len(o.Properties)
+	if n > maxProperties {
+		return fmt.Errorf("%w: %d properties", ErrTooLarge, n)
+	}
+	for _, p := range l.Properties {
+		if _, ok := find(o.Properties, p.Name); !ok {
+			o.Properties = append(o.Properties, p)
+		}
+	}
+	return format(b.budget.Work(1 + n))
+}
+
+// addObject makes the body of an object, notes a joint, or only lists a point or text. The tile
+// of an object from a template is one of a tileset of its own.
+func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at offset) error {
+	f, err := o.frame()
+	if err != nil {
+		return err
+	}
+	id, _ := strconv.Atoi(o.attr("id"))
+	out := Object{
+		ID: id, Name: o.attr("name"), Class: o.attr("class"), Layer: l.label(),
+		Position: b.point(at.x+f.x, at.y+f.y), Angle: -f.degrees * math.Pi / 180,
+		Properties: map[string]string{},
+	}
+	if out.Class == "" {
+		out.Class = o.attr("type") // before version 1.9, and again since 1.10
+	}
+	for _, p := range o.Properties {
+		out.Properties[p.Name] = p.value()
+	}
+	if _, ok := find(o.Properties, "joint"); ok {
+		b.joints = append(b.joints, pendingJoint{l.label(), o, out})
+		b.level.Objects = append(b.level.Objects, out)
+		return nil
+	}
+	def := body.Def{Type: body.Static, Position: out.Position, Angle: out.Angle, Name: out.Name}
+	s := level.NewSurface()
+	for _, p := range o.Properties {
+		known, err := setBody(&def, p)
+		if err == nil && !known {
+			known, err = setSurface(&s, p)
+		}
+		if err != nil {
+			return err
+		}
+		if !known {
+			b.warnUnknown(l.label(), o.label(), p.Name)
+		}
+	}
+	shapes, err := b.objectShapes(l, o, &f, from)
+	if err != nil {
+		return err
+	}
+	if len(shapes) > 0 {
+		if err := b.budget.Colliders(len(shapes)); err != nil {
+			return format(err)
+		}
+		parts := world.BodyParts{Def: def}
+		for _, form := range shapes {
+			parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: form, Def: s.Collider()})
+		}
+		bodies, err := b.w.CreateBodies(nil, []world.BodyParts{parts})
+		if err != nil {
+			return err
+		}
+		out.Body = bodies[0]
+		b.remember(&out)
+	}
+	b.level.Objects = append(b.level.Objects, out)
+	return nil
+}
+
+// objectShapes returns the shapes of an object in the frame of its body.
+func (b *builder) objectShapes(l *layerElement, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
+	half := b.vector(f.width/2, f.height/2)
+	switch {
+	case o.Point != nil:
+		return nil, nil
+	case o.Text != nil:
+		b.warn(l.label(), o.label(), "a text has no body")
+		return nil, nil
+	case o.attr("gid") != "":
+		return b.tileObjectShapes(l, o, f, from)
+	case o.Polygon != nil:
+		points, err := o.Polygon.points()
+		if err != nil {
+			return nil, err
+		}
+		parts, err := b.convexParts(points)
+		return b.polygons(l, o, parts), err
+	case o.Polyline != nil:
+		points, err := o.Polyline.points()
+		if err == nil && len(points) < 2 {
+			b.warn(l.label(), o.label(), "a polyline of one point has no body")
+		}
+		var list []shape.Support
+		for i := 1; i < len(points); i++ {
+			list = append(list, shape.Segment{A: b.vector(points[i-1][0], points[i-1][1]), B: b.vector(points[i][0], points[i][1])})
+		}
+		return list, err
+	case f.width <= 0 || f.height <= 0:
+		b.warn(l.label(), o.label(), "a rectangle of %v by %v has no body", f.width, f.height)
+		return nil, nil
+	case o.Ellipse != nil && f.width == f.height:
+		return []shape.Support{shape.Circle{Center: half, Radius: half[0]}}, nil
+	case o.Ellipse != nil:
+		return []shape.Support{shape.Ellipse{Center: half, RX: half[0], RY: -half[1]}}, nil
+	case o.Capsule != nil:
+		r := min(half[0], -half[1])
+		reach := mgl64.Vec2{half[0] - r, -half[1] - r}
+		return []shape.Support{shape.Capsule{A: half.Sub(reach), B: half.Add(reach), Radius: r}}, nil
+	}
+	return []shape.Support{shape.OffsetBox(half[0], -half[1], half, 0)}, nil
+}
+
+// polygons returns convex outlines in pixels, y down, as shapes.
+func (b *builder) polygons(l *layerElement, o *objectElement, parts [][]mgl64.Vec2) []shape.Support {
+	for _, part := range parts {
+		for i, p := range part {
+			part[i] = b.vector(p[0], p[1])
+		}
+		counterClockwise(part)
+	}
+	list, thin := level.Polygons(parts)
+	if thin > 0 {
+		b.warn(l.label(), o.label(), "%d of the %d convex parts of its outline are too thin for a polygon and were left out", thin, len(parts))
+	}
+	return list
+}
+
+// tileObjectShapes returns the collision shapes of the tile that an object shows. The object's
+// place is the lower left corner of the picture, which may be stretched.
+func (b *builder) tileObjectShapes(l *layerElement, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
+	number, err := strconv.ParseUint(o.attr("gid"), 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("%w: gid %q", ErrFormat, o.attr("gid"))
+	}
+	gid := uint32(number)
+	set, id, ok := b.m.tile(gid)
+	if from != nil {
+		set, id, ok = from, gid&^allFlags-from.first, true
+	}
+	if !ok {
+		return nil, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, gid&^allFlags)
+	}
+	e := set.tiles[id]
+	if e == nil || len(e.Objects) == 0 {
+		b.warn(l.label(), o.label(), "its tile has no collision shape, and so it has no body")
+		return nil, nil
+	}
+	shared, ok := b.parts[e]
+	if !ok {
+		var err error
+		if shared, err = b.tileParts(l.label(), o.label(), e.Objects); err != nil {
+			return nil, err
+		}
+		b.parts[e] = shared
+	}
+	parts := make([][]mgl64.Vec2, len(shared))
+	for i, part := range shared {
+		parts[i] = slices.Clone(part)
+		if err := b.budget.Outline(len(part)); err != nil {
+			return nil, format(err)
+		}
+	}
+	width, height := float64(set.TileWidth), float64(set.TileHeight)
+	for _, part := range parts {
+		for i := range part {
+			p := flipPoint(part[i], gid, width, height)
+			if f.width > 0 && f.height > 0 {
+				p = mgl64.Vec2{p[0] * f.width / width, p[1] * f.height / height}
+			}
+			part[i] = mgl64.Vec2{p[0], p[1] - max(f.height, 0)}
+			if f.height <= 0 {
+				part[i][1] -= height
+			}
+		}
+	}
+	return b.polygons(l, o, parts), nil
+}

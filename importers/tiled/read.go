@@ -1,0 +1,265 @@
+package tiled
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"path"
+)
+
+// Bounds of what a map may cost.
+const (
+	maxFileBytes = 64 << 20
+	maxTiles     = 1 << 24 // of all layers
+	maxPoints    = 4096    // of a polygon or polyline
+	maxSide      = 1 << 20 // of a map in tiles, and of a tile in pixels
+
+	maxAllBytes   = 128 << 20 // of a map with its tilesets and templates
+	maxTilesets   = 1024
+	maxTemplates  = 4096
+	maxProperties = 256            // of an object with its layer
+	maxKinds      = math.MaxUint16 // of tiles of a layer that collide
+)
+
+// Map is a map as it was read.
+type Map struct {
+	file      string
+	document  mapElement
+	tilesets  []tileset // by FirstGID
+	templates map[string]*template
+	grids     map[*layerElement]grid
+	cells     int   // so far, of all layers
+	bytes     int64 // so far, of all files
+}
+
+// tileset is a tileset and the place at which its file is.
+type tileset struct {
+	tilesetElement
+	first uint32
+	tiles map[uint32]*tileElement
+}
+
+// template is an object that others begin with. The numbers of its tiles are those of its own
+// tileset.
+type template struct {
+	object  objectElement
+	tileset *tileset
+}
+
+// Read reads a .tmx file with the tilesets and templates to which it refers, from a file system
+// such as os.DirFS or an embed.FS. The error is an *Error.
+func Read(files fs.FS, name string) (*Map, error) {
+	m := &Map{file: name, templates: map[string]*template{}, grids: map[*layerElement]grid{}}
+	if err := m.decode(files, name, &m.document); err != nil {
+		return nil, err
+	}
+	d := &m.document
+	switch {
+	case d.Orientation != "orthogonal":
+		return nil, failure(name, "", "", ErrUnsupported, "orientation %q", d.Orientation)
+	case d.TileWidth <= 0 || d.TileHeight <= 0:
+		return nil, failure(name, "", "", ErrFormat, "tiles of %d by %d pixels", d.TileWidth, d.TileHeight)
+	case max(d.Width, d.Height, d.TileWidth, d.TileHeight) > maxSide:
+		return nil, failure(name, "", "", ErrTooLarge, "%d by %d tiles of %d by %d pixels", d.Width, d.Height, d.TileWidth, d.TileHeight)
+	}
+	if len(d.Tilesets) > maxTilesets {
+		return nil, failure(name, "", "", ErrTooLarge, "%d tilesets", len(d.Tilesets))
+	}
+	for i := range d.Tilesets {
+		t, err := m.readTileset(files, name, d.Tilesets[i])
+		if err != nil {
+			return nil, err
+		}
+		m.tilesets = append(m.tilesets, *t)
+	}
+	if err := m.readLayers(files, d.Layers); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// decode reads the element of a file.
+func (m *Map) decode(files fs.FS, name string, element any) error {
+	f, err := files.Open(name)
+	if err != nil {
+		return &Error{File: name, Err: err}
+	}
+	defer f.Close()
+	limit := min(maxFileBytes, maxAllBytes-m.bytes)
+	limited := &io.LimitedReader{R: f, N: limit + 1}
+	err = xml.NewDecoder(limited).Decode(element)
+	m.bytes += limit + 1 - limited.N
+	if limited.N <= 0 {
+		return failure(name, "", "", ErrTooLarge, "more than %d bytes", limit)
+	}
+	if err != nil {
+		return failure(name, "", "", ErrFormat, "%v", err)
+	}
+	return nil
+}
+
+// readTileset returns a tileset, which may be in a file of its own.
+func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset, error) {
+	first := e.FirstGID
+	if e.Source != "" {
+		name := path.Join(path.Dir(from), e.Source)
+		e = tilesetElement{}
+		if err := m.decode(files, name, &e); err != nil {
+			return nil, err
+		}
+		from = name
+	}
+	if e.TileWidth <= 0 || e.TileHeight <= 0 {
+		return nil, failure(from, "", "", ErrFormat, "a tileset with tiles of %d by %d pixels", e.TileWidth, e.TileHeight)
+	}
+	t := &tileset{tilesetElement: e, first: first, tiles: map[uint32]*tileElement{}}
+	for i := range e.Tiles {
+		t.tiles[e.Tiles[i].ID] = &e.Tiles[i]
+	}
+	return t, nil
+}
+
+// readLayers decodes the tiles of layers, and reads the templates of their objects.
+func (m *Map) readLayers(files fs.FS, list []layerElement) error {
+	for i := range list {
+		l := &list[i]
+		var err error
+		switch l.XMLName.Local {
+		case "layer":
+			var g grid
+			if g, err = m.readGrid(l); err == nil {
+				m.grids[l] = g
+			}
+		case "objectgroup":
+			err = m.readTemplates(files, l)
+		case "group":
+			err = m.readLayers(files, l.Layers)
+		}
+		if err != nil {
+			return located(err, m.file, l.label())
+		}
+	}
+	return nil
+}
+
+// located returns an error of a layer: that itself if it names its place already.
+func located(err error, file, layer string) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return err
+	}
+	return &Error{File: file, Layer: layer, Err: err}
+}
+
+func (m *Map) readTemplates(files fs.FS, l *layerElement) error {
+	for i := range l.Objects {
+		source := l.Objects[i].attr("template")
+		if source == "" || m.templates[source] != nil {
+			continue
+		}
+		if len(m.templates) == maxTemplates {
+			return failure(m.file, l.label(), "", ErrTooLarge, "more than %d templates", maxTemplates)
+		}
+		name := path.Join(path.Dir(m.file), source)
+		var e templateElement
+		if err := m.decode(files, name, &e); err != nil {
+			return err
+		}
+		if e.Object == nil {
+			return failure(name, "", "", ErrFormat, "a template without an object")
+		}
+		t := &template{object: *e.Object}
+		if len(e.Tilesets) > 0 {
+			var err error
+			if t.tileset, err = m.readTileset(files, name, e.Tilesets[0]); err != nil {
+				return err
+			}
+		}
+		m.templates[source] = t
+	}
+	return nil
+}
+
+// The flags of a tile's number.
+const (
+	flipX     = 1 << 31
+	flipY     = 1 << 30
+	transpose = 1 << 29
+	hexagonal = 1 << 28
+	allFlags  = flipX | flipY | transpose | hexagonal
+)
+
+// tile returns what a tileset says about a tile. It reports false where no tileset has it.
+func (m *Map) tile(gid uint32) (t *tileset, id uint32, ok bool) {
+	gid &^= allFlags
+	for i := range m.tilesets {
+		if s := &m.tilesets[i]; s.first <= gid && (t == nil || s.first > t.first) {
+			t = s
+		}
+	}
+	if t == nil {
+		return nil, 0, false
+	}
+	return t, gid - t.first, true
+}
+
+// grid is a rectangle of tiles, row by row from the top.
+type grid struct {
+	x, y, width, height int
+	gids                []uint32
+}
+
+// readGrid decodes the tiles of a layer: all of them, or the chunks of an infinite map.
+func (m *Map) readGrid(l *layerElement) (grid, error) {
+	if l.Data == nil {
+		return grid{}, fmt.Errorf("%w: a layer without data", ErrFormat)
+	}
+	if len(l.Data.Chunks) == 0 {
+		g := grid{width: l.Width, height: l.Height}
+		if m.document.Infinite != 0 {
+			return grid{}, nil // the editor writes no chunks for an empty layer
+		}
+		err := m.decodeTiles(&g, l.Data, l.Data.Text, l.Data.Tiles)
+		return g, err
+	}
+	low, high := [2]int{maxSide, maxSide}, [2]int{-maxSide, -maxSide}
+	parts := make([]grid, len(l.Data.Chunks))
+	for i := range l.Data.Chunks {
+		c := &l.Data.Chunks[i]
+		if min(c.X, c.Y) < -maxSide || max(c.X, c.Y) > maxSide {
+			return grid{}, fmt.Errorf("%w: a chunk at %d, %d", ErrTooLarge, c.X, c.Y)
+		}
+		parts[i] = grid{x: c.X, y: c.Y, width: c.Width, height: c.Height}
+		if err := m.decodeTiles(&parts[i], l.Data, c.Text, c.Tiles); err != nil {
+			return grid{}, err
+		}
+		low = [2]int{min(low[0], c.X), min(low[1], c.Y)}
+		high = [2]int{max(high[0], c.X+c.Width), max(high[1], c.Y+c.Height)}
+	}
+	whole := grid{x: low[0], y: low[1], width: high[0] - low[0], height: high[1] - low[1]}
+	if err := m.spend(whole.width, whole.height); err != nil {
+		return grid{}, err
+	}
+	whole.gids = make([]uint32, whole.width*whole.height)
+	for _, p := range parts {
+		for y := range p.height {
+			copy(whole.gids[(p.y-whole.y+y)*whole.width+p.x-whole.x:], p.gids[y*p.width:(y+1)*p.width])
+		}
+	}
+	return whole, nil
+}
+
+// spend counts tiles, and refuses more than maxTiles.
+func (m *Map) spend(width, height int) error {
+	if width < 0 || height < 0 {
+		return fmt.Errorf("%w: %d by %d tiles", ErrFormat, width, height)
+	}
+	if width > maxSide || height > maxSide || width*height > maxTiles-m.cells {
+		return fmt.Errorf("%w: %d by %d tiles", ErrTooLarge, width, height)
+	}
+	m.cells += width * height
+	return nil
+}

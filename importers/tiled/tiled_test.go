@@ -1,0 +1,343 @@
+package tiled_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/importers/tiled"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+	gotiled "github.com/lafriks/go-tiled"
+	"github.com/stretchr/testify/require"
+)
+
+func build(t *testing.T, name string, options tiled.Options) (*world.World, *tiled.Level) {
+	t.Helper()
+	m, err := tiled.Read(os.DirFS("testdata"), name)
+	require.NoError(t, err)
+	w, err := world.New(world.Config{Gravity: mgl64.Vec2{0, -10}})
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	level, err := m.Build(w, options)
+	require.NoError(t, err)
+	return w, level
+}
+
+func texts(list []tiled.Warning) (all []string) {
+	for _, w := range list {
+		all = append(all, w.String())
+	}
+	return all
+}
+
+// Every encoding of the editor gives the same tiles: full blocks, slopes and their mirror images,
+// platforms, and outlines that are clipped to their cell with a warning.
+func TestTileLayer(t *testing.T) {
+	for _, name := range []string{"level.tmx", "level_zlib.tmx", "level_gzip.tmx", "level_plain.tmx"} {
+		t.Run(name, func(t *testing.T) {
+			w, level := build(t, name, tiled.Options{Properties: []string{"loot"}})
+			require.Len(t, level.Terrains, 1)
+			require.Equal(t, "ground", level.Terrains[0].Name)
+			ground := level.Terrains[0].Terrain
+			require.Equal(t, mgl64.Vec2{8.5 / 16, 0}, ground.Def().Origin)
+			kind := func(x, y int) terrain.Kind { return ground.Kind(ground.At(image.Pt(x, y))) }
+			floor := kind(0, -10)
+			require.Equal(t, []any{terrain.Full, uint64(1), 0.9}, []any{floor.Shape, floor.Number, floor.Collider.Material.Friction})
+			up, down := kind(5, -9), kind(7, -9)
+			require.Equal(t, []any{terrain.Slope, terrain.Slope}, []any{up.Shape, down.Shape})
+			require.NotEqual(t, up.Flip, down.Flip)
+			require.Equal(t, up.Number, down.Number)
+			require.Equal(t, mgl64.Vec2{0, 1}, kind(10, -7).Collider.OneWay)
+			require.Len(t, kind(15, -4).Outlines, 2)
+			require.Equal(t, terrain.Tile(0), ground.At(image.Pt(15, -3)), "a tile without a collision shape")
+			require.Equal(t, []string{
+				"layer ground: object tile 3 of ground: the collision shape #3 has no area and was left out",
+				"layer ground: object tile 3 of ground: the collision shape reaches out of its cell and was clipped",
+			}, texts(level.Warnings))
+			for _, hit := range []struct{ x, y float64 }{{5.75, -8.25}, {5.25, -8.75}, {7.25, -8.25}, {10.5, -6.25}, {15.5, -3.5}, {0.5, -9}} {
+				got, ok := w.RayCast(mgl64.Vec2{hit.x + 8.5/16, hit.y + 0.6}, mgl64.Vec2{0, -0.7}, world.QueryFilter{})
+				require.True(t, ok, "%v", hit)
+				if hit.x != 15.5 {
+					require.InDelta(t, hit.y, got.Point[1], 0.26, "%v", hit)
+				}
+			}
+		})
+	}
+}
+
+// The layers are those that another reader finds in the same files.
+func TestTilesAgainstGoTiled(t *testing.T) {
+	for _, name := range []string{"level.tmx", "level_zlib.tmx", "level_gzip.tmx", "level_plain.tmx"} {
+		file, err := os.ReadFile("testdata/" + name)
+		require.NoError(t, err)
+		// go-tiled reads offsets that are whole numbers only.
+		whole := strings.Replace(string(file), `offsetx="8.5"`, `offsetx="8"`, 1)
+		other, err := gotiled.LoadReader("testdata", strings.NewReader(whole))
+		require.NoError(t, err)
+		_, level := build(t, name, tiled.Options{Properties: []string{"loot"}})
+		ground := level.Terrains[0].Terrain
+		solid := 0
+		for i, tile := range other.Layers[0].Tiles {
+			here := ground.At(image.Pt(i%other.Width, -1-i/other.Width))
+			if tile.IsNil() || tile.ID == 4 { // tile 4 has no collision shape
+				require.Zero(t, here)
+				continue
+			}
+			solid++
+			require.Equal(t, uint64(tile.ID+tile.Tileset.FirstGID), ground.Kind(here).Number)
+		}
+		require.Equal(t, 28, solid)
+	}
+}
+
+// The chunks of an infinite map lie where the editor shows them, also left of the origin.
+func TestInfiniteMap(t *testing.T) {
+	_, level := build(t, "infinite.tmx", tiled.Options{PixelsPerUnit: 8})
+	require.Empty(t, level.Warnings)
+	ground := level.Terrains[0].Terrain
+	require.Equal(t, []any{2.0, mgl64.Vec2{2, 0}}, []any{ground.Def().Side, ground.Def().Origin}, "the offset is that of the group")
+	for _, cell := range []image.Point{{-16, -21}, {15, -21}, {-10, -2}, {-10, -32}} {
+		require.NotZero(t, ground.At(cell), "%v", cell)
+	}
+	for _, cell := range []image.Point{{-17, -21}, {16, -21}, {-10, -1}, {0, -20}} {
+		require.Zero(t, ground.At(cell), "%v", cell)
+	}
+}
+
+func TestObjects(t *testing.T) {
+	w, level := build(t, "objects.tmx", tiled.Options{})
+	get := func(name string) (tiled.Object, []world.Collider) {
+		o, ok := level.Object(name)
+		require.True(t, ok, name)
+		var list []world.Collider
+		if o.Body.Valid() {
+			for c := range o.Body.Colliders() {
+				list = append(list, c)
+			}
+		}
+		return o, list
+	}
+	floor, parts := get("floor")
+	require.Equal(t, body.Static, floor.Body.Type())
+	low, high := parts[0].Bounds()
+	require.InDeltaSlice(t, []float64{0, -11, 20, -10}, []float64{low[0], low[1], high[0], high[1]}, 1e-9)
+
+	ramp, parts := get("ramp")
+	require.InDelta(t, -math.Pi/6, ramp.Body.Angle(), 1e-12)
+	require.Len(t, parts, 2, "a concave polygon")
+	require.Equal(t, []float64{0.1, 0.25}, []float64{parts[0].Material().Friction, parts[0].Material().Restitution})
+	require.True(t, parts[0].Contains(mgl64.Vec2{10.4, -9.3}) || parts[1].Contains(mgl64.Vec2{10.4, -9.3}))
+
+	ball, parts := get("ball")
+	require.Equal(t, []any{body.Dynamic, true, "toy", "3"}, []any{ball.Body.Type(), ball.Body.Bullet(), ball.Class, ball.Properties["densty"]})
+	require.Equal(t, shape.Circle{Center: mgl64.Vec2{0.5, -0.5}, Radius: 0.5}, parts[0].Shape())
+	egg, parts := get("egg")
+	require.Equal(t, body.Kinematic, egg.Body.Type())
+	low, high = parts[0].Bounds() // turned clockwise about its upper left corner at 4, -2
+	require.InDeltaSlice(t, []float64{2, -3, 4, -2}, []float64{low[0], low[1], high[0], high[1]}, 1e-6)
+	_, parts = get("line")
+	require.Len(t, parts, 2)
+	spawn, parts := get("spawn")
+	require.Empty(t, parts)
+	require.Equal(t, mgl64.Vec2{3, -1}, spawn.Position)
+	_, parts = get("goal")
+	require.True(t, parts[0].Sensor())
+
+	crate, _ := get("crate")
+	require.InDelta(t, 8, crate.Body.Mass(), 1e-9, "2 by 2 m of density 2, from its template")
+	require.Equal(t, "box", crate.Class)
+	heavy, _ := get("heavy")
+	require.InDelta(t, 20, heavy.Body.Mass(), 1e-9, "its own density")
+	tile, parts := get("tile")
+	require.Equal(t, 1, len(parts))
+	low, high = parts[0].Bounds()
+	require.InDeltaSlice(t, []float64{12.5, -4, 14.5, -2}, []float64{low[0], low[1], high[0], high[1]}, 1e-9)
+	require.True(t, parts[0].Contains(tile.Position.Add(mgl64.Vec2{0.2, 1.5})), "the flipped slope is high on the left")
+
+	require.Len(t, level.Joints, 2)
+	hinge, ok := level.Joints[0].Revolute()
+	require.True(t, ok)
+	require.Equal(t, []world.Body{crate.Body, w.Ground()}, []world.Body{hinge.BodyA(), hinge.BodyB()})
+	rod, ok := level.Joints[1].Distance()
+	require.True(t, ok)
+	require.InDelta(t, math.Hypot(120, 24)/16, rod.Length(), 1e-6)
+	require.Equal(t, joint.KindDistance, rod.Kind())
+	require.Equal(t, []string{
+		`layer things: object ball: property "densty" is not known`,
+		"layer things: object sign: a text has no body",
+		"layer things: object bare: its tile has no collision shape, and so it has no body",
+		`layer joints: object lost: no body of the name or number "nobody", so the joint was left out`,
+		`layer joints: object odd: a joint "magnet" is not known: it may be revolute, weld, distance, prismatic or wheel`,
+	}, texts(level.Warnings))
+	for range 60 {
+		w.Tick()
+	}
+	require.NoError(t, level.Destroy())
+	require.Zero(t, w.BodyCount())
+}
+
+const header = `<map orientation="orthogonal" width="%d" height="%d" tilewidth="16" tileheight="16" infinite="0">` +
+	`<tileset firstgid="1" name="own" tilewidth="16" tileheight="16"/>`
+
+func layer(w, h int, data string) string {
+	return fmt.Sprintf(header+`<layer id="1" name="ground" width="%d" height="%d">%s</layer></map>`, w, h, w, h, data)
+}
+
+func object(text string) string {
+	return fmt.Sprintf(header+`<objectgroup id="2" name="things">%s</objectgroup></map>`, 1, 1, text)
+}
+
+// crowd is a map of objects that all show one tile of many corners.
+func crowd(objects, corners int) string {
+	var points strings.Builder
+	for i := range corners {
+		fmt.Fprintf(&points, "%d,%d ", i, i*i)
+	}
+	return `<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="own" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1"><polygon points="` +
+		points.String() + `"/></object></objectgroup></tile></tileset><objectgroup>` + strings.Repeat(`<object gid="1"/>`, objects) + `</objectgroup></map>`
+}
+
+// chessboard is a map in which no two tiles can be merged.
+func chessboard(side int) string {
+	var data strings.Builder
+	for i := range side * side {
+		fmt.Fprintf(&data, "%d,", (i%side+i/side)%2)
+	}
+	return fmt.Sprintf(header+`<layer name="ground" width="%d" height="%d"><properties><property name="solid" value="true"/></properties><data encoding="csv">%s</data></layer></map>`,
+		side, side, side, side, strings.TrimSuffix(data.String(), ","))
+}
+
+// Files that lie get an *Error with a reason and a place, and cost little.
+func TestHostileFiles(t *testing.T) {
+	var bomb bytes.Buffer
+	packer := zlib.NewWriter(&bomb)
+	zeros := make([]byte, 1<<20)
+	for range 16 {
+		_, err := packer.Write(zeros)
+		require.NoError(t, err)
+	}
+	require.NoError(t, packer.Close())
+	for _, c := range []struct {
+		name, text, message string
+		reason              error
+	}{
+		{"empty", "", "level.tmx", tiled.ErrFormat},
+		{"other", "<svg/>", "level.tmx", tiled.ErrFormat},
+		{"isometric", `<map orientation="isometric" tilewidth="1" tileheight="1"/>`, "isometric", tiled.ErrUnsupported},
+		{"no size", `<map orientation="orthogonal"/>`, "0 by 0", tiled.ErrFormat},
+		{"huge", layer(1<<20, 1<<20, `<data encoding="csv">1</data>`), "layer ground", tiled.ErrTooLarge},
+		{"negative", layer(-1, 5, `<data encoding="csv">1</data>`), "-1 by 5", tiled.ErrFormat},
+		{"short", layer(3, 3, `<data encoding="csv">1,1</data>`), "2 tiles where 3 by 3", tiled.ErrFormat},
+		{"long", layer(1, 1, `<data encoding="csv">1,1,1</data>`), "where 1 by 1", tiled.ErrFormat},
+		{"words", layer(1, 1, `<data encoding="csv">one</data>`), "one", tiled.ErrFormat},
+		{"bomb", layer(4, 4, `<data encoding="base64" compression="zlib">`+base64.StdEncoding.EncodeToString(bomb.Bytes())+`</data>`), "want 64", tiled.ErrFormat},
+		{"encoding", layer(1, 1, `<data encoding="morse">-</data>`), "morse", tiled.ErrUnsupported},
+		{"compression", layer(1, 1, `<data encoding="base64" compression="rar">AAAA</data>`), "rar", tiled.ErrUnsupported},
+		{"no data", layer(1, 1, ""), "without data", tiled.ErrFormat},
+		{"tileset", `<map orientation="orthogonal" tilewidth="1" tileheight="1"><tileset firstgid="1" source="gone.tsx"/></map>`, "gone.tsx", nil},
+		{"outside", `<map orientation="orthogonal" tilewidth="1" tileheight="1"><tileset firstgid="1" source="../../etc/passwd"/></map>`, "passwd", nil},
+		{"chunk", layer(1, 1, `<data encoding="csv"><chunk x="900000000" y="0" width="1" height="1">1</chunk></data>`), "chunk", tiled.ErrTooLarge},
+		{"chunks far apart", layer(1, 1, `<data encoding="csv"><chunk x="-90000" y="-90000" width="1" height="1">1</chunk><chunk x="90000" y="90000" width="1" height="1">1</chunk></data>`), "180001", tiled.ErrTooLarge},
+		{"chunk size", layer(1, 1, `<data encoding="csv"><chunk x="0" y="0" width="-4" height="-4">1</chunk></data>`), "-4", tiled.ErrFormat},
+		{"place", object(`<object id="3" x="NaN" y="0" width="2" height="2"/>`), "object #3", tiled.ErrFormat},
+		{"far", object(`<object id="3" x="1e300" y="0" width="2" height="2"/>`), "1e300", tiled.ErrFormat},
+		{"points", object(`<object id="3" name="p" x="0" y="0"><polygon points="0,0 1"/></object>`), "object p", tiled.ErrFormat},
+		{"crossed", object(`<object id="3" x="0" y="0"><polygon points="0,0 9,9 9,0 0,9"/></object>`), "object #3", tiled.ErrFormat},
+		{"many points", object(`<object id="3" x="0" y="0"><polygon points="` + strings.Repeat("0,0 ", 5000) + `"/></object>`), "5000", tiled.ErrTooLarge},
+		{"body", object(`<object id="3" x="0" y="0" width="2" height="2"><properties><property name="body" value="ghost"/></properties></object>`), "ghost", tiled.ErrFormat},
+		{"friction", object(`<object id="3" x="0" y="0" width="2" height="2"><properties><property name="friction" value="-1"/></properties></object>`), "Friction", geom.ErrNegative},
+		{"number", object(`<object id="3" x="0" y="0" width="2" height="2"><properties><property name="density" value="much"/></properties></object>`), "much", tiled.ErrFormat},
+		{"gid", object(`<object id="3" gid="4294967296" x="0" y="0" width="2" height="2"/>`), "gid", tiled.ErrFormat},
+		{"template", object(`<object id="3" template="gone.tx"/>`), "gone.tx", nil},
+		{"tilesets", `<map orientation="orthogonal" tilewidth="1" tileheight="1">` + strings.Repeat(`<tileset firstgid="1" tilewidth="1" tileheight="1"/>`, 2000) + `</map>`, "2000 tilesets", tiled.ErrTooLarge},
+		{"properties", object(`<object id="3"><properties>` + strings.Repeat(`<property name="p" value="1"/>`, 1000) + `</properties></object>`), "1000 properties", tiled.ErrTooLarge},
+		{"one tile of many corners everywhere", crowd(200, 4000), "points, properties and objects", tiled.ErrTooLarge},
+		{"chessboard", chessboard(1200), "colliders", tiled.ErrTooLarge},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := world.Must(world.New(world.Config{}))
+			defer w.Close()
+			m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(c.text)}}, "level.tmx")
+			if err == nil {
+				_, err = m.Build(w, tiled.Options{})
+			}
+			var e *tiled.Error
+			require.ErrorAs(t, err, &e)
+			require.ErrorContains(t, err, c.message)
+			require.ErrorContains(t, err, "tiled: ")
+			if c.reason != nil {
+				require.ErrorIs(t, err, c.reason)
+			}
+			require.Zero(t, w.BodyCount())
+		})
+	}
+}
+
+// A part too thin for a polygon is named with its layer and object, and the rest of the outline
+// is there.
+func TestThinPartsAreWarnings(t *testing.T) {
+	const needle = `<polygon points="0,0 8,0 8,8 16,8.00000000001 8,8.00000000002 8,16 0,16"/>`
+	for _, c := range []struct{ name, text, warning string }{
+		{"object", object(`<object id="3" name="blade" x="0" y="0">` + needle + `</object>`),
+			"layer things: object blade: 1 of the 2 convex parts of its outline are too thin for a polygon and were left out"},
+		{"tile", `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">` +
+			`<tileset firstgid="1" name="own" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0">` + needle +
+			`</object></objectgroup></tile></tileset><layer name="ground" width="1" height="1"><data encoding="csv">1</data></layer></map>`,
+			"layer ground: object tile 0 of own: a part of the collision shape is too thin for a polygon and was left out"},
+	} {
+		m, err := tiled.Read(fstest.MapFS{"level.tmx": {Data: []byte(c.text)}}, "level.tmx")
+		require.NoError(t, err)
+		w := world.Must(world.New(world.Config{}))
+		defer w.Close()
+		level, err := m.Build(w, tiled.Options{})
+		require.NoError(t, err)
+		require.Equal(t, []string{c.warning}, texts(level.Warnings), c.name)
+		require.Equal(t, 1, w.BodyCount())
+	}
+}
+
+// Whatever the bytes are, Read and Build give a level or an *Error, and a refused one leaves
+// nothing in the world.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"level.tmx", "level_zlib.tmx", "infinite.tmx", "objects.tmx"} {
+		data, err := os.ReadFile("testdata/" + name)
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	files := fstest.MapFS{}
+	for _, name := range []string{"ground.tsx", "crate.tx"} {
+		data, err := os.ReadFile("testdata/" + name)
+		require.NoError(f, err)
+		files[name] = &fstest.MapFile{Data: data}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		own := fstest.MapFS{"level.tmx": {Data: data}}
+		for name, file := range files {
+			own[name] = file
+		}
+		w := world.Must(world.New(world.Config{Workers: 1}))
+		defer w.Close()
+		m, err := tiled.Read(own, "level.tmx")
+		if err == nil {
+			_, err = m.Build(w, tiled.Options{})
+		}
+		var e *tiled.Error
+		if err != nil {
+			require.ErrorAs(t, err, &e)
+			require.Zero(t, w.BodyCount())
+		}
+	})
+}

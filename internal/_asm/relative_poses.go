@@ -1,0 +1,81 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// writeRelativePoses writes the kernel of package collision/kernel that computes the relative poses
+// of the bodies of contacts, and tests the bounding circles of the shapes. It takes four contacts
+// at a time. A lane is a contact.
+func writeRelativePoses(l *layout) {
+	e := &relativePoseEmitter{layout: l, arguments: begin("relativePosesVector", "relativePoseArgs", l.collision)}
+	asm.Attributes(attr.NOSPLIT)
+	e.poses, e.bodyRows, e.pairs = e.integer("poses"), e.integer("bodyRows"), e.integer("pairs")
+	e.shapes, e.rows, e.relative, e.near = e.integer("shapes"), e.integer("rows"), e.integer("relative"), e.integer("near")
+	count := e.integer("count")
+	asm.Label("loop")
+	e.emit()
+	asm.ADDQ(operand.U8(4*4), e.rows)
+	asm.ADDQ(operand.U32(4*32), e.relative)
+	asm.ADDQ(operand.U8(4*8), e.near)
+	asm.DECQ(count)
+	asm.JNZ(operand.LabelRef("loop"))
+	asm.VZEROUPPER()
+	asm.RET()
+}
+
+type relativePoseEmitter struct {
+	*layout
+	arguments
+	poses, bodyRows, pairs, shapes reg.Register // tables
+	rows, relative, near           reg.Register // of the four contacts
+}
+
+func (e *relativePoseEmitter) emit() {
+	var pairs [4]operand.Mem
+	for lane := range pairs {
+		i := asm.GP64()
+		asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
+		asm.IMUL3Q(operand.U32(uint64(size(structOf(e.layout.state, "ContactPair")))), i, i)
+		pairs[lane] = operand.Mem{Base: e.pairs, Index: i, Scale: 1}
+	}
+	a, b := poses(e.pose(pairs, "BodyA")), poses(e.pose(pairs, "BodyB"))
+	x, y := applyInverse(a[2], a[3], sub64(b[0], a[0]), sub64(b[1], a[1]))
+	c, s := applyInverse(a[2], a[3], b[2], b[3])
+	for lane, row := range transpose64([4]vec{x, y, c, s}) {
+		store(row, operand.Mem{Base: e.relative, Disp: 32 * lane})
+	}
+	other := poses(e.circle(pairs, "ColliderB"))
+	centerX, centerY := apply(c, s, other[0], other[1])
+	centerX, centerY = add64(centerX, x), add64(centerY, y)
+	own := poses(e.circle(pairs, "ColliderA"))
+	centerX, centerY = sub64(centerX, own[0]), sub64(centerY, own[1])
+	reach := add64(add64(own[2], other[2]), e.at("speculative"))
+	distance := add64(mul64(centerX, centerX), mul64(centerY, centerY))
+	store(compare64(atMost, distance, mul64(reach, reach)), operand.Mem{Base: e.near})
+}
+
+// pose returns the places of the poses of one body of each contact.
+func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane int) operand.Mem {
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), body)), i.As32())
+		asm.MOVL(operand.Mem{Base: e.bodyRows, Index: i, Scale: 4}, i.As32())
+		asm.SHLQ(operand.Imm(5), i)
+		return operand.Mem{Base: e.poses, Index: i, Scale: 1}
+	}
+}
+
+// circle returns the places of the bounding circles of one shape of each contact: centre, radius,
+// and what follows.
+func (e *relativePoseEmitter) circle(pairs [4]operand.Mem, collider string) func(lane int) operand.Mem {
+	const center, geometrySize = 16, 72
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), collider)), i.As32())
+		asm.IMUL3Q(operand.U32(geometrySize), i, i)
+		return operand.Mem{Base: e.shapes, Index: i, Scale: 1, Disp: center}
+	}
+}

@@ -1,0 +1,10 @@
+// Command parts runs targets of the Makefile one after the other, prints the time that each takes,
+// and ends at the first that fails.
+//
+//	go run ./internal/parts [-make program] -name "make test" target...
+//
+// Targets that are joined by commas run at the same time, and their lines begin with their names.
+//
+// Its last line says what the parts have left out because this machine lacks it; see package
+// internal/leftout. A run inside another run adds its names to those of the outer one.
+package main

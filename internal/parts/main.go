@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/carom2d/carom/internal/leftout"
+)
+
+func main() {
+	program := flag.String("make", "make", "the program that makes a target")
+	name := flag.String("name", "make", "what the last line calls the run")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: parts [-make program] -name name target...")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(os.Stdout, *program, *name, flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", *name, err)
+		os.Exit(1)
+	}
+}
+
+// run makes the groups of targets in order and prints a table of their times, then the last line.
+func run(out io.Writer, program, name string, targets []string) error {
+	names, forget, err := namesFile()
+	if err != nil {
+		return err
+	}
+	defer forget()
+	var table strings.Builder
+	start := time.Now()
+	for _, group := range targets {
+		err := runGroup(out, &table, program, names, strings.Split(group, ","))
+		if err != nil {
+			fmt.Fprint(out, table.String())
+			return err
+		}
+	}
+	missing, err := readNames(names)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(out, table.String(), lastLine(name, missing, time.Since(start)))
+	return nil
+}
+
+// runGroup makes targets at the same time, waits for all of them, and appends their times to a
+// table in their order. Lines of several targets begin with their names. The error is of the first
+// target that failed.
+func runGroup(out io.Writer, table io.Writer, program, names string, targets []string) error {
+	parts := make([]part, len(targets))
+	var writing sync.Mutex
+	var wait sync.WaitGroup
+	for i, target := range targets {
+		p := &parts[i]
+		p.target, p.out, p.err = target, out, os.Stderr
+		if len(targets) > 1 {
+			p.out = &lineWriter{to: out, prefix: target + ": ", writing: &writing}
+			p.err = p.out
+		}
+		wait.Go(func() { p.make(program, names) })
+	}
+	wait.Wait()
+	var failure error
+	for i := range parts {
+		p := &parts[i]
+		if w, ok := p.out.(*lineWriter); ok {
+			w.end()
+		}
+		fmt.Fprintf(table, "%-16s %5.0f s %6.0f s of processor time\n", p.target, p.took.Seconds(), p.used.Seconds())
+		if failure == nil {
+			failure = p.failure
+		}
+	}
+	return failure
+}
+
+// part is a target in the making.
+type part struct {
+	target     string
+	out, err   io.Writer
+	took, used time.Duration // by the clock, and of processors
+	failure    error
+}
+
+func (p *part) make(program, names string) {
+	began := time.Now()
+	cmd := exec.Command(program, "--no-print-directory", p.target)
+	cmd.Stdout, cmd.Stderr = p.out, p.err
+	cmd.Env = append(os.Environ(), leftout.Variable+"="+names)
+	if err := cmd.Run(); err != nil {
+		p.failure = fmt.Errorf("%s: %w", p.target, err)
+	}
+	p.took = time.Since(began)
+	if s := cmd.ProcessState; s != nil { // it has started
+		p.used = s.UserTime() + s.SystemTime()
+	}
+}
+
+// lineWriter writes whole lines, each with a prefix, to a writer that others write to as well.
+type lineWriter struct {
+	to      io.Writer
+	prefix  string
+	writing *sync.Mutex
+	rest    []byte // of a line without an end
+}
+
+// Write implements io.Writer.
+func (w *lineWriter) Write(text []byte) (int, error) {
+	w.rest = append(w.rest, text...)
+	i := bytes.LastIndexByte(w.rest, '\n') + 1
+	err := w.lines(w.rest[:i])
+	w.rest = append(w.rest[:0], w.rest[i:]...)
+	return len(text), err
+}
+
+func (w *lineWriter) lines(text []byte) error {
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	for line := range bytes.Lines(text) {
+		if _, err := fmt.Fprintf(w.to, "%s%s", w.prefix, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end writes a line that was left without an end.
+func (w *lineWriter) end() {
+	if len(w.rest) > 0 {
+		w.Write([]byte("\n"))
+	}
+}
+
+// namesFile returns the file in which the parts note what they leave out: the one of the run around
+// this run, or else a new one, which forget removes.
+func namesFile() (file string, forget func(), err error) {
+	if file := os.Getenv(leftout.Variable); file != "" {
+		return file, func() {}, nil
+	}
+	f, err := os.CreateTemp("", "left_out")
+	if err != nil {
+		return "", nil, err
+	}
+	return f.Name(), func() { os.Remove(f.Name()) }, f.Close()
+}
+
+// readNames returns the names in a file, each once, in their order.
+func readNames(file string) ([]string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	var names []string
+	for name := range strings.Lines(string(text)) {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// lastLine is the verdict on a run whose parts have all passed.
+func lastLine(name string, leftOut []string, took time.Duration) string {
+	what := "nothing was left out"
+	if len(leftOut) > 0 {
+		what = leftout.Mark + strings.Join(leftOut, "; ")
+	}
+	return fmt.Sprintf("%s: all passed in %.0f s; %s\n", name, took.Seconds(), what)
+}

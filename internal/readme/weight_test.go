@@ -1,0 +1,119 @@
+//go:build gates
+
+package readme
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What "Hello, crate" may weigh, in bytes, with 3 % above what it weighed when the numbers were
+// written.
+const (
+	mostCode    = 1_135_000 // of the packages of Carom, on linux/amd64
+	mostWasm    = 7_576_000 // the program for js/wasm, without symbols
+	mostGzipped = 2_096_000 // the same with gzip -9
+)
+
+// unwanted begin the names of functions that a falling box does not need. Only a program that
+// records, replays, or reads and writes files, or has ropes and cloth, has the first ones; the
+// packages behind them belong to no program that only simulates, not even by their initial values.
+var unwanted = []string{
+	"github.com/carom2d/carom/world.(*recorder).",
+	"github.com/carom2d/carom/world.(*Replay).",
+	"github.com/carom2d/carom/world/worlds", "net.", "expvar.",
+	"github.com/carom2d/carom/world/soft.",
+	"github.com/carom2d/carom/internal/tape.",
+	"github.com/carom2d/carom/internal/item.",
+	"github.com/carom2d/carom/internal/deflate.",
+	"github.com/carom2d/carom/internal/column.(*List).",
+	"github.com/carom2d/carom/shape/polygon.(*arrangement).", "github.com/carom2d/carom/shape/polygon.(*snapper).",
+	"github.com/carom2d/carom/shape/polygon.(*mesh).", "github.com/carom2d/carom/world/fracture.",
+	"github.com/fxamacker/", "github.com/klauspost/compress/zstd.",
+	"math/big.", "crypto/", "encoding/json.", "log.", "log/slog.", "time.Time.Format", "time.Time.AppendFormat", "time.Parse",
+}
+
+// initOfTape is linked with every import of the package, and makes two errors and a table of
+// checksums.
+const initOfTape = "github.com/carom2d/carom/internal/tape.init"
+
+// build compiles the README's program for a platform and returns the file.
+func build(t *testing.T, platform, flags string) string {
+	t.Helper()
+	folder := t.TempDir()
+	source, program := filepath.Join(folder, "main.go"), filepath.Join(folder, "program")
+	require.NoError(t, os.WriteFile(source, []byte(blocks(read(t, "README.md"), "go")[0]), 0o600))
+	system, architecture, _ := strings.Cut(platform, "/")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags="+flags, "-o", program, source)
+	cmd.Dir = filepath.Join("..", "..")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+architecture)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return program
+}
+
+func TestHelloLinksNoCodec(t *testing.T) {
+	t.Parallel()
+	listed, err := exec.Command("go", "tool", "nm", "-size", build(t, "linux/amd64", "")).Output()
+	require.NoError(t, err)
+	code, stepped := 0, false
+	for line := range strings.Lines(string(listed)) {
+		fields := strings.Fields(line)
+		if len(fields) < 4 || !strings.EqualFold(fields[2], "t") {
+			continue
+		}
+		name := strings.Join(fields[3:], " ")
+		for _, prefix := range unwanted {
+			require.False(t, strings.HasPrefix(name, prefix) && name != initOfTape, "%s is linked", name)
+		}
+		if strings.HasPrefix(name, "github.com/carom2d/carom/") {
+			size, err := strconv.Atoi(fields[1])
+			require.NoError(t, err)
+			code += size
+			stepped = stepped || name == "github.com/carom2d/carom/world.(*World).Step"
+		}
+	}
+	require.True(t, stepped, "the names are those of functions")
+	t.Logf("%d bytes of code", code)
+	require.Less(t, code, mostCode)
+}
+
+func TestHelloIsLight(t *testing.T) {
+	t.Parallel()
+	program, err := os.ReadFile(build(t, "js/wasm", "-s -w"))
+	require.NoError(t, err)
+	var gzipped counter
+	z, err := gzip.NewWriterLevel(&gzipped, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = z.Write(program)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	t.Logf("%d bytes, %d with gzip", len(program), gzipped)
+	require.Less(t, len(program), mostWasm)
+	require.Less(t, int(gzipped), mostGzipped)
+
+	// The names of functions are strings that end in a zero.
+	requireHas := func(want bool, name string) {
+		require.Equal(t, want, bytes.Contains(program, []byte("\x00"+name)), "%s is linked", name)
+	}
+	requireHas(true, "github.com/carom2d/carom/world.(*World).Step\x00")
+	for _, prefix := range unwanted {
+		requireHas(strings.HasPrefix(initOfTape, prefix), prefix)
+	}
+}
+
+// counter counts what is written to it.
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}

@@ -1,0 +1,37 @@
+package state
+
+import "math"
+
+// TickImpulses returns the normal and tangential impulses of the points of a contact in the last
+// tick that solved it, N s. The solver adds up the normal impulses of its sub-steps, those of
+// bounces among them. Of the friction it keeps the last sub-step's, which is the same share of the
+// normal impulse in all sub-steps for what rests, slides or rolls steadily.
+func (sc *SolverContact) TickImpulses() (normal, tangent [2]float64) {
+	lastNormal, lastTangent := 0.0, 0.0
+	for i := range sc.Count {
+		p := &sc.Points[i&1]
+		normal[i&1] = Finite(float64(p.TotalImpulse))
+		lastNormal += Finite(float64(p.NormalImpulse))
+		lastTangent += Finite(float64(p.TangentImpulse))
+	}
+	if lastNormal > 0 {
+		for i := range normal {
+			tangent[i] = float64(normal[i] * (lastTangent / lastNormal))
+		}
+	}
+	return normal, tangent
+}
+
+// Finite returns a reading of the solver as a number that a game can use. The solver computes
+// in float32, where the force between bodies whose masses differ by many orders, torn apart at
+// great speed, may overflow. Such a reading is the largest float32 of its sign, also when the
+// sign is lost.
+func Finite(x float64) float64 {
+	if math.Abs(x) <= math.MaxFloat32 {
+		return x
+	}
+	if x < 0 {
+		return -math.MaxFloat32
+	}
+	return math.MaxFloat32
+}

@@ -1,0 +1,48 @@
+package state
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/joint"
+)
+
+// AdvanceRatchet moves the tooth of a ratchet to the last one passed at the given angle, rad.
+func (b *GenericJoint) AdvanceRatchet(value float64) {
+	d, ok := b.def.(*joint.Ratchet)
+	if !ok {
+		return
+	}
+	if d.Reverse {
+		value = -value
+	}
+	passed := value
+	if d.Step > 0 {
+		passed = d.Phase + float64(d.Step*math.Floor((value-d.Phase)/d.Step+1e-6))
+	}
+	if !b.hasTooth || passed > b.tooth {
+		b.tooth, b.hasTooth = passed, true
+	}
+	x := &b.Scalars[0]
+	if d.Reverse {
+		x.Lower, x.Upper = -Unlimited, -b.tooth
+	} else {
+		x.Lower, x.Upper = b.tooth, Unlimited
+	}
+}
+
+// Tooth returns the angle below which a ratchet does not fall, rad; with Reverse,
+// above which it does not rise.
+func (s *Joints) Tooth(bodies *Bodies, slot JointSlot) float64 {
+	l := &s.Link[s.Rows[slot]]
+	now := *s.GenericOf(slot)
+	d, ok := now.def.(*joint.Ratchet)
+	if !ok {
+		panic(wrongJointKind)
+	}
+	now.UpdateAngles(bodies, l)
+	now.AdvanceRatchet(now.Angle)
+	if d.Reverse {
+		return -now.tooth
+	}
+	return now.tooth
+}

@@ -1,0 +1,239 @@
+package articulation
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/joint"
+)
+
+// Couples.
+//
+// A couple is a joint that acts on the angle alone: brakes, dampers, springs, limits and motors of
+// the angle. Swept on its own it meets the true inertia of its bodies. A pin at the distance r from
+// the centre of a body meets r r m / I times less mass than the body has. If that is much, a sweep
+// over the two undoes most of what it has just done. The velocities that are left are wrong by as
+// much as the forces are large, and the joints drive their bodies. So couples of bodies that are
+// pinned far outside are ties of an articulation: see tie.go.
+
+// coupleLever is the ratio of a mass to that which a joint sees, from which the couples of a body
+// are solved with its joints. The end of a thin rod has a ratio of 3.
+const coupleLever = 3.2
+
+// isCouple reports whether a joint may be a tie: it acts on the angle alone, but for a bounded
+// force on the anchors, and has no bound on its spring.
+func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
+	row := s.Rows[slot]
+	l, st := &s.Link[row], &s.Strength[row]
+	if !isLoose(s, slot) || l.Kind == joint.KindGear {
+		return false
+	}
+	if bodies.Uneven(l.BodyA, l.BodyB) || s.Meta[slot].Color == state.None || l.Flags&state.JointHasCallbacks != 0 {
+		return false
+	}
+	x := &s.GenericAt(l.Data).Scalars[0]
+	switch {
+	case x.Features == 0 || x.SpringMin != 0 || x.SpringMax != 0:
+		return false
+	case x.Features&state.FeatureHold != 0:
+		return x.Features == state.FeatureHold && st.MaxTorque > math.MaxFloat32
+	}
+	return true
+}
+
+// canBelong reports whether a joint may be in an articulation.
+func canBelong(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
+	return canArticulate(s, bodies, slot) || isCouple(s, bodies, slot) || isGear(s, bodies, slot)
+}
+
+// treeJoints returns the number of joints that make the tree. The others are ties, of which couples
+// and gears come first; those are of kinds that no tree has.
+func (t *articulation) treeJoints(s *state.Joints) int {
+	for i := range t.joints {
+		if isLoose(s, t.joints[i].joint) {
+			return i
+		}
+	}
+	return len(t.joints)
+}
+
+// isLoose reports whether a joint is of a sort that may be a tie and never a joint of a tree: a
+// couple, a gear, or a rope.
+func isLoose(s *state.Joints, slot state.JointSlot) bool {
+	switch l := &s.Link[s.Rows[slot]]; l.Kind {
+	case joint.KindMotor, joint.KindAngle, joint.KindRatchet, joint.KindRotarySpring, joint.KindFriction, joint.KindGear:
+		return true
+	case joint.KindDistance, joint.KindPulley:
+		return !s.GenericAt(l.Data).Block.On
+	}
+	return false
+}
+
+// collectTied finds the bodies that rigid joints, couples and gears connect with a body, and
+// reports whether they are to be solved as one articulation. Its trees are those of the rigid
+// joints.
+func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
+	f.order, f.parentKey = f.order[:0], f.parentKey[:0]
+	f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]
+	f.tieStamp++
+	f.tied = tiedSearch{}
+	f.addTree(s, bodies, seed)
+	for i := 0; i < len(f.order); i++ {
+		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
+			if !f.meetsTie(s, bodies, key) {
+				continue
+			}
+			slot := state.JointSlot(key >> 1)
+			f.tied.lines += lineCount(s, slot)
+			if canArticulate(s, bodies, slot) {
+				f.closingKeys = append(f.closingKeys, key)
+			} else {
+				f.tieKeys = append(f.tieKeys, key)
+			}
+		}
+		if f.tied.lines > maxTieLines {
+			return false
+		}
+	}
+	y := &f.tied
+	return y.rigid && (y.longLever && y.couples || (y.longLever || y.slides) && y.gears)
+}
+
+// tiedSearch is what collectTied has met.
+type tiedSearch struct {
+	lines                 int  // of ties
+	rigid, couples, gears bool // joints of these sorts
+	longLever, slides     bool // a rigid joint far outside a body, and one that slides
+}
+
+// meetsTie reports whether a joint of a body is a tie that comes by this key, and adds the bodies
+// that a tie leads to.
+func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool {
+	slot, other, y := state.JointSlot(key>>1), s.Other(key), &f.tied
+	dynamic := bodies.Meta[other].Type == body.Dynamic
+	switch {
+	case canArticulate(s, bodies, slot):
+		y.rigid = true
+		y.longLever = y.longLever || leverOf(s, bodies, key) > coupleLever
+		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
+		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
+	case isCouple(s, bodies, slot):
+		y.couples = y.couples || state.GeometryOf(s.Link[s.Rows[slot]].Kind) != state.GeometryLength && state.GeometryOf(s.Link[s.Rows[slot]].Kind) != state.GeometryRopes
+		f.addOther(s, bodies, other)
+	case isGear(s, bodies, slot):
+		y.gears = true
+		for _, b := range s.Bodies(slot) {
+			f.addOther(s, bodies, b)
+		}
+	default:
+		return false
+	}
+	return !dynamic || key&1 == 0
+}
+
+// addOther adds the tree of a body that a tie leads to.
+func (f *Graph) addOther(s *state.Joints, bodies *state.Bodies, b state.BodySlot) {
+	if bodies.Meta[b].Type != body.Dynamic {
+		return
+	}
+	if f.reserve(b); f.tieVisited[b] != f.tieStamp {
+		f.addTree(s, bodies, b)
+	}
+}
+
+// addTree adds the bodies that rigid joints connect with a body, breadth first. The root is next to
+// an immovable body if there is one.
+func (f *Graph) addTree(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) {
+	first := len(f.order)
+	root := f.spread(s, bodies, seed, state.None)
+	if root == state.None {
+		return
+	}
+	for _, b := range f.order[first:] {
+		f.tieVisited[b] = 0
+	}
+	f.order, f.parentKey = f.order[:first], f.parentKey[:first]
+	f.spread(s, bodies, s.Other(root^1), root)
+}
+
+// spread is addTree with a given root. It returns a key by which one of the bodies hangs on an
+// immovable one, or None.
+func (f *Graph) spread(s *state.Joints, bodies *state.Bodies, seed state.BodySlot, root uint32) (grounded uint32) {
+	grounded = state.None
+	f.meet(seed, root)
+	for i := len(f.order) - 1; i < len(f.order); i++ {
+		for key := bodies.Meta[f.order[i]].FirstJoint; key != state.None; key = s.Next(key) {
+			if !canArticulate(s, bodies, state.JointSlot(key>>1)) {
+				continue
+			}
+			other := s.Other(key)
+			f.reserve(other)
+			switch dynamic := bodies.Meta[other].Type == body.Dynamic; {
+			case dynamic && f.tieVisited[other] != f.tieStamp:
+				f.meet(other, key^1)
+			case !dynamic && grounded == state.None:
+				grounded = key
+			}
+		}
+	}
+	return grounded
+}
+
+// meet appends a body to the order.
+func (f *Graph) meet(b state.BodySlot, parentKey uint32) {
+	f.reserve(b)
+	f.tieVisited[b], f.orderIndex[b] = f.tieStamp, int32(len(f.order))
+	f.order, f.parentKey = append(f.order, b), append(f.parentKey, parentKey)
+}
+
+// isTreeEdge reports whether one of the bodies of a joint was reached by it.
+func (f *Graph) isTreeEdge(s *state.Joints, key uint32) bool {
+	return f.parentKey[f.orderIndex[s.Other(key)]]>>1 == key>>1 || f.parentKey[f.orderIndex[s.Other(key^1)]]>>1 == key>>1
+}
+
+// destroyCollected destroys the articulations of all bodies that collectTied found, and marks the
+// bodies as met.
+func (f *Graph) destroyCollected(s *state.Joints) {
+	for _, b := range f.order {
+		f.visited[b] = f.visitStamp
+		if t := f.articulationOf[b]; t != noIndex {
+			f.destroy(s, t)
+		}
+	}
+}
+
+// leverOf returns the ratio of the mass of a body to that which a joint sees at its anchor along
+// the worst direction, less one.
+func leverOf(s *state.Joints, bodies *state.Bodies, key uint32) float64 {
+	d := &bodies.Dynamics[bodies.Rows[s.Other(key^1)]]
+	anchor := localAnchor(s, key)
+	if d.InvMass == 0 {
+		return 0
+	}
+	return anchor.Dot(anchor) * float64(d.InvInertia) / float64(d.InvMass)
+}
+
+// lineCount returns the largest number of lines that a joint has as a tie.
+func lineCount(s *state.Joints, slot state.JointSlot) (n int) {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == joint.KindGear {
+		return 1
+	}
+	if l.Kind == joint.KindRevolute {
+		if l.Flags&state.JointHasAngularPart != 0 {
+			return 3
+		}
+		return 2
+	}
+	rec := s.GenericAt(l.Data)
+	if rec.Block.On && !rec.Block.Spring {
+		n = int(rec.Block.N)
+	}
+	for i := range rec.Scalars {
+		if rec.Scalars[i].Features != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,148 @@
+package rattle
+
+import "math"
+
+// matrix is the matrix of the joints of a system in blocks of two lines, L M^-1 R^T,
+// and the speeds wanted, which become impulses. L are the lines at the arms of the end of a
+// step, along which speeds count; R are those of now, along which impulses act.
+type matrix struct {
+	k   [MaxJoints][MaxJoints]block2
+	y   [MaxJoints][2]float64
+	own [MaxJoints]float64 // determinant of the mobility of a joint without others
+}
+
+type block2 struct{ xx, xy, yx, yy float64 }
+
+func (k *block2) mul(v [2]float64) [2]float64 {
+	return [2]float64{float64(k.xx*v[0]) + float64(k.xy*v[1]), float64(k.yx*v[0]) + float64(k.yy*v[1])}
+}
+
+func (k *block2) mulBlock(o *block2) block2 {
+	return block2{
+		float64(k.xx*o.xx) + float64(k.xy*o.yx), float64(k.xx*o.xy) + float64(k.xy*o.yy),
+		float64(k.yx*o.xx) + float64(k.yy*o.yx), float64(k.yx*o.xy) + float64(k.yy*o.yy),
+	}
+}
+
+func (k *block2) sub(o *block2) {
+	k.xx -= o.xx
+	k.xy -= o.xy
+	k.yx -= o.yx
+	k.yy -= o.yy
+}
+
+// addBody adds the velocity at the arm (lx, ly) of a body for impulses at its arm (rx, ry).
+func (k *block2) addBody(invMass *velocity, sign, lx, ly, rx, ry float64) {
+	w := float64(sign * invMass.w)
+	k.xx += float64(sign*invMass.x) + float64(float64(w*ly)*ry)
+	k.xy -= float64(float64(w*ly) * rx)
+	k.yx -= float64(float64(w*lx) * ry)
+	k.yy += float64(sign*invMass.y) + float64(float64(w*lx)*rx)
+}
+
+// inverse returns the inverse. A block that moves nothing, or depends on those before it, has
+// a determinant that is rounding error beside that of the mobility without other joints.
+func (k *block2) inverse(own float64) (inv block2) {
+	det := float64(k.xx*k.yy) - float64(k.xy*k.yx)
+	if !(math.Abs(det) > 1e-14*own) {
+		return block2{}
+	}
+	f := 1 / det
+	return block2{float64(k.yy * f), -float64(k.xy * f), -float64(k.yx * f), float64(k.xx * f)}
+}
+
+// relaxCompliance is the compliance of joints that do not close wide gaps, as a fraction of the
+// mobility with free bodies. It keeps joints solvable that depend on each other, as those of a taut
+// rope between two walls.
+const relaxCompliance = 1e-8
+
+// assemble fills in the matrix.
+func (g *Set) assemble(m *matrix, t *system, compliant bool) {
+	joints := g.joints[t.joints.Lo:t.joints.Hi]
+	for i := range joints {
+		l := &joints[i]
+		a, b := &g.bodies[l.a].invMass, &g.bodies[l.b].invMass
+		e, r := &l.end, &l.now
+		d := block2{}
+		d.addBody(a, 1, r.ax, r.ay, r.ax, r.ay)
+		d.addBody(b, 1, r.bx, r.by, r.bx, r.by)
+		m.own[i] = float64(d.xx * d.yy)
+		c := float64(relaxCompliance)
+		if compliant {
+			c = l.compliance
+		}
+		k := &m.k[i][i]
+		*k = block2{float64(c * d.xx), float64(c * d.xy), float64(c * d.yx), float64(c * d.yy)}
+		k.addBody(a, 1, e.ax, e.ay, r.ax, r.ay)
+		k.addBody(b, 1, e.bx, e.by, r.bx, r.by)
+		for j := range joints {
+			if l.neighbors>>j&1 == 0 {
+				continue
+			}
+			o := &joints[j]
+			k := &m.k[i][j]
+			*k = block2{}
+			if l.a == o.a {
+				k.addBody(a, 1, e.ax, e.ay, o.now.ax, o.now.ay)
+			}
+			if l.a == o.b {
+				k.addBody(a, -1, e.ax, e.ay, o.now.bx, o.now.by)
+			}
+			if l.b == o.a {
+				k.addBody(b, -1, e.bx, e.by, o.now.ax, o.now.ay)
+			}
+			if l.b == o.b {
+				k.addBody(b, 1, e.bx, e.by, o.now.bx, o.now.by)
+			}
+		}
+	}
+}
+
+// solve turns the speeds wanted into impulses, by elimination in the order of the joints.
+func (m *matrix) solve(joints []pointJoint) {
+	var inverses [MaxJoints]block2
+	for k := range joints {
+		inv := m.k[k][k].inverse(m.own[k])
+		inverses[k] = inv
+		later := joints[k].neighbors &^ (1<<(k+1) - 1)
+		for i := k + 1; i < len(joints); i++ {
+			if later>>i&1 != 0 {
+				f := m.k[i][k].mulBlock(&inv)
+				m.subtractRow(i, k, &f, later)
+			}
+		}
+	}
+	for k := len(joints) - 1; k >= 0; k-- {
+		y := m.y[k]
+		for j := k + 1; j < len(joints); j++ {
+			if joints[k].neighbors>>j&1 != 0 {
+				v := m.k[k][j].mul(m.y[j])
+				y[0] -= v[0]
+				y[1] -= v[1]
+			}
+		}
+		m.y[k] = inverses[k].mul(y)
+	}
+}
+
+// subtractRow subtracts f times row k from row i, in the columns of the later joints.
+func (m *matrix) subtractRow(i, k int, f *block2, later uint16) {
+	v := f.mul(m.y[k])
+	m.y[i][0] -= v[0]
+	m.y[i][1] -= v[1]
+	for j := k + 1; later>>j != 0; j++ {
+		if later>>j&1 != 0 {
+			p := f.mulBlock(&m.k[k][j])
+			m.k[i][j].sub(&p)
+		}
+	}
+}
+
+// isFinite reports whether all impulses are finite.
+func (m *matrix) isFinite(n int) bool {
+	sum := 0.0
+	for _, y := range m.y[:n] {
+		sum += (y[0] - y[0]) + (y[1] - y[1])
+	}
+	return sum == 0
+}

@@ -1,0 +1,69 @@
+package rattle
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/internal/state"
+	"github.com/stretchr/testify/require"
+)
+
+// The definition: impulses at the arms of now give the points the wanted speeds at the arms of the
+// end, and a fraction of them acts on the joint's own mobility. The systems are trees and cycles,
+// with immovable bodies.
+func TestImpulsesGiveWantedSpeeds(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 1))
+	cycles := 0
+	for range 500 {
+		count := 2 + r.IntN(MaxBodies-1)
+		g := &Set{}
+		for range count {
+			g.bodies = append(g.bodies, body{invMass: velocity{1 + r.Float64(), 1 + r.Float64(), 1 + r.Float64()}})
+		}
+		own := state.Span{Hi: count}
+		random := func() arms { return arms{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()} }
+		connect := func(a, b int) {
+			now := random()
+			end := now
+			end.ax, end.by = end.ax+0.01*r.NormFloat64(), end.by+0.01*r.NormFloat64()
+			g.joints = append(g.joints, pointJoint{a: int32(a), b: int32(b), now: now, end: end})
+		}
+		for i := 1; i < count; i++ {
+			connect(r.IntN(i), i)
+		}
+		if r.IntN(2) == 0 {
+			g.bodies = append(g.bodies, body{})
+			connect(r.IntN(count), count)
+		}
+		if count > 3 && r.IntN(2) == 0 {
+			cycles++
+			connect(0, count-1)
+		}
+		findNeighbors(g.joints, own)
+		var m matrix
+		s := system{joints: state.Span{Hi: len(g.joints)}, ownBodies: own, allBodies: state.Span{Hi: len(g.bodies)}}
+		g.assemble(&m, &s, false)
+		var want [MaxJoints][2]float64
+		for i := range g.joints {
+			want[i] = [2]float64{r.NormFloat64(), r.NormFloat64()}
+			m.y[i] = want[i]
+		}
+		m.solve(g.joints)
+		require.True(t, m.isFinite(len(g.joints)))
+		largest := 0.0
+		for i := range g.joints {
+			g.applyImpulse(&g.joints[i], m.y[i][0], m.y[i][1])
+			largest = max(largest, math.Abs(m.y[i][0]), math.Abs(m.y[i][1]))
+		}
+		for i := range g.joints {
+			l := &g.joints[i]
+			l.now = l.end
+			x, y := g.pointSpeed(l)
+			tolerance := 1e-6 * (1 + largest) // of the compliance
+			require.InDelta(t, want[i][0], x, tolerance)
+			require.InDelta(t, want[i][1], y, tolerance)
+		}
+	}
+	require.Greater(t, cycles, 50)
+}

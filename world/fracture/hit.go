@@ -1,0 +1,79 @@
+package fracture
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Breakable says when a body breaks by itself, and how.
+type Breakable struct {
+	Def
+
+	// Impulse is that of a hit, N s over its tick, from which on the body breaks. The hit must be
+	// faster than world.Config.HitThreshold.
+	Impulse float64
+
+	// Seeds returns the seeds for a hit, in the world; nil stands for Spiral around its point, over
+	// the whole body, with 24 seeds.
+	Seeds func(world.Hit) []mgl64.Vec2
+
+	// Broken is called after the body broke, or with the error if it could not. Here a game tells
+	// its players, and lets pieces break further. It may be nil.
+	Broken func(Report, error)
+}
+
+// BreakOnHit lets a body break by the first hit that is hard enough, after the tick of the hit. It
+// takes the body's own subscription to hits, and returns it. The pieces move as the body did after
+// the hit.
+//
+// The error is a *geom.FieldError that names Impulse, MinArea or Tolerance, or that of
+// world.Body.OnHit.
+func BreakOnHit(b world.Body, br Breakable) (world.Subscription, error) {
+	if err := geom.CheckNotNegative("Impulse", br.Impulse); err != nil {
+		return world.Subscription{}, err
+	}
+	if err := br.check(); err != nil {
+		return world.Subscription{}, err
+	}
+	return b.OnHit(func(h world.Hit) {
+		if h.Impulse < br.Impulse || !b.Valid() {
+			return
+		}
+		report, err := Shatter(b, br.seeds(b, h), br.Def)
+		report.Hit = &h
+		if br.Broken != nil {
+			br.Broken(report, err)
+		}
+	})
+}
+
+func (br *Breakable) seeds(b world.Body, h world.Hit) []mgl64.Vec2 {
+	if br.Seeds != nil {
+		return br.Seeds(h)
+	}
+	reach := 0.0
+	for c := range b.Colliders() {
+		lower, upper := c.Bounds()
+		for _, p := range [4]mgl64.Vec2{lower, upper, {lower[0], upper[1]}, {upper[0], lower[1]}} {
+			reach = max(reach, geom.From(p).Distance(geom.From(h.Position)))
+		}
+	}
+	return Spiral(h.Position, reach, 24)
+}
+
+// Spiral returns n seeds around a point, out to a radius in metres, denser near the point as the
+// cracks of glass are: each is turned by the golden angle from the one before, and the
+// distances grow with the squares of their numbers. The point itself is the first.
+func Spiral(center mgl64.Vec2, radius float64, n int) []mgl64.Vec2 {
+	const goldenAngle = 2.399963229728653
+	seeds := make([]mgl64.Vec2, 0, max(n, 0))
+	for i := range n {
+		sin, cos := geom.SinCos(float64(goldenAngle * float64(i)))
+		share := float64(i) / float64(max(n-1, 1))
+		// Near the middle the distances grow evenly, so that no two seeds fall on one place.
+		d := radius * (float64(0.3*share) + float64(0.7*float64(share*share)))
+		seeds = append(seeds, geom.From(center).MulAdd(d, geom.Vec2{X: cos, Y: sin}).Mgl())
+	}
+	return seeds
+}

@@ -1,0 +1,43 @@
+package tools
+
+import (
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Parts are the tables of a world, and its counts of changes.
+type Parts struct {
+	Bodies     *state.Bodies
+	Shapes     *state.Colliders
+	Contacts   *state.Contacts
+	Islands    *state.Islands
+	Areas      *state.Areas
+	Broadphase broadphase.Broadphase
+
+	Calls, Restores, ShapeChanges uint64 // see Versions
+}
+
+// Tables read the tables of a world. They serve until the next call that changes the world.
+type Tables struct{ p Parts }
+
+// Read returns what reads the tables of a world.
+func Read(p Parts) Tables { return Tables{p} }
+
+// Versions are numbers that rise when something of a world changes, for programs that keep a
+// picture of it. What a number is about is as it was while the number is. Ticks move the bodies
+// that are awake, and that alone is in no number.
+type Versions struct {
+	Calls     uint64 // calls of the game that may have changed something
+	Rows      uint64 // bodies that came, went, fell asleep, woke or were restored
+	Colliders uint64 // colliders that came or went, their shapes and filters
+	Shapes    uint64 // shapes and one-way directions of colliders that exist: Collider.SetShape, SetOneWay, Restore
+	Islands   uint64 // islands and the bodies in them
+}
+
+// Versions returns the versions of what the world holds.
+func (t Tables) Versions() Versions {
+	return Versions{
+		Calls: t.p.Calls + t.p.Restores, Rows: t.p.Bodies.Version(), Colliders: t.p.Shapes.Version(),
+		Shapes: t.p.ShapeChanges + t.p.Restores, Islands: t.p.Islands.Version(),
+	}
+}

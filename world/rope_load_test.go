@@ -1,0 +1,108 @@
+package world_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// loadedRope hangs a load of so many link masses on a rope of links, along a direction. It returns
+// the joints.
+func loadedRope(t testing.TB, w *world.World, links int, load float64, along mgl64.Vec2) (joints []world.Revolute, ball world.Body) {
+	const half, thick = 0.25, 0.05
+	none := world.ColliderDef{Filter: shape.Filter{Category: 2, Mask: 1}}
+	angle := math.Atan2(along[1], along[0])
+	last, pin := w.Ground(), mgl64.Vec2{}
+	for range links {
+		b := addBody(t, w, body.Def{Position: pin.Add(along.Mul(half)), Angle: angle, NeverSleep: true}, shape.Box(half, thick), none)
+		joints = append(joints, world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin))))
+		last, pin = b, pin.Add(along.Mul(2*half))
+	}
+	const r = 0.5
+	none.Density = load * last.Mass() / (math.Pi * r * r)
+	ball = addBody(t, w, body.Def{Position: pin.Add(along.Mul(r)), NeverSleep: true}, shape.Circle{Radius: r}, none)
+	joints = append(joints, world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin))))
+	return joints, ball
+}
+
+// ropeStretch returns the sum of the gaps as a fraction of the length.
+func ropeStretch(joints []world.Revolute) (sum float64) {
+	for _, j := range joints {
+		sum += j.LinearSeparation()
+	}
+	return sum / (0.5 * float64(len(joints)-1))
+}
+
+// A rope of light links that bears a heavy load, and never sleeps, gets longer by less than a
+// thousandth when it hangs, by less than five when it swings, and does not creep. Where a light
+// load comes to the end of its swing the rope goes slack, and what pulls it taut stretches it for
+// some ticks. Energy is a fraction of that of the load's fall by the length.
+func TestLoadedRopesKeepLength(t *testing.T) {
+	for _, links := range []int{20, 100} {
+		for _, load := range []float64{100, 1000} {
+			for name, along := range map[string]mgl64.Vec2{"hanging": {0, -1}, "level": {1, 0}} {
+				t.Run(fmt.Sprintf("%s/%d/%v", name, links, load), func(t *testing.T) {
+					w := newGravityWorld(t)
+					joints, ball := loadedRope(t, w, links, load, along)
+					start, most, gain, half := totalEnergy(w), 0.0, 0.0, 0.0
+					ticks := 60 * ropeSeconds
+					for tick := range ticks {
+						w.Tick()
+						gain = max(gain, totalEnergy(w)-start)
+						most = max(most, ropeStretch(joints))
+						if tick == ticks/2 {
+							half = ropeStretch(joints)
+						}
+					}
+					gain /= 10 * ball.Mass() * 0.5 * float64(links)
+					t.Logf("longer by %.3g %% at most, %.3g %% at half time, %.3g %% at the end; energy gained %.2g", 100*most, 100*half, 100*ropeStretch(joints), gain)
+					require.Less(t, gain, 0.003)
+					if load == 100 && name == "level" {
+						require.Less(t, most, 0.02)
+						require.Less(t, ropeStretch(joints), 0.003)
+						return
+					}
+					require.Less(t, most, map[string]float64{"hanging": 0.001, "level": 0.005}[name])
+					if name == "hanging" {
+						require.InDelta(t, half, most, 1e-5, "it creeps")
+					}
+				})
+			}
+		}
+	}
+}
+
+// Links that overlap the ball in whose centre the rope ends are not flung about.
+func TestLinksThatOverlapTheirBall(t *testing.T) {
+	for _, load := range []float64{10, 100, 1000} {
+		for _, links := range []int{10, 20} {
+			w := newGravityWorld(t)
+			const half, r = 0.25, 1.0
+			last, pin := w.Ground(), mgl64.Vec2{}
+			for range links {
+				b := addBody(t, w, body.Def{Position: pin.Add(mgl64.Vec2{half, 0}), NeverSleep: true}, shape.Box(half, 0.05), world.ColliderDef{})
+				world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
+				last, pin = b, pin.Add(mgl64.Vec2{2 * half, 0})
+			}
+			ball := addBody(t, w, body.Def{Position: pin, NeverSleep: true}, shape.Circle{Radius: r}, world.ColliderDef{Density: load * last.Mass() / (math.Pi * r * r)})
+			world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
+			gap, fastest := 0.0, 0.0
+			for range 600 {
+				w.Tick()
+				gap = max(gap, maxSeparation(w))
+				for b := range w.Bodies() {
+					fastest = max(fastest, b.LinearVelocity().Len())
+				}
+			}
+			t.Logf("%d links, load %v: gap %.3f m, fastest %.1f m/s", links, load, gap, fastest)
+			require.Less(t, gap, 0.08) // where the rope is pulled taut
+			require.Less(t, fastest, 2*math.Sqrt(2*10*0.5*float64(links)), "twice the speed of the fall: the links whip")
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package soft
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// BlobDef defines a blob: a ring of discs, linked by its skin, around an area that it keeps. The
+// zero BlobDef is a drop of radius Config.LengthUnit at the origin.
+type BlobDef struct {
+	Position mgl64.Vec2 // of the centre, m
+	Radius   float64    // of the round blob, m; zero means Config.LengthUnit
+	Nodes    int        // zero means 16
+
+	// Skin holds neighbours together. It is a spring, of 8 Hz with a damping ratio of 1 if Hertz is
+	// zero, or loose: a skin of rods cannot get longer, and so a blob at its full area would be a
+	// wheel. A MaxStretch of zero means 0.5: from 1 on, the nodes of another blob would fit through
+	// the skin.
+	Skin Link
+
+	// BendHertz and BendDamping are those of springs between nodes that are two apart, which hold
+	// the ring round; zero Hertz means 4 Hz with a damping ratio of 1. Without them nothing would
+	// damp a skin that folds at equal length.
+	BendHertz, BendDamping float64
+
+	// AreaHertz and AreaDamping are those of the area; zero means that it is kept as well as a
+	// rigid joint keeps a length.
+	AreaHertz, AreaDamping float64
+
+	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
+	Collider world.ColliderDef // of each node; a density is that of the blob's area
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (d *BlobDef) Validate() error {
+	return firstError(geom.CheckExtent("Position", geom.From(d.Position)), checkLength("Radius", d.Radius), checkNodes("Nodes", d.Nodes, 5),
+		inField("Skin", d.Skin.Validate()), geom.CheckNotNegative("BendHertz", d.BendHertz),
+		geom.CheckNotNegative("BendDamping", d.BendDamping), geom.CheckNotNegative("AreaHertz", d.AreaHertz), geom.CheckNotNegative("AreaDamping", d.AreaDamping),
+		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
+}
+
+// Blob is a handle to a blob. Its nodes stand counter-clockwise. Link i holds node i and the one
+// after it.
+type Blob struct{ Net }
+
+// NewBlob makes a blob. It returns a *geom.FieldError, and changes nothing, for a definition that
+// cannot be used.
+func NewBlob(w *world.World, def BlobDef) (*Blob, error) {
+	if err := def.Validate(); err != nil {
+		return nil, err
+	}
+	if def.Radius == 0 {
+		def.Radius = w.Config().LengthUnit
+	}
+	if def.Nodes == 0 {
+		def.Nodes = 16
+	}
+	if !def.Skin.Loose {
+		def.Skin.Hertz, def.Skin.Damping = springOr(def.Skin.Hertz, def.Skin.Damping, 8)
+	}
+	if def.Skin.MaxStretch == 0 {
+		def.Skin.MaxStretch = 0.5
+	}
+	def.BendHertz, def.BendDamping = springOr(def.BendHertz, def.BendDamping, 4)
+	n := float64(def.Nodes)
+	half, _ := geom.SinCos(math.Pi / n)
+	ring := def.Radius / (1 + half) // of the centres: neighbours of the radius ring * half touch, and reach out to Radius
+	b := builder{Net: Net{w, IDs{Kind: KindBlob, Radius: float64(ring * half)}}}
+	sine, _ := geom.SinCos(2 * math.Pi / n)
+	target := float64(float64(ring*ring)*sine) * float64(n/2)
+	collider := spread(def.Collider, float64(float64(def.Radius*def.Radius)*math.Pi), def.Nodes)
+	parts := make([]world.BodyParts, def.Nodes)
+	for i := range parts {
+		s, c := geom.SinCos(2 * math.Pi * float64(i) / n)
+		at := geom.From(def.Position).MulAdd(ring, geom.Vec2{X: c, Y: s})
+		parts[i] = disc(def.Body, &collider, i, at.Mgl(), b.ids.Radius)
+		b.ids.Lengths = append(b.ids.Lengths, 2*b.ids.Radius)
+	}
+	if err := b.bodies(parts); err != nil {
+		return nil, err
+	}
+	b.links(&def.Skin)
+	b.ids.Extra = []world.JointID{b.join(func() (world.Joint, error) {
+		j, err := w.CreateCustom(b.AppendBodies(nil), joint.Custom{
+			Base:       joint.Base{CollideConnected: true},
+			Constraint: Area{Target: target, Hertz: def.AreaHertz, Damping: def.AreaDamping},
+		})
+		return j.Joint, err
+	})}
+	bend := Link{Hertz: def.BendHertz, Damping: def.BendDamping}
+	length := float64(float64(2*ring) * sine)
+	for i := range def.Nodes {
+		b.ids.Extra = append(b.ids.Extra, b.joint(i, (i+2)%def.Nodes, bend.joint(length)))
+	}
+	made, err := b.finish()
+	if err != nil {
+		return nil, err
+	}
+	return &Blob{made}, nil
+}
+
+// springOr returns a spring, or if it has no frequency the given one with a damping ratio of 1.
+func springOr(hertz, damping, fallback float64) (float64, float64) {
+	if hertz > 0 {
+		return hertz, damping
+	}
+	return fallback, 1
+}
+
+// BlobOf makes the handle of a blob again. It returns a *geom.FieldError for IDs that are not those
+// of a blob.
+func BlobOf(w *world.World, ids IDs) (*Blob, error) {
+	n, err := of(w, KindBlob, ids)
+	if err != nil {
+		return nil, err
+	}
+	return &Blob{n}, nil
+}
+
+// AreaJoint returns the joint that keeps the area. It is not Valid if Tidy or the game has ended
+// it.
+func (b *Blob) AreaJoint() world.Joint { return b.w.JointByID(b.ids.Extra[0]) }
+
+// Area returns the area within the centres of the nodes, m^2.
+func (b *Blob) Area() float64 {
+	n, area := b.Len(), 0.0
+	origin := geom.From(b.Body(0).Position())
+	for i, last := 0, geom.From(b.Body(n-1).Position()).Sub(origin); i < n; i++ {
+		p := geom.From(b.Body(i).Position()).Sub(origin)
+		area += float64(last.Cross(p) / 2)
+		last = p
+	}
+	return area
+}
+
+// TargetArea returns the area that the blob keeps within the centres of its nodes, m^2; zero if it
+// keeps none any more.
+func (b *Blob) TargetArea() float64 {
+	if j, ok := b.area(); ok {
+		if a, ok := j.Def().Constraint.(Area); ok {
+			return a.Target
+		}
+	}
+	return 0
+}
+
+// SetTargetArea inflates or deflates the blob, m^2. It does nothing to a blob that keeps no area
+// any more.
+func (b *Blob) SetTargetArea(area float64) error {
+	if err := geom.CheckNotNegative("TargetArea", area); err != nil {
+		return err
+	}
+	j, ok := b.area()
+	if !ok {
+		return nil
+	}
+	return j.Edit(func(d *joint.Custom) {
+		if a, ok := d.Constraint.(Area); ok {
+			a.Target = area
+			d.Constraint = a
+		}
+	})
+}
+
+// area returns the joint that keeps the area, if it is there.
+func (b *Blob) area() (world.Custom, bool) {
+	if j := b.AreaJoint(); j.Valid() {
+		return j.Custom()
+	}
+	return world.Custom{}, false
+}
+
+// Center returns the mean of the nodes, m: the centre of mass of a blob whose nodes have equal
+// masses.
+func (b *Blob) Center() mgl64.Vec2 {
+	var sum geom.Vec2
+	for i := range b.Len() {
+		sum = sum.Add(geom.From(b.Body(i).Position()))
+	}
+	return sum.Mul(1 / float64(b.Len())).Mgl()
+}
+
+// AppendOutline appends the outline of a blob: one point for each node, counter-clockwise. A blob
+// with a torn skin is one piece or several, as a Rope is: that of which the first node is the k-th,
+// counted from behind the last torn link. It returns the place of the next piece, or Len.
+func (b *Blob) AppendOutline(dst []mgl64.Vec2, k int) (outline []mgl64.Vec2, next int) {
+	return b.appendOutline(dst, k)
+}
+
+// Tidy ends the area of a blob whose skin is torn, and the springs against bending that reach over
+// a torn link. Call it after each step of a blob that can tear.
+func (b *Blob) Tidy() error {
+	n := b.Len()
+	for i := range n {
+		if !b.Torn(i) {
+			continue
+		}
+		if err := firstError(b.endExtra(0), b.endExtra(1+i), b.endExtra(1+(i+n-1)%n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

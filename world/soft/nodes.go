@@ -1,0 +1,106 @@
+package soft
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// maxNodes bounds the nodes of one thing.
+const maxNodes = 1 << 16
+
+// checkNodes checks a number of nodes, where zero is the default.
+func checkNodes(field string, count, least int) error {
+	if count != 0 && (count < least || count > maxNodes) {
+		return geom.NewFieldError(field, count, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// checkLength checks a length, where zero is the default.
+func checkLength(field string, x float64) error {
+	if x == 0 {
+		return nil
+	}
+	return geom.CheckSize(field, x)
+}
+
+// checkHolder checks a body that holds an end, where the zero Body is none.
+func checkHolder(w *world.World, field string, b world.Body) error {
+	switch {
+	case b == world.Body{}:
+		return nil
+	case b.World() != w:
+		return geom.NewFieldError(field, b, world.ErrForeign)
+	case !b.Valid():
+		return geom.NewFieldError(field, b, world.ErrDestroyed)
+	}
+	return nil
+}
+
+// firstError returns the first error of a list.
+func firstError(list ...error) error {
+	for _, err := range list {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inField puts the name of a field before that of an error.
+func inField(field string, err error) error {
+	var f *geom.FieldError
+	if !errors.As(err, &f) {
+		return err
+	}
+	return geom.NewFieldError(field+"."+f.Field, f.Value, f.Err)
+}
+
+// ofDefinition turns the field of an error of World.CreateBodies into that of a definition here.
+func ofDefinition(err error) error {
+	var f *geom.FieldError
+	if !errors.As(err, &f) {
+		return err
+	}
+	_, field, ok := strings.Cut(f.Field, "].")
+	if !ok {
+		return err
+	}
+	if rest, ok := strings.CutPrefix(field, "Colliders[0]."); ok {
+		return geom.NewFieldError("Collider."+rest, f.Value, f.Err)
+	}
+	return geom.NewFieldError("Body."+field, f.Value, f.Err)
+}
+
+// disc returns the parts of node i, a disc that does not turn.
+func disc(def body.Def, collider *world.ColliderDef, i int, at mgl64.Vec2, radius float64) world.BodyParts {
+	def.Position, def.Angle, def.LockRotation = at, 0, true
+	return nodeParts(def, collider, i, shape.Circle{Radius: radius})
+}
+
+// nodeParts returns the parts of node i. Keys count on from that of the definition.
+func nodeParts(def body.Def, collider *world.ColliderDef, i int, s shape.Support) world.BodyParts {
+	def.Type = body.Dynamic
+	if def.Key != 0 {
+		def.Key += uint64(i)
+	}
+	return world.BodyParts{Def: def, Colliders: []world.ColliderParts{{Shape: s, Def: *collider}}}
+}
+
+// spread returns the collider of each of n nodes that share out an area evenly, m^2: its mass is
+// the density times the area of its share, unless the definition has a mass.
+func spread(d world.ColliderDef, area float64, n int) world.ColliderDef {
+	if d.Mass == 0 && !d.Massless {
+		if d.Density == 0 {
+			d.Density = 1
+		}
+		d.Mass, d.Density = float64(d.Density*area)/float64(n), 0
+	}
+	return d
+}

@@ -1,0 +1,93 @@
+package soft
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// RopeDef defines a rope: discs in equal distances along a path. A path alone is enough.
+type RopeDef struct {
+	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to that of the last
+	Nodes  int          // zero means as many as touch each other
+	Radius float64      // of the nodes, m; zero means 0.1 times Config.LengthUnit
+	Link   Link
+
+	// StartBody and EndBody hold the ends at their places; the zero Body is none.
+	StartBody, EndBody world.Body
+
+	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
+	Collider world.ColliderDef // of each node; a density is that of the rope's area, length times thickness
+}
+
+// Validate returns a *geom.FieldError for the first field that cannot be used.
+func (d *RopeDef) Validate() error {
+	return firstError(checkPath(d.Path), checkNodes("Nodes", d.Nodes, 2), checkLength("Radius", d.Radius), inField("Link", d.Link.Validate()),
+		geom.CheckNotNegative("Collider.Density", d.Collider.Density))
+}
+
+// Rope is a handle to a rope.
+type Rope struct{ Net }
+
+// NewRope makes a rope. It returns a *geom.FieldError, and changes nothing, for a definition that
+// cannot be used.
+func NewRope(w *world.World, def RopeDef) (*Rope, error) {
+	err := firstError(def.Validate(), checkHolder(w, "StartBody", def.StartBody), checkHolder(w, "EndBody", def.EndBody))
+	if err != nil {
+		return nil, err
+	}
+	if def.Radius == 0 {
+		def.Radius = float64(0.1 * w.Config().LengthUnit)
+	}
+	if def.Nodes == 0 {
+		def.Nodes = partsFor(def.Path, 2*def.Radius) + 1
+	}
+	points := divide(def.Path, def.Nodes-1)
+	b := builder{Net: Net{w, IDs{Kind: KindRope, Radius: def.Radius}}}
+	collider := spread(def.Collider, float64(lengthOf(def.Path)*def.Radius)*2, def.Nodes)
+	parts := make([]world.BodyParts, def.Nodes)
+	for i, p := range points {
+		parts[i] = disc(def.Body, &collider, i, p.Mgl(), def.Radius)
+		if i > 0 {
+			b.ids.Lengths = append(b.ids.Lengths, points[i-1].Distance(p))
+		}
+	}
+	if err := b.bodies(parts); err != nil {
+		return nil, err
+	}
+	b.links(&def.Link)
+	b.hold(def.StartBody, 0, points[0].Mgl())
+	b.hold(def.EndBody, def.Nodes-1, points[def.Nodes-1].Mgl())
+	n, err := b.finish()
+	if err != nil {
+		return nil, err
+	}
+	return &Rope{n}, nil
+}
+
+// hold pins a point of a node to a body of the game's, if there is one.
+func (b *builder) hold(x world.Body, node int, at mgl64.Vec2) {
+	if x == (world.Body{}) || b.err != nil {
+		return
+	}
+	def := joint.Revolute{LocalAnchorA: x.LocalPoint(at), LocalAnchorB: b.Body(node).LocalPoint(at), LocalAngleB: x.Angle() - b.Body(node).Angle()}
+	b.ids.Extra = append(b.ids.Extra, b.join(func() (world.Joint, error) { return b.w.CreateJoint(x, b.Body(node), &def) }))
+}
+
+// RopeOf makes the handle of a rope again. It returns a *geom.FieldError for IDs that are not those
+// of a rope.
+func RopeOf(w *world.World, ids IDs) (*Rope, error) {
+	n, err := of(w, KindRope, ids)
+	if err != nil {
+		return nil, err
+	}
+	return &Rope{n}, nil
+}
+
+// AppendOutline appends the outline of the piece of which the first node is the k-th, and returns
+// the place of the next piece, or Len.
+func (r *Rope) AppendOutline(dst []mgl64.Vec2, k int) (outline []mgl64.Vec2, next int) {
+	return r.appendOutline(dst, k)
+}

@@ -1,0 +1,6 @@
+//go:build long
+
+package soft_test
+
+// swingTicks is how long things swing.
+const swingTicks = 18000

@@ -1,0 +1,92 @@
+package terrain_test
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// A level of letters, a hole dug under a crate, and the tile that a ray hits.
+func Example() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{
+		{Number: 100},
+		{Shape: terrain.Slope},
+		{Shape: terrain.Slope, Flip: terrain.FlipX},
+	}}))
+	letters := map[rune]terrain.Tile{'#': 1, '/': 2, '\\': 3}
+	rows := []string{
+		"                ",
+		"    /##\\        ",
+		"################",
+	}
+	for i, row := range rows {
+		for x, letter := range row {
+			world.Check(ground.Set(image.Pt(x, len(rows)-1-i), letters[letter]))
+		}
+	}
+	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{6, 2.5}}))
+	world.Must(crate.Attach(shape.Box(0.4, 0.4), world.ColliderDef{}))
+	for range 120 {
+		w.Tick()
+	}
+	fmt.Printf("the crate sleeps at %.1f m\n", crate.Position()[1])
+	world.Check(ground.Fill(image.Rect(5, 1, 7, 2), 0))
+	for range 120 {
+		w.Tick()
+	}
+	fmt.Printf("and then at %.1f m\n", crate.Position()[1])
+	hit, _ := w.RayCast(mgl64.Vec2{10.5, 5}, mgl64.Vec2{0, -10}, world.QueryFilter{})
+	cell, tile, _ := ground.TileOf(hit.Collider, hit.Point)
+	fmt.Println("the ray hits", cell, "with number", ground.Kind(tile).Number)
+	// Output:
+	// the crate sleeps at 2.4 m
+	// and then at 1.4 m
+	// the ray hits (10,0) with number 100
+}
+
+// hills is an endless source of hills.
+type hills struct{}
+
+func (hills) ReadChunk(at image.Point, tiles *terrain.Tiles) error {
+	for i := range tiles {
+		x, y := at.X*terrain.ChunkSide+i%terrain.ChunkSide, at.Y*terrain.ChunkSide+i/terrain.ChunkSide
+		if y < x*x%7 {
+			tiles[i] = 1
+		}
+	}
+	return nil
+}
+
+// An endless level: chunks come with the player.
+func ExampleTerrain_Focus() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{}}, Source: hills{}}))
+	for x := 0.0; x < 1000; x += 10 {
+		world.Check(ground.Focus(50, mgl64.Vec2{x, 10}))
+		w.Tick()
+	}
+	loaded, solid := ground.LoadedChunks()
+	fmt.Println(loaded, "chunks are loaded, ground is in", solid)
+	// Output:
+	// 19 chunks are loaded, ground is in 14
+}
+
+// A bomb makes a crater. What is left of a tile is there to be drawn.
+func ExampleTerrain_Carve() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	ground := world.Must(terrain.New(w, terrain.Def{Kinds: []terrain.Kind{{}}}))
+	world.Check(ground.Fill(image.Rect(-10, -4, 10, 0), 1))
+	crater := []mgl64.Vec2{{-1.5, 0}, {0, -1.5}, {1.5, 0}, {0, 1.5}}
+	world.Check(ground.Carve([][]mgl64.Vec2{crater}))
+	fmt.Println(ground.Outlines(image.Pt(1, -1)))
+	// Output: [[[1 -1] [2 -1] [2 0] [1.5 0] [1 -0.5]]]
+}

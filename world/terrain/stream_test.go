@@ -1,0 +1,156 @@
+package terrain_test
+
+import (
+	"errors"
+	"image"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// plain is an endless plain: rock below 0, nothing above.
+type plain struct {
+	reads map[image.Point]int
+	fails error
+}
+
+func (s *plain) ReadChunk(at image.Point, tiles *terrain.Tiles) error {
+	s.reads[at]++
+	if at.Y < 0 {
+		for i := range tiles {
+			tiles[i] = rock
+		}
+	}
+	return s.fails
+}
+
+func newPlain(t *testing.T) (*world.World, *terrain.Terrain, *plain) {
+	t.Helper()
+	w, err := world.New(gravity())
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	source := &plain{reads: map[image.Point]int{}}
+	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds(), Source: source})
+	require.NoError(t, err)
+	return w, ground, source
+}
+
+// Chunks come with the focus and go behind it, edits outlast that, and what was never loaded may
+// be edited too.
+func TestChunksComeAndGo(t *testing.T) {
+	w, ground, source := newPlain(t)
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0.5}))
+	all, solid := ground.LoadedChunks()
+	require.Equal(t, []int{6, 3}, []int{all, solid})
+	require.Equal(t, rock, ground.At(image.Pt(5, -1)))
+	require.NoError(t, ground.Set(image.Pt(5, -1), 0))
+	require.NoError(t, ground.Set(image.Pt(1000, -1), ice))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{1000, 0.5}))
+	require.Equal(t, ice, ground.At(image.Pt(1000, -1)))
+	require.Equal(t, rock, ground.At(image.Pt(1001, -1)))
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0.5}))
+	require.Equal(t, terrain.Tile(0), ground.At(image.Pt(5, -1)))
+	hit, ok := w.RayCast(mgl64.Vec2{5.5, 3}, mgl64.Vec2{0, -6}, world.QueryFilter{})
+	require.True(t, ok)
+	require.InDelta(t, -1, hit.Point[1], 1e-9)
+	for at, n := range source.reads {
+		require.LessOrEqual(t, n, 2, "%v", at)
+	}
+	require.Equal(t, 1, source.reads[image.Pt(0, -1)], "an edited chunk is not read again")
+}
+
+// A body whose ground is not there waits asleep, and falls on with its velocity when it is.
+func TestBodyWaitsForItsGround(t *testing.T) {
+	w, ground, _ := newPlain(t)
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{500, 5}, LinearVelocity: mgl64.Vec2{3, -1}}, shape.Box(0.5, 0.5))
+	near := addBody(t, w, body.Def{Position: mgl64.Vec2{10, 5}}, shape.Box(0.5, 0.5))
+	for range 60 {
+		require.NoError(t, ground.Focus(20, mgl64.Vec2{16, 0}))
+		w.Tick()
+	}
+	require.Equal(t, mgl64.Vec2{500, 5}, b.Position())
+	require.False(t, b.Awake())
+	require.True(t, near.Awake())
+	require.Empty(t, ground.Waits())
+	var saved terrain.State
+	ground.Save(&saved)
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{500, 0}, mgl64.Vec2{10, 0}))
+	require.Equal(t, []terrain.Wait{{Body: b, Ended: true}}, ground.Waits())
+	require.Equal(t, mgl64.Vec2{3, -1}, b.LinearVelocity())
+	for range 200 {
+		w.Tick()
+		require.NoError(t, ground.Focus(40, b.Position(), mgl64.Vec2{10, 0}))
+	}
+	require.InDelta(t, 0.5, b.Position()[1], 0.01)
+	require.Greater(t, b.Position()[0], 505.0)
+	// Far from every point it waits again, until it is destroyed.
+	require.NoError(t, b.Wake())
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{10, 0}))
+	require.Equal(t, []terrain.Wait{{Body: b}}, ground.Waits())
+	require.NoError(t, b.Destroy())
+	require.NoError(t, ground.Focus(20, mgl64.Vec2{10, 0}))
+	require.Empty(t, ground.Waits())
+}
+
+// A source that fails, or has a tile without a kind, stops Focus with an error that names the
+// chunk.
+func TestSourceErrors(t *testing.T) {
+	_, ground, source := newPlain(t)
+	source.fails = errors.New("disk")
+	require.ErrorIs(t, ground.Focus(1, mgl64.Vec2{}), source.fails)
+	all, _ := ground.LoadedChunks()
+	require.Zero(t, all)
+}
+
+// A refused change of the world leaves the terrain as it was.
+func TestEditWhileSteppingIsRefused(t *testing.T) {
+	var ground *terrain.Terrain
+	var errs []error
+	config := gravity()
+	config.ShouldCollide = func(a, b world.Collider) bool {
+		errs = append(errs, ground.Set(image.Pt(0, -1), 0), ground.Set(image.Pt(100, 0), rock))
+		return true
+	}
+	w, tiles := newTerrain(t, config)
+	ground = tiles
+	require.NoError(t, ground.Fill(image.Rect(-2, -2, 2, 0), rock))
+	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+	w.Tick()
+	require.NotEmpty(t, errs)
+	for _, err := range errs {
+		require.ErrorIs(t, err, world.ErrStepping)
+	}
+	require.Equal(t, []terrain.Tile{rock, 0}, []terrain.Tile{ground.At(image.Pt(0, -1)), ground.At(image.Pt(100, 0))})
+}
+
+// A character runs over the seams of tiles, of blocks and of chunks at its speed and height, and up
+// and down slopes at the speed of the ground.
+func TestCharacterRunsOverSeams(t *testing.T) {
+	for _, speed := range []float64{1, 5, 10, 30} {
+		w, ground := newTerrain(t, gravity())
+		require.NoError(t, ground.Fill(image.Rect(-40, -3, 40, 0), rock))
+		for x := -39; x < 40; x += 3 {
+			require.NoError(t, ground.Set(image.Pt(x, -1), ice))
+		}
+		c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
+		require.NoError(t, err)
+		for range 60 {
+			require.NoError(t, c.Move(mgl64.Vec2{0, -5}))
+			w.Tick()
+		}
+		start := c.Body().Position()
+		ticks := int(60 / speed / dt)
+		for range ticks {
+			require.NoError(t, c.Move(mgl64.Vec2{speed, -10 * dt}))
+			w.Tick()
+			require.InDelta(t, start[1], c.Body().Position()[1], 1e-4)
+		}
+		require.InDelta(t, float64(ticks)*speed*dt, c.Body().Position()[0]-start[0], 1e-3)
+	}
+}

@@ -1,0 +1,181 @@
+package terrain
+
+import (
+	"image"
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// maxCell bounds the coordinates of cells.
+const maxCell = 1 << 28
+
+// Def describes a terrain. The zero Def has no kinds of tiles, and so holds nothing.
+type Def struct {
+	Origin mgl64.Vec2 // the lower left corner of cell 0, 0
+	Side   float64    // of a tile, m; zero means 1
+	Kinds  []Kind     // tile i is Kinds[i-1]
+
+	// Source has the tiles of the chunks that Focus lets come and go. Nil for a terrain that is
+	// in the world as a whole.
+	Source Source
+}
+
+// Terrain is a grid of tiles in a world. Its methods may be called where those of its world may:
+// calls that change it return world.ErrStepping while the world steps, and change nothing.
+type Terrain struct {
+	w       *world.World
+	def     Def
+	kinds   []kind
+	chunks  []*chunk
+	index   map[image.Point]int  // into chunks
+	bodies  map[world.BodyID]int // into chunks
+	waiting []wait
+	waits   []Wait
+	next    []*chunk // scratch of an edit
+	parts   []world.BodyParts
+	added   []world.Body
+	pieces  []piece
+	poses   []world.Pose
+}
+
+// New makes an empty terrain. It returns a *geom.FieldError for a field that cannot be used.
+func New(w *world.World, def Def) (*Terrain, error) {
+	if err := geom.CheckExtent("Origin", geom.From(def.Origin)); err != nil {
+		return nil, err
+	}
+	if def.Side == 0 {
+		def.Side = 1
+	}
+	if err := geom.CheckSize("Side", def.Side); err != nil {
+		return nil, err
+	}
+	kinds, err := compileKinds(def.Kinds, def.Side)
+	if err != nil {
+		return nil, err
+	}
+	def.Kinds = append([]Kind(nil), def.Kinds...)
+	return &Terrain{w: w, def: def, kinds: kinds, index: map[image.Point]int{}, bodies: map[world.BodyID]int{}}, nil
+}
+
+// World returns the world in which the terrain is.
+func (t *Terrain) World() *world.World { return t.w }
+
+// Def returns the definition.
+func (t *Terrain) Def() Def {
+	def := t.def
+	def.Kinds = append([]Kind(nil), def.Kinds...)
+	return def
+}
+
+// Kind returns the kind of a tile that is not 0.
+func (t *Terrain) Kind(tile Tile) Kind {
+	if tile == 0 || int(tile) > len(t.def.Kinds) {
+		panic("terrain: the tile has no kind")
+	}
+	return t.def.Kinds[tile-1]
+}
+
+// CellAt returns the cell in which a point of the world lies.
+func (t *Terrain) CellAt(point mgl64.Vec2) image.Point {
+	p := t.inTiles(point)
+	return image.Pt(cellCoordinate(p[0]), cellCoordinate(p[1]))
+}
+
+// inTiles returns a point of the world in units of tiles from the origin of the terrain.
+func (t *Terrain) inTiles(point mgl64.Vec2) mgl64.Vec2 {
+	p := point.Sub(t.def.Origin)
+	return mgl64.Vec2{float64(p[0] / t.def.Side), float64(p[1] / t.def.Side)}
+}
+
+// cellCoordinate rounds down, and bounds what lies outside of all cells.
+func cellCoordinate(x float64) int {
+	return int(math.Floor(max(-maxCell, min(x, maxCell))))
+}
+
+// Corner returns the lower left corner of a cell in the world.
+func (t *Terrain) Corner(cell image.Point) mgl64.Vec2 {
+	x, y := float64(float64(cell.X)*t.def.Side), float64(float64(cell.Y)*t.def.Side)
+	return t.def.Origin.Add(mgl64.Vec2{x, y})
+}
+
+// At returns the tile of a cell: 0 where nothing is, and where the chunk is not loaded and was
+// never edited.
+func (t *Terrain) At(cell image.Point) Tile {
+	i, ok := t.index[chunkOf(cell)]
+	if !ok {
+		return 0
+	}
+	return t.chunks[i].tiles[placeOf(cell)]
+}
+
+// chunkOf returns the place of the chunk of a cell, in chunks.
+func chunkOf(cell image.Point) image.Point {
+	return image.Pt(floorDiv(cell.X), floorDiv(cell.Y))
+}
+
+func floorDiv(x int) int {
+	if x < 0 {
+		return -((ChunkSide - 1 - x) / ChunkSide)
+	}
+	return x / ChunkSide
+}
+
+// placeOf returns the place of a cell in the tiles of its chunk.
+func placeOf(cell image.Point) int {
+	return (cell.Y&(ChunkSide-1))*ChunkSide + cell.X&(ChunkSide-1)
+}
+
+// TileOf returns the cell and the tile of a collider at a point, as a ray, a contact or a query
+// names them. A point on the border of two cells belongs to the one that the collider is made
+// of. It reports false for a collider that is none of the terrain's.
+func (t *Terrain) TileOf(c world.Collider, point mgl64.Vec2) (cell image.Point, tile Tile, ok bool) {
+	i, ok := t.bodies[c.Body().ID()]
+	if !ok {
+		return image.Point{}, 0, false
+	}
+	own := t.chunks[i]
+	first := own.at.Mul(ChunkSide)
+	local := t.inTiles(point).Sub(mgl64.Vec2{float64(first.X), float64(first.Y)})
+	for _, p := range own.pieces {
+		if p.collider == c.ID() {
+			cell = p.tileOf(local).Add(first)
+			return cell, own.tiles[placeOf(cell)], true
+		}
+	}
+	return image.Point{}, 0, false
+}
+
+// LoadedChunks returns the number of chunks that are loaded, and of those the ones with
+// colliders.
+func (t *Terrain) LoadedChunks() (all, solid int) {
+	for _, c := range t.chunks {
+		if c.loaded {
+			all++
+		}
+	}
+	return all, len(t.bodies)
+}
+
+// Destroy takes the terrain out of its world. The bodies that lay on it wake up.
+func (t *Terrain) Destroy() error {
+	for _, c := range t.chunks {
+		if c.body != 0 {
+			if err := t.w.BodyByID(c.body).Destroy(); err != nil {
+				return err
+			}
+		}
+	}
+	t.chunks, t.waiting, t.waits = nil, nil, nil
+	clear(t.index)
+	clear(t.bodies)
+	return nil
+}
+
+// bodyDef returns the static body of a chunk.
+func (t *Terrain) bodyDef(c *chunk) body.Def {
+	return body.Def{Type: body.Static, Position: t.Corner(c.at.Mul(ChunkSide))}
+}

@@ -1,0 +1,390 @@
+package terrain_test
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+const dt = 1.0 / 60
+
+// The tiles of the tests, in the order of testKinds.
+const (
+	rock terrain.Tile = 1 + iota
+	ice               // another material
+	ore               // collides as rock does
+	deck              // one-way
+	half
+	slope     // rises to the right
+	slopeDown // falls to the right
+	low
+	high
+	lens // an outline of its own
+	numTiles
+)
+
+func testKinds() []terrain.Kind {
+	smooth := world.ColliderDef{Material: &shape.Material{}}
+	with := func(k terrain.Kind) terrain.Kind { k.Collider = smooth; return k }
+	oneWay := smooth
+	oneWay.OneWay = mgl64.Vec2{0, 1}
+	return []terrain.Kind{
+		with(terrain.Kind{Number: 7}),
+		{Collider: world.ColliderDef{Material: &shape.Material{SlipLeft: 1, SlipRight: 1}}},
+		with(terrain.Kind{Number: 8}),
+		{Collider: oneWay},
+		with(terrain.Kind{Shape: terrain.Half}),
+		with(terrain.Kind{Shape: terrain.Slope}),
+		with(terrain.Kind{Shape: terrain.Slope, Flip: terrain.FlipX}),
+		with(terrain.Kind{Shape: terrain.SlopeLow}),
+		with(terrain.Kind{Shape: terrain.SlopeHigh}),
+		with(terrain.Kind{Outlines: [][]mgl64.Vec2{{{0, 0}, {1, 0}, {0.5, 1}}, {{0, 0.5}, {0.2, 0.5}, {0, 1}}}}),
+	}
+}
+
+func newTerrain(t testing.TB, config world.Config) (*world.World, *terrain.Terrain) {
+	t.Helper()
+	w, err := world.New(config)
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	ground, err := terrain.New(w, terrain.Def{Kinds: testKinds()})
+	require.NoError(t, err)
+	return w, ground
+}
+
+func gravity() world.Config { return world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1} }
+
+func addBody(t testing.TB, w *world.World, def body.Def, s shape.Support) world.Body {
+	t.Helper()
+	b, err := w.CreateBody(def)
+	require.NoError(t, err)
+	_, err = b.Attach(s, world.ColliderDef{Material: &shape.Material{}})
+	require.NoError(t, err)
+	return b
+}
+
+type slidingShape struct {
+	name   string
+	shape  shape.Support
+	height float64
+}
+
+func slidingShapes() []slidingShape {
+	return []slidingShape{
+		{"box", shape.Box(0.5, 0.5), 0.5},
+		{"rounded", shape.RoundedBox(0.4, 0.4, 0.1), 0.5},
+		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}, 0.25},
+		{"circle", shape.Circle{Radius: 0.5}, 0.5},
+		{"hexagon", shape.RegularPolygon(6, 0.5), 0.5 * math.Cos(math.Pi/6)},
+		{"ellipse", shape.Ellipse{RX: 0.6, RY: 0.4}, 0.4},
+	}
+}
+
+// Level ground of tiles is as smooth as one box: inside blocks, across their borders and those of
+// chunks, whether the tiles are merged or not, and where they are of several kinds.
+func TestSeamsAreNotFelt(t *testing.T) {
+	grounds := map[string]func(x int) terrain.Tile{
+		"one kind":    func(int) terrain.Tile { return rock },
+		"two kinds":   func(x int) terrain.Tile { return rock + terrain.Tile(x&1) },
+		"one-way":     func(int) terrain.Tile { return deck },
+		"deck, rock":  func(x int) terrain.Tile { return [2]terrain.Tile{rock, deck}[x&1] },
+		"halves":      func(int) terrain.Tile { return half },
+		"over slopes": func(x int) terrain.Tile { return [2]terrain.Tile{slope, slopeDown}[x&1] },
+	}
+	for name, tileAt := range grounds {
+		for _, s := range slidingShapes() {
+			for _, speed := range []float64{1, 5, 10, 30} {
+				t.Run(fmt.Sprintf("%s/%s/%v", name, s.name, speed), func(t *testing.T) {
+					w, ground := newTerrain(t, gravity())
+					surface := 0.0
+					for x := -50; x < 50; x++ {
+						require.NoError(t, ground.Set(image.Pt(x, -1), tileAt(x)))
+						switch tileAt(x) {
+						case half:
+							surface = -0.5
+						case slope, slopeDown: // roofs of the ground below, turned over
+							require.NoError(t, ground.Set(image.Pt(x, -1), rock))
+							require.NoError(t, ground.Set(image.Pt(x, -2), tileAt(x)))
+						}
+					}
+					start := mgl64.Vec2{-45, surface + s.height}
+					b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
+					rise := 0.0
+					for range int(math.Ceil(90 / speed / dt)) {
+						w.Tick()
+						rise = max(rise, b.Position()[1]-start[1])
+						require.Greater(t, b.Position()[1], start[1]-0.02)
+					}
+					require.Less(t, rise, 1e-4)
+					require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed)
+				})
+			}
+		}
+	}
+}
+
+// A long slope of tiles is one slope: what slides down gets the acceleration of a straight plane.
+func TestSlopesAreStraight(t *testing.T) {
+	for _, s := range slidingShapes() {
+		for _, steep := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/%v", s.name, steep), func(t *testing.T) {
+				w, ground := newTerrain(t, gravity())
+				angle := math.Atan(0.5)
+				if steep {
+					angle = math.Pi / 4
+				}
+				for x := -2; x < 70; x++ {
+					top := image.Pt(x, x)
+					tile := slope
+					if !steep {
+						top.Y, tile = x>>1, low+terrain.Tile(x&1)
+					}
+					require.NoError(t, ground.Set(top, tile))
+					require.NoError(t, ground.Fill(image.Rect(x, top.Y-4, x+1, top.Y), rock))
+				}
+				sin, cos := math.Sincos(angle)
+				at := 60 / cos
+				height := s.height + sin/64 // slopes reach that far out of their cells
+				start := mgl64.Vec2{at*cos - sin*height, at*sin + cos*height}
+				b := addBody(t, w, body.Def{Position: start, Angle: angle, NeverSleep: true}, s.shape)
+				high, low := 0.0, 0.0
+				for range 160 {
+					w.Tick()
+					off := b.Position().Sub(start).Dot(mgl64.Vec2{-sin, cos})
+					high, low = max(high, off), min(low, off)
+				}
+				want := 10 * sin * 160 * dt
+				require.InDelta(t, want, -b.LinearVelocity().Dot(mgl64.Vec2{cos, sin}), 2e-4*want)
+				require.Less(t, high, 1e-4)
+				require.Greater(t, low, -1e-3)
+			})
+		}
+	}
+}
+
+// A body jumps up through a deck between rocks and stands on it.
+func TestDeckBesideRockIsOneWay(t *testing.T) {
+	w, ground := newTerrain(t, gravity())
+	require.NoError(t, ground.Fill(image.Rect(-10, 0, 10, 1), rock))
+	require.NoError(t, ground.Fill(image.Rect(-1, 0, 2, 1), deck))
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5, -2}, LinearVelocity: mgl64.Vec2{0, 10}}, shape.Box(0.4, 0.4))
+	top := 0.0
+	for range 180 {
+		w.Tick()
+		top = max(top, b.Position()[1])
+	}
+	require.Greater(t, top, 2.5)
+	require.InDelta(t, 1.4, b.Position()[1], 0.02)
+	under := addBody(t, w, body.Def{Position: mgl64.Vec2{-5, -2}, LinearVelocity: mgl64.Vec2{0, 10}}, shape.Box(0.4, 0.4))
+	for range 30 {
+		w.Tick()
+		require.Less(t, under.Position()[1], -0.39)
+	}
+}
+
+// An edit wakes what lay on it, and contacts of bodies elsewhere stay.
+func TestEditWakesWhatLayOnIt(t *testing.T) {
+	w, ground := newTerrain(t, gravity())
+	require.NoError(t, ground.Fill(image.Rect(-20, -5, 20, 0), rock))
+	var bodies []world.Body
+	for _, x := range []float64{-18.5, 2.5, 12.5} {
+		bodies = append(bodies, addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5)))
+	}
+	for range 120 {
+		w.Tick()
+	}
+	require.Zero(t, w.Counters().Awake)
+	contacts := map[world.ContactID]bool{}
+	for c := range bodies[2].Contacts() {
+		contacts[c.ID()] = true
+	}
+	require.NotEmpty(t, contacts)
+	require.NoError(t, ground.Set(image.Pt(2, -1), 0))
+	require.Equal(t, []bool{false, true, false}, []bool{bodies[0].Awake(), bodies[1].Awake(), bodies[2].Awake()})
+	for c := range bodies[2].Contacts() {
+		require.True(t, contacts[c.ID()])
+	}
+	// A tile that collides as before changes nothing in the world.
+	before := w.Hash()
+	require.NoError(t, ground.Set(image.Pt(12, -1), ore))
+	require.Equal(t, before, w.Hash())
+	require.Equal(t, uint64(8), ground.Kind(ground.At(image.Pt(12, -1))).Number)
+}
+
+// model is a terrain as a map.
+type model map[image.Point]terrain.Tile
+
+// After any edits a point is in a collider exactly where the tiles say so, the collider names
+// the tile, and the terrain holds no other colliders than a new one of the same tiles.
+func TestRandomEditsAgainstModel(t *testing.T) {
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		w, ground := newTerrain(t, world.Config{Workers: 1})
+		tiles := model{}
+		point := func() image.Point { return image.Pt(r.IntN(100)-50, r.IntN(80)-40) }
+		for step := range 120 {
+			tile := terrain.Tile(r.IntN(int(numTiles)))
+			if r.IntN(3) > 0 {
+				tile = terrain.Tile(r.IntN(3))
+			}
+			area := image.Rectangle{Min: point()}
+			area.Max = area.Min.Add(image.Pt(1, 1))
+			if step%4 == 0 {
+				area.Max = area.Min.Add(image.Pt(1+r.IntN(70), 1+r.IntN(50)))
+			}
+			require.NoError(t, ground.Fill(area, tile))
+			for y := area.Min.Y; y < area.Max.Y; y++ {
+				for x := area.Min.X; x < area.Max.X; x++ {
+					tiles[image.Pt(x, y)] = tile
+				}
+			}
+		}
+		checkModel(t, r, w, ground, tiles)
+		_, again := newTerrain(t, world.Config{Workers: 1})
+		box := image.Rect(-64, -64, 128, 128)
+		var list []terrain.Tile
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				list = append(list, tiles[image.Pt(x, y)])
+			}
+		}
+		require.NoError(t, again.SetTiles(box, list))
+		require.Equal(t, again.World().Counters().Colliders, w.Counters().Colliders)
+		require.NoError(t, ground.Destroy())
+		require.Zero(t, w.Counters().Colliders)
+		require.Equal(t, 0, w.BodyCount())
+	}
+}
+
+func checkModel(t *testing.T, r *rand.Rand, w *world.World, ground *terrain.Terrain, tiles model) {
+	t.Helper()
+	for range 3000 {
+		p := mgl64.Vec2{140*r.Float64() - 70, 120*r.Float64() - 60}
+		cell := ground.CellAt(p)
+		if math.Abs(p[0]-float64(cell.X)-0.5) > 0.5-1.0/64 {
+			continue // a slope beside the cell may reach so far
+		}
+		tile := tiles[cell]
+		require.Equal(t, tile, ground.At(cell))
+		found := false
+		for c := range w.OverlapPoint(p, world.QueryFilter{}) {
+			got, gotTile, ok := ground.TileOf(c, p)
+			require.True(t, ok)
+			require.Equal(t, cell, got)
+			require.Equal(t, tile, gotTile)
+			found = true
+		}
+		switch tile {
+		case 0:
+			require.False(t, found, "%v", p)
+		case rock, ice, ore, deck:
+			require.True(t, found, "%v", p)
+		case half:
+			require.Equal(t, p[1]-float64(cell.Y) <= 0.5, found, "%v", p)
+		case slope:
+			require.Equal(t, p[1]-float64(cell.Y) <= p[0]-float64(cell.X)+1.0/64, found, "%v", p)
+		}
+	}
+}
+
+// A hit on the border of cells names the cell that the collider is made of.
+func TestTileOfHit(t *testing.T) {
+	w, ground := newTerrain(t, world.Config{Workers: 1})
+	require.NoError(t, ground.Fill(image.Rect(0, 0, 40, 3), rock))
+	require.NoError(t, ground.Set(image.Pt(21, 2), ice))
+	hit, ok := w.RayCast(mgl64.Vec2{21.5, 10}, mgl64.Vec2{0, -20}, world.QueryFilter{})
+	require.True(t, ok)
+	cell, tile, ok := ground.TileOf(hit.Collider, hit.Point)
+	require.True(t, ok)
+	require.Equal(t, image.Pt(21, 2), cell)
+	require.Equal(t, ice, tile)
+	other := addBody(t, w, body.Def{}, shape.Circle{Radius: 1})
+	for c := range other.Colliders() {
+		_, _, ok = ground.TileOf(c, mgl64.Vec2{})
+		require.False(t, ok)
+	}
+}
+
+// Worlds and terrains that are restored, and forks, go on as the one that was saved.
+func TestRollback(t *testing.T) {
+	w, ground := newTerrain(t, gravity())
+	require.NoError(t, ground.Fill(image.Rect(-30, -10, 30, 0), rock))
+	for i := range 12 {
+		addBody(t, w, body.Def{Position: mgl64.Vec2{2*float64(i) - 11, 1}}, shape.Box(0.4, 0.4))
+	}
+	play := func(w *world.World, ground *terrain.Terrain) uint64 {
+		for i := range 60 {
+			w.Tick()
+			if i%5 == 0 {
+				require.NoError(t, ground.Set(image.Pt(i-30, -1), 0))
+				require.NoError(t, ground.Set(image.Pt(i-30, 3), slope))
+			}
+			if i == 40 {
+				require.NoError(t, ground.Fill(image.Rect(-32, -32, 0, 32), 0))
+			}
+		}
+		return w.StateHash()
+	}
+	for range 20 {
+		w.Tick()
+	}
+	var snapshot world.Snapshot
+	var saved terrain.State
+	require.NoError(t, w.Save(&snapshot))
+	ground.Save(&saved)
+	fork, err := w.Fork()
+	require.NoError(t, err)
+	t.Cleanup(fork.Close)
+	forked := ground.Fork(fork)
+	want := play(w, ground)
+	for range 2 {
+		require.NoError(t, w.Restore(&snapshot))
+		ground.Restore(&saved)
+		require.Equal(t, rock, ground.At(image.Pt(-30, -1)))
+		require.Equal(t, want, play(w, ground))
+	}
+	require.Equal(t, want, play(fork, forked))
+}
+
+// A refused call changes nothing.
+func TestRefusedCalls(t *testing.T) {
+	w, ground := newTerrain(t, world.Config{Workers: 1})
+	require.NoError(t, ground.Set(image.Pt(1, 1), rock))
+	for _, err := range []error{
+		ground.Set(image.Pt(0, 0), numTiles),
+		ground.Set(image.Pt(1<<30, 0), rock),
+		ground.Set(image.Pt(0, math.MinInt32), rock),
+		ground.SetTiles(image.Rect(0, 0, 2, 2), make([]terrain.Tile, 3)),
+		ground.SetTiles(image.Rect(0, 0, 2, 1), []terrain.Tile{rock, 99}),
+	} {
+		var field *geom.FieldError
+		require.ErrorAs(t, err, &field)
+	}
+	require.NoError(t, ground.Fill(image.Rectangle{}, rock))
+	require.Equal(t, terrain.Tile(0), ground.At(image.Pt(0, 0)))
+	require.Equal(t, 1, w.BodyCount())
+	for name, def := range map[string]terrain.Def{
+		"Side":                       {Side: -1},
+		"Origin":                     {Origin: mgl64.Vec2{math.NaN(), 0}},
+		"Kinds[0].Shape":             {Kinds: []terrain.Kind{{Shape: 99}}},
+		"Kinds[1].Flip":              {Kinds: []terrain.Kind{{}, {Flip: 8}}},
+		"Kinds[0].Outlines[0][1]":    {Kinds: []terrain.Kind{{Outlines: [][]mgl64.Vec2{{{0, 0}, {2, 0}, {0, 1}}}}}},
+		"Kinds[0].Collider.Friction": {Kinds: []terrain.Kind{{Collider: world.ColliderDef{Material: &shape.Material{Friction: -1}}}}},
+	} {
+		_, err := terrain.New(w, def)
+		require.ErrorContains(t, err, name)
+		var field *geom.FieldError
+		require.True(t, errors.As(err, &field), name)
+	}
+}

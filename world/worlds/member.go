@@ -1,0 +1,183 @@
+package worlds
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/carom2d/carom/world"
+)
+
+// Errors that name no field.
+var (
+	// ErrNoWorld is wrapped when a definition has no world.
+	ErrNoWorld = errors.New("is missing")
+	// ErrClosed is returned by calls that would change a closed pool.
+	ErrClosed = errors.New("worlds: the pool is closed")
+	// ErrRunning is returned by calls that need a world on which a worker is still busy.
+	ErrRunning = errors.New("worlds: the world is still running")
+	// ErrFull is returned by Add to a pool of sixteen million members.
+	ErrFull = errors.New("worlds: the pool is full")
+	// ErrRemoved is returned by calls that need a member of a pool when it is one no more.
+	ErrRemoved = errors.New("worlds: the world has left the pool")
+)
+
+// Member is a world in a pool. Its methods belong to the goroutine that calls Step, between Steps.
+type Member struct {
+	pool  *Pool
+	def   Def
+	place int // in pool.members; -1 once it was removed
+
+	state   atomic.Int32
+	phase   int    // of the rate: ticks owed are gained when it reaches Rate.Steps
+	owed    int    // ticks that are due; the worker's while it runs
+	gained  int    // ticks that came due while it ran
+	lost    uint64 // ticks beyond MaxBehind
+	starved int    // Steps that have ended, since the last tick, before any worker came to it
+	cost    time.Duration
+	failure *PanicError
+}
+
+// The states of a member. The caller makes idle members queued. A worker makes those that it takes
+// running, and in the end idle or failed.
+const (
+	idle int32 = iota
+	queued
+	running
+	failed
+)
+
+// PanicError is the error of a member whose tick, or whose game, panicked.
+type PanicError struct {
+	Name  string // of the member
+	Tick  uint64 // how many ticks the world had run
+	Value any    // of the panic; nil if the game's code ended the goroutine
+	Stack string // of the worker, at the panic
+}
+
+// Error returns the value and the stack.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("worlds: world %q panicked after tick %d: %v\n\n%s", e.Name, e.Tick, e.Value, e.Stack)
+}
+
+// Unwrap returns the value if it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// World returns the world. After a Reset that followed a panic it may be another one.
+func (m *Member) World() *world.World { return m.def.World }
+
+// Place returns where the member stands in Pool.Members, or -1 once it was removed.
+func (m *Member) Place() int { return m.place }
+
+// Name returns the name that the definition gave it.
+func (m *Member) Name() string { return m.def.Name }
+
+// Rate returns how often it ticks.
+func (m *Member) Rate() Rate { return m.def.Rate }
+
+// Running reports whether a worker is still busy with a member that a Step did not wait for.
+// Nothing else may then touch its world.
+func (m *Member) Running() bool { return m.state.Load() == running }
+
+// Behind returns how many ticks are due and have not run, and Lost how many never will, because
+// they were more than Config.MaxBehind. Behind is zero while it runs.
+func (m *Member) Behind() int {
+	if m.Running() {
+		return 0
+	}
+	return m.owed
+}
+
+// Lost returns how many ticks were due and will never run.
+func (m *Member) Lost() uint64 { return m.lost }
+
+// Cost returns about how long its ticks of one Step take: a mean over some Steps.
+func (m *Member) Cost() time.Duration {
+	if m.Running() {
+		return 0
+	}
+	return m.cost
+}
+
+// Err returns the *PanicError of a member that failed and was not reset since, or nil.
+func (m *Member) Err() error {
+	if m.state.Load() != failed {
+		return nil
+	}
+	return m.failure
+}
+
+// SetRate changes how often the world ticks, from the next Step on.
+func (m *Member) SetRate(r Rate) error {
+	if m.place < 0 {
+		return ErrRemoved
+	}
+	d := Def{World: m.def.World, Rate: r}
+	if err := d.validate(); err != nil {
+		return err
+	}
+	if m.Running() {
+		return ErrRunning
+	}
+	m.def.Rate = d.Rate
+	m.phase = d.Rate.Steps - 1
+	return nil
+}
+
+// Reset brings the world back to a snapshot and the member back into the pool, without ticks that
+// are due. It is world.World.Restore, whose errors it returns, and costs what that costs.
+//
+// A panic within a tick leaves a world that cannot be restored (world.ErrBroken). Then Reset makes
+// another one with the same Config, brings it to the snapshot and closes the old one. Its handles
+// are found by their identities, as in world.World.BodyByID, and it has no subscriptions.
+func (m *Member) Reset(s *world.Snapshot) error {
+	switch {
+	case m.place < 0:
+		return ErrRemoved
+	case m.Running():
+		return ErrRunning
+	}
+	broken, err := restore(m.def.World, s)
+	if broken {
+		err = m.replace(s)
+	}
+	if err != nil {
+		return err
+	}
+	m.pool.counts.resets++
+	m.owed, m.phase, m.starved, m.failure = 0, m.def.Rate.Steps-1, 0, nil
+	m.state.Store(idle)
+	return nil
+}
+
+// restore is World.Restore, and reports a broken world instead of panicking.
+func restore(w *world.World, s *world.Snapshot) (broken bool, err error) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case world.ErrBroken:
+			broken = true
+		default:
+			panic(v)
+		}
+	}()
+	return false, w.Restore(s)
+}
+
+// replace puts a new world in the place of a broken one.
+func (m *Member) replace(s *world.Snapshot) error {
+	fresh, err := world.New(m.def.World.Config())
+	if err != nil {
+		return err
+	}
+	if err := fresh.Restore(s); err != nil {
+		return err
+	}
+	m.def.World.Close()
+	m.def.World = fresh
+	return nil
+}
