@@ -120,7 +120,6 @@ func (s *server) tick() {
 
 // serve plays so many ticks and ends the server.
 func (s *server) serve(ticks int) report {
-	defer s.pool.Close()
 	times := make([]time.Duration, 0, ticks)
 	for range ticks {
 		begin := time.Now()
@@ -128,8 +127,9 @@ func (s *server) serve(ticks int) report {
 		times = append(times, time.Since(begin))
 	}
 	slices.Sort(times)
-	members := s.pool.Members()
 	figures := s.pool.Metrics()
+	members := slices.Clone(s.pool.Members())
+	s.pool.Close() // waits for the worlds that are late
 	r := report{
 		bodies: members[0].World().BodyCount(), median: times[len(times)/2], worst: times[len(times)-1], hits: s.hits.Load(),
 		memory: (heap() - s.memory) / float64(len(members)), late: figures.Late,
