@@ -44,6 +44,8 @@ export class Viewer {
     this.sceneView = undefined; // where a scene says that there is something to see
     this.chased = null; // [slot, generation] of the body that a scene is about
     this.chases = false;
+    this.takesPoints = false; // the scene is told where the pointer is
+    this.pointing = false; // it is held down there
     this.between = 1 / 60; // s, how long frames have been apart
     this.arrivedAt = 0;
     this.cost = 0; // ms of this page for a picture
@@ -199,7 +201,8 @@ export class Viewer {
   }
 
   // takeCamera looks where a scene says, unless the page around says it.
-  takeCamera({ view, follow }) {
+  takeCamera({ view, follow, points }) {
+    this.takesPoints = points === true;
     this.sceneView = view[2] > view[0] && view[3] > view[1] ? view : undefined;
     this.chased = follow ?? null;
     this.chases = this.chased !== null;
@@ -403,15 +406,21 @@ export class Viewer {
   }
 
   grab(px, py) {
+    this.pointing = false;
     if (this.index >= 0 || !this.source?.status.edit) return false;
     const slot = this.bodyAt(px, py), { bodies } = this.picture;
-    if (slot === 0 || (bodies.state[slot] & state.type) !== bodyType.dynamic) return false;
-    this.grabbing = { slot, px, py };
-    return true;
+    if (slot !== 0 && (bodies.state[slot] & state.type) === bodyType.dynamic) {
+      this.grabbing = { slot, px, py };
+      return true;
+    }
+    this.pointing = this.takesPoints;
+    if (this.pointing) this.dragTo(px, py);
+    return this.pointing;
   }
 
   dragTo(px, py) {
     const x = this.camera.toWorldX(px), y = this.camera.toWorldY(py);
+    if (this.pointing) this.source.tell({ do: "point", x, y, down: true });
     if (!this.dragging && this.grabbing) {
       if (Math.hypot(px - this.grabbing.px, py - this.grabbing.py) < 3) return;
       this.beginDrag(this.grabbing);
@@ -434,6 +443,7 @@ export class Viewer {
 
   release() {
     this.grabbing = null;
+    if (this.pointing) this.source.tell({ do: "point", down: false });
     if (!this.dragging) return;
     this.dragging = null;
     this.source.tell({ do: "drop" });
@@ -441,6 +451,7 @@ export class Viewer {
 
   pick(px, py) {
     this.stage.focus({ preventScroll: true });
+    if (this.pointing) return;
     const slot = this.bodyAt(px, py);
     this.select(slot === 0 ? null : [slot, this.shownPicture().bodies.generation[slot]]);
   }

@@ -30,6 +30,7 @@ type command struct {
 	Settings map[string]float64 `json:"settings"`
 	Document string             `json:"document"`
 	Keys     uint8              `json:"keys"`
+	Down     bool               `json:"down"`
 }
 
 type reply struct {
@@ -47,7 +48,7 @@ var (
 
 var (
 	always = []string{"load", "speed", "pause", "resume"} // need no world
-	edits  = []string{"grab", "drag", "drop", "set", "keys"}
+	edits  = []string{"grab", "drag", "drop", "set", "keys", "point"}
 )
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
@@ -55,7 +56,7 @@ var commands = map[string]func(*Player, *command) error{
 	"load": (*Player).doLoad, "watch": (*Player).doWatch, "unwatch": (*Player).doUnwatch, "layers": (*Player).doLayers,
 	"keyframe": (*Player).doKeyframe, "pause": (*Player).doPause, "resume": (*Player).doResume, "step": (*Player).doStep,
 	"speed": (*Player).doSpeed, "grab": (*Player).doGrab, "drag": (*Player).doDrag, "drop": (*Player).doDrop,
-	"keys": (*Player).doKeys, "set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
+	"keys": (*Player).doKeys, "point": (*Player).doPoint, "set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
 }
 
 // Receive carries out a command, a JSON object, and sends the reply.

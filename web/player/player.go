@@ -31,6 +31,13 @@ type Run struct {
 	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene.
 	// Nil if it takes none.
 	Keys func(held uint8)
+	// Point is told where the pointer is while it is held down on no body that can be pulled, in
+	// metres, and with down false when it is let go. It may change the world. Nil if the scene
+	// takes none.
+	Point func(x, y float64, down bool)
+	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function that
+	// it returns brings that back after World.Restore. It may be nil.
+	Keep func() (restore func())
 	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it
 	// is empty, the page shows everything.
 	View [4]float64
@@ -115,7 +122,7 @@ func (p *Player) leave() {
 func (p *Player) load(run Run, name string) {
 	p.leave()
 	p.begin(run, name)
-	p.past.keep(run.World)
+	p.past.keep(run)
 }
 
 func (p *Player) begin(run Run, name string) {
@@ -186,7 +193,7 @@ func (p *Player) tick() {
 	}
 	p.run.Advance()
 	p.encoder.Gather(p.run.World)
-	p.past.keep(p.run.World)
+	p.past.keep(p.run)
 }
 
 // tickReplay plays a tick. At the end it pauses.

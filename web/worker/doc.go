@@ -8,15 +8,16 @@
 //	{"id":1,"do":"load","scene":"mixed","settings":{"bodies":300}}    a scene by its name
 //	{"id":2,"do":"load","document":"{\"version\":1,...}"}             a document of world/scene, as a text
 //	{"id":3,"do":"keys","keys":5}                                     the keys that are held down: bits of gallery.Keys
+//	{"id":4,"do":"point","x":1,"y":2,"down":true}                     the pointer is held down there, or let go
 //
 // It answers with the same messages and frames as a running game. Names are those of web/gallery,
 // and boxes, balls and mixed, piles that the setting bodies makes larger. Before the name of a new
 // world comes
 //
-//	{"type":"camera","view":[-10,-1,10,12],"follow":[17,1]}
+//	{"type":"camera","view":[-10,-1,10,12],"follow":[17,1],"points":true}
 //
-// with the box that the page shows, all zeros for everything, and the body that it keeps in the
-// middle, if there is one.
+// with the box that the page shows, all zeros for everything, the body that it keeps in the
+// middle, if there is one, and whether the scene takes the command point.
 //
 // The build tag norecordings leaves recordings out, for a page that wants to show its first picture
 // soon: its worker starts the larger program when somebody gives it a recording.
