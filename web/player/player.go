@@ -35,8 +35,8 @@ type Run struct {
 	// metres, and with down false when it is let go. It may change the world. Nil if the scene
 	// takes none.
 	Point func(x, y float64, down bool)
-	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function that
-	// it returns brings that back after World.Restore. It may be nil.
+	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function
+	// that it returns brings that back after World.Restore. It may be nil.
 	Keep func() (restore func())
 	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it
 	// is empty, the page shows everything.
