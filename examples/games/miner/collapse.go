@@ -3,6 +3,7 @@ package main
 import (
 	"image"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -32,14 +33,19 @@ func (g *game) collapse(cells image.Rectangle) {
 	cells = cells.Inset(-1)
 	for y := cells.Min.Y; y < cells.Max.Y; y++ {
 		for x := cells.Min.X; x < cells.Max.X; x++ {
-			cell := image.Pt(x, y)
-			for part := range g.parts(cell) {
-				if loose := s.from(lump{cell, part}); loose != nil {
-					g.loosen(loose)
-					s.held = map[lump]bool{} // numbers of parts may have changed
-					break
-				}
-			}
+			s.release(image.Pt(x, y))
+		}
+	}
+}
+
+// release lets fall what is in a cell and hangs on nothing.
+func (s *search) release(cell image.Point) {
+	for part := range s.g.parts(cell) {
+		if loose := s.from(lump{cell, part}); loose != nil {
+			s.g.loosen(loose)
+			clear(s.held) // parts may have other numbers now
+			s.release(cell)
+			return
 		}
 	}
 }
@@ -117,20 +123,21 @@ const same = 1e-6
 func meet(a, b [][]mgl64.Vec2) bool {
 	for _, p := range a {
 		for _, q := range b {
-			shared := 0
-			for _, corner := range p {
-				for _, other := range q {
-					if corner.Sub(other).Len() < same {
-						shared++
-					}
-				}
-			}
-			if shared > 1 {
+			if sharedCorners(p, q) > 1 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func sharedCorners(p, q []mgl64.Vec2) (n int) {
+	for _, corner := range p {
+		if slices.ContainsFunc(q, func(other mgl64.Vec2) bool { return corner.Sub(other).Len() < same }) {
+			n++
+		}
+	}
+	return n
 }
 
 // touching returns the lumps of the neighbour on one side that touch a lump.

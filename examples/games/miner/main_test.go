@@ -161,6 +161,29 @@ func TestBombCutsOff(t *testing.T) {
 	require.Positive(t, floor)
 }
 
+// The parts that a bomb leaves of one tile fall one by one, and what it leaves of a tile that is
+// held stays there beside them.
+func TestPartsOfATileFall(t *testing.T) {
+	g := cave(t)
+	cut := func(cell image.Point, from, to float64) {
+		low := g.ground.Corner(cell)
+		require.NoError(t, g.ground.Carve([][]mgl64.Vec2{box(low.Add(mgl64.Vec2{from, -0.1}), low.Add(mgl64.Vec2{to, 1.1}))}))
+		g.carved[cell] = true
+	}
+	alone, edge := image.Pt(0, -90), image.Pt(-10, -90)
+	require.NoError(t, g.ground.Set(alone, earth))
+	require.NoError(t, g.ground.Set(edge, earth)) // at the wall
+	cut(alone, 0.4, 0.5)
+	cut(edge, 0.3, 0.4)
+	require.Len(t, g.parts(alone), 2)
+	g.collapse(image.Rect(-10, -90, 1, -89))
+	n, mass := falls(g)
+	require.Equal(t, 3, n)
+	require.InDelta(t, (0.4+0.5+0.6)*materials[earth].density, mass, 1e-5)
+	require.Zero(t, g.ground.At(alone))
+	require.Len(t, g.parts(edge), 1, "what the wall holds")
+}
+
 // Fallen rock gives way to the pick, and its ore lies there.
 func TestPickSplitsWhatHasFallen(t *testing.T) {
 	g := cave(t)
