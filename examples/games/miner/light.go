@@ -13,7 +13,7 @@ const (
 	lampReach = 9.0  // m
 	headReach = 11.0 // m, of the lamp on the player's helmet
 	wallDepth = 1.4  // m: how far light shows what a wall is made of
-	lightStep = 2    // pixels of the screen for one of the light
+	lightStep = 4    // pixels of the screen for one of the light
 	rings     = 5    // of a lamp: the colours between are interpolated
 )
 

@@ -48,9 +48,7 @@ func (g *game) below(c *ebitengine.Canvas) {
 	low, high := view.View()
 	g.drawSky(c, low, high)
 	cells := image.Rectangle{Min: g.ground.CellAt(low), Max: g.ground.CellAt(high).Add(image.Pt(1, 1))}
-	for y := cells.Min.Y; y < cells.Max.Y; y++ {
-		g.drawRow(c, cells.Min.X, cells.Max.X, y)
-	}
+	g.drawTiles(c, cells)
 	for y := cells.Min.Y; y < cells.Max.Y; y++ {
 		for x := cells.Min.X; x < cells.Max.X; x++ {
 			g.drawDetails(c, image.Pt(x, y))
@@ -81,34 +79,14 @@ func (g *game) drawSky(c *ebitengine.Canvas, low, high mgl64.Vec2) {
 	}
 }
 
-// drawRow draws the whole tiles of a row, those of one colour side by side as one rectangle. They
-// overlap a little, so no background shows at seams.
-func (g *game) drawRow(c *ebitengine.Canvas, from, to, y int) {
-	color := func(x int) uint32 {
-		cell := image.Pt(x, y)
-		if tile := g.ground.At(cell); tile != 0 && !g.carved[cell] {
-			return base(tile)
-		}
-		return 0
-	}
-	for x := from; x < to; {
-		first, hex := x, color(x)
-		for x++; x < to && color(x) == hex; x++ {
-		}
-		if hex != 0 {
-			low, high := g.ground.Corner(image.Pt(first, y)), g.ground.Corner(image.Pt(x, y+1))
-			c.Polygon(box(low.Sub(mgl64.Vec2{0.02, 0.02}), high.Add(mgl64.Vec2{0.02, 0.02})), draw.Style{Fill: play.Color(hex)})
-		}
-	}
-}
-
-// drawDetails draws what is left of a carved tile, grains, ore, and edges towards the air.
+// drawDetails draws what is left of a carved tile, edges towards the air, and cracks where the
+// player works.
 func (g *game) drawDetails(c *ebitengine.Canvas, cell image.Point) {
 	tile, low := g.ground.At(cell), g.ground.Corner(cell)
-	if tile == 0 {
+	switch {
+	case tile == 0:
 		return
-	}
-	if g.carved[cell] {
+	case g.carved[cell]:
 		fill := play.Color(base(tile))
 		for _, part := range g.ground.Outlines(cell) {
 			c.Polygon(part, draw.Style{Fill: fill})
@@ -116,31 +94,12 @@ func (g *game) drawDetails(c *ebitengine.Canvas, cell image.Point) {
 				c.Line(p, part[(i+1)%len(part)], 1, fill)
 			}
 		}
+	default:
+		g.drawEdges(c, cell, low)
 	}
-	random := func(layer uint64) float64 { return g.mine.random(cell.X, cell.Y, layer) }
-	middle := low.Add(mgl64.Vec2{0.5, 0.5})
-	switch {
-	case g.carved[cell]:
-	case materials[tile].worth > 0:
-		for i := range uint64(3) {
-			at := low.Add(mgl64.Vec2{0.2 + 0.6*random(20+i), 0.2 + 0.6*random(30+i)})
-			drawCrystal(c, at, 0.13+0.09*random(40+i), 6*random(50+i), materials[tile].color)
-		}
-	case tile == rock:
-		for i := range uint64(2) {
-			a := low.Add(mgl64.Vec2{0.1 + 0.8*random(20+i), 0.1 + 0.8*random(30+i)})
-			c.Line(a, a.Add(mgl64.Vec2{0.35*random(40+i) - 0.17, 0.3*random(50+i) - 0.15}), 2, play.Color(0x596270))
-		}
-		c.Line(low.Add(mgl64.Vec2{0.08, 0.92}), low.Add(mgl64.Vec2{0.6, 0.92}), 1.5, play.Color(0x8D96A3))
-	case tile == earth:
-		for i := range uint64(3) {
-			at := low.Add(mgl64.Vec2{0.1 + 0.8*random(20+i), 0.1 + 0.8*random(30+i)})
-			c.Circle(at, 0.04+0.06*random(40+i), play.Glow([]uint32{0x714A2E, 0xA0744E}[i%2], 0xFF))
-		}
-	}
-	g.drawEdges(c, cell, low)
-	if g.pick.works && g.pick.cell == cell && g.pick.done > 0 {
-		for i := range 5 { // cracks
+	if g.pick.works && g.pick.cell == cell {
+		middle := low.Add(mgl64.Vec2{0.5, 0.5})
+		for i := range 5 {
 			sin, cos := math.Sincos(1.3*float64(i) + 0.4)
 			c.Line(middle, middle.Add(mgl64.Vec2{cos, sin}.Mul(0.45*g.pick.done)), 2, play.Color(0x1E1512))
 		}
@@ -149,34 +108,36 @@ func (g *game) drawDetails(c *ebitengine.Canvas, cell image.Point) {
 
 // drawEdges draws the sides of a whole tile at which there is air, with grass on the meadow.
 func (g *game) drawEdges(c *ebitengine.Canvas, cell image.Point, low mgl64.Vec2) {
-	if g.carved[cell] {
-		return
-	}
+	const width = 0.07
 	high := low.Add(mgl64.Vec2{1, 1})
 	for i, step := range [4]image.Point{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
-		if next := cell.Add(step); g.ground.At(next) != 0 {
+		if g.ground.At(cell.Add(step)) != 0 {
 			continue
-		}
-		a, b := low, high
-		switch i {
-		case 0:
-			a[1] = high[1]
-		case 1:
-			b[1] = low[1]
-		case 2:
-			a[0] = high[0]
-		default:
-			b[0] = low[0]
 		}
 		if i == 0 && high[1] == g.mine.surface(low[0]+0.5) {
-			c.Polygon(box(a.Sub(mgl64.Vec2{0.02, 0.24}), b.Add(mgl64.Vec2{0.02, 0.05})), draw.Style{Fill: play.Color(0x5FA545)})
-			for k := range 4 {
-				x := a[0] + 0.1 + 0.25*float64(k)
-				c.Line(mgl64.Vec2{x, a[1]}, mgl64.Vec2{x + 0.06, a[1] + 0.2}, 2, play.Color(0x6FB852))
-			}
+			drawGrass(c, mgl64.Vec2{low[0], high[1]})
 			continue
 		}
-		c.Line(a, b, 2.5, play.Color(0x3E2A1E))
+		from, to := low, high
+		switch i {
+		case 0:
+			from[1] = high[1] - width
+		case 1:
+			to[1] = low[1] + width
+		case 2:
+			from[0] = high[0] - width
+		default:
+			to[0] = low[0] + width
+		}
+		c.Polygon(box(from, to), draw.Style{Fill: play.Color(0x3E2A1E)})
+	}
+}
+
+func drawGrass(c *ebitengine.Canvas, at mgl64.Vec2) {
+	c.Polygon(box(at.Sub(mgl64.Vec2{0.02, 0.24}), at.Add(mgl64.Vec2{1.02, 0.05})), draw.Style{Fill: play.Color(0x5FA545)})
+	for k := range 4 {
+		p := at.Add(mgl64.Vec2{0.08 + 0.25*float64(k), 0})
+		c.Polygon([]mgl64.Vec2{p, p.Add(mgl64.Vec2{0.08, 0}), p.Add(mgl64.Vec2{0.1, 0.22})}, draw.Style{Fill: play.Color(0x6FB852)})
 	}
 }
 

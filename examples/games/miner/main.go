@@ -53,6 +53,7 @@ type game struct {
 	flashAt mgl64.Vec2
 	cost    float64 // s of a tick, the mean of the last ones
 	light   light
+	atlas   atlas
 }
 
 func main() {
@@ -79,7 +80,7 @@ func newGame() *game {
 
 func (g *game) start() *world.World {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -20}, BeforeTick: g.tick}))
-	*g = game{Game: g.Game, mine: g.mine, light: g.light, carved: map[image.Point]bool{}, facing: 1, fuel: tank}
+	*g = game{Game: g.Game, mine: g.mine, light: g.light, atlas: g.atlas, carved: map[image.Point]bool{}, facing: 1, fuel: tank}
 	g.ground = world.Must(terrain.New(w, terrain.Def{Kinds: kinds(), Source: g.mine}))
 	home := mgl64.Vec2{0, g.mine.surface(0) + 0.9}
 	g.player = character.Controller{
