@@ -50,7 +50,7 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 const deepSlops = 4
 
 // easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
-// Its joints force such an overlap, as that of a ball with the second link of the rope that ends in
+// Its joints force such an overlap, as between a ball and the second link of the rope that ends in
 // its centre. The contact pushes, the joints pull back, and the two drive each other: links fly
 // about at hundreds of metres a second. Such a contact keeps the bodies from approaching and does
 // no more.

@@ -43,7 +43,7 @@ type motionScratch struct {
 // setMotion fills in the way of a collider and a box around it.
 func (s *Stage) setMotion(m *sensorMotion, c state.ColliderSlot) {
 	m.slot = c
-	m.way = s.paths.AppendTravel(m.way[:0], s.p.Bodies.Row(s.ownerOf(c)))
+	m.way = s.paths.AppendTraversed(m.way[:0], s.p.Bodies.Row(s.ownerOf(c)))
 	m.moved = len(m.way) > 1 || m.way[0].Sweep.Start != m.way[0].Sweep.End
 	m.box = geom.EmptyBox()
 	for i := range m.way {
@@ -67,7 +67,7 @@ func (s *Stage) markMoved() {
 	short := s.p.Tolerance.SpeculativeMargin()
 	for r := range s.p.Bodies.Awake() {
 		last, pose := &s.p.Bodies.LastPose[r], &s.p.Bodies.Pose[r]
-		if *last == *pose || all && s.paths.TravelBound(state.BodyRow(r)) <= short {
+		if *last == *pose || all && s.paths.TraversedBound(state.BodyRow(r)) <= short {
 			continue
 		}
 		for c := s.p.Bodies.Motion[r].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
