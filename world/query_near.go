@@ -125,7 +125,7 @@ func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q.end()
 }
 
-// nearGrowth is the ratio of the reach of one search for the nearest to that of the last.
+// nearGrowth is the ratio of the reach of one search for the nearest to the reach of the last.
 const nearGrowth = 3
 
 // searchNear finds the nearest colliders. With a limit it searches in wider and wider boxes

@@ -14,7 +14,7 @@ import (
 // the first tick of a stable world makes its tables anew, as if everything had been created in the
 // order of the keys, and only then begins. From there on the world is one like any other: its ticks
 // cost nothing more, and equal worlds go on equally because the same calls give the same bits.
-// Handles stay valid: the number in an ID is no longer that of its slot, and the pool of IDs
+// Handles stay valid: the number in an ID is no longer the number of its slot, and the pool of IDs
 // translates.
 //
 // A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies
