@@ -84,6 +84,7 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 	if err != nil {
 		return Area{}, err
 	}
+	w.useAreas()
 	slot := w.areas.Add()
 	a := w.areaAt(slot)
 	place, m := &w.areas.Place[slot], &w.areas.Meta[slot]

@@ -179,7 +179,7 @@ func (s *Stage) beginDrag() {
 	if at.whole {
 		border = nil
 	}
-	s.drag.BeginArea(border, float64(1e-3*s.Setting.LengthUnit))
+	s.drag.BeginArea(border, float64(1e-3*s.setting.LengthUnit))
 }
 
 // placeDrag places a sum in the present area, whose fluid moves with a velocity besides that of

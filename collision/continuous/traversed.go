@@ -70,22 +70,39 @@ func (s *Stage) gatherTraversed() {
 // sortTraversed puts the segments into the order of bodies and times, and the hits into that of
 // colliders. Two hits of a pair in a tick become the first.
 func (s *Stage) sortTraversed() {
-	slices.SortFunc(s.traversed.segments, func(a, b traversedSegment) int {
-		if a.row != b.row {
-			return int(a.row) - int(b.row)
-		}
-		if c := compareTimes(a.segment.From, b.segment.From); c != 0 {
-			return c
-		}
-		return compareTimes(a.segment.To, b.segment.To)
-	})
-	slices.SortFunc(s.traversed.stops, func(a, b Stop) int {
-		if c := compareStops(&a, &b); c != 0 {
-			return c
-		}
-		return compareTimes(a.Fraction, b.Fraction)
-	})
+	sort.Sort((*segmentsInOrder)(&s.traversed.segments))
+	sort.Sort((*stopsInOrder)(&s.traversed.stops))
 	s.traversed.stops = slices.CompactFunc(s.traversed.stops, func(a, b Stop) bool { return compareStops(&a, &b) == 0 })
+}
+
+// segmentsInOrder sorts by rows, then by times.
+type segmentsInOrder []traversedSegment
+
+func (x *segmentsInOrder) Len() int      { return len(*x) }
+func (x *segmentsInOrder) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *segmentsInOrder) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	switch {
+	case a.row != b.row:
+		return a.row < b.row
+	case a.segment.From != b.segment.From:
+		return a.segment.From < b.segment.From
+	default:
+		return a.segment.To < b.segment.To
+	}
+}
+
+// stopsInOrder sorts by colliders, then by times.
+type stopsInOrder []Stop
+
+func (x *stopsInOrder) Len() int      { return len(*x) }
+func (x *stopsInOrder) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *stopsInOrder) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	if c := compareStops(a, b); c != 0 {
+		return c < 0
+	}
+	return a.Fraction < b.Fraction
 }
 
 func compareStops(a, b *Stop) int {
@@ -95,15 +112,6 @@ func compareStops(a, b *Stop) int {
 	default:
 		return int(a.ColliderB) - int(b.ColliderB)
 	}
-}
-
-func compareTimes(a, b float64) int {
-	if a < b {
-		return -1
-	} else if a > b {
-		return 1
-	}
-	return 0
 }
 
 // Stops returns the hits of the tick in ascending order of their colliders, one of each pair:
