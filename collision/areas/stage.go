@@ -200,8 +200,8 @@ func (s *Stage) End() {
 	s.influences = s.influences[:0]
 }
 
-// GatherOwnGravities is Apply in a world without areas: it tells the later stages which awake bodies
-// have a gravity of their own.
+// GatherOwnGravities is Apply in a world without areas: it tells the later stages which awake
+// bodies have a gravity of their own.
 func GatherOwnGravities(table *state.Areas, bodies *state.Bodies, params *step.Params) {
 	params.HasOwnGravity, params.MaxOwnGravity = false, 0
 	if table.OwnGravities > 0 {

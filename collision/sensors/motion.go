@@ -120,8 +120,8 @@ func (s *Stage) addLongPair(c uint32) bool {
 	return true
 }
 
-// pathsByMinX sorts by the left sides, and paths at the same place by colliders. Package sort serves
-// where lists are short: its code stands once in a program, not once per type.
+// pathsByMinX sorts by the left sides, and paths at the same place by colliders. Package sort
+// serves where lists are short: its code stands once in a program, not once per type.
 type pathsByMinX []longPath
 
 func (x *pathsByMinX) Len() int      { return len(*x) }
