@@ -106,8 +106,8 @@ func (c *Character) snapToGround(w *walk) bool {
 	return true
 }
 
-// isLowTip reports whether a contact is a tip that rises over the ground of a walk by no more than a
-// step: that ground may be a tip too.
+// isLowTip reports whether a contact is a tip that rises over the ground of a walk by no more than
+// a step: that ground may be a tip too.
 func (c *Character) isLowTip(w *walk, g *ground) bool {
 	return g.surface == c.up && c.groundHeight(g) <= c.groundHeight(&w.ground)+c.def.StepHeight
 }
