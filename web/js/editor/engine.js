@@ -32,8 +32,8 @@ export class Engine {
   async capture() { return (await this.ask("edit-capture")).document; }
 
   // outline returns the convex polygons of a line that a hand has drawn around something.
-  async outline(points, tolerance, closed = true) {
-    return (await this.ask("edit-outline", { points, tolerance, closed })).polygons ?? [];
+  async outline(points, tolerance) {
+    return (await this.ask("edit-outline", { points, tolerance })).polygons ?? [];
   }
 
   // brush returns the loops of ground to which a stroke of a round brush adds, or from which it takes.
@@ -45,5 +45,5 @@ export class Engine {
   async schema() { return (await this.ask("edit-schema")).schema; }
 
   // set changes a property of the running world, at a pointer of its document.
-  async set(pointer, value) { await this.ask("edit-set", { pointer, value }); }
+  async set(pointer, value) { await this.ask("edit-set", { pointer, setting: value ?? null }); }
 }

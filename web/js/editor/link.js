@@ -1,6 +1,8 @@
 // A document as text and as a link. A link has the whole document behind its #, compressed: a browser does
 // not send that part to any server.
 
+import { exact } from "../exact.js";
+
 const widest = 100; // columns of a line of text
 const key = "scene=";
 const most = 32 << 20; // bytes of a document, as package scene reads it
@@ -17,7 +19,7 @@ export function textOf(value, indent = "") {
 
 function flatText(value) {
   if (Array.isArray(value)) return `[${value.map(flatText).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null || JSON.isRawJSON?.(value)) return JSON.stringify(value);
   return `{${Object.entries(value).filter(([, v]) => v !== undefined).map(([k, v]) => `${JSON.stringify(k)}: ${flatText(v)}`).join(", ")}}`;
 }
 
@@ -36,7 +38,7 @@ export async function documentOf(fragment) {
   try {
     const binary = atob(text.slice(key.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = await piped(Uint8Array.from(binary, (c) => c.charCodeAt(0)), new DecompressionStream("deflate-raw"));
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes), exact);
   } catch {
     throw new Error("This link does not hold a whole scene.");
   }
@@ -71,7 +73,7 @@ async function piped(bytes, stream) {
 export function parseDocument(text) {
   let document;
   try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+    document = JSON.parse(text.replace(/^\uFEFF/, ""), exact);
   } catch (e) {
     throw new Error(`This is no scene: ${e.message}`);
   }

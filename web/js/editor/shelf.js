@@ -1,4 +1,4 @@
-// The scenes that the browser keeps, with all their versions. Nothing leaves it.
+// The scenes that the browser keeps, with all their versions: {id, name, time, text, bodies}. Nothing leaves it.
 
 const database = "carom-scenes", versions = "versions", drafts = "drafts";
 
@@ -25,8 +25,8 @@ export class Shelf {
   // save adds a version of a scene, unless it is the same as the last one.
   async save(name, document) {
     const text = JSON.stringify(document), last = (await this.versions(name))[0];
-    if (last && JSON.stringify(last.document) === text) return last.id;
-    return promised(this.store(versions, "readwrite").add({ name, time: Date.now(), document }));
+    if (last?.text === text) return last.id;
+    return promised(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
   }
 
   // scenes lists names with the time of their last version and the count of all, the latest first.
