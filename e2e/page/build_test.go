@@ -179,3 +179,136 @@ func TestBuildLink(t *testing.T) {
 	p.save("build_pyramid")
 	p.quiet()
 }
+
+// unnamed lists what has no name for those who do not see it, ids that stand twice, and texts with too
+// little contrast.
+const unnamed = `(() => { const out = [], seen = new Set();
+const shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
+for (const e of document.querySelectorAll("[id]")) { if (seen.has(e.id)) out.push("twice: " + e.id); seen.add(e.id); }
+for (const e of document.querySelectorAll("button, a, input, select, textarea, summary, [role=toolbar], aside, dialog, .carom-stage")) {
+  if (!shown(e)) continue;
+  const labels = [...(e.labels ?? [])].map((l) => l.textContent).join(""), by = e.getAttribute("aria-labelledby");
+  const inside = ["BUTTON", "A", "SUMMARY"].includes(e.tagName) ? e.textContent : "";
+  const name = e.getAttribute("aria-label") || by && document.getElementById(by)?.textContent || labels || inside;
+  if (!name?.trim()) out.push("no name: " + e.outerHTML.slice(0, 120));
+}
+const rgb = (text) => { const c = document.createElement("canvas").getContext("2d"); c.fillStyle = text; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
+const light = ([r, g, b]) => { const f = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }; return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+const paper = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; } return [255, 255, 255]; };
+for (const e of document.querySelectorAll("main *")) {
+  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!own || !shown(e) || e.closest(":disabled, option, .carom-note")) continue;
+  const a = light(rgb(getComputedStyle(e).color)), b = light(paper(e)), ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (ratio < 4.5) out.push("contrast " + ratio.toFixed(2) + ": " + e.outerHTML.slice(0, 120));
+}
+return out; })()`
+
+// Everything has a name, and can be reached and done by keys alone.
+func TestBuildWithoutPointer(t *testing.T) {
+	for _, looks := range []string{"light", "dark"} {
+		p := openBuild(t, 1280, 800, "")
+		value[any](p, `document.documentElement.dataset.theme === "`+looks+`" || document.querySelector("#theme").click()`)
+		require.Empty(t, value[[]string](p, unnamed), looks)
+		p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery))
+		p.press("r")
+		p.press(kb.Enter)
+		p.press(kb.ArrowUp)
+		p.press("o")
+		p.press(kb.Enter)
+		p.press("p")
+		p.press(kb.Enter)
+		p.until(`build.editor.document.bodies.length === 4`)
+		p.press("[")
+		require.Equal(t, []string{"/bodies/2"}, value[[]string](p, `build.editor.selection`))
+		p.press("j")
+		p.press(kb.Enter)
+		require.Equal(t, "revolute circle", value[string](p, `build.editor.document.joints[0].type + " " + build.editor.document.joints[0].b`), "one body is joined to the ground")
+		p.save("build_keys_" + looks)
+		require.Empty(t, value[[]string](p, unnamed), looks)
+		p.press("e")
+		require.True(t, value[bool](p, `build.panel.root.contains(document.activeElement)`))
+		p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery))
+		p.press("?")
+		p.until(`document.querySelector("dialog").open`)
+		p.save("build_help_" + looks)
+		require.Empty(t, value[[]string](p, unnamed), looks)
+		p.press(kb.Escape)
+		p.until(`!document.querySelector("dialog").open`)
+		p.quiet()
+		p.close()
+	}
+}
+
+// manyBodies is a document of 2000 boxes.
+const manyBodies = `({ version: 1, bodies: Array.from({ length: 2000 }, (_, i) => ({ position: [i % 50, Math.floor(i / 50)], colliders: [{ type: "box", halfExtents: [0.4, 0.4] }] })) })`
+
+// Of 2000 bodies one is dragged: nothing but its place is made anew, and a picture takes a part of a frame's time.
+func TestBuildOfManyBodies(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	value[any](p, `(() => { build.editor.begin(`+manyBodies+`); carom.fit(); })()`)
+	p.until(`carom.documentPicture.bodySlots === 2001`)
+	structure := value[float64](p, `carom.documentPicture.structure`)
+	value[any](p, `(() => { window.spent = []; const draw = carom.drawDocument.bind(carom);
+		carom.drawDocument = (now) => { const from = performance.now(); draw(now); spent.push(performance.now() - from); }; })()`)
+	for i := range 5 {
+		x := float64(i)
+		p.dragWorld(20+x, 20, 20.5+x, 20.5)
+		p.press(kb.Escape) // its handles would lie over its neighbours
+	}
+	p.until(`spent.length > 20`)
+	require.Equal(t, 5, value[int](p, `build.editor.journal.done.length`))
+	require.Equal(t, structure, value[float64](p, `carom.documentPicture.structure`), "a drag builds no shapes anew")
+	t.Logf("a picture of 2000 bodies on the canvas: median %.1f ms", value[float64](p, `spent.sort((a, b) => a - b)[spent.length >> 1]`))
+	p.save("build_many")
+	p.quiet()
+}
+
+// A mechanism is grouped, copied, painted ground goes below it, and errors stand at their fields.
+func TestBuildTools(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	p.press("d")
+	ax, ay := p.screen(-3, 3)
+	p.run(chromedp.MouseEvent(input.MousePressed, ax, ay, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	for _, corner := range [][2]float64{{-1, 3}, {-1, 4}, {-2, 3.2}, {-3, 4}, {-3, 3.1}} {
+		x, y := p.screen(corner[0], corner[1])
+		p.run(chromedp.MouseEvent(input.MouseMoved, x, y, chromedp.ButtonLeft))
+	}
+	p.run(chromedp.MouseEvent(input.MouseReleased, ax, ay, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	p.until(`build.editor.document.bodies.length === 2`)
+	require.Greater(t, value[int](p, `build.editor.document.bodies[1].colliders.length`), 1, "a shape with a dent has several parts")
+
+	p.press("b")
+	p.dragWorld(2, 2, 5, 3)
+	p.until(`build.editor.document.bodies.length === 3 && build.editor.document.bodies[2].chains[0].closed`)
+	points := value[int](p, `build.editor.document.bodies[2].chains[0].points.length`)
+	value[any](p, `build.optionRows.erase.input.click()`)
+	p.clickWorld(3.5, 2.5)
+	p.until(fmt.Sprintf(`build.editor.document.bodies[2].chains.reduce((n, c) => n + c.points.length, 0) !== %d`, points))
+
+	p.press("c")
+	p.clickWorld(-8, 2)
+	p.clickWorld(-6, 3)
+	p.clickWorld(-4, 2)
+	p.press(kb.Enter)
+	p.until(`build.editor.document.bodies.length === 4`)
+	require.Equal(t, "1,-1", value[string](p, `(() => { const [a, b] = build.editor.document.bodies[3].chains[0].points; return [Math.sign(a[0]), Math.sign(a[0] - b[0]) * -1].join(); })()`), "ground runs from right to left")
+
+	p.press("v")
+	p.clickWorld(-2.5, 3.1)
+	p.until(`build.editor.selection[0] === "/bodies/1"`)
+	p.typeInto("/bodies/1/linearVelocity", "1e9")
+	p.until(`build.editor.errors.length === 1 && document.querySelector('[data-pointer="/bodies/1/linearVelocity"]').getAttribute("aria-invalid") === "true"`)
+	p.save("build_error")
+	p.press("z", input.ModifierCtrl)
+	p.until(`build.editor.errors.length === 0`)
+
+	p.press(" ")
+	p.until(`build.editor.mode === "play" && carom.picture.head?.time > 0.3`)
+	fell := value[float64](p, `carom.drawing.y[2]`)
+	p.run(chromedp.Click(`.carom-build-run button[title^="the present"]`, chromedp.ByQuery))
+	p.until(fmt.Sprintf(`build.editor.mode === "edit" && build.editor.document.bodies[1].position[1] < %g`, fell+1))
+	p.press("z", input.ModifierCtrl)
+	p.until(`build.editor.document.bodies[1].position[1] > 3`)
+	p.save("build_tools")
+	p.quiet()
+}

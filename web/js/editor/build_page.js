@@ -34,11 +34,11 @@ export class BuildPage {
     this.buildTools();
     this.buildRun();
     element.append(this.top, this.options, this.tools, this.stage, this.panel.root, this.bottom, this.dialogs.root);
+    document.addEventListener("keydown", (e) => this.key(e)); // before the viewer, which has keys of its own
     this.viewer = new EditorViewer(this.stage, source, {
       theme, onTheme, keys: this.keysOfWorld(), compact: true, painter: new URLSearchParams(location.search).get("painter") ?? undefined,
       onTool: () => this.update(), onSelect: (body) => this.selectLive(body), onMessage: (m) => this.heard(m),
     }, this.editor);
-    document.addEventListener("keydown", (e) => this.key(e));
     this.takeDrops(element);
     this.editor.listen((what) => this.changed(what));
     this.update();
@@ -164,7 +164,8 @@ export class BuildPage {
       if (input.type === "checkbox") input.checked = settings[name];
       else input.value = String(settings[name]);
     }
-    this.hint.textContent = running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
+    const text = running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
+    this.hint.textContent = this.hint.title = text;
   }
 
   updateStatus() {
@@ -242,7 +243,7 @@ export class BuildPage {
 
   focusPanel() {
     this.togglePanel(true);
-    this.panel.root.querySelector("input, select, button")?.focus();
+    (this.panel.root.querySelector(".carom-build-field :is(input, select, textarea)") ?? this.panel.root).focus();
   }
 
   togglePanel(open = !this.panel.root.classList.contains("carom-build-open")) {

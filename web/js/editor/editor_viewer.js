@@ -132,6 +132,12 @@ export class EditorViewer extends Viewer {
     if (this.editor) this.wantsFit = false;
   }
 
+  // takeState tells of the engine only where it matters: a document can be edited while it is on its way.
+  takeState(name, text) {
+    super.takeState(name, text);
+    if (this.editing && name !== "closed") this.say("");
+  }
+
   takeCamera(message) {
     super.takeCamera(message);
     this.wantsFit = false;

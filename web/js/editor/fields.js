@@ -59,8 +59,11 @@ export class Field {
   }
 
   choices() {
-    const { values, required } = this.field;
-    return [...(required ? [] : [el("option", { value: "" }, this.field.none ?? "default")]), ...values.map((v) => el("option", { value: v }, words(v)))];
+    const { values, required, none } = this.field;
+    const option = (value, text) => el("option", { value }, text);
+    if (required) return values.map((v) => option(v, words(v)));
+    // What is left out is the first value, or nothing that the field refers to.
+    return none === undefined ? values.map((v, i) => option(i === 0 ? "" : v, words(v))) : [option("", none), ...values.map((v) => option(v, v))];
   }
 
   number(label) {
@@ -88,7 +91,8 @@ export class Field {
     } else if (field.kind === "points") {
       inputs[0].value = (value ?? []).map((p) => p.join(", ")).join("\n");
     } else {
-      inputs[0].value = mixed || value === undefined ? "" : String(Array.isArray(value) ? value.join(", ") : typeof value === "number" ? toShown(field, value) : value.rawJSON ?? value);
+      const first = field.kind === "choice" && !field.required && field.none === undefined && value === field.values[0];
+      inputs[0].value = mixed || value === undefined || first ? "" : String(Array.isArray(value) ? value.join(", ") : typeof value === "number" ? toShown(field, value) : value.rawJSON ?? value);
     }
     if (mixed) inputs[0].placeholder = "mixed";
   }

@@ -70,7 +70,7 @@ export class Panel {
   scene(document) {
     const materials = document.materials ?? [];
     return [
-      el("h2", {}, "Scene"), ...this.section("scene", [""]), this.folded("World", () => this.section("world", ["/world"]), true),
+      el("h2", {}, "Scene"), ...this.section("scene", [""], undefined, ["version"]), this.folded("World", () => this.section("world", ["/world"]), true),
       this.folded(`Materials (${materials.length})`, () => [
         ...materials.flatMap((m, i) => [el("h3", {}, m.name), ...this.section("material", [`/materials/${i}`]), this.remover(`delete ${m.name}`, () => this.page.editor.commit("delete", this.withoutMaterial(i)))]),
         el("button.carom-text", { type: "button", onclick: () => this.addMaterial() }, "Add a material"),
