@@ -180,8 +180,8 @@ func TestBuildLink(t *testing.T) {
 	p.quiet()
 }
 
-// unnamed lists what has no name for those who do not see it, ids that stand twice, and texts with too
-// little contrast.
+// unnamed lists what has no name for those who do not see it, ids that stand twice, and texts with
+// too little contrast.
 const unnamed = `(() => { const out = [], seen = new Set();
 const shown = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== "hidden";
 for (const e of document.querySelectorAll("[id]")) { if (seen.has(e.id)) out.push("twice: " + e.id); seen.add(e.id); }
@@ -242,7 +242,8 @@ func TestBuildWithoutPointer(t *testing.T) {
 // manyBodies is a document of 2000 boxes.
 const manyBodies = `({ version: 1, bodies: Array.from({ length: 2000 }, (_, i) => ({ position: [i % 50, Math.floor(i / 50)], colliders: [{ type: "box", halfExtents: [0.4, 0.4] }] })) })`
 
-// Of 2000 bodies one is dragged: nothing but its place is made anew, and a picture takes a part of a frame's time.
+// Of 2000 bodies one is dragged: nothing but its place is made anew, and a picture takes a part of
+// a frame's time.
 func TestBuildOfManyBodies(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")
 	value[any](p, `(() => { build.editor.begin(`+manyBodies+`); carom.fit(); })()`)

@@ -29,8 +29,8 @@ const (
 	brushTolerance = 0.02 // of the radius: how far simplified ground may be from what was painted
 )
 
-// paint returns the loops of the ground after the stroke. The error is a *geom.FieldError that names
-// Points, Radius or what package polygon names.
+// paint returns the loops of the ground after the stroke. The error is a *geom.FieldError that
+// names Points, Radius or what package polygon names.
 func (s *stroke) paint() ([][]mgl64.Vec2, error) {
 	if n := len(s.Points); n == 0 || n > mostStrokePoints {
 		return nil, geom.NewFieldError("Points", n, fmt.Errorf("%w: want 1 to %d", geom.ErrOutOfRange, mostStrokePoints))
@@ -60,8 +60,8 @@ func (s *stroke) paint() ([][]mgl64.Vec2, error) {
 	return loops, nil
 }
 
-// outline returns what the brush covers, as loops that overlap: the hull of the brush at both ends of
-// each piece of the line.
+// outline returns what the brush covers, as loops that overlap: the hull of the brush at both ends
+// of each piece of the line.
 func (s *stroke) outline() ([][]mgl64.Vec2, error) {
 	var loops [][]mgl64.Vec2
 	for i := range s.Points {

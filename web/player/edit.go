@@ -45,7 +45,8 @@ type edited struct {
 	contents *scene.Contents
 }
 
-// Edit lets the page send the commands of an editor. Without the call a program links nothing of them.
+// Edit lets the page send the commands of an editor. Without the call a program links nothing of
+// them.
 func (p *Player) Edit() {
 	p.editing = map[string]func(*Player, *command) error{
 		"edit-check": (*Player).doEditCheck, "edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture,
@@ -70,8 +71,8 @@ func (p *Player) doEditCheck(c *command) error {
 	return err
 }
 
-// doEditOpen builds the world of a document and lets it stand still. Errors of the document are part of
-// the answer, and leave the world that was.
+// doEditOpen builds the world of a document and lets it stand still. Errors of the document are
+// part of the answer, and leave the world that was.
 func (p *Player) doEditOpen(c *command) error {
 	text, err := c.documentText()
 	if err != nil {
@@ -112,8 +113,8 @@ func (p *Player) doEditCapture(c *command) error {
 	return err
 }
 
-// keepMaterials gives the materials of a captured scene the names that equal ones had, and adds those
-// that nothing uses.
+// keepMaterials gives the materials of a captured scene the names that equal ones had, and adds
+// those that nothing uses.
 func keepMaterials(s *scene.Scene, before []scene.Material) {
 	names, taken := map[string]string{"": ""}, map[string]bool{}
 	var materials []scene.Material
@@ -156,8 +157,8 @@ func keepMaterials(s *scene.Scene, before []scene.Material) {
 // mostOutline is how many points a line around something may have.
 const mostOutline = 5000
 
-// doEditOutline makes convex polygons of a line that a hand has drawn around something, which may cross
-// itself.
+// doEditOutline makes convex polygons of a line that a hand has drawn around something, which may
+// cross itself.
 func (p *Player) doEditOutline(c *command) error {
 	points := c.Points
 	if len(points) > mostOutline {
@@ -190,8 +191,8 @@ func (p *Player) doEditOutline(c *command) error {
 	return nil
 }
 
-// roundPoints brings points to a millionth of a metre, as an editor writes them: then writing them moves
-// no corner.
+// roundPoints brings points to a millionth of a metre, as an editor writes them: then writing them
+// moves no corner.
 func roundPoints(points []mgl64.Vec2) []mgl64.Vec2 {
 	for i, p := range points {
 		points[i] = mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}

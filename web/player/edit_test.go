@@ -166,7 +166,8 @@ func TestOutlineIsDecomposed(t *testing.T) {
 	require.NotEmpty(t, p.do(`{"do":"edit-outline","points":[[0,0]],"tolerance":0.1}`))
 }
 
-// The brush adds ground, cuts holes into it and takes it away; what comes out are chains of a scene.
+// The brush adds ground, cuts holes into it and takes it away; what comes out are chains of a
+// scene.
 func TestGroundIsPainted(t *testing.T) {
 	p := newPage(t)
 	type painted struct{ Loops [][]mgl64.Vec2 }

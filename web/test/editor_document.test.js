@@ -138,6 +138,15 @@ test("two clicks make a joint of every kind, and its handles move it", () => {
   assert.throws(() => makeJoint(two.document, "gear", { pointer: "/joints/1" }, { pointer: null }), /two joints/);
 });
 
+test("a corner of two shapes is one handle, which moves both", () => {
+  const shape = (points) => ({ type: "polygon", points });
+  const document = { version: 1, bodies: [{ position: [1, 1], colliders: [shape([[0, 0], [1, 0], [0, 1]]), shape([[1, 0], [1, 1], [0, 1]])] }] };
+  const corners = handlesOf(document, ["/bodies/0"], 0.01).filter((h) => h.kind === "corner");
+  assert.equal(corners.length, 4);
+  const moved = corners.find((h) => h.point[0] === 2 && h.point[1] === 1).drag(document, [3, 1]);
+  assert.deepEqual([moved.bodies[0].colliders[0].points[1], moved.bodies[0].colliders[1].points[0]], [[2, 0], [2, 0]]);
+});
+
 test("limits do not cross", () => {
   const joint = { type: "revolute", b: "p", limit: true, lower: -0.5, upper: 0.5 };
   const document = { version: 1, bodies: [box("p", 0, 0)], joints: [joint] };

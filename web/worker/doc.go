@@ -21,8 +21,8 @@
 // The build tag norecordings leaves recordings out, for a page that wants to show its first picture
 // soon: its worker starts the larger program when somebody gives it a recording.
 //
-// The build tag editor makes the program of the page on which scenes are built: without the scenes of
-// web/gallery, and with these commands, whose replies say more than that all is well:
+// The build tag editor makes the program of the page on which scenes are built: without the scenes
+// of web/gallery, and with these commands, whose replies say more than that all is well:
 //
 //	{"id":4,"do":"edit-check","document":{...}}                       "errors":[{"path":"/bodies/3/angle","text":"..."}]
 //	{"id":5,"do":"edit-open","document":{...}}                        builds the world, which stands still, or "errors"

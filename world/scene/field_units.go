@@ -1,7 +1,7 @@
 package scene
 
-// unitOf returns the unit of a number: that of its key, but for the keys that one kind of object means
-// otherwise.
+// unitOf returns the unit of a number: that of its key, but for the keys that one kind of object
+// means otherwise.
 func unitOf(kind, key string) string {
 	if unit, ok := unitsOfKind[kind+"."+key]; ok {
 		return unit

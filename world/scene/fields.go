@@ -21,8 +21,8 @@ type Field struct {
 	Required bool     `json:"required,omitempty"`
 }
 
-// Schema lists the fields of each kind of object, in the order of the document. What is a list or an
-// object of its own stands under its kind.
+// Schema lists the fields of each kind of object, in the order of the document. What is a list or
+// an object of its own stands under its kind.
 type Schema struct {
 	Scene    []Field            `json:"scene"`
 	View     []Field            `json:"view"`

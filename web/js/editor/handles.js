@@ -62,6 +62,23 @@ function bodyHandles(document, pointer) {
   const body = at(document, pointer), pose = poseOf(body), list = [];
   (body.colliders ?? []).forEach((c, i) => list.push(...shapeHandles(c, `${pointer}/colliders/${i}`, pose)));
   (body.chains ?? []).forEach((c, i) => list.push(...pointHandles(c.points, `${pointer}/chains/${i}/points`, pose)));
+  return merged(list);
+}
+
+// merged makes one handle of corners at the same place: shapes that lie side by side stay so.
+function merged(handles) {
+  const corners = new Map(), list = [];
+  for (const handle of handles) {
+    const key = handle.kind === "corner" ? roundPoint(handle.point).join() : null, first = corners.get(key);
+    if (key === null || !first) {
+      const own = { ...handle };
+      if (key !== null) corners.set(key, own);
+      list.push(own);
+      continue;
+    }
+    const { drag } = first;
+    first.drag = (before, point) => handle.drag(drag(before, point), point);
+  }
   return list;
 }
 
