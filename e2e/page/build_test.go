@@ -192,6 +192,7 @@ for (const e of document.querySelectorAll("button, a, input, select, textarea, s
   const name = e.getAttribute("aria-label") || by && document.getElementById(by)?.textContent || labels || inside;
   if (!name?.trim()) out.push("no name: " + e.outerHTML.slice(0, 120));
 }
+for (const e of document.querySelectorAll("div[aria-label]:not([role]), span[aria-label]:not([role])")) out.push("a name, but no role: " + e.outerHTML.slice(0, 120));
 const rgb = (text) => { const c = document.createElement("canvas").getContext("2d"); c.fillStyle = text; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
 const light = ([r, g, b]) => { const f = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }; return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
 const paper = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; } return [255, 255, 255]; };
