@@ -56,6 +56,7 @@ var importTable = []rule{
 	{"world/terrain", words("world world/character geom shape shape/polygon body")},
 	{"world/fracture", words("world geom shape shape/polygon body joint")},
 	{"world/worlds/*", words("world world/worlds world/worlds/* geom shape body joint")},
+	{"world/scene/gogen", words("world world/scene geom shape body joint area")},
 	{"world/*", words("world geom shape body joint area internal/spelling")},
 	{"cmd/*", words("anything")},
 	{"web", words("")},
