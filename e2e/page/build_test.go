@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const building = `window.build?.panel.schema !== undefined && carom.drawing !== undefined && carom.camera.width > 1 && carom.documentPicture.shown !== null`
+const building = `window.build?.opened && build.panel.schema !== undefined && carom.drawing !== undefined && carom.camera.width > 1 && carom.documentPicture.shown !== null`
 
 // openBuild opens the editor as on a first visit.
 func openBuild(t *testing.T, width, height int64, query string) *tab {
