@@ -52,7 +52,7 @@ var (
 
 var (
 	always = []string{ // need no world
-		"load", "speed", "pause", "resume", "edit-check", "edit-open", "edit-outline", "edit-brush", "edit-schema",
+		"load", "speed", "pause", "resume", "edit-check", "edit-open", "edit-outline", "edit-brush", "edit-schema", "edit-go",
 	}
 	edits = []string{"grab", "drag", "drop", "set", "keys", "edit-set", "edit-capture"}
 )

@@ -31,6 +31,7 @@ type editAnswer struct {
 	Document json.RawMessage `json:"document,omitempty"`
 	Polygons [][]mgl64.Vec2  `json:"polygons,omitempty"`
 	Loops    [][]mgl64.Vec2  `json:"loops,omitempty"`
+	Text     string          `json:"text,omitempty"`
 	Schema   any             `json:"schema,omitempty"`
 }
 
@@ -46,7 +47,7 @@ func (p *Player) Edit() {
 	p.editing = map[string]func(*Player, *command) error{
 		"edit-check": (*Player).doEditCheck, "edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture,
 		"edit-outline": (*Player).doEditOutline, "edit-brush": (*Player).doEditBrush, "edit-schema": (*Player).doEditSchema,
-		"edit-set": (*Player).doEditSet,
+		"edit-set": (*Player).doEditSet, "edit-go": (*Player).doEditGo,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/testdata/scenes"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/gogen"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -199,4 +200,15 @@ func signedArea(points []mgl64.Vec2) (sum float64) {
 func TestSchemaIsTold(t *testing.T) {
 	answer := answerTo[struct{ Schema scene.Schema }](t, newPage(t), `{"do":"edit-schema"}`)
 	require.Equal(t, *scene.Describe(), answer.Schema)
+}
+
+func TestDocumentBecomesGo(t *testing.T) {
+	p := newPage(t)
+	text := answerTo[struct{ Text string }](t, p, `{"do":"edit-go","document":%s}`, cart).Text
+	s, err := scene.Parse([]byte(cart))
+	require.NoError(t, err)
+	want, err := gogen.Generate(s, gogen.Options{})
+	require.NoError(t, err)
+	require.Equal(t, string(want), text)
+	require.Contains(t, p.do(`{"do":"edit-go","document":{"version":1,"joints":[{"type":"weld","a":"nobody"}]}}`), "names nothing")
 }

@@ -30,6 +30,7 @@
 //	{"id":7,"do":"edit-set","pointer":"/bodies/3/angle","setting":1}  changes the running world
 //	{"id":8,"do":"edit-outline","points":[[0,0],...],"tolerance":0.1} "polygons": convex ones, of a line drawn by hand
 //	{"id":9,"do":"edit-brush","stroke":{"loops":[...],"points":[...],"radius":1,"erase":false}}    "loops" of the ground
+//	{"id":11,"do":"edit-go","document":{...}}                         "text": a program of package gogen
 //	{"id":10,"do":"edit-schema"}                                      "schema": that of scene.Describe
 //
 // A recording comes to the function caromOpen as bytes. While one is played, the status message has

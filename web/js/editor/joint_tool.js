@@ -16,7 +16,13 @@ export class JointTool extends Tool {
     this.take({ pointer, point: near ?? (pointer ? point : editor.snapped(point)) });
   }
 
-  release(point) { this.click(point); }
+  // A drag from one body to another is two clicks.
+  press(point) { this.pressed = point; }
+
+  release(point) {
+    if (!this.first) this.click(this.pressed);
+    this.click(point);
+  }
 
   take(end) {
     if (!this.first) {
