@@ -3,6 +3,7 @@ package player
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/live"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -37,13 +39,6 @@ type editAnswer struct {
 type documentError struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
-}
-
-// edited is a document whose world runs, and what the world has of it.
-type edited struct {
-	text     []byte // with what was changed while it ran
-	scene    *scene.Scene
-	contents *scene.Contents
 }
 
 // Edit lets the page send the commands of an editor. Without the call a program links nothing of
@@ -89,7 +84,9 @@ func (p *Player) doEditOpen(c *command) error {
 		return err
 	}
 	p.load(Run{World: w}, "document")
-	p.edited = &edited{text: text, scene: s, contents: contents}
+	if p.edited, err = live.New(text, w, contents, nil); err != nil {
+		return err
+	}
 	p.paused = true
 	p.sendCamera()
 	p.sendWorlds()
@@ -106,11 +103,26 @@ func (p *Player) doEditCapture(c *command) error {
 	if err != nil {
 		return err
 	}
-	if e := p.edited; e != nil {
-		s.Description, s.Seconds, s.View = e.scene.Description, e.scene.Seconds, e.scene.View
-		keepMaterials(s, e.scene.Materials)
+	if p.edited != nil {
+		e := p.edited.Scene()
+		s.Description, s.Seconds, s.View = e.Description, e.Seconds, e.View
+		keepMaterials(s, e.Materials)
 	}
 	c.answer.Document, err = s.Encode()
+	return err
+}
+
+var errNoDocument = errors.New("the world is not that of an editor's document")
+
+// doEditSet changes a value of the document and what the running world has of it.
+func (p *Player) doEditSet(c *command) error {
+	if p.edited == nil {
+		return errNoDocument
+	}
+	err := p.edited.Set(c.Pointer, c.Setting)
+	if err == nil && p.paused {
+		p.sendFrame()
+	}
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/live"
 	"github.com/carom2d/carom/world/view"
 )
 
@@ -77,7 +78,7 @@ type Player struct {
 	sinceTold float64 // s since the last description
 	past      past
 	editing   map[string]func(*Player, *command) error // the commands of an editor, if it takes them
-	edited    *edited                                  // the document whose world runs for an editor, or nil
+	edited    *live.Document                           // the document whose world runs for an editor, or nil
 }
 
 // New returns a Player without a world.

@@ -1,14 +1,10 @@
-package player
+package live
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -16,62 +12,11 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-var (
-	errNoDocument = errors.New("the world is not that of an editor's document")
-	errNotLive    = errors.New("this cannot change while the world runs")
-	errGone       = errors.New("this is no more in the world")
-)
-
-// doEditSet changes a value of the document and what the running world has of it. The document is
-// checked as a whole; a change that is refused changes nothing.
-func (p *Player) doEditSet(c *command) error {
-	e := p.edited
-	if e == nil {
-		return errNoDocument
-	}
-	keys := strings.Split(c.Pointer, "/")
-	if len(keys) < 4 || keys[0] != "" {
-		return fmt.Errorf("%s: %w", c.Pointer, errNotLive)
-	}
-	text, err := withValue(e.text, keys[1:], c.Setting)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Pointer, err)
-	}
-	s, err := scene.Parse(text)
-	if err != nil {
-		return err
-	}
-	index, err := strconv.Atoi(keys[2])
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Pointer, errNotLive)
-	}
-	switch keys[1] {
-	case "bodies":
-		err = e.setBody(s, index, keys[3:])
-	case "joints":
-		err = e.setJoint(p.run.World, s, index)
-	case "areas":
-		err = e.setArea(s, index, keys[3])
-	default:
-		err = errNotLive
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Pointer, err)
-	}
-	e.text, e.scene = text, s
-	if p.paused {
-		p.sendFrame()
-	}
-	return nil
-}
-
 // withValue returns a document with a value in the place that the keys lead to. No value, or null,
 // removes what is there.
-func withValue(document []byte, keys []string, value json.RawMessage) ([]byte, error) {
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.UseNumber()
-	var root any
-	if err := decoder.Decode(&root); err != nil {
+func withValue(document []byte, keys []string, value []byte) ([]byte, error) {
+	root, err := decode(document)
+	if err != nil {
 		return nil, err
 	}
 	at := root
@@ -85,18 +30,18 @@ func withValue(document []byte, keys []string, value json.RawMessage) ([]byte, e
 	last := keys[len(keys)-1]
 	switch into := at.(type) {
 	case map[string]any:
-		into[last] = value
+		into[last] = json.RawMessage(value)
 		if len(value) == 0 || string(value) == "null" {
 			delete(into, last)
 		}
 	case []any:
 		i, err := strconv.Atoi(last)
 		if err != nil || i < 0 || i >= len(into) || len(value) == 0 {
-			return nil, errNotLive
+			return nil, ErrNotLive
 		}
-		into[i] = value
+		into[i] = json.RawMessage(value)
 	default:
-		return nil, errNotLive
+		return nil, ErrNotLive
 	}
 	return json.Marshal(root)
 }
@@ -114,21 +59,21 @@ func within(at any, key string) (any, error) {
 			return v[i], nil
 		}
 	}
-	return nil, errNotLive
+	return nil, ErrNotLive
 }
 
 // setBody brings a field of a body, or of one of its colliders, into the world.
-func (e *edited) setBody(s *scene.Scene, index int, keys []string) error {
-	b := e.contents.Bodies[index]
+func (d *Document) setBody(s *scene.Scene, index int, keys []string) error {
+	b := d.bodies[index]
 	if !b.Valid() {
-		return errGone
+		return ErrGone
 	}
 	if keys[0] == "colliders" && len(keys) >= 3 {
 		return setCollider(b, s, index, keys)
 	}
 	set, ok := bodySetters[keys[0]]
 	if !ok {
-		return errNotLive
+		return ErrNotLive
 	}
 	return set(b, &s.Bodies[index])
 }
@@ -183,7 +128,7 @@ func setCollider(b world.Body, s *scene.Scene, index int, keys []string) error {
 	slices.Reverse(single) // the world yields the newest first
 	i, err := strconv.Atoi(keys[1])
 	if err != nil || i < 0 || i >= len(single) || i >= len(s.Bodies[index].Colliders) {
-		return errGone
+		return ErrGone
 	}
 	c, to := single[i], &s.Bodies[index].Colliders[i]
 	switch keys[2] {
@@ -198,7 +143,7 @@ func setCollider(b world.Body, s *scene.Scene, index int, keys []string) error {
 	case "material":
 		return c.SetMaterial(materialOf(s, to.Material))
 	case "massless", "sensor", "hitEvents", "noContactEvents", "preSolve", "noSensorEvents", "seesSensors", "crushThreshold", "type":
-		return errNotLive
+		return ErrNotLive
 	}
 	return c.SetShape(to.Shape)
 }
@@ -220,36 +165,41 @@ func materialOf(s *scene.Scene, name string) shape.Material {
 }
 
 // setJoint puts a joint with another definition in the place of one, between the same bodies.
-func (e *edited) setJoint(w *world.World, s *scene.Scene, index int) error {
-	j := e.contents.Joints[index]
+func (d *Document) setJoint(s *scene.Scene, index int) error {
+	j := d.joints[index]
 	if !j.Valid() {
-		return errGone
+		return ErrGone
 	}
-	to, from := s.Joints[index], e.scene.Joints[index]
+	to, from := s.Joints[index], d.scene.Joints[index]
 	if _, gear := to.Def.(scene.Gear); gear || to.A != from.A || to.B != from.B || reflect.TypeOf(to.Def) != reflect.TypeOf(from.Def) {
-		return errNotLive
+		return ErrNotLive
 	}
 	for _, other := range s.Joints {
 		if g, ok := other.Def.(scene.Gear); ok && (g.First == index || g.Second == index) {
-			return errNotLive // the gear would go with the joint
+			return ErrNotLive // the gear would go with the joint
 		}
 	}
-	definition := reflect.New(reflect.TypeOf(to.Def))
-	definition.Elem().Set(reflect.ValueOf(to.Def))
 	a, b := j.BodyA(), j.BodyB()
-	created, err := w.CreateJoint(a, b, definition.Interface().(joint.Definition))
+	created, err := d.world.CreateJoint(a, b, definitionOf(to.Def))
 	if err != nil {
 		return err
 	}
-	e.contents.Joints[index] = created
+	d.joints[index] = created
 	return j.Destroy()
 }
 
+// definitionOf returns a pointer to a copy of a definition.
+func definitionOf(def any) joint.Definition {
+	p := reflect.New(reflect.TypeOf(def))
+	p.Elem().Set(reflect.ValueOf(def))
+	return p.Interface().(joint.Definition)
+}
+
 // setArea brings a field of an area into the world.
-func (e *edited) setArea(s *scene.Scene, index int, key string) error {
-	a, to := e.contents.Areas[index], &s.Areas[index].Def
+func (d *Document) setArea(s *scene.Scene, index int, key string) error {
+	a, to := d.areas[index], &s.Areas[index].Def
 	if !a.Valid() {
-		return errGone
+		return ErrGone
 	}
 	switch key {
 	case "name":
@@ -268,5 +218,5 @@ func (e *edited) setArea(s *scene.Scene, index int, key string) error {
 	case "effects":
 		return a.SetEffects(to.Effects...)
 	}
-	return errNotLive
+	return ErrNotLive
 }
