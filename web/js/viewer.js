@@ -56,7 +56,7 @@ export class Viewer {
 
   // build makes the elements.
   build() {
-    this.stage = el("div.carom-stage", { tabIndex: 0, "aria-label": "picture of the world" });
+    this.stage = el("div.carom-stage", { tabIndex: 0, role: "application", "aria-label": "picture of the world" });
     this.note = el("div.carom-note", { role: "status" });
     this.hud = el("div.carom-hud");
     this.controls = new Controls(this);

@@ -28,9 +28,15 @@ type command struct {
 	Value    float64            `json:"value"`
 	Scene    string             `json:"scene"`
 	Settings map[string]float64 `json:"settings"`
-	Document string             `json:"document"`
+	Document json.RawMessage    `json:"document"` // an object, or a text with it
 	Keys     uint8              `json:"keys"`
+<<<<<<< HEAD
 	Down     bool               `json:"down"`
+=======
+	edit
+
+	answer reply // what the reply says besides
+>>>>>>> h-editor
 }
 
 type reply struct {
@@ -38,6 +44,8 @@ type reply struct {
 	ID    json.RawMessage `json:"id,omitempty"`
 	OK    bool            `json:"ok"`
 	Error string          `json:"error,omitempty"`
+
+	editAnswer
 }
 
 // The answers to what needs a world before there is one, and to what would change a recording.
@@ -47,8 +55,15 @@ var (
 )
 
 var (
+<<<<<<< HEAD
 	always = []string{"load", "speed", "pause", "resume"} // need no world
 	edits  = []string{"grab", "drag", "drop", "set", "keys", "point"}
+=======
+	always = []string{ // need no world
+		"load", "speed", "pause", "resume", "edit-check", "edit-open", "edit-outline", "edit-brush", "edit-schema", "edit-go",
+	}
+	edits = []string{"grab", "drag", "drop", "set", "keys", "edit-set", "edit-capture"}
+>>>>>>> h-editor
 )
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
@@ -68,6 +83,9 @@ func (p *Player) Receive(text []byte) {
 	}
 	do, known := commands[c.Do]
 	if !known {
+		do, known = p.editing[c.Do]
+	}
+	if !known {
 		p.send(reply{Type: "reply", ID: c.ID, Error: fmt.Sprintf("no command is named %q", c.Do)})
 		return
 	}
@@ -84,7 +102,8 @@ func (p *Player) Receive(text []byte) {
 		p.send(reply{Type: "reply", ID: c.ID, Error: err.Error()})
 		return
 	}
-	p.send(reply{Type: "reply", ID: c.ID, OK: true})
+	c.answer.Type, c.answer.ID, c.answer.OK = "reply", c.ID, true
+	p.send(c.answer)
 }
 
 func (p *Player) doLoad(c *command) error {

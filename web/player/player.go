@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/live"
 	"github.com/carom2d/carom/world/view"
 )
 
@@ -83,6 +84,8 @@ type Player struct {
 	followed  world.Body
 	sinceTold float64 // s since the last description
 	past      past
+	editing   map[string]func(*Player, *command) error // the commands of an editor, if it takes them
+	edited    *live.Document                           // the document whose world runs for an editor, or nil
 }
 
 // New returns a Player without a world.
@@ -132,14 +135,18 @@ func (p *Player) begin(run Run, name string) {
 	p.run, p.name = run, name
 	p.sequence++
 	p.encoder.Reset()
-	p.drag, p.followed, p.behind = drag{}, world.Body{}, 0
+	p.drag, p.followed, p.behind, p.edited = drag{}, world.Body{}, 0, nil
 	p.past.clear()
 }
 
 // open makes the world of a command: that of a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
-		s, err := scene.Parse([]byte(c.Document))
+		text, err := c.documentText()
+		if err != nil {
+			return err
+		}
+		s, err := scene.Parse(text)
 		if err != nil {
 			return err
 		}

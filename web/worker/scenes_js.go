@@ -1,3 +1,5 @@
+//go:build !editor
+
 package main
 
 import (
@@ -12,6 +14,9 @@ import (
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
+
+// prepare does nothing: scenes are played, not edited.
+func prepare(*player.Player) {}
 
 // build makes a scene of its name.
 func build(name string, settings map[string]float64) (player.Run, error) {

@@ -1,0 +1,5 @@
+//go:build long
+
+package gogen
+
+const randomScenes = 1000
