@@ -30,13 +30,10 @@ type command struct {
 	Settings map[string]float64 `json:"settings"`
 	Document json.RawMessage    `json:"document"` // an object, or a text with it
 	Keys     uint8              `json:"keys"`
-<<<<<<< HEAD
 	Down     bool               `json:"down"`
-=======
 	edit
 
 	answer reply // what the reply says besides
->>>>>>> h-editor
 }
 
 type reply struct {
@@ -55,15 +52,10 @@ var (
 )
 
 var (
-<<<<<<< HEAD
-	always = []string{"load", "speed", "pause", "resume"} // need no world
-	edits  = []string{"grab", "drag", "drop", "set", "keys", "point"}
-=======
 	always = []string{ // need no world
 		"load", "speed", "pause", "resume", "edit-check", "edit-open", "edit-outline", "edit-brush", "edit-schema", "edit-go",
 	}
-	edits = []string{"grab", "drag", "drop", "set", "keys", "edit-set", "edit-capture"}
->>>>>>> h-editor
+	edits = []string{"grab", "drag", "drop", "set", "keys", "point", "edit-set", "edit-capture"}
 )
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
