@@ -200,7 +200,7 @@ func TestLoosenedPieces(t *testing.T) {
 	require.InDelta(t, 100*41+2*8, ground.Loosened()[0].Area, 1)
 	require.InDelta(t, 39, ground.Loosened()[0].Center[1], 0.5)
 	count := w.BodyCount()
-	require.NoError(t, ground.Dig(rectangle(-2, 6, 2, 7.5))) // a crumb of 2 m^2
+	require.NoError(t, ground.Dig(rectangle(-2, 6, 2, 8))) // a crumb of 2 m^2
 	require.Len(t, ground.Loosened(), 1)
 	require.Equal(t, world.Body{}, ground.Loosened()[0].Body)
 	require.InDelta(t, 2, ground.Loosened()[0].Area, 0.1)
