@@ -117,34 +117,43 @@ func (h *holds) partOf(p image.Point) groundPart {
 	return groundPart{c, c.labels[placeOf(p)]}
 }
 
-// search returns the parts that are connected with one, or nil if one of them is held. Parts below
-// are visited first, for most ground is held from below.
+// searchStep is a part whose neighbours are being visited.
+type searchStep struct {
+	part groundPart
+	next int // in searchOrder
+}
+
+// searchOrder goes down first, for most ground is held from below.
+var searchOrder = [8]image.Point{{0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, 1}, {1, 1}}
+
+// search returns the parts that are connected with one, or nil if one of them is held. It goes on
+// from the part found last, so it often finds what holds before it has looked around.
 func (h *holds) search(first groundPart) []groundPart {
 	seen := map[groundPart]bool{first: true}
-	list, stack := []groundPart{first}, []groundPart{first}
+	list, stack := []groundPart{first}, []searchStep{{part: first}}
+	var beside []groundPart
 	for len(stack) > 0 {
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if h.known[p] || p.chunk.held[p.label-1] {
+		top := &stack[len(stack)-1]
+		if h.known[top.part] || top.part.chunk.held[top.part.label-1] {
 			for _, x := range list {
 				h.known[x] = true
 			}
 			return nil
 		}
-		known := len(stack)
-		for _, step := range searchOrder {
-			stack = h.appendBeside(stack, p, step, seen)
+		if top.next == len(searchOrder) {
+			stack = stack[:len(stack)-1]
+			continue
 		}
-		for _, x := range stack[known:] {
+		beside = h.appendBeside(beside[:0], top.part, searchOrder[top.next], seen)
+		top.next++
+		for _, x := range beside {
 			seen[x] = true
+			stack = append(stack, searchStep{part: x})
 		}
-		list = append(list, stack[known:]...)
+		list = append(list, beside...)
 	}
 	return list
 }
-
-// searchOrder has the step down last: the part that is pushed last is visited next.
-var searchOrder = [8]image.Point{{1, 1}, {-1, 1}, {0, 1}, {1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {0, -1}}
 
 // appendBeside appends the parts of a neighbouring chunk that are connected with a part and were
 // not seen.

@@ -62,8 +62,8 @@ func TestDigOutlines(t *testing.T) {
 // densityModel is the field by its definition: a map of samples.
 type densityModel map[image.Point]float64
 
-// After any edits the ground is where marching squares of a slow model has it, the samples are those
-// of the model, and a field with the same samples from the start has the same colliders.
+// After any edits the samples are those of a slow model, the ground is where the model has it, and a
+// field with the same samples from the start has the same colliders.
 func TestRandomDigsAgainstModel(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -213,8 +213,7 @@ func TestLoosenedPieces(t *testing.T) {
 	require.Equal(t, 1, w.BodyCount(), "the loose piece")
 }
 
-// Dug ground is felt as one: on the level no shape rises or loses speed, over blocks and chunks, and
-// on a slope of any angle none is caught.
+// Dug ground is felt as one: on the level no shape rises or loses speed, over blocks and chunks.
 func TestDensityIsSmooth(t *testing.T) {
 	for _, s := range slidingShapes() {
 		for _, speed := range []float64{1, 10, 30} {
@@ -235,6 +234,7 @@ func TestDensityIsSmooth(t *testing.T) {
 	}
 }
 
+// On a slope of any angle nothing is caught.
 func TestDensitySlopes(t *testing.T) {
 	for _, s := range slidingShapes() {
 		for _, angle := range []float64{0.1, 0.4, math.Pi / 4, 1} {

@@ -226,8 +226,8 @@ type HeightHit struct {
 	Segment  int
 }
 
-// RayCast returns the first point at which a ray meets the ground from above, anywhere in the field:
-// it needs no colliders. Pages of 1024 samples that lie above or below the ray are skipped.
+// RayCast returns the first point at which a ray meets the ground from above, anywhere in the
+// field: it needs no colliders. Pages of 1024 samples that lie above or below the ray are skipped.
 func (f *HeightField) RayCast(origin, translation mgl64.Vec2) (hit HeightHit, ok bool) {
 	from, along := geom.From(origin).Sub(geom.From(f.def.Origin)), geom.From(translation)
 	if !geom.Finite(from.X) || !geom.Finite(from.Y) || !geom.Finite(along.X) || !geom.Finite(along.Y) {

@@ -20,8 +20,8 @@ type heightChunk struct {
 }
 
 // Follow brings the colliders of the segments below each awake body into the world, and those
-// within a distance of some points, and takes those away that nothing needs or touches. A game calls
-// it before each tick, so no body misses its ground, however far it is from the player; what
+// within a distance of some points, and takes those away that nothing needs or touches. A game
+// calls it before each tick, so no body misses its ground, however far it is from the player; what
 // sleeps on the ground keeps it. Questions to the world, but not to the field, see only these
 // colliders.
 //
@@ -282,8 +282,8 @@ func (f *HeightField) Destroy() error {
 	return nil
 }
 
-// HeightFieldState is a HeightField at a moment. The zero HeightFieldState is ready for Save. States
-// and forks share the pages of 1024 samples that are equal in them.
+// HeightFieldState is a HeightField at a moment. The zero HeightFieldState is ready for Save.
+// States and forks share the pages of 1024 samples that are equal in them.
 type HeightFieldState struct {
 	pages  []*heightPage
 	chunks []*heightChunk

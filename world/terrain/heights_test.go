@@ -69,7 +69,7 @@ func TestHeightFieldIsSmooth(t *testing.T) {
 				name := fmt.Sprintf("%s at %v on %v", s.name, speed, slope)
 				require.Less(t, rise, 1e-4, name)
 				require.Greater(t, fall, -0.02, name)
-				require.InDelta(t, speed, b.LinearVelocity().Dot(along), 1e-4*speed, name)
+				require.InDelta(t, speed, b.LinearVelocity().Dot(along), 2e-4*speed, name) // tilted gravity is narrowed to float32
 				require.Less(t, field.Loaded(), 200, name)
 			}
 		}
