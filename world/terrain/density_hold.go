@@ -25,29 +25,33 @@ func (c *densityChunk) label(held func(image.Point) bool) {
 		return
 	}
 	c.labels = new([chunkTiles]uint16)
-	first := c.place.Mul(ChunkSide)
 	var stack []image.Point
 	for i, v := range c.values {
-		if v < 0 || c.labels[i] != 0 {
-			continue
+		if v >= 0 && c.labels[i] == 0 {
+			c.held = append(c.held, false)
+			stack = c.spread(append(stack[:0], image.Pt(i%ChunkSide, i/ChunkSide)), held)
 		}
-		c.held = append(c.held, false)
-		label := uint16(len(c.held))
-		c.labels[i] = label
-		stack = append(stack[:0], image.Pt(i%ChunkSide, i/ChunkSide))
-		for len(stack) > 0 {
-			p := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			c.held[label-1] = c.held[label-1] || held(p.Add(first))
-			for _, step := range around {
-				q := p.Add(step)
-				if q.In(chunkRect) && c.labels[placeOf(q)] == 0 && connected(c.local, p, q) {
-					c.labels[placeOf(q)] = label
-					stack = append(stack, q)
-				}
+	}
+}
+
+// spread gives the samples that are connected with the one of a stack the newest label. It returns
+// the empty stack.
+func (c *densityChunk) spread(stack []image.Point, held func(image.Point) bool) []image.Point {
+	label, first := len(c.held), c.place.Mul(ChunkSide)
+	c.labels[placeOf(stack[0])] = uint16(label)
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		c.held[label-1] = c.held[label-1] || held(p.Add(first))
+		for _, step := range around {
+			q := p.Add(step)
+			if q.In(chunkRect) && c.labels[placeOf(q)] == 0 && connected(c.local, p, q) {
+				c.labels[placeOf(q)] = uint16(label)
+				stack = append(stack, q)
 			}
 		}
 	}
+	return stack
 }
 
 var (

@@ -62,8 +62,8 @@ func TestDigOutlines(t *testing.T) {
 // densityModel is the field by its definition: a map of samples.
 type densityModel map[image.Point]float64
 
-// After any edits the samples are those of a slow model, the ground is where the model has it, and a
-// field with the same samples from the start has the same colliders.
+// After any edits the samples are those of a slow model, the ground is where the model has it, and
+// a field with the same samples from the start has the same colliders.
 func TestRandomDigsAgainstModel(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 7))
