@@ -65,7 +65,7 @@ type densityModel map[image.Point]float64
 // After any edits the samples are those of a slow model, the ground is where the model has it, and
 // a field with the same samples from the start has the same colliders.
 func TestRandomDigsAgainstModel(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{})
 		model := densityModel{}
@@ -228,7 +228,7 @@ func TestDensityIsSmooth(t *testing.T) {
 				rise = max(rise, b.Position()[1]-start[1])
 				require.Greater(t, b.Position()[1], start[1]-0.02)
 			}
-			require.Less(t, rise, 2e-3, "%s at %v", s.name, speed)
+			require.Less(t, rise, 1e-4, "%s at %v", s.name, speed)
 			require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed, "%s at %v", s.name, speed)
 		}
 	}

@@ -16,13 +16,13 @@ func FuzzDensity(f *testing.F) {
 	f.Add([]byte{1, 100, 90, 30, 0, 100, 90, 12, 0, 90, 120, 40})
 	f.Add([]byte{3, 0, 0, 255, 0, 128, 128, 64, 2, 60, 60, 20, 0, 60, 40, 9, 1, 200, 130, 50})
 	f.Fuzz(func(t *testing.T, script []byte) {
-		w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Held: bedrock(-10)})
+		w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Held: bedrock(-5)})
 		_, plain := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{})
-		box := image.Rect(-52, -52, 52, 52)
-		require.NoError(t, ground.Fill(rectangle(-30, -20, 30, 2)))
+		box := image.Rect(-29, -29, 29, 29)
+		require.NoError(t, ground.Fill(rectangle(-14, -8, 14, 1)))
 		for ; len(script) >= 4; script = script[4:] {
-			center := mgl64.Vec2{float64(script[1])/4 - 32, float64(script[2])/4 - 32}
-			radius := 0.5 + float64(script[3])/16
+			center := mgl64.Vec2{float64(script[1])/8 - 16, float64(script[2])/8 - 16}
+			radius := 0.5 + float64(script[3])/24
 			var before []float64
 			each(box, func(p image.Point) { before = append(before, ground.Sample(p)) })
 			require.NoError(t, plain.SetSamples(box, before))
@@ -59,7 +59,7 @@ func each(box image.Rectangle, f func(image.Point)) {
 	}
 }
 
-// checkHeld requires that all ground is connected with ground at or below -10, by a flood over the
+// checkHeld requires that all ground is connected with ground at or below -5, by a flood over the
 // samples.
 func checkHeld(t *testing.T, ground *terrain.Density, box image.Rectangle) {
 	held := map[image.Point]bool{}
@@ -71,7 +71,7 @@ func checkHeld(t *testing.T, ground *terrain.Density, box image.Rectangle) {
 		}
 	}
 	each(box, func(p image.Point) {
-		if p.Y <= -10 {
+		if p.Y <= -5 {
 			add(p)
 		}
 	})

@@ -32,8 +32,8 @@ func (f *HeightField) Follow(distance float64, points ...mgl64.Vec2) error {
 	}
 	f.want = f.want[:0]
 	for i, p := range points {
-		if err := geom.CheckPoint(fmt.Sprintf("Points[%d]", i), geom.From(p)); err != nil {
-			return err
+		if geom.CheckPoint("Points", geom.From(p)) != nil {
+			return geom.CheckPoint(fmt.Sprintf("Points[%d]", i), geom.From(p))
 		}
 		f.wantBetween(p[0]-distance, p[0]+distance)
 	}
