@@ -54,6 +54,7 @@ var (
 	crater              []mgl64.Vec2
 	before              world.Snapshot
 	dt, stick           float64
+	heights             []float64
 	button              bool
 	score               int
 )

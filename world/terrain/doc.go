@@ -1,5 +1,11 @@
-// Package terrain is ground made of tiles that changes while the world runs: levels, mines, forts.
-// It uses the public API of package world only.
+// Package terrain is ground that changes while the world runs: levels, mines, forts, hills. It
+// uses the public API of package world only.
+//
+//   - A Terrain is made of tiles, of many kinds.
+//   - A Density is smooth ground that is dug and filled by outlines. What loses its hold falls.
+//   - A HeightField is a line of a million heights.
+//
+// # Tiles
 //
 //	ground, err := terrain.New(w, terrain.Def{Side: 0.5, Kinds: []terrain.Kind{
 //		{},                                                    // tile 1: a full block
@@ -59,6 +65,36 @@
 //
 // States share the chunks that have not changed, so a ring of them for a rollback is small. Fork
 // makes the terrain of a fork of the world. States live in memory: a file has the tiles by At.
+//
+// # Smooth ground that is dug
+//
+// A Density has a number at each sample of a grid: the distance to the border of the ground, in
+// cells, positive inside. The border crosses the sides of the cells where that is zero: marching
+// squares, as in polygon.Contour. Blocks of eight by eight cells are cut into convex colliders, a
+// chunk full of ground is one.
+//
+//	ground, err := terrain.NewDensity(w, terrain.DensityDef{
+//		Held: func(sample image.Point) bool { return sample.Y <= 0 }, // bedrock
+//	})
+//	err = ground.Fill(hill)
+//	err = ground.DigCircle(bomb, 3)
+//	for _, piece := range ground.Loosened() {
+//
+// Ground that is connected with none that DensityDef.Held calls held becomes a body at rest, with
+// the mass and the material that it had. A sample takes two bytes, or four with a rule of what
+// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore and Fork
+// work as those of a Terrain.
+//
+// # Height fields
+//
+// A HeightField has all its samples at once, five bytes each, and finds any of them by index. The
+// world has colliders of the segments under awake bodies and under what sleeps, and near points
+// of the game's: call Follow before each tick. Nothing waits for its ground.
+//
+//	hills, err := terrain.NewHeightField(w, terrain.HeightFieldDef{Heights: heights})
+//	err = hills.Follow(50, camera)
+//	y, ok := hills.HeightAt(x)
+//	err = hills.Raise(520, []float64{0.5, 1, 0.5})
 //
 // # Promises
 //

@@ -90,3 +90,61 @@ func ExampleTerrain_Carve() {
 	fmt.Println(ground.Outlines(image.Pt(1, -1)))
 	// Output: [[[1 -1] [2 -1] [2 0] [1.5 0] [1 -0.5]]]
 }
+
+// A tower of smooth ground is dug through, and falls.
+func ExampleDensity_DigCircle() {
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	ground := world.Must(terrain.NewDensity(w, terrain.DensityDef{
+		Size:     0.5,
+		Collider: world.ColliderDef{Density: 2},
+		Held:     func(sample image.Point) bool { return sample.Y <= -4 },
+	}))
+	world.Check(ground.Fill([]mgl64.Vec2{{-20, -3}, {20, -3}, {20, 0}, {-20, 0}}))
+	world.Check(ground.Fill([]mgl64.Vec2{{-1, -1}, {1, -1}, {1, 8}, {-1, 8}}))
+	world.Check(ground.DigCircle(mgl64.Vec2{0, 1.5}, 1.5))
+	for _, piece := range ground.Loosened() {
+		fmt.Printf("%.1f m^2 come loose at height %.1f, %.1f kg\n", piece.Area, piece.Center[1], piece.Body.Mass())
+	}
+	// Output: 10.1 m^2 come loose at height 5.5, 20.2 kg
+}
+
+// Ground that is filled bridges a gap.
+func ExampleDensity_Fill() {
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	ground := world.Must(terrain.NewDensity(w, terrain.DensityDef{}))
+	world.Check(ground.FillCircle(mgl64.Vec2{-8, 0}, 5))
+	world.Check(ground.FillCircle(mgl64.Vec2{8, 0}, 5))
+	world.Check(ground.Fill([]mgl64.Vec2{{-8, 0}, {8, 0}, {8, 2}, {-8, 2}}))
+	hit, _ := w.RayCast(mgl64.Vec2{0, 9}, mgl64.Vec2{0, -20}, world.QueryFilter{})
+	fmt.Println(hit.Point, ground.Has(hit.Collider))
+	// Output: [0 2] true
+}
+
+// Ten kilometres of hills, on which a ball rolls. A ray over all of it needs no colliders.
+func ExampleHeightField() {
+	heights := make([]float64, 10_001)
+	for i := range heights {
+		heights[i] = float64(i % 100 * (100 - i%100) / 100)
+	}
+	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
+	defer w.Close()
+	hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Heights: heights}))
+	ball := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{520, 20}}))
+	world.Must(ball.Attach(shape.Circle{Radius: 0.5}, world.ColliderDef{}))
+	for range 600 {
+		world.Check(hills.Follow(0))
+		w.Tick()
+	}
+	fmt.Println(hills.Loaded(), "of", hills.Len()-1, "segments are in the world")
+	hit, _ := hills.RayCast(mgl64.Vec2{-10, 24.5}, mgl64.Vec2{20_000, 0})
+	fmt.Printf("the ray hits segment %d at x = %.1f\n", hit.Segment, hit.Point[0])
+	world.Check(hills.Raise(519, []float64{1, 2, 1}))
+	y, _ := hills.HeightAt(520)
+	fmt.Printf("the ground at 520 m is %.0f m high\n", y)
+	// Output:
+	// 32 of 10000 segments are in the world
+	// the ray hits segment 49 at x = 49.5
+	// the ground at 520 m is 18 m high
+}

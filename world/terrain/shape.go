@@ -224,3 +224,21 @@ func scaled(points []mgl64.Vec2, side float64, offset mgl64.Vec2) []mgl64.Vec2 {
 	}
 	return list
 }
+
+// checkCollider checks a definition by making a collider in a world of its own, so the rules are
+// those of the world.
+func checkCollider(def world.ColliderDef, side float64) error {
+	trial, err := world.New(world.Config{Workers: 1})
+	if err != nil {
+		return err
+	}
+	defer trial.Close()
+	ground, err := trial.CreateBody(body.Def{Type: body.Static})
+	if err != nil {
+		return err
+	}
+	if _, err := ground.Attach(shape.Box(float64(side/2), float64(side/2)), def); err != nil {
+		return fmt.Errorf("Collider.%w", err)
+	}
+	return nil
+}

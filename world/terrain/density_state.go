@@ -1,0 +1,51 @@
+package terrain
+
+import (
+	"image"
+
+	"github.com/carom2d/carom/world"
+)
+
+// DensityState is a Density at a moment. The zero DensityState is ready for Save. States and forks
+// share the chunks that are equal in them.
+type DensityState struct {
+	chunks   []*densityChunk
+	loosened []Loosened
+}
+
+// Save writes the ground into a state. A game saves it whenever it saves the world.
+func (d *Density) Save(s *DensityState) {
+	clear(s.chunks)
+	s.chunks = s.chunks[:0]
+	for _, at := range d.sorted() {
+		s.chunks = append(s.chunks, d.chunks[at])
+	}
+	s.loosened = append(s.loosened[:0], d.loosened...)
+}
+
+// Restore brings the ground back. The world must have been restored to the same moment.
+func (d *Density) Restore(s *DensityState) {
+	clear(d.chunks)
+	clear(d.bodies)
+	for _, c := range s.chunks {
+		d.chunks[c.place] = c
+		if c.body != 0 {
+			d.bodies[c.body] = c.place
+		}
+	}
+	d.loosened = append([]Loosened(nil), s.loosened...)
+}
+
+// Fork returns the same ground in a fork of its world, which shares the chunks.
+func (d *Density) Fork(w *world.World) *Density {
+	fork := &Density{w: w, def: d.def, chunks: map[image.Point]*densityChunk{}, bodies: map[world.BodyID]image.Point{}}
+	var s DensityState
+	d.Save(&s)
+	fork.Restore(&s)
+	for i, x := range fork.loosened {
+		if x.Body != (world.Body{}) {
+			fork.loosened[i].Body = w.BodyByID(x.Body.ID())
+		}
+	}
+	return fork
+}

@@ -1,0 +1,429 @@
+package terrain_test
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
+	"github.com/carom2d/carom/world/terrain"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+func bedrock(y int) func(image.Point) bool { return func(p image.Point) bool { return p.Y <= y } }
+
+func newDensity(t testing.TB, config world.Config, def terrain.DensityDef) (*world.World, *terrain.Density) {
+	t.Helper()
+	w, err := world.New(config)
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	if def.Collider.Material == nil {
+		def.Collider.Material = &shape.Material{}
+	}
+	ground, err := terrain.NewDensity(w, def)
+	require.NoError(t, err)
+	return w, ground
+}
+
+func rectangle(x0, y0, x1, y1 float64) []mgl64.Vec2 {
+	return []mgl64.Vec2{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}
+}
+
+// Straight borders are exact, and what a circle leaves is the level without it, by area and at
+// points.
+func TestDigOutlines(t *testing.T) {
+	w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Size: 0.5, Origin: mgl64.Vec2{0.3, -0.2}})
+	require.NoError(t, ground.Fill(rectangle(-30, -20, 30, 0.125)))
+	require.InDelta(t, 60*20.125, solidArea(t, w), 0.5) // corners are rounded off
+	hit, ok := w.RayCast(mgl64.Vec2{1.234, 5}, mgl64.Vec2{0, -10}, world.QueryFilter{})
+	require.True(t, ok)
+	require.InDelta(t, 0.125, hit.Point[1], 1e-4)
+	require.True(t, ground.Has(hit.Collider))
+	before := solidArea(t, w)
+	require.NoError(t, ground.DigCircle(mgl64.Vec2{3, -9}, 5))
+	require.InDelta(t, 25*math.Pi, before-solidArea(t, w), 0.02*25*math.Pi)
+	for i := range 200 {
+		sin, cos := geom.SinCos(0.0314 * float64(i))
+		require.False(t, isSolid(w, mgl64.Vec2{3 + 4.95*cos, -9 + 4.95*sin}))
+		require.True(t, isSolid(w, mgl64.Vec2{3 + 5.05*cos, -9 + 5.05*sin}))
+	}
+	require.NoError(t, ground.FillCircle(mgl64.Vec2{3, -9}, 6))
+	require.InDelta(t, before, solidArea(t, w), 1e-6)
+	require.NoError(t, ground.Dig(rectangle(-40, -40, 40, 40)))
+	require.Zero(t, w.BodyCount())
+}
+
+// densityModel is the field by its definition: a map of samples.
+type densityModel map[image.Point]float64
+
+// After any edits the samples are those of a slow model, the ground is where the model has it, and
+// a field with the same samples from the start has the same colliders.
+func TestRandomDigsAgainstModel(t *testing.T) {
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{})
+		model := densityModel{}
+		for range 60 {
+			center, radius := mgl64.Vec2{80*r.Float64() - 40, 60*r.Float64() - 30}, 1+8*r.Float64()
+			if r.IntN(3) == 0 { // through samples
+				center, radius = mgl64.Vec2{math.Floor(center[0]), math.Floor(center[1])}, math.Ceil(radius)
+			}
+			digs := r.IntN(2) == 0
+			if digs {
+				require.NoError(t, ground.DigCircle(center, radius))
+			} else {
+				require.NoError(t, ground.FillCircle(center, radius))
+			}
+			model.apply(center, radius, digs)
+		}
+		_, again := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{})
+		box := image.Rect(-64, -64, 96, 64)
+		var list []float64
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				require.InDelta(t, model.at(image.Pt(x, y)), ground.Sample(image.Pt(x, y)), 1.0/1024)
+				list = append(list, ground.Sample(image.Pt(x, y)))
+			}
+		}
+		require.NoError(t, again.SetSamples(box, list))
+		require.Equal(t, again.World().Counters().Colliders, w.Counters().Colliders)
+		require.InDelta(t, solidArea(t, again.World()), solidArea(t, w), 1e-9)
+		for range 2000 {
+			p := mgl64.Vec2{110*r.Float64() - 55, 90*r.Float64() - 45}
+			solid, sure := model.isSolid(p)
+			if sure {
+				require.Equal(t, solid, isSolid(w, p), "%v", p)
+			}
+		}
+	}
+}
+
+func (m densityModel) at(p image.Point) float64 {
+	if v, ok := m[p]; ok {
+		return v
+	}
+	return -1
+}
+
+func (m densityModel) apply(center mgl64.Vec2, radius float64, digs bool) {
+	for y := -64; y < 64; y++ {
+		for x := -64; x < 96; x++ {
+			p := image.Pt(x, y)
+			d := max(-1, min(math.Hypot(float64(x)-center[0], float64(y)-center[1])-radius, 1))
+			if digs {
+				m[p] = min(m.at(p), d)
+			} else {
+				m[p] = max(m.at(p), -d)
+			}
+		}
+	}
+}
+
+// isSolid reports whether a point lies in the ground, where that is plain from the corners of its
+// cell and the point is not near the border.
+func (m densityModel) isSolid(p mgl64.Vec2) (solid, sure bool) {
+	x, y := int(math.Floor(p[0])), int(math.Floor(p[1]))
+	inside := 0
+	for i := range 4 {
+		if m.at(image.Pt(x+i&1, y+i>>1)) > 0.01 {
+			inside++
+		} else if m.at(image.Pt(x+i&1, y+i>>1)) > -0.01 {
+			return false, false
+		}
+	}
+	return inside == 4, inside == 0 || inside == 4
+}
+
+// A piece that loses its hold is a body at rest of the mass of what left the ground, and what is
+// left of the ground is the ground without it.
+func TestLoosenedPieceHasItsMass(t *testing.T) {
+	for _, x := range []float64{0, 27.3, 31.5} { // inside of a chunk, and over its border
+		material := &shape.Material{Friction: 0.7}
+		def := terrain.DensityDef{Size: 0.5, Held: bedrock(-20), Collider: world.ColliderDef{Density: 3, Material: material}}
+		w, ground := newDensity(t, world.Config{Workers: 1}, def)
+		require.NoError(t, ground.Fill(rectangle(-30, -15, 30, 0)))
+		require.NoError(t, ground.FillCircle(mgl64.Vec2{x, 4}, 4.5)) // stands on the ground
+		require.NoError(t, ground.DigCircle(mgl64.Vec2{x, 4.5}, 2))  // has a hole
+		require.Empty(t, ground.Loosened())
+		whole := solidArea(t, w)
+		require.NoError(t, ground.Dig(rectangle(x-3.5, -0.75, x+3.5, 1)))
+		loose := ground.Loosened()
+		require.Len(t, loose, 1)
+		piece := loose[0]
+		require.InDelta(t, 3*piece.Area, piece.Body.Mass(), 1e-9*piece.Body.Mass())
+		require.InDelta(t, 0, piece.Body.WorldCenter().Sub(piece.Center).Len(), 1e-9*50)
+		require.Zero(t, piece.Body.LinearVelocity().Len()+math.Abs(piece.Body.AngularVelocity()))
+		for c := range piece.Body.Colliders() {
+			require.Equal(t, *material, c.Material())
+		}
+		left := solidArea(t, w)
+		_, bare := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Size: 0.5})
+		box := image.Rect(-80, -60, 80, 40)
+		var list []float64
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				list = append(list, ground.Sample(image.Pt(x, y)))
+			}
+		}
+		require.NoError(t, bare.SetSamples(box, list))
+		require.InDelta(t, left, solidArea(t, bare.World()), 1e-9)
+		require.Less(t, left+piece.Area, whole-2)
+		// The same dig in ground that holds everywhere takes the same away.
+		_, held := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Size: 0.5})
+		require.NoError(t, held.Fill(rectangle(-30, -15, 30, 0)))
+		require.NoError(t, held.FillCircle(mgl64.Vec2{x, 4}, 4.5))
+		require.NoError(t, held.DigCircle(mgl64.Vec2{x, 4.5}, 2))
+		require.NoError(t, held.Dig(rectangle(x-3.5, -0.75, x+3.5, 1)))
+		require.InDelta(t, solidArea(t, held.World()), left+piece.Area, 1e-9*left)
+	}
+}
+
+// A piece larger than several chunks comes loose as one, small ones vanish, and the ground without
+// a rule holds.
+func TestLoosenedPieces(t *testing.T) {
+	w, ground := newDensity(t, gravity(), terrain.DensityDef{Held: bedrock(0), MinArea: 3})
+	require.NoError(t, ground.Fill(rectangle(-60, -4, 60, 1)))
+	require.NoError(t, ground.Fill(rectangle(-1, 0, 1, 20)))
+	require.NoError(t, ground.Fill(rectangle(-50, 22, 50, 60)))
+	require.Len(t, ground.Loosened(), 1, "filled without a hold")
+	require.NoError(t, ground.Loosened()[0].Body.Destroy())
+	require.NoError(t, ground.Fill(rectangle(-50, 19, 50, 60)))
+	require.Empty(t, ground.Loosened())
+	require.NoError(t, ground.Dig(rectangle(-2, 9, 2, 11)))
+	require.Len(t, ground.Loosened(), 1)
+	require.InDelta(t, 100*41+2*8, ground.Loosened()[0].Area, 1)
+	require.InDelta(t, 39, ground.Loosened()[0].Center[1], 0.5)
+	count := w.BodyCount()
+	require.NoError(t, ground.Dig(rectangle(-2, 6, 2, 8))) // a crumb of 2 m^2
+	require.Len(t, ground.Loosened(), 1)
+	require.Equal(t, world.Body{}, ground.Loosened()[0].Body)
+	require.InDelta(t, 2, ground.Loosened()[0].Area, 0.1)
+	require.Equal(t, count, w.BodyCount())
+	require.Equal(t, -1.0, ground.Sample(image.Pt(0, 9)))
+	for range 300 {
+		w.Tick()
+	}
+	require.NoError(t, ground.Destroy())
+	require.Equal(t, 1, w.BodyCount(), "the loose piece")
+}
+
+// Dug ground is felt as one: on the level no shape rises or loses speed, over blocks and chunks.
+func TestDensityIsSmooth(t *testing.T) {
+	for _, s := range slidingShapes() {
+		for _, speed := range []float64{1, 10, 30} {
+			w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.7, Origin: mgl64.Vec2{0.1, 0.2}})
+			require.NoError(t, ground.Fill(rectangle(-60, -9, 60, 5)))
+			require.NoError(t, ground.Dig(rectangle(-70, 0, 70, 9)))
+			start := mgl64.Vec2{-45, s.height}
+			b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
+			rise := 0.0
+			for range int(math.Ceil(90 / speed / dt)) {
+				w.Tick()
+				rise = max(rise, b.Position()[1]-start[1])
+				require.Greater(t, b.Position()[1], start[1]-0.02)
+			}
+			require.Less(t, rise, 1e-4, "%s at %v", s.name, speed)
+			require.InDelta(t, speed, b.LinearVelocity()[0], 1e-5*speed, "%s at %v", s.name, speed)
+		}
+	}
+}
+
+// On a slope of any angle nothing is caught.
+func TestDensitySlopes(t *testing.T) {
+	for _, s := range slidingShapes() {
+		for _, angle := range []float64{0.1, 0.4, math.Pi / 4, 1} {
+			w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.5})
+			sin, cos := math.Sincos(angle)
+			at := func(along, up float64) mgl64.Vec2 { return mgl64.Vec2{along*cos - up*sin, along*sin + up*cos} }
+			require.NoError(t, ground.Fill([]mgl64.Vec2{at(-80, -4), at(80, -4), at(80, 0), at(-80, 0)}))
+			b := addBody(t, w, body.Def{Position: at(60, s.height+0.01), Angle: angle, NeverSleep: true}, s.shape)
+			high, low := 0.0, 0.0
+			for range 160 {
+				w.Tick()
+				off := -b.Position()[0]*sin + b.Position()[1]*cos - s.height - 0.01
+				high, low = max(high, off), min(low, off)
+			}
+			want := 10 * sin * 160 * dt
+			speed := -b.LinearVelocity().Dot(at(1, 0))
+			t.Logf("%s %.2f: speed lost %.2e, high %.1e, low %.1e", s.name, angle, 1-speed/want, high, low)
+			require.InDelta(t, want, speed, 0.02*want)
+			require.Less(t, high, 0.02)
+			require.Greater(t, low, -0.03)
+		}
+	}
+}
+
+// A character runs over dug ground at its speed and height.
+func TestCharacterRunsOverDensity(t *testing.T) {
+	for _, speed := range []float64{1, 10, 30} {
+		w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.5})
+		require.NoError(t, ground.Fill(rectangle(-40, -9, 40, 5)))
+		require.NoError(t, ground.Dig(rectangle(-45, 0, 45, 9)))
+		c, err := character.New(w, character.Def{}, mgl64.Vec2{-35, 1.2})
+		require.NoError(t, err)
+		for range 60 {
+			require.NoError(t, c.Move(mgl64.Vec2{0, -5}))
+			w.Tick()
+		}
+		start := c.Body().Position()
+		ticks := int(60 / speed / dt)
+		for range ticks {
+			require.NoError(t, c.Move(mgl64.Vec2{speed, -10 * dt}))
+			w.Tick()
+			require.InDelta(t, start[1], c.Body().Position()[1], 1e-4)
+		}
+		require.InDelta(t, float64(ticks)*speed*dt, c.Body().Position()[0]-start[0], 1e-3)
+	}
+}
+
+// An edit wakes what lay on it, and the contacts of others stay.
+func TestDigWakesWhatLayOnIt(t *testing.T) {
+	w, ground := newDensity(t, gravity(), terrain.DensityDef{Held: bedrock(-4)})
+	require.NoError(t, ground.Fill(rectangle(-40, -5, 40, 0)))
+	var bodies []world.Body
+	for _, x := range []float64{-18.5, 4.5, 20.5} {
+		bodies = append(bodies, addBody(t, w, body.Def{Position: mgl64.Vec2{x, 0.5}}, shape.Box(0.5, 0.5)))
+	}
+	for range 120 {
+		w.Tick()
+	}
+	require.Zero(t, w.Counters().Awake)
+	contacts := map[world.ContactID]bool{}
+	for c := range bodies[2].Contacts() {
+		contacts[c.ID()] = true
+	}
+	require.NotEmpty(t, contacts)
+	require.NoError(t, ground.DigCircle(mgl64.Vec2{4.5, 0}, 1.5))
+	require.Equal(t, []bool{false, true, false}, []bool{bodies[0].Awake(), bodies[1].Awake(), bodies[2].Awake()})
+	for c := range bodies[2].Contacts() {
+		require.True(t, contacts[c.ID()])
+	}
+	before := w.Hash()
+	require.NoError(t, ground.DigCircle(mgl64.Vec2{4.5, 30}, 1.5))
+	require.Equal(t, before, w.Hash())
+}
+
+// digScript digs and fills while bodies fall, and returns the state.
+func digScript(t testing.TB, w *world.World, ground *terrain.Density) uint64 {
+	for i := range 60 {
+		if i%4 == 0 {
+			require.NoError(t, ground.DigCircle(mgl64.Vec2{float64(i) - 28.3, 0.3}, 1.7))
+		}
+		if i == 30 {
+			require.NoError(t, ground.Dig([]mgl64.Vec2{{9.1, -1}, {17, 0.2}, {16.2, 3.3}, {10, 2}}))
+			require.NoError(t, ground.Fill([]mgl64.Vec2{{-9, -1}, {-4, 0}, {-6, 3}}))
+		}
+		w.Tick()
+	}
+	return w.StateHash()
+}
+
+func digWorld(t testing.TB) (*world.World, *terrain.Density) {
+	w, ground := newDensity(t, gravity(), terrain.DensityDef{Size: 0.5, Held: bedrock(-8), MinArea: 0.05})
+	require.NoError(t, ground.Fill([]mgl64.Vec2{{-30, -5}, {30, -5}, {30, -0.3}, {12, 0.1}, {0, 0.7}, {-30, 0}}))
+	require.NoError(t, ground.FillCircle(mgl64.Vec2{13, 3}, 3.2))
+	for i := range 10 {
+		addBody(t, w, body.Def{Position: mgl64.Vec2{5*float64(i) - 22, 3}, Angle: 0.2 * float64(i)}, shape.Box(0.4, 0.3))
+	}
+	for range 20 {
+		w.Tick()
+	}
+	return w, ground
+}
+
+// Ground that is restored, and that of a fork, go on as the one that was saved.
+func TestDensityRollback(t *testing.T) {
+	w, ground := digWorld(t)
+	var snapshot world.Snapshot
+	var saved terrain.DensityState
+	require.NoError(t, w.Save(&snapshot))
+	ground.Save(&saved)
+	fork, err := w.Fork()
+	require.NoError(t, err)
+	t.Cleanup(fork.Close)
+	forked := ground.Fork(fork)
+	want := digScript(t, w, ground)
+	for range 2 {
+		require.NoError(t, w.Restore(&snapshot))
+		ground.Restore(&saved)
+		require.Equal(t, want, digScript(t, w, ground))
+	}
+	require.Equal(t, want, digScript(t, fork, forked))
+}
+
+// goldenDig is the state of a world in which ground was dug and came loose.
+const goldenDig = 0x9a971912772e89a4
+
+// TestGoldenDig: the same bits on every platform.
+func TestGoldenDig(t *testing.T) {
+	w, ground := digWorld(t)
+	require.Equal(t, uint64(goldenDig), digScript(t, w, ground))
+}
+
+// A refused call changes nothing.
+func TestDensityRefuses(t *testing.T) {
+	nan := math.NaN()
+	for name, def := range map[string]terrain.DensityDef{
+		"Size":                       {Size: -1},
+		"Origin":                     {Origin: mgl64.Vec2{nan, 0}},
+		"MinArea":                    {MinArea: -1},
+		"Collider.Mass":              {Collider: world.ColliderDef{Mass: 1}},
+		"Collider.Density":           {Collider: world.ColliderDef{Density: -1}},
+		"Collider.Material.Friction": {Collider: world.ColliderDef{Material: &shape.Material{Friction: -1}}},
+	} {
+		w, err := world.New(world.Config{Workers: 1})
+		require.NoError(t, err)
+		t.Cleanup(w.Close)
+		_, err = terrain.NewDensity(w, def)
+		var field *geom.FieldError
+		require.ErrorAs(t, err, &field, name)
+	}
+	w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{})
+	require.NoError(t, ground.FillCircle(mgl64.Vec2{}, 5))
+	before := w.Hash()
+	for _, err := range []error{
+		ground.Dig(nil),
+		ground.Dig([]mgl64.Vec2{{0, 0}, {1, nan}, {0, 1}}),
+		ground.Dig(rectangle(0, 0, 1e9, 1)),
+		ground.DigCircle(mgl64.Vec2{nan, 0}, 1),
+		ground.DigCircle(mgl64.Vec2{}, nan),
+		ground.FillCircle(mgl64.Vec2{}, -1),
+		ground.FillCircle(mgl64.Vec2{}, 1e5),
+		ground.SetSamples(image.Rect(0, 0, 2, 2), make([]float64, 3)),
+		ground.SetSamples(image.Rect(0, 0, 1, 1), []float64{nan}),
+		ground.SetSamples(image.Rect(1<<30, 0, 1<<30+1, 1), []float64{0}),
+	} {
+		var field *geom.FieldError
+		require.ErrorAs(t, err, &field)
+	}
+	require.NoError(t, ground.SetSamples(image.Rectangle{}, nil))
+	require.Equal(t, before, w.Hash())
+}
+
+// While the world steps nothing of the ground changes.
+func TestDigWhileSteppingIsRefused(t *testing.T) {
+	var ground *terrain.Density
+	var errs []error
+	config := gravity()
+	config.ShouldCollide = func(a, b world.Collider) bool {
+		errs = append(errs, ground.DigCircle(mgl64.Vec2{}, 1), ground.FillCircle(mgl64.Vec2{100, 0}, 2))
+		return true
+	}
+	w, field := newDensity(t, config, terrain.DensityDef{})
+	ground = field
+	require.NoError(t, ground.Fill(rectangle(-4, -4, 4, 0)))
+	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5))
+	w.Tick()
+	require.NotEmpty(t, errs)
+	for _, err := range errs {
+		require.ErrorIs(t, err, world.ErrStepping)
+	}
+	require.GreaterOrEqual(t, ground.Sample(image.Pt(0, -1)), 0.9)
+	require.Equal(t, -1.0, ground.Sample(image.Pt(100, 0)))
+}
