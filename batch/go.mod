@@ -6,6 +6,7 @@ require (
 	github.com/apache/beam/sdks/v2 v2.60.0
 	github.com/carom2d/carom v0.0.0
 	github.com/parquet-go/parquet-go v0.25.0
+	github.com/stretchr/testify v1.12.1
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d
 	gonum.org/v1/plot v0.16.0
 )
@@ -78,6 +79,7 @@ require (
 	go.opentelemetry.io/otel/sdk/metric v1.47.0 // indirect
 	go.opentelemetry.io/otel/trace v1.47.0 // indirect
 	go.opentelemetry.io/proto/otlp v1.11.1 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/image v0.25.0 // indirect
 	golang.org/x/net v0.59.0 // indirect

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/carom2d/carom/batch/pointer"
 	"github.com/carom2d/carom/geom"
@@ -16,7 +15,7 @@ import (
 
 // Read reads the plan of a file, and the scene that it names. An error of the plan is an *Error.
 func Read(path string) (*Plan, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +35,12 @@ func parse(data []byte, folder string) (*Plan, error) {
 	if len(data) > maxBytes {
 		return nil, geom.NewFieldError("", len(data), ErrTooLong)
 	}
-	if err := pointer.Walk(data, func(string, pointer.Value) {}); err != nil {
+	if err := checkFields(data); err != nil {
 		return nil, err
 	}
 	p := &Plan{}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(p); err != nil {
-		return nil, fieldError(data, d, err)
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fieldError(data, err)
 	}
 	if p.Sampler.Seed == 0 {
 		p.Sampler.Seed = 1
@@ -61,15 +58,14 @@ func parse(data []byte, folder string) (*Plan, error) {
 }
 
 // fieldError gives an error of the JSON decoder its path.
-func fieldError(data []byte, d *json.Decoder, err error) error {
+func fieldError(data []byte, err error) error {
+	out := &Error{Err: fmt.Errorf("%w: %v", ErrField, err)}
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		line, column := pointer.Place(data, int(wrong.Offset))
-		return &Error{Path: wrong.Field, Line: line, Column: column, Err: fmt.Errorf("%s %w", wrong.Value, ErrField)}
+		out.Path, out.Err = wrong.Field, fmt.Errorf("%s %w", wrong.Value, ErrField)
+		out.Line, out.Column = pointer.Place(data, int(wrong.Offset))
 	}
-	line, column := pointer.Place(data, int(d.InputOffset()))
-	name := strings.TrimPrefix(err.Error(), "json: unknown field ")
-	return &Error{Path: strings.Trim(name, `"`), Line: line, Column: column, Err: ErrField}
+	return out
 }
 
 // loadScene replaces the path of a scene by the document, and checks it.
@@ -87,7 +83,7 @@ func (p *Plan) loadScene(folder string) error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(folder, path)
 		}
-		document, err := os.ReadFile(path)
+		document, err := readFile(path)
 		if err != nil {
 			return geom.NewFieldError("scene", nil, err)
 		}
@@ -109,4 +105,16 @@ func sceneError(field, path string, err error) error {
 		err = fmt.Errorf("%s, line %d, column %d: %w", path, at.Line, at.Column, err)
 	}
 	return geom.NewFieldError(field, nil, err)
+}
+
+// readFile reads a regular file, which is not too long: a plan may come from elsewhere and name a device.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxBytes {
+		return nil, fmt.Errorf("%s is no regular file, or %w", path, ErrTooLong)
+	}
+	return os.ReadFile(path)
 }

@@ -110,7 +110,6 @@ func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
 	picture := plotter.NewHeatMap(c, colors.Palette(255))
 	picture.Min, picture.Max = least, most
 	picture.NaN = color.Gray{Y: 160}
-	picture.Rasterized = true
 
 	main := plot.New()
 	main.Title.Text = fmt.Sprintf("%s: %s", p.Name, p.Heatmap.Metric)
@@ -132,11 +131,11 @@ func render(main *plot.Plot, bar *plotter.ColorBar) ([]byte, error) {
 	legend.Title.Text = " "
 	legend.Add(bar)
 
-	const width, height, side = 16 * vg.Centimeter, 12 * vg.Centimeter, 2 * vg.Centimeter
+	const width, height, side, foot = 16 * vg.Centimeter, 12 * vg.Centimeter, 2 * vg.Centimeter, 11 * vg.Millimeter
 	canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(110))}
 	all := draw.New(canvas)
 	main.Draw(draw.Crop(all, 0, -side-vg.Millimeter, 0, 0))
-	legend.Draw(draw.Crop(all, width-side, -2*vg.Millimeter, 0, 0))
+	legend.Draw(draw.Crop(all, width-side, -2*vg.Millimeter, foot, 0))
 	var out bytes.Buffer
 	_, err := canvas.WriteTo(&out)
 	return out.Bytes(), err
