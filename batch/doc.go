@@ -14,7 +14,7 @@
 //
 // # Terms
 //
-//   - A plan is a document that says what is simulated, with which parameters, and what is measured:
+//   - A plan is a document that says what is simulated, over which parameters, and measured:
 //     see package plan.
 //   - A sample is a point in the space of the parameters. A run is a sample with a seed.
 //   - A row is what is known of a run at its end: parameters, metrics, rules that it broke, a hash.

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/apache/beam/sdks/v2 v2.60.0
 	github.com/carom2d/carom v0.0.0
+	github.com/go-gl/mathgl v1.2.0
 	github.com/parquet-go/parquet-go v0.25.0
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/exp v0.0.0-20231006140011-7918f672742d
@@ -43,7 +44,6 @@ require (
 	github.com/envoyproxy/go-control-plane/envoy v1.37.0 // indirect
 	github.com/envoyproxy/protoc-gen-validate v1.3.3 // indirect
 	github.com/felixge/httpsnoop v1.1.0 // indirect
-	github.com/go-gl/mathgl v1.2.0 // indirect
 	github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

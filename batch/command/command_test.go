@@ -20,7 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain makes this binary the command itself, or a server of jobs, for the tests that need processes.
+// TestMain makes this binary the command itself, or a server of jobs, for the tests that need
+// processes.
 func TestMain(m *testing.M) {
 	batch.Register("test/dies", dies)
 	switch os.Getenv("CAROM_BATCH_TEST") {
@@ -91,8 +92,8 @@ func results(t *testing.T, folder string) map[string]string {
 	return out
 }
 
-// The rows are the same from a process that is killed in the middle and run again, and from a server of
-// jobs of its own.
+// The rows are the same from a process that is killed in the middle and run again, and from a
+// server of jobs of its own.
 func TestKilledProcessesAndServersChangeNothing(t *testing.T) {
 	c, folder := command(t, "test/dies", nil)
 	output, err := c.CombinedOutput()

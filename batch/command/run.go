@@ -129,7 +129,8 @@ func newJob(p *plan.Plan, path string, local bool) (pipeline.Job, error) {
 	return j, err
 }
 
-// progress returns a function that prints a line: in place on a terminal, otherwise every ten seconds.
+// progress returns a function that prints a line: in place on a terminal, otherwise every ten
+// seconds.
 func progress(messages io.Writer, began time.Time) func(done, all int) {
 	terminal := false
 	if f, ok := messages.(*os.File); ok {
@@ -154,7 +155,8 @@ func progress(messages io.Writer, began time.Time) func(done, all int) {
 	}
 }
 
-// progressLine says how far the runs are, and when they end if they go on like those of this command.
+// progressLine says how far the runs are, and when they end if they go on like those of this
+// command.
 func progressLine(done, all, here int, took time.Duration) string {
 	line := fmt.Sprintf("%d of %d runs, %.1f %%", done, all, 100*float64(done)/float64(all))
 	rate := float64(here) / took.Seconds()

@@ -58,8 +58,8 @@ const (
 	rest  = 0.37 // the stone's radius and slop: its centre is higher while it flies, m
 )
 
-// thrown returns how far the trebuchet's stone is from the pivot while it flies, and zero on the ground:
-// its largest value over the ticks is the length of the throw.
+// thrown returns how far the trebuchet's stone is from the pivot while it flies, and zero on the
+// ground: its largest value over the ticks is the length of the throw.
 func thrown(s *batch.Setup) float64 {
 	stone, ok := s.Bodies["stone"]
 	if !ok || !stone.Valid() || stone.Position()[1] < rest {

@@ -15,15 +15,16 @@
 //	ticks       how long a run is
 //	metrics     a list of objects, below
 //	rules       a list of {metric, min, max}: a run outside of the bounds has broken the rule
-//	record      {metric, goal, best, worst, broken}: so many recordings of the runs with the best and
-//	            the worst number, and of the first that broke a rule; goal is "max" (the default) or "min"
-//	heatmap     {x, y, metric, bins}: a picture of the mean of a metric over two parameters, with at most
-//	            200 bins a side: the steps of a grid, otherwise 50
+//	record      {metric, goal, best, worst, broken}: so many recordings of the runs with the best
+//	            and the worst number, and of the first that broke a rule; goal is "max" (the
+//	            default) or "min"
+//	heatmap     {x, y, metric, bins}: a picture of the mean of a metric over two parameters, with
+//	            at most 200 bins a side: the steps of a grid, otherwise 50
 //
 // A parameter has a name, and "at": a JSON pointer to a number of the scene document, or of params.
 // Its range is from and to, or a list of values; a grid takes steps values of the range. The values
-// are rounded if whole is true. Noise is the half width of a uniform random number that is added and
-// differs from run to run of a point.
+// are rounded if whole is true. Noise is the half width of a uniform random number that is added
+// and differs from run to run of a point.
 //
 // A metric has a name and a kind. Its take is "last" (the default), "min", "max" or "mean" over the
 // ticks; the kind rest has none.
@@ -38,6 +39,7 @@
 //
 // # Errors
 //
-// Parse checks all that can be checked without building a world; package simulate builds those at the
-// ends of the ranges. An error is an *Error with the path, line and column of the field, and its value.
+// Parse checks all that can be checked without building a world; package simulate builds those at
+// the ends of the ranges. An error is an *Error with the path, line and column of the field, and
+// its value.
 package plan

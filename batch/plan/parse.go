@@ -107,7 +107,8 @@ func sceneError(field, path string, err error) error {
 	return geom.NewFieldError(field, nil, err)
 }
 
-// readFile reads a regular file, which is not too long: a plan may come from elsewhere and name a device.
+// readFile reads a regular file, which is not too long: a plan may come from elsewhere and name a
+// device.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -90,8 +90,8 @@ func (c *cells) ends() (least, most float64, ok bool) {
 	return least, most, least <= most
 }
 
-// Heatmap returns the picture of the plan as a PNG; cells without a number are grey. It is nil if the
-// plan has none, or no run has a number.
+// Heatmap returns the picture of the plan as a PNG; cells without a number are grey. It is nil if
+// the plan has none, or no run has a number.
 func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
 	if p.Heatmap == nil {
 		return nil, nil

@@ -119,8 +119,8 @@ func (k *keeper) Save(run int, data []byte) error {
 	return nil
 }
 
-// A run that is interrupted again and again has the row of one that was not: from its snapshots, from
-// damaged ones, and where the set-up does not resume.
+// A run that is interrupted again and again has the row of one that was not: from its snapshots,
+// from damaged ones, and where the set-up does not resume.
 func TestInterruptedRunsHaveTheSameRow(t *testing.T) {
 	for _, setup := range []string{"test/heap", "test/counting"} {
 		e := open(t, heapPlan(setup), allMetrics, `[{"metric": "y", "min": 100}, {"metric": "f", "max": 4}]`)
