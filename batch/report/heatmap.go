@@ -90,6 +90,27 @@ func (c *cells) ends() (least, most float64, ok bool) {
 	return least, most, least <= most
 }
 
+// pixels is about how many points a side of the picture's grid has.
+const pixels = 1200
+
+// finer repeats each cell, so that an image of one point for each number has sharp cells when it is
+// scaled. Rectangles would show the background in their seams.
+type finer struct {
+	*cells
+	columns, rows int // per cell
+}
+
+// Dims, Z, X and Y are plotter.GridXYZ.
+func (f finer) Dims() (columns, rows int) { return f.x.bins * f.columns, f.y.bins * f.rows }
+func (f finer) Z(column, row int) float64 { return f.cells.Z(column/f.columns, row/f.rows) }
+func (f finer) X(column int) float64      { return f.x.part(column, f.columns) }
+func (f finer) Y(row int) float64         { return f.y.part(row, f.rows) }
+
+// part returns the centre of a part of a cell.
+func (s *scale) part(i, parts int) float64 {
+	return s.least + float64((float64(i)+0.5)*s.width)/float64(parts)
+}
+
 // Heatmap returns the picture of the plan as a PNG; cells without a number are grey. It is nil if
 // the plan has none, or no run has a number.
 func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
@@ -107,7 +128,8 @@ func Heatmap(p *plan.Plan, rows []Row) ([]byte, error) {
 	colors := moreland.Kindlmann()
 	colors.SetMin(least)
 	colors.SetMax(most)
-	picture := plotter.NewHeatMap(c, colors.Palette(255))
+	picture := plotter.NewHeatMap(finer{c, max(1, pixels/c.x.bins), max(1, pixels/c.y.bins)}, colors.Palette(255))
+	picture.Rasterized = true
 	picture.Min, picture.Max = least, most
 	picture.NaN = color.Gray{Y: 160}
 
