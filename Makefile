@@ -17,7 +17,7 @@ SEED        ?= 1
 TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
 
 # Modules of their own, which may need what the engine does without.
-NESTED     := benchmarks e2e ebitengine examples importers raylib
+NESTED     := batch benchmarks e2e ebitengine examples importers raylib
 
 # folders of the Go files that have a line like this.
 folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(addprefix --exclude-dir=,$(NESTED)) '$(1)' .)))
@@ -50,7 +50,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./sh
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples importers games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
+.PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -83,6 +83,8 @@ pictures:
 	cd examples && $(GO) run ./explosion ../testdata/pictures >/dev/null
 	cd examples && $(GO) run ./sight ../testdata/pictures/sight.gif >/dev/null
 	cd examples && $(GO) run ./trainer -scenes ../testdata/pictures
+	cd batch && $(GO) run ./cmd/carom-batch run -out ../out/trebuchet testdata/plans/trebuchet.json
+	cp out/trebuchet/heatmap.png testdata/pictures/trebuchet_heatmap.png
 	cd examples && $(GO) run ./trainer -picture ../testdata/pictures/walker_curve.png -movie ../testdata/pictures/walker.gif >/dev/null
 
 # PARTS makes targets one after the other, prints the time of each, and says in its last line what was left out
@@ -128,6 +130,11 @@ IMPORTERS   = importers/level importers/tiled importers/ldtk importers/svg impor
 importers:
 	for module in $(IMPORTERS); do (cd $$module && $(GO) test -vet=off ./...) || exit 1; done
 
+# batch runs the tests of many simulations on Apache Beam, and vet with them: Beam takes minutes to compile, so each of its
+# packages is compiled once, only in check, and staticcheck, which reads them all once more, is left out.
+batch:
+	cd batch && $(GO) test -vet=all ./...
+
 # games runs the tests of the games in Go's WebAssembly under node: that needs neither a window nor the headers of X.
 WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 games:
@@ -168,7 +175,7 @@ raylib:
 # check is what CI runs: all of test in its full extent, and the rest. The browsers mostly wait, so something that
 # computes runs beside them.
 check:
-	@$(PARTS) 'make check' lint gates suite,e2e kernels allocation race,e2e-games examples importers games
+	@$(PARTS) 'make check' lint gates suite,e2e kernels allocation race,e2e-games examples importers batch games
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
@@ -227,7 +234,7 @@ long:
 accuracy:
 	$(GO) run ./cmd/accuracy
 
-# fuzz runs every fuzz target for FUZZTIME, those of the importers too.
+# fuzz runs every fuzz target for FUZZTIME, those of the importers and of batch too.
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
 

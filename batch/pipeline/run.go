@@ -1,0 +1,104 @@
+package pipeline
+
+import (
+	"context"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/carom2d/carom/batch/files"
+	"github.com/carom2d/carom/batch/simulate"
+
+	// Access to fields and calls of transforms without reflection.
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec/optimized"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/flink"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
+)
+
+// Options say how a job runs.
+type Options struct {
+	Runner   string              // prism, if empty
+	Attempts int                 // how often the pipeline begins before its error counts; zero means once
+	Failed   func(err error)     // is told of an attempt that another one follows; may be nil
+	Progress func(done, all int) // is called each second from another goroutine; may be nil
+}
+
+// Run runs a job to its end. A runner that does not repeat a bundle ends the pipeline when a worker
+// dies: then another attempt continues from what is kept. The error is simulate.ErrInterrupted if
+// the context ended. Workers in this process have kept their runs by then.
+func Run(ctx context.Context, j Job, o Options) error {
+	e, err := j.experiment()
+	if err != nil {
+		return err
+	}
+	if o.Runner == "" {
+		o.Runner = "prism"
+	}
+	for attempt := 1; ; attempt++ {
+		err = runOnce(ctx, j, o, e.Runs())
+		switch {
+		case ctx.Err() != nil:
+			return simulate.ErrInterrupted
+		case err == nil:
+			files.Remove(ctx, j.State)
+			return nil
+		case attempt >= o.Attempts:
+			return err
+		}
+		if o.Failed != nil {
+			o.Failed(err)
+		}
+	}
+}
+
+// runOnce runs the pipeline once.
+func runOnce(ctx context.Context, j Job, o Options, all int) error {
+	at := j.begin()
+	defer sessions.Delete(j.Session)
+	defer at.drain()
+	stop := context.AfterFunc(ctx, at.end)
+	defer stop()
+	if o.Progress != nil {
+		defer watch(at, o.Progress, all)()
+	}
+	p, s := beam.NewPipelineWithRoot()
+	build(s, j)
+	_, err := beam.Run(ctx, o.Runner, p)
+	return err
+}
+
+// drain ends the runs of an attempt that are left and waits until they have kept their state: when
+// all slots are free.
+func (s *session) drain() {
+	s.end()
+	for range cap(s.slots) {
+		s.slots <- struct{}{}
+	}
+}
+
+// watch tells the progress each second, and once more when the function that it returns is called.
+func watch(at *session, tell func(done, all int), all int) (stop func()) {
+	ended, told := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		second := time.NewTicker(time.Second)
+		defer second.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-second.C:
+				tell(int(at.done.Load()), all)
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-told
+		tell(int(at.done.Load()), all)
+	}
+}

@@ -1,0 +1,121 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/carom2d/carom/batch/pointer"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// Read reads the plan of a file, and the scene that it names. An error of the plan is an *Error.
+func Read(path string) (*Plan, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data, filepath.Dir(path))
+}
+
+// Parse reads a plan. Paths of scenes start in folder. The error is an *Error.
+func Parse(data []byte, folder string) (*Plan, error) {
+	p, err := parse(data, folder)
+	if err != nil {
+		return nil, Locate(data, err)
+	}
+	return p, nil
+}
+
+func parse(data []byte, folder string) (*Plan, error) {
+	if len(data) > maxBytes {
+		return nil, geom.NewFieldError("", len(data), ErrTooLong)
+	}
+	if err := checkFields(data); err != nil {
+		return nil, err
+	}
+	p := &Plan{}
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fieldError(data, err)
+	}
+	if p.Sampler.Seed == 0 {
+		p.Sampler.Seed = 1
+	}
+	if p.Seeds == 0 {
+		p.Seeds = 1
+	}
+	if err := p.loadScene(folder); err != nil {
+		return nil, err
+	}
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// fieldError gives an error of the JSON decoder its path.
+func fieldError(data []byte, err error) error {
+	out := &Error{Err: fmt.Errorf("%w: %v", ErrField, err)}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		out.Path, out.Err = wrong.Field, fmt.Errorf("%s %w", wrong.Value, ErrField)
+		out.Line, out.Column = pointer.Place(data, int(wrong.Offset))
+	}
+	return out
+}
+
+// loadScene replaces the path of a scene by the document, and checks it.
+func (p *Plan) loadScene(folder string) error {
+	if len(p.Scene) == 0 || string(p.Scene) == "null" {
+		p.Scene = nil
+		return nil
+	}
+	var path string
+	switch p.Scene[0] {
+	case '"':
+		if err := json.Unmarshal(p.Scene, &path); err != nil {
+			return geom.NewFieldError("scene", string(p.Scene), ErrScene)
+		}
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder, path)
+		}
+		document, err := readFile(path)
+		if err != nil {
+			return geom.NewFieldError("scene", nil, err)
+		}
+		p.Scene = bytes.TrimPrefix(document, []byte("\xef\xbb\xbf"))
+	case '{':
+	default:
+		return geom.NewFieldError("scene", string(p.Scene), ErrScene)
+	}
+	if _, err := scene.Parse(p.Scene); err != nil {
+		return sceneError("scene", path, err)
+	}
+	return nil
+}
+
+// sceneError is the error of a scene document: its place there belongs to the reason.
+func sceneError(field, path string, err error) error {
+	var at *scene.Error
+	if errors.As(err, &at) && path != "" {
+		err = fmt.Errorf("%s, line %d, column %d: %w", path, at.Line, at.Column, err)
+	}
+	return geom.NewFieldError(field, nil, err)
+}
+
+// readFile reads a regular file, which is not too long: a plan may come from elsewhere and name a
+// device.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxBytes {
+		return nil, fmt.Errorf("%s is no regular file, or %w", path, ErrTooLong)
+	}
+	return os.ReadFile(path)
+}

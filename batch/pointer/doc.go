@@ -1,0 +1,3 @@
+// Package pointer finds values in JSON documents by JSON pointers (RFC 6901), with their places in
+// the text, and writes other numbers in their places.
+package pointer

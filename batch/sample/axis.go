@@ -1,0 +1,70 @@
+package sample
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+)
+
+func field(axis int, name string) string { return fmt.Sprintf("parameters[%d].%s", axis, name) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// check returns the first error of an axis.
+func (a *Axis) check(kind Kind, i int) error {
+	for j, x := range a.Values {
+		if !finite(x) {
+			return geom.NewFieldError(field(i, fmt.Sprintf("values[%d]", j)), x, ErrRange)
+		}
+	}
+	switch {
+	case !finite(a.From):
+		return geom.NewFieldError(field(i, "from"), a.From, ErrRange)
+	case !finite(a.To) || a.To < a.From || !finite(a.To-a.From):
+		return geom.NewFieldError(field(i, "to"), a.To, ErrRange)
+	case !finite(a.Noise) || a.Noise < 0:
+		return geom.NewFieldError(field(i, "noise"), a.Noise, ErrNoise)
+	case kind != Grid && a.Steps != 0:
+		return geom.NewFieldError(field(i, "steps"), a.Steps, ErrNoSteps)
+	case kind == Grid && len(a.Values) == 0 && (a.Steps < 1 || a.Steps > MaxPoints || a.Steps == 1 && a.From < a.To):
+		return geom.NewFieldError(field(i, "steps"), a.Steps, ErrSteps)
+	}
+	return nil
+}
+
+// Len returns the number of values on a grid.
+func (a *Axis) Len() int {
+	if len(a.Values) > 0 {
+		return len(a.Values)
+	}
+	return a.Steps
+}
+
+// Step returns a value of the grid.
+func (a *Axis) Step(i int) float64 {
+	switch {
+	case len(a.Values) > 0:
+		return a.Values[i]
+	case i == a.Steps-1:
+		return a.To
+	}
+	return a.From + float64((a.To-a.From)*float64(i))/float64(a.Steps-1)
+}
+
+// at returns the value at a part of the range, of [0, 1).
+func (a *Axis) at(u float64) float64 {
+	if n := len(a.Values); n > 0 {
+		return a.Values[min(int(float64(n)*u), n-1)]
+	}
+	return min(a.From+float64((a.To-a.From)*u), a.To)
+}
+
+// Ends returns the smallest and the largest value of the parameter, without noise.
+func (a *Axis) Ends() (least, most float64) {
+	if len(a.Values) > 0 {
+		return slices.Min(a.Values), slices.Max(a.Values)
+	}
+	return a.From, a.To
+}
