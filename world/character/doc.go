@@ -55,9 +55,10 @@
 // ground, uphill and downhill (Def.KeepHorizontalSpeed has the other choice). What counts as slope
 // is that of the surface itself, which rays beside the contact find, and not the normal of a round
 // bottom on a corner. A step is tried by a sweep up, one forward and one down, and stands if the
-// ground there is walkable and no higher than Def.StepHeight above that left. A walk ends at a
-// slope that is too steep; in the air the level part of a velocity into it is left out, so no speed
-// and no jump climbs it.
+// ground there is walkable and no higher than Def.StepHeight above that left. An edge that can also
+// be walked over is a step only if that leads half of the way: under a low ceiling it does not. A
+// corner under a ceiling is left along the contact. A walk ends at a slope that is too steep; in
+// the air the level part of a velocity into it is left out, so no speed and no jump climbs it.
 //
 // # Speed of the ground
 //
