@@ -57,7 +57,7 @@ var importTable = []rule{
 	{"world/fracture", words("world geom shape shape/polygon body joint")},
 	{"world/worlds/*", words("world world/worlds world/worlds/* geom shape body joint")},
 	{"world/scene/live", words("world world/scene geom shape joint")},
-	{"world/scene/gogen", words("world world/scene geom shape body joint area")},
+	{"world/scene/gogen", words("world world/scene world/gallery geom shape body joint area")},
 	{"world/*", words("world geom shape body joint area internal/spelling")},
 	{"cmd/*", words("anything")},
 	{"web", words("")},

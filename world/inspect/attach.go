@@ -33,7 +33,8 @@ type Document interface {
 }
 
 // OfDocument lets clients read the scene document of the world and what was changed of it, and with
-// Edit change it. The methods run on the goroutine that steps the world.
+// Edit change it. The methods run on the goroutine that steps the world, and a change checks the
+// whole document anew.
 func OfDocument(d Document) Option { return func(a *Attached) { a.document = d } }
 
 // Attached is a world that clients see.

@@ -24,13 +24,13 @@ type generator struct {
 }
 
 // Generate returns the program of a scene. The error is a *geom.FieldError that wraps ErrName for
-// an option, and a *scene.Error for a scene that is not valid or that has a custom shape.
+// an option, and a *scene.Error for a scene that cannot be built or that has a custom shape.
 func Generate(s *scene.Scene, o Options) ([]byte, error) {
 	o, err := o.normalized()
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Validate(); err != nil {
+	if err := builds(s); err != nil {
 		return nil, err
 	}
 	g := newGenerator(s, o)
@@ -42,6 +42,18 @@ func Generate(s *scene.Scene, o Options) ([]byte, error) {
 		}
 	}
 	return []byte(g.file(sections)), nil
+}
+
+// builds returns the error of a scene that cannot be built. The program would panic with it.
+func builds(s *scene.Scene) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
+	if err == nil {
+		w.Close()
+	}
+	return err
 }
 
 func newGenerator(s *scene.Scene, o Options) *generator {

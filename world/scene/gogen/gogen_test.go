@@ -192,3 +192,16 @@ func TestMinusZeroIsWritten(t *testing.T) {
 	s := &scene.Scene{Bodies: []scene.Body{{Def: body.Def{Angle: math.Copysign(0, -1)}}}}
 	require.Contains(t, generate(t, s, Options{}), "body.Def{Angle: math.Copysign(0, -1)}")
 }
+
+// A motor is too fast for its bodies, which only building them tells.
+func TestSceneThatCannotBeBuilt(t *testing.T) {
+	s := &scene.Scene{
+		Bodies: []scene.Body{{Def: body.Def{Name: "wheel"}, Chains: []scene.Chain{{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}}}}},
+		Joints: []scene.Joint{{B: "wheel", Def: joint.Revolute{MotorSpeed: -1e5, MaxMotorTorque: 1}}},
+	}
+	require.NoError(t, s.Validate())
+	_, err := Generate(s, Options{})
+	var located *scene.Error
+	require.ErrorAs(t, err, &located)
+	require.Equal(t, "joints[0].motorSpeed", located.Path)
+}

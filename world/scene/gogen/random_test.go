@@ -187,7 +187,7 @@ func (r *randomizer) addBodies() {
 }
 
 func (r *randomizer) bodyName() string {
-	if r.IntN(4) == 0 {
+	if r.IntN(4) == 0 || len(r.scene.Bodies) == 0 {
 		return ""
 	}
 	return r.scene.Bodies[r.IntN(len(r.scene.Bodies))].Def.Name
