@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const building = `window.build?.panel.schema !== undefined && carom.drawing !== undefined && carom.camera.width > 1 && carom.documentPicture.shown !== null`
+const building = `window.build?.opened && build.panel.schema !== undefined && carom.drawing !== undefined && carom.camera.width > 1 && carom.documentPicture.shown !== null`
 
 // openBuild opens the editor as on a first visit.
 func openBuild(t *testing.T, width, height int64, query string) *tab {
@@ -227,10 +227,12 @@ func TestBuildLink(t *testing.T) {
 	require.Greater(t, value[int](p, `build.editor.document.bodies.length`), 30)
 	link, text := value[string](p, `build.keeper.link()`), value[string](p, documentText)
 	require.Less(t, len(link), 20000)
+	value[any](p, `build.keeper.keepDraft()`)
 	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(strings.Replace(link, "build.html#", "build.html?painter=canvas#", 1)))
 	p.until(building + ` && build.editor.document.bodies.length > 30`)
 	require.Equal(t, text, value[string](p, documentText))
 	require.Empty(t, value[string](p, `location.hash`), "the address is short again")
+	require.Equal(t, []string{"pyramid"}, value[[]string](p, `build.keeper.shelf.scenes().then((all) => all.map((s) => s.name))`), "what was edited before is kept")
 	p.save("build_pyramid")
 	p.quiet()
 }

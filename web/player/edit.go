@@ -235,12 +235,10 @@ func documentErrors(errors []*scene.Error) []documentError {
 	return out
 }
 
-var asPointer = strings.NewReplacer("[", "/", "]", "", ".", "/")
-
 // pointerOf returns a path, bodies[3].angle, as a JSON pointer, /bodies/3/angle.
 func pointerOf(path string) string {
 	if path == "" {
 		return ""
 	}
-	return "/" + asPointer.Replace(path)
+	return "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)
 }

@@ -43,7 +43,11 @@ export class BuildPage {
     this.editor.listen((what) => this.changed(what));
     this.update();
     this.ready = this.keeper.start();
-    this.ready.then(() => this.viewer.opening).then(() => this.viewer.fit());
+    this.opened = false; // whether the first document is there and shown
+    this.ready.then(() => this.viewer.opening).then(() => {
+      this.viewer.fit();
+      this.opened = true;
+    });
     this.source.send({ do: "edit-schema" }).then((reply) => this.panel.setSchema(reply.schema), (e) => this.say(e.message));
   }
 

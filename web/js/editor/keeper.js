@@ -28,11 +28,18 @@ export class Keeper {
   // openAddress takes the scene that stands in the address, if there is one. Then the address is that of the page alone.
   async openAddress() {
     const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
+    if (document || from) await this.shelveDraft();
     if (document) this.take("shared scene", document, true);
     else if (from && /^[a-z0-9_]+$/.test(from)) await this.fetchScene(from);
     else return false;
     history.replaceState(null, "", location.pathname + (new URLSearchParams(location.search).get("painter") ? "?painter=canvas" : ""));
     return true;
+  }
+
+  // shelveDraft saves what was being edited as a version, before another scene takes its place.
+  async shelveDraft() {
+    const draft = await this.shelf?.draft().catch(() => undefined);
+    if (draft) await this.shelf.save(draft.name, parseDocument(draft.text));
   }
 
   async fetchScene(name) {
