@@ -147,10 +147,7 @@ func (g *generator) body(i int, as written) (block, error) {
 	if b.Mass != (world.MassData{}) && b.Def.Type == body.Dynamic {
 		out = append(out, statement{node: call("world.Check", call(as.variable+".SetMassData", literal(b.Mass)))})
 	}
-	if velocityMoves(b) {
-		velocity := call(as.variable+".SetLinearVelocity", point(b.Def.LinearVelocity))
-		out = append(out, statement{node: call("world.Check", velocity), comment: "of the final centre of mass"})
-	}
+	out = append(out, finalVelocity(b, as.variable)...)
 	if len(out) == 1 && as.variable == "b" && !g.places[i].array {
 		out[0].text = ""
 	}
@@ -160,12 +157,23 @@ func (g *generator) body(i int, as written) (block, error) {
 	return out, nil
 }
 
-// velocityMoves reports whether attaching the shapes changes the velocity of a body that turns: the
-// definition gives that of the final centre of mass.
-func velocityMoves(b *scene.Body) bool {
+// finalVelocity returns the statement that brings back the velocity of a body that turns, which
+// attaching the shapes changes: the definition gives that of the final centre of mass. A body that
+// is to be asleep is awake in a world that does not let it sleep, or after its mass is set.
+func finalVelocity(b *scene.Body, variable string) block {
 	d := &b.Def
+	velocity := call(variable+".SetLinearVelocity", point(d.LinearVelocity))
+	set := block{{node: call("world.Check", velocity), comment: "of the final centre of mass"}}
 	attached := len(b.Colliders) > 0 || len(b.Chains) > 0 || b.Mass != (world.MassData{})
-	return d.AngularVelocity != 0 && attached && d.Type != body.Static && !d.Asleep && !d.Disabled
+	switch {
+	case d.AngularVelocity == 0 || d.Type == body.Static:
+		return nil
+	case d.Asleep || d.Disabled:
+		return block{{text: "if " + variable + ".Awake()", body: set}}
+	case attached:
+		return set
+	}
+	return nil
 }
 
 func (g *generator) collider(d *world.ColliderDef, material string) node {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,13 +34,31 @@ func parseScenes(t *testing.T) []*scene.Scene {
 	return out
 }
 
+// sleepers are bodies that turn and are to be asleep, in a world that lets them sleep and in one
+// that does not. Which of them are awake depends on more than their definitions.
+func sleepers(t *testing.T) (out []*scene.Scene) {
+	const bodies = `"bodies": [
+		{"asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2]},
+		{"asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2], "neverSleep": true, "colliders": [{"type": "circle", "radius": 1, "center": [1, 0]}]},
+		{"asleep": true, "angularVelocity": 2, "mass": {"mass": 2, "center": [1, 0]}, "linearVelocity": [1, 2]},
+		{"disabled": true, "angularVelocity": 2, "mass": {"mass": 2, "center": [1, 0]}, "linearVelocity": [1, 2]},
+		{"type": "kinematic", "asleep": true, "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 0]}]},
+		{"type": "static", "angularVelocity": 2, "linearVelocity": [1, 2], "colliders": [{"type": "circle", "radius": 1, "center": [9, 9]}]}]`
+	for _, world := range []string{`{}`, `{"noSleep": true}`} {
+		s, err := scene.Parse([]byte(`{"version": 1, "world": ` + world + `, ` + bodies + `}`))
+		require.NoError(t, err)
+		out = append(out, s)
+	}
+	return out
+}
+
 // ticksOfPrograms is the number of ticks after which states are compared again.
 const ticksOfPrograms = 20
 
 // TestProgramsBuildTheSameWorlds compiles the programs of the example scenes and of random ones
 // into one program, and compares the states of its worlds with those of the scenes.
 func TestProgramsBuildTheSameWorlds(t *testing.T) {
-	scenes := append(parseScenes(t), largeScenes(t)...)
+	scenes := slices.Concat(parseScenes(t), sleepers(t), largeScenes(t))
 	for seed := range uint64(randomScenes) {
 		s := randomScene(t, seed)
 		if w, _, err := s.New(); err == nil {
