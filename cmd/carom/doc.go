@@ -10,6 +10,7 @@
 //	carom diff before.rec after.rec
 //	carom inspect dominoes.rec
 //	carom bench -scene tumbler -repeat 5 -profile
+//	carom bench -scaling -repeat 5
 //	carom import level.tmx -o scene.json
 //	carom run level.tmx -gif level.gif
 //
