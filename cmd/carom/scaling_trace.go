@@ -73,8 +73,8 @@ func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTr
 	return t
 }
 
-// makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of the
-// tick. A stage of one block is serial, and so is a tick that began without workers, with too few
+// makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
+// the tick. A stage of one block is serial, and so is a tick that began without workers, with too few
 // bodies awake. The readings of the clock are taken out.
 func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
 	var t tickTrace
@@ -112,8 +112,8 @@ func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tick
 	return t
 }
 
-// takeLess takes each time of another run of the same tick that is shorter. A stage of the pool that
-// begins with a stage of the tick may lie on either side of it; then the shorter tick counts.
+// takeLess takes each time of another run of the same tick that is shorter. A stage of the pool
+// that begins with a stage of the tick may lie on either side of it; then the shorter tick counts.
 func (t *tickTrace) takeLess(other *tickTrace) {
 	same := slices.EqualFunc(t.segments, other.segments, func(a, b segment) bool {
 		return a.stage == b.stage && a.blocks == b.blocks

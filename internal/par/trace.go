@@ -21,7 +21,8 @@ type TracedStage struct {
 	Blocks int
 }
 
-// SetTrace makes the pool record its blocks in t from now on, or nil nothing. No run may be under way.
+// SetTrace makes the pool record its blocks in t from now on, or nowhere if t is nil. No run may be
+// under way.
 func (p *Pool) SetTrace(t *Trace) { p.trace = t }
 
 // Clear forgets what was recorded.
