@@ -74,8 +74,8 @@ func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTr
 }
 
 // makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
-// the tick. A stage of one block is serial, and so is a tick that began without workers, with too few
-// bodies awake. The readings of the clock are taken out.
+// the tick. A stage of one block is serial. So is a tick that began without workers, when too few
+// bodies were awake. The readings of the clock are taken out.
 func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
 	var t tickTrace
 	if trace.Began == 0 {
