@@ -432,8 +432,8 @@ func (g *grid) countSlots(slots int) {
 	}
 }
 
-// assignPlaces gives every box its place in the sorted columns, where its slot was. Boxes of one slot
-// keep the order of IDs.
+// assignPlaces gives every box its place in the sorted columns, where its slot was. Boxes of one
+// slot keep the order of IDs.
 func (g *grid) assignPlaces() {
 	n := len(g.entries) - len(g.oversized)
 	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// All passes over the boxes of the grid but those that count and number its cells are cut into blocks.
+// All passes over the boxes of the grid are cut into blocks, but those that count them by cell.
 func TestGridIsMadeInBlocks(t *testing.T) {
 	pool := par.New(4)
 	defer pool.Close()

@@ -105,8 +105,8 @@ func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	return first
 }
 
-// create makes the contacts of the accepted pairs of a batch: identities, rows and lists of bodies in
-// the order of the pairs, and then what the rows hold, in blocks.
+// create makes the contacts of the accepted pairs of a batch: identities, rows and lists of bodies
+// in the order of the pairs, and then what the rows hold, in blocks.
 func (f *pairFilter) create(pool *par.Pool) {
 	p := f.p
 	var need state.RareNeed

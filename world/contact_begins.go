@@ -23,8 +23,8 @@ func (t *beginTask) reset(w *World) { t.w, t.slots = w, grow.Empty(t.slots, &t.s
 func (t *beginTask) report() {
 	n, e := len(t.slots), &t.w.events
 	t.first = len(e.ContactBegins)
-	// All at once: one by one would copy them again and again when heaps that were just built come to
-	// stand.
+	// All at once: one by one would copy them again and again when heaps that were just built come
+	// to stand.
 	e.ContactBegins = grow.Reserve(e.ContactBegins, n)[:t.first+n]
 	owners := &e.owners[contactBegins]
 	*owners = grow.Reserve(*owners, n)[:t.first+n]

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What creates contacts, begins them and looks for fast bodies is cut into blocks, so that one worker
-// does not do it while the others wait.
+// What creates contacts, begins them and looks for fast bodies is cut into blocks, so that no
+// worker does it while the others wait.
 func TestContactsAndSearchesAreShared(t *testing.T) {
 	first, second := tracedTicks(t, false)
 	require.Equal(t, 2, first[24]-second[24], "new pairs are filtered, and their contacts filled, by 128")
@@ -22,8 +22,8 @@ func TestContactsAndSearchesAreShared(t *testing.T) {
 	require.Equal(t, 1, second[3]-without[3], "contacts are searched by 1024")
 }
 
-// tracedTicks returns how many stages of the first and of the second tick have so many blocks. In the
-// first tick 3000 contacts begin.
+// tracedTicks returns how many stages of the first and of the second tick have so many blocks. In
+// the first tick 3000 contacts begin.
 func tracedTicks(t *testing.T, noContinuous bool) (first, second map[int]int) {
 	w := newWorld(t, world.Config{Workers: 8, NoContinuous: noContinuous})
 	const boxes = 3000

@@ -157,8 +157,8 @@ func (n *RareNeed) Add(restitution, rolling, speed float32, cone *FrictionCone, 
 	n.cone = n.cone || has || cone.hasBits()
 }
 
-// FillNeeded fills the columns that are needed. From then on SetSurface and SetCone of these contacts
-// write to their own rows alone.
+// FillNeeded fills the columns that are needed. From then on SetSurface and SetCone of these
+// contacts write to their own rows alone.
 func (c *Contacts) FillNeeded(n RareNeed) {
 	if n.surface {
 		c.fillSurface()
