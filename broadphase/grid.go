@@ -102,7 +102,7 @@ var _ [32]byte = [unsafe.Sizeof(entry{})]byte{}
 type entry struct {
 	packed packedPair
 	cell   cell
-	slot   int32 // at first the level; negative for an oversized box
+	slot   int32 // at first the level, at last the place in the columns; negative for an oversized box
 	id     uint32
 }
 
@@ -403,7 +403,7 @@ func (l *gridLevel) hashedSlot(c cell) int32 {
 	return l.base + int32(h&l.mask) + c.x&(segmentCells-1)
 }
 
-// countSlots finds the slot of every box, and where each slot begins; scatter moves that to
+// countSlots finds the slot of every box, and where each slot begins; assignPlaces moves that to
 // the end of the slot.
 func (g *grid) countSlots(slots int) {
 	g.slotEnds = grow.Resize(g.slotEnds, slots+1)
@@ -432,8 +432,9 @@ func (g *grid) countSlots(slots int) {
 	}
 }
 
-// scatter writes the sorted columns. Boxes of one slot keep the order of IDs.
-func (g *grid) scatter() {
+// assignPlaces gives every box its place in the sorted columns, where its slot was. Boxes of one
+// slot keep the order of IDs.
+func (g *grid) assignPlaces() {
 	n := len(g.entries) - len(g.oversized)
 	g.packed, g.items = grow.Resize(g.packed, n+searchBatch), grow.Resize(g.items, n)
 	slotStarts := g.slotEnds[1:]
@@ -444,7 +445,16 @@ func (g *grid) scatter() {
 		}
 		at := slotStarts[e.slot]
 		slotStarts[e.slot] = at + 1
-		g.packed[at] = e.packed
-		g.items[at] = item{e.cell, e.id}
+		e.slot = at
+	}
+}
+
+// scatter writes a block of boxes to their places.
+func (g *grid) scatter(lo, hi int) {
+	for i := range g.entries[lo:hi] {
+		if e := &g.entries[lo+i]; e.slot >= 0 {
+			g.packed[e.slot] = e.packed
+			g.items[e.slot] = item{e.cell, e.id}
+		}
 	}
 }

@@ -92,12 +92,13 @@ type pairSearch struct {
 	oversizedInTree bool   // oversized boxes look for pairs in the tree
 }
 
-// The stages. The first four make the grid.
+// The stages. The first five make the grid.
 const (
 	stageCountSizes = iota
 	stageMakeLevels
 	stageLocate
 	stageMakeCells
+	stageScatter
 	stageSearch
 	stageCommit
 	stageCount
@@ -108,6 +109,7 @@ const (
 	searchGridBlock  = 256  // boxes in the grid
 	searchTreesBlock = 32   // changed proxies
 	commitBlock      = 2048
+	scatterBlock     = 1024 // boxes
 )
 
 // planPairSearch chooses the method and brings the trees up to date that it needs.
@@ -154,6 +156,8 @@ func (p *pairSearch) Blocks(stage int) int {
 		return t.grid.blocks()
 	case stage == stageCountSizes || stage == stageLocate:
 		return par.Blocks(len(t.state), idBlock)
+	case stage == stageScatter:
+		return par.Blocks(len(t.grid.entries), scatterBlock)
 	}
 	return 1
 }
@@ -173,8 +177,11 @@ func (p *pairSearch) Do(stage, block, worker int) {
 		t.grid.locate(&t.proxyTable, &s.grid.histogram, block, lo, hi)
 	case stageMakeCells:
 		t.grid.makeCells(t.scratch)
-		t.grid.scatter()
+		t.grid.assignPlaces()
 		t.planOversized()
+	case stageScatter:
+		lo, hi := par.Span(block, len(t.grid.entries), scatterBlock)
+		t.grid.scatter(lo, hi)
 	case stageSearch:
 		if p.useGrid {
 			t.searchGrid(s, block)

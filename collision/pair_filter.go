@@ -11,6 +11,7 @@ import (
 // of its contact. Workers can find it together, because that only reads the tables.
 type pairDecision struct {
 	accepted bool
+	row      state.ContactRow // of the contact, once it was made
 	pair     state.ContactPair
 	material mixedMaterial
 }
@@ -104,12 +105,39 @@ func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	return first
 }
 
-// create makes the contact of an accepted pair.
-func (p *Pipeline) create(d *pairDecision) state.ContactSlot {
-	slot := p.Contacts.Add(d.pair)
-	p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
-	p.setMaterial(slot, &d.material)
-	return slot
+// create makes the contacts of the accepted pairs of a batch: identities, rows and lists of bodies
+// in the order of the pairs, and then what the rows hold, in blocks.
+func (f *pairFilter) create(pool *par.Pool) {
+	p := f.p
+	var need state.RareNeed
+	for i := range f.decisions {
+		d := &f.decisions[i]
+		if !d.accepted {
+			continue
+		}
+		var slot state.ContactSlot
+		slot, d.row = p.Contacts.AddUnfilled(d.pair.Flags)
+		p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
+		p.created = append(p.created, slot)
+		m := &d.material
+		need.Add(m.restitution, m.rolling, m.speed, &m.cone, m.hasCone)
+	}
+	p.Contacts.FillNeeded(need)
+	pool.Run(par.Blocks(len(f.decisions), filterBlock), (*pairFiller)(f))
+}
+
+// pairFiller is a pairFilter whose contacts were made.
+type pairFiller pairFilter
+
+// Do fills the rows of one block.
+func (f *pairFiller) Do(block, _ int) {
+	lo, hi := par.Span(block, len(f.decisions), filterBlock)
+	for i := range f.decisions[lo:hi] {
+		if d := &f.decisions[lo+i]; d.accepted {
+			f.p.Contacts.Fill(d.row, &d.pair)
+			f.p.setMaterial(d.row, &d.material)
+		}
+	}
 }
 
 // UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
@@ -126,12 +154,11 @@ func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.Contac
 		}
 	}
 	for i, slot := range own {
-		p.setMaterial(slot, &p.mixed[i])
+		p.setMaterial(p.Contacts.Rows[slot], &p.mixed[i])
 	}
 }
 
-func (p *Pipeline) setMaterial(slot state.ContactSlot, m *mixedMaterial) {
-	row := p.Contacts.Rows[slot]
+func (p *Pipeline) setMaterial(row state.ContactRow, m *mixedMaterial) {
 	p.Contacts.Solver[row].Friction = m.friction
 	p.Contacts.SetSurface(row, m.restitution, m.rolling, m.speed)
 	p.Contacts.SetCone(row, &m.cone, m.hasCone)

@@ -92,11 +92,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 		f.decisions = grow.Resize(f.decisions, len(f.pairs))
 		p.filterPool(pool).Run(par.Blocks(len(f.pairs), filterBlock), f)
 		p.Contacts.Reserve(f.expected(len(remaining)))
-		for i := range f.decisions {
-			if f.decisions[i].accepted {
-				p.created = append(p.created, p.create(&f.decisions[i]))
-			}
-		}
+		f.create(pool)
 	}
 	f.pairs = nil // they may be given back
 	p.invalidated = false

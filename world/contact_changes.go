@@ -1,17 +1,13 @@
 package world
 
-import (
-	"github.com/carom2d/carom/internal/bitset"
-	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
-)
+import "github.com/carom2d/carom/internal/state"
 
 // transition begins, ends and destroys contacts by the flags that the evaluation set, in
 // ascending order of contact slots: the order in which colours are given and islands
 // merge is part of the result.
 func (w *World) transition() {
-	changed := w.pipeline.Changed()
-	w.reserveContactBegins(changed)
+	changed, begins := w.pipeline.Changed(), &w.scratch.begins
+	begins.reset(w)
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
 		slot := state.ContactSlot(i)
 		row := w.contacts.Row(slot)
@@ -23,7 +19,7 @@ func (w *World) transition() {
 			w.destroyContact(slot)
 		case flags&state.ContactStarted != 0:
 			if flags&state.ContactNoEvents == 0 {
-				w.setContactBegin(w.events.addContactBegin(w.contactOwners(pair)), row)
+				begins.slots = append(begins.slots, slot)
 			}
 			w.linkContact(slot)
 		case flags&state.ContactStopped != 0:
@@ -33,28 +29,7 @@ func (w *World) transition() {
 			w.unlinkContact(slot)
 		}
 	}
-}
-
-// manyChanges is the number of changed contacts for each event in the capacity of a list from which
-// the events are counted.
-const manyChanges = 8
-
-// reserveContactBegins makes room for the events of a tick in which far more contacts begin than
-// ever before, such as that in which heaps that were just built come to stand: to append them one
-// by one would copy all of them again and again.
-func (w *World) reserveContactBegins(changed *bitset.Set) {
-	const begins = state.ContactStarted | state.ContactNoEvents | state.ContactDisjoint
-	e, n := &w.events, 0
-	if changed.Count() <= manyChanges*(cap(e.ContactBegins)+manyChanges) {
-		return
-	}
-	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
-		if w.contacts.Pair[w.contacts.Row(state.ContactSlot(i))].Flags&begins == state.ContactStarted {
-			n++
-		}
-	}
-	e.ContactBegins = grow.Reserve(e.ContactBegins, n)
-	e.owners[contactBegins] = grow.Reserve(e.owners[contactBegins], n)
+	begins.report()
 }
 
 // linkContact gives a touching contact a colour and merges the islands of its bodies,

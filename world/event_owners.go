@@ -41,14 +41,7 @@ func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) even
 	return owners
 }
 
-// addContactBegin and addContactEnd return the event for the caller to fill in, which costs less
-// than a copy.
-func (e *Events) addContactBegin(ownerA, ownerB BodyID) *ContactBegin {
-	e.ContactBegins = append(e.ContactBegins, ContactBegin{})
-	e.owners[contactBegins] = append(e.owners[contactBegins], eventOwners{ownerA, ownerB})
-	return &e.ContactBegins[len(e.ContactBegins)-1]
-}
-
+// addContactEnd returns the event for the caller to fill in, which costs less than a copy.
 func (e *Events) addContactEnd(ownerA, ownerB BodyID) *ContactEnd {
 	e.ContactEnds = append(e.ContactEnds, ContactEnd{})
 	e.owners[contactEnds] = append(e.owners[contactEnds], eventOwners{ownerA, ownerB})

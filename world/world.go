@@ -119,6 +119,7 @@ type scratch struct {
 	pressures      []pressure
 	masses         []foundMass
 	finalize       finalizeTask
+	begins         beginTask
 	hits           hitTask
 	solverInput    solver.Input
 	bodyReorderer  schedule.BodyReorderer

@@ -23,6 +23,7 @@ type benchOptions struct {
 	ticks      int // zero: the scene's own number
 	profile    bool
 	json       bool
+	scaling    bool
 	cpuProfile string
 }
 
@@ -78,6 +79,9 @@ func benchScenes(args []string, stdout, stderr io.Writer) error {
 
 // run runs the scenes and prints their results.
 func (o *benchOptions) run(stdout io.Writer) error {
+	if o.scaling {
+		return o.runScaling(stdout)
+	}
 	var results []*benchResult
 	for _, s := range o.scenes {
 		r := bench(s, o)
@@ -113,6 +117,7 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 	set.IntVar(&o.ticks, "ticks", 0, "run a `number` of ticks instead of as many as the field does")
 	set.BoolVar(&o.profile, "profile", false, "print the time of each stage")
 	set.BoolVar(&o.json, "json", false, "print JSON instead of a table")
+	set.BoolVar(&o.scaling, "scaling", false, "print the serial share of a tick and what 2 to 16 workers would take, modelled from the times of blocks; -repeat takes the least of each")
 	set.StringVar(&o.cpuProfile, "cpuprofile", "", "write a profile for go tool pprof to this `file`")
 	rest, err := parseMixed(set, args)
 	if err == flag.ErrHelp {
@@ -128,6 +133,8 @@ func parseBench(args []string, stdout io.Writer) (*benchOptions, error) {
 		return nil, usagef("bench takes no argument %q; name scenes with -scene", rest[0])
 	case o.workers < 0 || o.workers > maxWorkers:
 		return nil, usagef("-workers %d: want 0 to %d", o.workers, maxWorkers)
+	case o.scaling && o.workers != 1:
+		return nil, usagef("-scaling has its own numbers of workers; leave out -workers")
 	case o.repeat < 1 || o.repeat > 1000:
 		return nil, usagef("-repeat %d: want 1 to 1000", o.repeat)
 	case o.ticks < 0 || o.ticks > 1e6:

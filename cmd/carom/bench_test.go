@@ -53,6 +53,7 @@ func TestBenchUsageErrors(t *testing.T) {
 		{[]string{"-scene", "moon"}, `-scene "moon": want one of compounds, `},
 		{[]string{"tumbler"}, `bench takes no argument "tumbler"`},
 		{[]string{"-workers", "-1"}, "-workers -1: want 0 to 64"},
+		{[]string{"-scaling", "-workers", "2"}, "leave out -workers"},
 		{[]string{"-repeat", "0"}, "-repeat 0: want 1 to 1000"},
 		{[]string{"-ticks", "-3"}, "-ticks -3: want 0 to 1000000"},
 	} {

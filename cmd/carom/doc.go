@@ -11,6 +11,7 @@
 //	carom inspect dominoes.rec
 //	carom bench -scene tumbler -repeat 5 -profile
 //	carom gen my_scene.json -package level -func NewLevel -o level.go
+//	carom bench -scaling -repeat 5
 //	carom import level.tmx -o scene.json
 //	carom run level.tmx -gif level.gif
 //

@@ -49,7 +49,9 @@ func impactOf(t *testing.T, k *sweepCase) (hit narrowphase.Impact, ok bool) {
 	if k.known {
 		contact := state.SolverContact{Count: 1}
 		contact.Points[0].Separation = float32(k.touching)
-		c.s.noteTouched(row, uint32(slots[0]), &contact)
+		var finds slowFinds
+		c.s.noteTouched(&finds, row, uint32(slots[0]), &contact)
+		c.s.list(&finds)
 	}
 	still := narrowphase.Sweep{Start: geom.IdentityTransform, End: geom.IdentityTransform}
 	q.pair = motionPair{fixed: fixed, moving: moving, fixedSweep: still, movingSweep: narrowphase.Sweep{Start: k.from, End: k.to}}

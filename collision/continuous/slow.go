@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -25,16 +26,70 @@ type touchedCollider struct {
 	separation float32 // m, of the nearest point
 }
 
+// touchedNote is a touchedCollider that is not in the list of its body yet.
+type touchedNote struct {
+	row        state.BodyRow
+	collider   uint32
+	separation float32
+}
+
+// slowFinds is what a block of contacts has for findSlow, in the order of the rows.
+type slowFinds struct {
+	touched []touchedNote
+	near    []state.BodyRow
+}
+
+// slowBlock is the number of contacts in a block of findSlow: a few microseconds.
+const slowBlock = 1024
+
+// slowTask is the search of findSlow, cut into blocks of contacts.
+type slowTask struct {
+	s     *Stage
+	finds []slowFinds // by block
+}
+
+func (t *slowTask) Do(block, _ int) {
+	lo, hi := par.Span(block, t.s.p.Contacts.Awake(), slowBlock)
+	f := &t.finds[block]
+	f.touched, f.near = f.touched[:0], f.near[:0]
+	t.s.findSlowAmong(f, lo, hi)
+}
+
 // findSlow marks the bodies whose contacts may have ended deep in something static or
-// kinematic, and lists what every body touched.
-func (s *Stage) findSlow() {
+// kinematic, and lists what every body touched, in the order of the contacts.
+func (s *Stage) findSlow(pool *par.Pool) {
 	p := s.p
 	s.near.ClearAll()
 	s.near.Grow(p.Bodies.Awake())
 	s.firstTouched = grow.Resize(s.firstTouched, p.Bodies.Awake())
 	clear(s.firstTouched)
 	s.touched = append(s.touched[:0], touchedCollider{}) // zero means none
-	for r := range p.Contacts.Awake() {
+	blocks := par.Blocks(p.Contacts.Awake(), slowBlock)
+	for len(s.slowSearch.finds) < blocks {
+		s.slowSearch.finds = append(s.slowSearch.finds, slowFinds{})
+	}
+	s.slowSearch.s = s
+	pool.Run(blocks, &s.slowSearch)
+	for i := range s.slowSearch.finds[:blocks] {
+		s.list(&s.slowSearch.finds[i])
+	}
+}
+
+// list adds the finds of a block to the lists of the bodies.
+func (s *Stage) list(f *slowFinds) {
+	for _, n := range f.touched {
+		s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[n.row], n.collider, n.separation})
+		s.firstTouched[n.row] = int32(len(s.touched) - 1)
+	}
+	for _, row := range f.near {
+		s.near.Set(uint32(row))
+	}
+}
+
+// findSlowAmong searches the contacts of the rows [lo, hi).
+func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
+	p := s.p
+	for r := lo; r < hi; r++ {
 		pair := &p.Contacts.Pair[r]
 		if pair.Flags&state.ContactStaticPair == 0 {
 			continue
@@ -47,10 +102,10 @@ func (s *Stage) findSlow() {
 			continue
 		}
 		if pair.Flags&state.ContactTouching != 0 {
-			s.noteTouched(row, collider, &p.Contacts.Solver[r])
+			s.noteTouched(f, row, collider, &p.Contacts.Solver[r])
 		} else if s.movedFar(&p.Bodies.State[row]) || s.movedFar(&p.Bodies.State[other]) {
 			if s.mayHaveEntered(pair, &p.Contacts.Cache[r]) {
-				s.near.Set(uint32(row))
+				f.near = append(f.near, row)
 			}
 		}
 	}
@@ -59,7 +114,7 @@ func (s *Stage) findSlow() {
 // noteTouched lists a collider that a body touched. It marks the body if a point of contact came so
 // fast that without the contact it would have ended the tick deeper than two slops, or than half of
 // its MinExtent.
-func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.SolverContact) {
+func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc *state.SolverContact) {
 	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
 	separation := float32(math.Inf(1))
 	for i := range sc.Count {
@@ -69,11 +124,10 @@ func (s *Stage) noteTouched(row state.BodyRow, collider uint32, sc *state.Solver
 		}
 		end := float64(q.Separation) + float64(float64(q.NormalVelocity)*dt)
 		if end < -2*slop || end < -0.25*slop && s.isSunk(row, end) {
-			s.near.Set(uint32(row))
+			f.near = append(f.near, row)
 		}
 	}
-	s.touched = grow.Append(s.touched, touchedCollider{s.firstTouched[row], collider, separation})
-	s.firstTouched[row] = int32(len(s.touched) - 1)
+	f.touched = grow.Append(f.touched, touchedNote{row, collider, separation})
 }
 
 // isSunk reports whether a depth, negative, is more than half of the MinExtent of a body.

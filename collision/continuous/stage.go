@@ -23,6 +23,8 @@ type Stage struct {
 	near          bitset.Set          `column:"scratch"` // dynamic bodies, by row, that may have entered something static although they are slow
 	firstTouched  []int32             `column:"scratch"` // of each body, by row: a place in touched
 	touched       []touchedCollider   `column:"scratch"`
+	slowSearch    slowTask            `column:"scratch"`
+	fastSearch    fastTask            `column:"scratch"`
 	cells         cellStamp           `column:"scratch"`
 	useCells      bool                `column:"scratch"`
 	paths         []motionPath        `column:"scratch"` // of fast bodies, by their place in that list
@@ -81,20 +83,8 @@ func (t *ccdTask) Do(block, worker int) {
 func (s *Stage) FastBodies(pool *par.Pool) {
 	p := s.p
 	s.fast, s.bullets, s.kinematics = s.fast[:0], s.bullets[:0], s.kinematics[:0]
-	s.findSlow()
-	motions := p.Bodies.Motion[:p.Bodies.Awake()]
-	states := p.Bodies.State[:len(motions)]
-	for r := range motions {
-		motion, row := &motions[r], state.BodyRow(r)
-		if states[r].Flags&state.FlagDynamic == 0 {
-			s.sweepKinematicBoxes(row)
-		} else if motion.StepFlags&state.StepFlagFast != 0 {
-			s.addFast(fastBody{row: row})
-		} else if s.near.Has(uint32(r)) || s.leavesBox(&states[r], motion) {
-			motion.StepFlags |= state.StepFlagFast
-			s.addFast(fastBody{row: row, slow: true})
-		}
-	}
+	s.findSlow(pool)
+	s.findFast(pool)
 	if len(s.moved.ids) > 0 {
 		p.Broadphase.Update(s.moved.ids, s.moved.boxes)
 		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
@@ -116,15 +106,6 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
 	s.gatherTraversed()
-}
-
-// addFast puts a dynamic body into the list of those to be swept.
-func (s *Stage) addFast(b fastBody) {
-	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
-		s.bullets = append(s.bullets, bulletSweep{row: b.row, slow: b.slow})
-	} else {
-		s.fast = append(s.fast, b)
-	}
 }
 
 // canBlock reports whether a collider can stop another in a sweep. It asks the cheap

@@ -39,6 +39,8 @@
 //     stage still run, so of several panics it is always the one of the smallest block.
 //   - A pool that is dropped without Close stops its workers when the garbage collector
 //     finds it: workers refer to the scheduler, never to the Pool.
+//   - A pool with a Trace records how long each block takes, on the caller alone. Without one
+//     no clock is read.
 //   - One run at a time: a Pool belongs to one World. A second Run while one is under
 //     way, also from inside a block, panics.
 package par

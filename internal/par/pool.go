@@ -3,6 +3,7 @@ package par
 import (
 	"fmt"
 	"runtime"
+	"time"
 )
 
 // Task is one stage: Do runs one of its blocks. The worker's number is below
@@ -34,6 +35,7 @@ type Staged = interface {
 // Pool is a number of workers that run stages. A nil Pool has one worker, the caller.
 type Pool struct {
 	sched *scheduler
+	trace *Trace
 }
 
 // New returns a pool of the given number of workers, the caller included. Zero
@@ -63,6 +65,8 @@ func (p *Pool) Workers() int {
 func (p *Pool) BeginBurst() {
 	if !p.serial() {
 		p.sched.beginBurst()
+	} else if p.traced() {
+		p.trace.Began = time.Since(processStart)
 	}
 }
 
@@ -88,6 +92,10 @@ func (p *Pool) Close() {
 // Run runs the blocks of one stage and returns when all have ended. One block, or
 // one worker, stays on the caller's goroutine, in ascending order.
 func (p *Pool) Run(blocks int, t Task) {
+	if p.traced() {
+		p.trace.run(blocks, t)
+		return
+	}
 	if blocks <= 1 || p.serial() {
 		for b := range blocks {
 			t.Do(b, 0)
@@ -103,6 +111,10 @@ func (p *Pool) Run(blocks int, t Task) {
 // stage before, without a barrier; leading stages of one block wake no worker.
 func (p *Pool) RunStages(s Staged) {
 	stages := s.Stages()
+	if p.traced() {
+		p.trace.runStages(stages, s)
+		return
+	}
 	serial := p.serial()
 	for stage := range stages {
 		n := s.Blocks(stage)
@@ -118,8 +130,10 @@ func (p *Pool) RunStages(s Staged) {
 }
 
 func (p *Pool) serial() bool {
-	return p == nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
+	return p == nil || p.trace != nil || len(p.sched.deques) == 1 || p.sched.serialBurst || p.sched.closed.Load()
 }
+
+func (p *Pool) traced() bool { return p != nil && p.trace != nil }
 
 // Blocks returns how many blocks of at most grain items n items make.
 func Blocks(n, grain int) int { return (n + grain - 1) / grain }

@@ -258,7 +258,13 @@ func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
-	slot, row := c.Insert(c, Awake)
+	slot, row := c.AddUnfilled(p.Flags)
+	c.Fill(row, &p)
+	return slot
+}
+
+// Fill writes the row of a new contact, and nothing else.
+func (c *Contacts) Fill(row ContactRow, p *ContactPair) {
 	q := &c.Pair[row] // field by field: a processor waits for a copy of what has just been written in other pieces
 	q.ColliderA, q.ColliderB, q.BodyA, q.BodyB, q.Flags = p.ColliderA, p.ColliderB, p.BodyA, p.BodyB, p.Flags
 	c.Solver[row] = SolverContact{}
@@ -266,12 +272,18 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	setRare(c.Cone, int(row), FrictionCone{})
 	c.Cache[row] = ManifoldCache{}
 	c.Colors[row] = NoColor
+}
+
+// AddUnfilled makes an awake contact with such flags. The caller links its edges, and calls Fill
+// before anything reads or moves its row; adding more contacts does neither.
+func (c *Contacts) AddUnfilled(flags ContactFlags) (ContactSlot, ContactRow) {
+	slot, row := c.Insert(c, Awake)
 	if int(slot) == len(c.Meta) {
 		c.Meta = grow.Append(c.Meta, ContactMeta{})
 	}
 	c.Meta[slot].reset()
 	c.Written.Set(int(slot))
-	if n := int(slot) + 1; p.Flags&ContactOneWay != 0 && n > len(c.OneWay) {
+	if n := int(slot) + 1; flags&ContactOneWay != 0 && n > len(c.OneWay) {
 		c.OneWay = growZero(c.OneWay, n)
 	}
 	if int(slot) < len(c.OneWay) {
@@ -280,7 +292,7 @@ func (c *Contacts) Add(p ContactPair) ContactSlot {
 	if int(slot) < len(c.UserNumbers) {
 		c.UserNumbers[slot] = 0
 	}
-	return slot
+	return slot, row
 }
 
 // Reserve makes room for so many more contacts.

@@ -84,15 +84,27 @@ func (c *Contacts) RestitutionAt(row ContactRow) float32 {
 
 // FilledSurface returns the surface of a row to be written to.
 func (c *Contacts) FilledSurface(row ContactRow) *Surface {
-	c.Surface = fillRare(c.Surface, c.Len())
+	c.fillSurface()
 	return &c.Surface[row]
+}
+
+// fillSurface and fillCone write nothing when the column is filled, so blocks may call them then.
+func (c *Contacts) fillSurface() {
+	if len(c.Surface) == 0 {
+		c.Surface = fillRare(c.Surface, c.Len())
+	}
+}
+
+func (c *Contacts) fillCone() {
+	if len(c.Cone) == 0 {
+		c.Cone = fillRare(c.Cone, c.Len())
+	}
 }
 
 // SetSurface writes what the materials make of the surface of a row, with its flags, and keeps its
 // impulse.
 func (c *Contacts) SetSurface(row ContactRow, restitution, rolling, speed float32) {
-	bits := math.Float32bits(restitution) | math.Float32bits(rolling) | math.Float32bits(speed)
-	if bits != 0 || len(c.Surface) > 0 {
+	if hasBits(restitution, rolling, speed) || len(c.Surface) > 0 {
 		s := c.FilledSurface(row)
 		s.Restitution, s.RollingResistance, s.TangentSpeed = restitution, rolling, speed
 	}
@@ -115,16 +127,44 @@ func (c *Contacts) ClearRollingImpulse(row int) {
 // SetCone writes the friction of a row that depends on the direction, with its flag, and keeps its
 // slip.
 func (c *Contacts) SetCone(row ContactRow, cone *FrictionCone, has bool) {
-	bits := math.Float32bits(cone.Left) | math.Float32bits(cone.Right) | math.Float32bits(cone.StaticLeft) | math.Float32bits(cone.StaticRight)
-	if bits != 0 || has || len(c.Cone) > 0 {
-		c.Cone = fillRare(c.Cone, c.Len())
+	if has || cone.hasBits() || len(c.Cone) > 0 {
+		c.fillCone()
 		to := &c.Cone[row]
 		to.Left, to.Right, to.StaticLeft, to.StaticRight = cone.Left, cone.Right, cone.StaticLeft, cone.StaticRight
 	}
 	c.Pair[row].Flags &^= ContactCone
 	if has { // the solver keeps such contacts in bundles with a surface
-		c.Surface = fillRare(c.Surface, c.Len())
+		c.fillSurface()
 		c.Pair[row].Flags |= ContactCone
+	}
+}
+
+// hasBits reports whether any of the numbers is not zero, nor a zero with the sign of minus.
+func hasBits(a, b, c float32) bool {
+	return math.Float32bits(a)|math.Float32bits(b)|math.Float32bits(c) != 0
+}
+
+func (c *FrictionCone) hasBits() bool {
+	return hasBits(c.Left, c.Right, 0) || hasBits(c.StaticLeft, c.StaticRight, 0)
+}
+
+// RareNeed tells which rare columns some contacts need.
+type RareNeed struct{ surface, cone bool }
+
+// Add adds what SetSurface and SetCone need for a contact.
+func (n *RareNeed) Add(restitution, rolling, speed float32, cone *FrictionCone, has bool) {
+	n.surface = n.surface || has || hasBits(restitution, rolling, speed)
+	n.cone = n.cone || has || cone.hasBits()
+}
+
+// FillNeeded fills the columns that are needed. From then on SetSurface and SetCone of these
+// contacts write to their own rows alone.
+func (c *Contacts) FillNeeded(n RareNeed) {
+	if n.surface {
+		c.fillSurface()
+	}
+	if n.cone {
+		c.fillCone()
 	}
 }
 

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -13,6 +14,7 @@ type Parts struct {
 	Islands    *state.Islands
 	Areas      *state.Areas
 	Broadphase broadphase.Broadphase
+	Pool       *par.Pool
 
 	Calls, Restores, ShapeChanges uint64 // see Versions
 }
@@ -22,6 +24,10 @@ type Tables struct{ p Parts }
 
 // Read returns what reads the tables of a world.
 func Read(p Parts) Tables { return Tables{p} }
+
+// TraceBlocks makes the world's pool record in t how long its blocks take, or nil nothing. The
+// caller of Step then runs all of them; a Reconfigure ends the record.
+func (t Tables) TraceBlocks(trace *par.Trace) { t.p.Pool.SetTrace(trace) }
 
 // Versions are numbers that rise when something of a world changes, for programs that keep a
 // picture of it. What a number is about is as it was while the number is. Ticks move the bodies

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"time"
+
+	"github.com/carom2d/carom/internal/par"
+)
+
+// poolModel tells when the workers of a pool end stages, from the time that each block takes.
+// Each worker runs its own range of a stage front to back, then waits and takes the last blocks
+// of the worker with the most blocks left, as package par does. The
+// model does not have caches, the bandwidth of memory, or other programs.
+type poolModel struct {
+	workers int
+	latency par.Latency
+
+	now     time.Duration // since the tick began
+	lastRun time.Duration // when the last stage of several blocks ended
+	awake   bool
+	ranges  []blockRange // scratch: by worker
+	free    []time.Duration
+	waited  []bool
+}
+
+// blockRange holds the blocks of a worker that nobody has begun.
+type blockRange struct{ next, end int }
+
+const (
+	stealDelay = 3 * time.Microsecond // par: a worker without blocks waits so long before it takes others'
+	parkDelay  = 2 * time.Millisecond // par: within a tick, workers park after so long without a stage
+	gapDelay   = 50 * time.Microsecond
+)
+
+func newPoolModel(workers int, latency par.Latency) *poolModel {
+	return &poolModel{
+		workers: workers, latency: latency,
+		ranges: make([]blockRange, workers), free: make([]time.Duration, workers), waited: make([]bool, workers),
+	}
+}
+
+// beginTick begins a tick so long after the end of the one before.
+func (m *poolModel) beginTick(gap time.Duration) {
+	m.now, m.lastRun = 0, 0
+	m.awake = m.awake && gap <= gapDelay
+}
+
+// alone lets time pass in which one worker works.
+func (m *poolModel) alone(d time.Duration) { m.now += d }
+
+// stage runs a stage whose blocks take so long.
+func (m *poolModel) stage(blocks []time.Duration) {
+	workers := min(m.workers, len(blocks))
+	if workers <= 1 {
+		for _, d := range blocks {
+			m.now += d
+		}
+		return
+	}
+	late := m.lateness()
+	for w := range workers {
+		m.ranges[w] = blockRange{w * len(blocks) / workers, (w + 1) * len(blocks) / workers}
+	}
+	for w := range m.workers {
+		m.free[w], m.waited[w] = m.now, w >= workers
+		if w >= workers {
+			m.ranges[w] = blockRange{}
+			m.free[w] += stealDelay
+		}
+		if w > 0 {
+			m.free[w] += late
+		}
+	}
+	end := m.now
+	for left := len(blocks); left > 0; {
+		w := m.firstFree()
+		block, ok := m.take(w)
+		if !ok {
+			m.waited[w] = true
+			m.free[w] += stealDelay
+			continue
+		}
+		m.free[w] += blocks[block]
+		end = max(end, m.free[w])
+		left--
+	}
+	// The barrier was measured with two workers. Each worker is assigned a range and reports its
+	// blocks through lines that pass from core to core, so more workers take longer in proportion.
+	m.now = end + m.latency.Barrier*time.Duration(m.workers)/2
+	m.lastRun = m.now
+}
+
+// lateness returns how long the other workers take to begin.
+func (m *poolModel) lateness() time.Duration {
+	if m.awake && m.now-m.lastRun <= parkDelay {
+		return 0
+	}
+	late := m.latency.Wake
+	if !m.awake { // they were woken when the tick began
+		late = max(late-m.now, 0)
+	}
+	m.awake = true
+	return late
+}
+
+// firstFree returns the worker that is free first, the smallest of several.
+func (m *poolModel) firstFree() int {
+	first := 0
+	for w := range m.free {
+		if m.free[w] < m.free[first] {
+			first = w
+		}
+	}
+	return first
+}
+
+// take takes the first block of the worker's own range, or else, if the worker has waited, the
+// last block of the worker with the most blocks.
+func (m *poolModel) take(w int) (block int, ok bool) {
+	if r := &m.ranges[w]; r.next < r.end {
+		r.next++
+		return r.next - 1, true
+	}
+	if !m.waited[w] {
+		return 0, false
+	}
+	fullest := 0
+	for v := range m.ranges {
+		if m.ranges[v].end-m.ranges[v].next > m.ranges[fullest].end-m.ranges[fullest].next {
+			fullest = v
+		}
+	}
+	r := &m.ranges[fullest]
+	r.end--
+	return r.end, true
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/gallery"
+)
+
+// tickStages are the stages of a tick in their order. What follows the last one counts with it.
+var tickStages = [...]stage{
+	{name: "pairs", duration: func(p *world.Profile) time.Duration { return p.Pairs }},
+	{name: "evaluate", duration: func(p *world.Profile) time.Duration { return p.Evaluate }},
+	{name: "transition", duration: func(p *world.Profile) time.Duration { return p.Transition }},
+	{name: "areas", duration: func(p *world.Profile) time.Duration { return p.Areas }},
+	{name: "solve", duration: func(p *world.Profile) time.Duration { return p.Solve }},
+	{name: "finalize", duration: func(p *world.Profile) time.Duration { return p.Finalize }},
+	{name: "continuous", duration: func(p *world.Profile) time.Duration { return p.Continuous }},
+	{name: "refit", duration: func(p *world.Profile) time.Duration { return p.Refit }},
+	{name: "bullets", duration: func(p *world.Profile) time.Duration { return p.Bullets }},
+	{name: "sensors", duration: func(p *world.Profile) time.Duration { return p.Sensors }},
+	{name: "sleep", duration: func(p *world.Profile) time.Duration { return p.Sleep }},
+	{name: "publish", duration: func(p *world.Profile) time.Duration { return p.Publish }},
+}
+
+// sceneTrace is the work of all ticks of a scene but the first.
+type sceneTrace []tickTrace
+
+// tickTrace is the work of a tick: segments in their order.
+type tickTrace struct {
+	gap      time.Duration // since the tick before
+	segments []segment
+	blocks   []time.Duration // of all segments
+}
+
+// segment is time in which one worker works, and a stage of several blocks behind it, if any.
+type segment struct {
+	stage  int // in tickStages
+	serial time.Duration
+	blocks int
+}
+
+// trace runs a scene with a pool cut for so many workers. Each time is the least of -repeat runs,
+// which differ in nothing else.
+func (o *benchOptions) trace(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTrace {
+	least := traceOnce(s, workers, ticks, clock)
+	for range o.repeat - 1 {
+		next := traceOnce(s, workers, ticks, clock)
+		for i := range least {
+			least[i].takeLess(&next[i])
+		}
+	}
+	return least
+}
+
+func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTrace {
+	r := s.Start(world.Config{Workers: workers})
+	defer r.Close()
+	var trace par.Trace
+	r.Tables().TraceBlocks(&trace)
+	t := make(sceneTrace, 0, max(ticks-1, 0))
+	for tick := range ticks {
+		start := time.Now()
+		trace.Clear()
+		r.Advance()
+		if p := r.Profile(); tick > 0 {
+			t = append(t, makeTickTrace(&trace, &p, clock))
+			t[tick-1].gap = max(time.Since(start)-p.Total, 0)
+		}
+	}
+	return t
+}
+
+// makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
+// the tick. A stage of one block is serial. So is a tick that began without workers, when too few
+// bodies were awake. The readings of the clock are taken out.
+func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
+	var t tickTrace
+	if trace.Began == 0 {
+		trace.Clear()
+	}
+	var now time.Duration // up to here the tick is in segments
+	s, stageEnd := 0, tickStages[0].duration(p)
+	advance := func(to time.Duration) {
+		for s+1 < len(tickStages) && stageEnd <= to {
+			t.segments = append(t.segments, segment{stage: s, serial: max(stageEnd-now, 0)})
+			now = max(now, stageEnd)
+			s++
+			stageEnd += tickStages[s].duration(p)
+		}
+	}
+	blocks := trace.Blocks
+	for _, ps := range trace.Stages {
+		n := ps.Blocks
+		if n <= 1 {
+			blocks = blocks[n:]
+			continue
+		}
+		advance(ps.At)
+		t.segments = append(t.segments, segment{stage: s, serial: max(ps.At-now-clock, 0), blocks: n})
+		now = ps.At
+		for _, d := range blocks[:n] {
+			now += d
+			t.blocks = append(t.blocks, max(d-clock, 0))
+		}
+		blocks = blocks[n:]
+	}
+	advance(p.Total)
+	t.segments = append(t.segments, segment{stage: s, serial: max(p.Total-now, 0)})
+	return t
+}
+
+// takeLess takes each time of another run of the same tick that is shorter. A stage of the pool
+// that begins with a stage of the tick may lie on either side of it; then the shorter tick counts.
+func (t *tickTrace) takeLess(other *tickTrace) {
+	same := slices.EqualFunc(t.segments, other.segments, func(a, b segment) bool {
+		return a.stage == b.stage && a.blocks == b.blocks
+	})
+	if !same {
+		if other.total() < t.total() {
+			*t = *other
+		}
+		return
+	}
+	t.gap = min(t.gap, other.gap)
+	for i := range t.segments {
+		t.segments[i].serial = min(t.segments[i].serial, other.segments[i].serial)
+	}
+	for i := range t.blocks {
+		t.blocks[i] = min(t.blocks[i], other.blocks[i])
+	}
+}
+
+// serial returns the time outside stages of several blocks.
+func (t *tickTrace) serial() time.Duration {
+	var sum time.Duration
+	for i := range t.segments {
+		sum += t.segments[i].serial
+	}
+	return sum
+}
+
+func (t *tickTrace) total() time.Duration {
+	sum := t.serial()
+	for _, d := range t.blocks {
+		sum += d
+	}
+	return sum
+}
+
+// serialShare returns the share of the work outside stages of several blocks.
+func (t sceneTrace) serialShare() float64 {
+	var serial, total time.Duration
+	for i := range t {
+		serial += t[i].serial()
+		total += t[i].total()
+	}
+	return float64(serial) / float64(max(total, 1))
+}
+
+// serialByStage returns the serial time of each stage of the tick.
+func (t sceneTrace) serialByStage() []time.Duration {
+	sums := make([]time.Duration, len(tickStages))
+	for i := range t {
+		for _, g := range t[i].segments {
+			sums[g.stage] += g.serial
+		}
+	}
+	return sums
+}
+
+// model returns how long the workers of a model take for all ticks.
+func (t sceneTrace) model(m *poolModel) time.Duration {
+	var sum time.Duration
+	for i := range t {
+		m.beginTick(t[i].gap)
+		blocks := t[i].blocks
+		for _, g := range t[i].segments {
+			m.alone(g.serial)
+			m.stage(blocks[:g.blocks])
+			blocks = blocks[g.blocks:]
+		}
+		sum += m.now
+	}
+	return sum
+}

@@ -1,0 +1,71 @@
+package continuous
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// fastBlock is the number of bodies in a block of findFast: a few microseconds.
+const fastBlock = 512
+
+// fastFinds is what a block of bodies has for findFast, in the order of the rows.
+type fastFinds struct {
+	fast       []fastBody
+	kinematics []state.BodyRow
+}
+
+// fastTask is the search of findFast, cut into blocks of bodies.
+type fastTask struct {
+	s     *Stage
+	finds []fastFinds // by block
+}
+
+// findFast lists the bodies to be swept, in the order of their rows, and sweeps the boxes of the
+// kinematic ones.
+func (s *Stage) findFast(pool *par.Pool) {
+	t := &s.fastSearch
+	blocks := par.Blocks(s.p.Bodies.Awake(), fastBlock)
+	for len(t.finds) < blocks {
+		t.finds = append(t.finds, fastFinds{})
+	}
+	t.s = s
+	pool.Run(blocks, t)
+	for i := range t.finds[:blocks] {
+		f := &t.finds[i]
+		for _, b := range f.fast {
+			s.addFast(b)
+		}
+		for _, row := range f.kinematics {
+			s.sweepKinematicBoxes(row)
+		}
+	}
+}
+
+// Do searches one block. Of the tables it writes the flags of its own bodies.
+func (t *fastTask) Do(block, _ int) {
+	s, f := t.s, &t.finds[block]
+	f.fast, f.kinematics = f.fast[:0], f.kinematics[:0]
+	lo, hi := par.Span(block, s.p.Bodies.Awake(), fastBlock)
+	motions, states := s.p.Bodies.Motion[:hi], s.p.Bodies.State[:hi]
+	for r := lo; r < hi; r++ {
+		motion, row := &motions[r], state.BodyRow(r)
+		if states[r].Flags&state.FlagDynamic == 0 {
+			f.kinematics = append(f.kinematics, row)
+		} else if motion.StepFlags&state.StepFlagFast != 0 {
+			f.fast = grow.Append(f.fast, fastBody{row: row})
+		} else if s.near.Has(uint32(r)) || s.leavesBox(&states[r], motion) {
+			motion.StepFlags |= state.StepFlagFast
+			f.fast = grow.Append(f.fast, fastBody{row: row, slow: true})
+		}
+	}
+}
+
+// addFast puts a dynamic body into the list of those to be swept.
+func (s *Stage) addFast(b fastBody) {
+	if s.p.Bodies.Motion[b.row].StepFlags&state.StepFlagBullet != 0 {
+		s.bullets = append(s.bullets, bulletSweep{row: b.row, slow: b.slow})
+	} else {
+		s.fast = append(s.fast, b)
+	}
+}

@@ -1,0 +1,133 @@
+package par
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// Trace records how long each block takes, for a model of more workers than the machine has. A
+// pool with a Trace has as many workers as it was made with, so stages are cut for these, but the
+// caller runs all blocks, in ascending order.
+type Trace struct {
+	Began  time.Duration   // when the burst since the last Clear began, since the program did; zero for none
+	Stages []TracedStage   // in the order in which they ran
+	Blocks []time.Duration // of all stages, each block with one reading of the clock
+}
+
+// TracedStage is a stage of a Trace.
+type TracedStage struct {
+	At     time.Duration // its beginning, since the burst began
+	Blocks int
+}
+
+// SetTrace makes the pool record its blocks in t from now on, or nowhere if t is nil. No run may be
+// under way.
+func (p *Pool) SetTrace(t *Trace) { p.trace = t }
+
+// Clear forgets what was recorded.
+func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
+
+func (t *Trace) run(blocks int, task Task) {
+	last := t.begin(blocks)
+	for b := range blocks {
+		task.Do(b, 0)
+		last = t.lap(last)
+	}
+}
+
+func (t *Trace) runStages(stages int, s Staged) {
+	for stage := range stages {
+		n := s.Blocks(stage)
+		last := t.begin(n)
+		for b := range n {
+			s.Do(stage, b, 0)
+			last = t.lap(last)
+		}
+	}
+}
+
+// begin begins a stage and returns the time.
+func (t *Trace) begin(blocks int) time.Duration {
+	now := time.Since(processStart)
+	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks})
+	return now
+}
+
+// lap ends a block that began at last, and returns the time.
+func (t *Trace) lap(last time.Duration) time.Duration {
+	now := time.Since(processStart)
+	t.Blocks = append(t.Blocks, now-last)
+	return now
+}
+
+// Latency holds how long the workers of this machine take to meet.
+type Latency struct {
+	Barrier time.Duration // a stage of two blocks that do nothing, two workers
+	Wake    time.Duration // from BeginBurst to the first block of a worker that was parked
+	Clock   time.Duration // a reading of the clock
+}
+
+// MeasureLatency measures for some tens of milliseconds. It takes the least of the barriers
+// and of the readings, which other programs can only make longer, and the median of the wakes. It
+// needs two processors.
+func MeasureLatency() Latency {
+	p := New(2)
+	defer p.Close()
+	l := Latency{Barrier: time.Hour, Clock: time.Hour}
+	s := &emptyStages{}
+	for range 50 {
+		start := time.Since(processStart)
+		p.RunStages(s)
+		l.Barrier = min(l.Barrier, (time.Since(processStart)-start)/emptyStageCount)
+		start = time.Since(processStart)
+		for range emptyStageCount {
+			_ = time.Since(processStart)
+		}
+		l.Clock = min(l.Clock, (time.Since(processStart)-start)/emptyStageCount)
+	}
+	l.Wake = medianWake(p)
+	return l
+}
+
+const emptyStageCount = 200
+
+// emptyStages are stages whose two blocks do nothing.
+type emptyStages struct{}
+
+func (*emptyStages) Stages() int      { return emptyStageCount }
+func (*emptyStages) Blocks(int) int   { return 2 }
+func (*emptyStages) Do(int, int, int) {}
+
+// wakes is the number of times that MeasureLatency wakes a worker.
+const wakes = 31
+
+// wakeTask is a stage whose first block waits until another worker has begun the second, or
+// for so long that there is no other.
+type wakeTask struct {
+	began atomic.Int64
+}
+
+func (t *wakeTask) Do(block, _ int) {
+	if block == 1 {
+		t.began.Store(int64(time.Since(processStart)))
+		return
+	}
+	for start := time.Now(); t.began.Load() == 0 && time.Since(start) < 5*time.Millisecond; {
+	}
+}
+
+func medianWake(p *Pool) time.Duration {
+	var taken []time.Duration
+	for range wakes {
+		time.Sleep(4 * idleSpin) // the other worker parks
+		t := &wakeTask{}
+		start := time.Since(processStart)
+		p.BeginBurst()
+		p.Run(2, t)
+		taken = append(taken, time.Duration(t.began.Load())-start)
+		p.EndBurst()
+	}
+	slices.Sort(taken)
+	return taken[len(taken)/2]
+}
