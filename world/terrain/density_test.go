@@ -427,3 +427,13 @@ func TestDigWhileSteppingIsRefused(t *testing.T) {
 	require.GreaterOrEqual(t, ground.Sample(image.Pt(0, -1)), 0.9)
 	require.Equal(t, -1.0, ground.Sample(image.Pt(100, 0)))
 }
+
+// Where a piece came loose no trace of its border is left, so what is filled there is as elsewhere.
+func TestLoosenedPieceLeavesNoTrace(t *testing.T) {
+	_, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Held: bedrock(-100)})
+	require.NoError(t, ground.FillCircle(mgl64.Vec2{31.6, 0.3}, 4.3))
+	require.Len(t, ground.Loosened(), 1)
+	each(image.Rect(20, -12, 44, 12), func(p image.Point) {
+		require.Equal(t, -1.0, ground.Sample(p), "%v", p)
+	})
+}
