@@ -71,38 +71,53 @@ func (d *Document) setBody(s *scene.Scene, index int, keys []string) error {
 	if keys[0] == "colliders" && len(keys) >= 3 {
 		return setCollider(b, s, index, keys)
 	}
-	set, ok := bodySetters[keys[0]]
-	if !ok {
-		return ErrNotLive
-	}
-	return set(b, &s.Bodies[index])
+	return setBodyField(b, &s.Bodies[index], keys[0])
 }
 
-// bodySetters holds what the world can change of a body, by the keys of documents.
-var bodySetters = map[string]func(world.Body, *scene.Body) error{
-	"name": func(b world.Body, to *scene.Body) error { b.SetName(to.Def.Name); return nil },
-	"type": func(b world.Body, to *scene.Body) error { return b.SetType(to.Def.Type) },
-	"position": func(b world.Body, to *scene.Body) error {
-		return b.SetTransform(to.Def.Position, b.Angle())
-	},
-	"angle":           func(b world.Body, to *scene.Body) error { return b.SetTransform(b.Position(), to.Def.Angle) },
-	"linearVelocity":  func(b world.Body, to *scene.Body) error { return b.SetLinearVelocity(to.Def.LinearVelocity) },
-	"angularVelocity": func(b world.Body, to *scene.Body) error { return b.SetAngularVelocity(to.Def.AngularVelocity) },
-	"linearDamping":   func(b world.Body, to *scene.Body) error { return b.SetLinearDamping(to.Def.LinearDamping) },
-	"angularDamping":  func(b world.Body, to *scene.Body) error { return b.SetAngularDamping(to.Def.AngularDamping) },
-	"gravityScale":    func(b world.Body, to *scene.Body) error { return b.SetGravityScale(scaleOf(to)) },
-	"weightless":      func(b world.Body, to *scene.Body) error { return b.SetGravityScale(scaleOf(to)) },
-	"sleepSpeed":      func(b world.Body, to *scene.Body) error { return b.SetSleepSpeed(to.Def.SleepSpeed) },
-	"gravity":         func(b world.Body, to *scene.Body) error { return b.SetGravity(to.Def.Gravity) },
-	"lockX":           setLocks,
-	"lockY":           setLocks,
-	"lockRotation":    setLocks,
-	"neverSleep":      func(b world.Body, to *scene.Body) error { return b.SetNeverSleep(to.Def.NeverSleep) },
-	"bullet":          func(b world.Body, to *scene.Body) error { return b.SetBullet(to.Def.Bullet) },
-	"fastRotation":    func(b world.Body, to *scene.Body) error { return b.SetFastRotation(to.Def.FastRotation) },
-	"disabled":        func(b world.Body, to *scene.Body) error { return b.SetEnabled(!to.Def.Disabled) },
-	"dominance":       func(b world.Body, to *scene.Body) error { return b.SetDominance(to.Def.Dominance) },
-	"mass":            func(b world.Body, to *scene.Body) error { return b.SetMassData(to.Mass) },
+// setBodyField changes a field of a body by its key in documents. It is a switch and not a table,
+// which every program that imports the package would link.
+func setBodyField(b world.Body, to *scene.Body, key string) error {
+	d := &to.Def
+	switch key {
+	case "name":
+		b.SetName(d.Name)
+		return nil
+	case "type":
+		return b.SetType(d.Type)
+	case "position":
+		return b.SetTransform(d.Position, b.Angle())
+	case "angle":
+		return b.SetTransform(b.Position(), d.Angle)
+	case "linearVelocity":
+		return b.SetLinearVelocity(d.LinearVelocity)
+	case "angularVelocity":
+		return b.SetAngularVelocity(d.AngularVelocity)
+	case "linearDamping":
+		return b.SetLinearDamping(d.LinearDamping)
+	case "angularDamping":
+		return b.SetAngularDamping(d.AngularDamping)
+	case "gravityScale", "weightless":
+		return b.SetGravityScale(scaleOf(to))
+	case "sleepSpeed":
+		return b.SetSleepSpeed(d.SleepSpeed)
+	case "gravity":
+		return b.SetGravity(d.Gravity)
+	case "lockX", "lockY", "lockRotation":
+		return b.SetLocks(d.LockX, d.LockY, d.LockRotation)
+	case "neverSleep":
+		return b.SetNeverSleep(d.NeverSleep)
+	case "bullet":
+		return b.SetBullet(d.Bullet)
+	case "fastRotation":
+		return b.SetFastRotation(d.FastRotation)
+	case "disabled":
+		return b.SetEnabled(!d.Disabled)
+	case "dominance":
+		return b.SetDominance(d.Dominance)
+	case "mass":
+		return b.SetMassData(to.Mass)
+	}
+	return ErrNotLive
 }
 
 // scaleOf returns the factor of gravity that a definition means.
@@ -111,10 +126,6 @@ func scaleOf(b *scene.Body) float64 {
 		return 1
 	}
 	return b.Def.GravityScale
-}
-
-func setLocks(b world.Body, to *scene.Body) error {
-	return b.SetLocks(to.Def.LockX, to.Def.LockY, to.Def.LockRotation)
 }
 
 // setCollider brings a field of a collider, which is not of a chain, into the world.
