@@ -13,6 +13,13 @@ import "github.com/carom2d/carom/internal/state"
 // A stack is a row of dynamic bodies with two contacts each, whose last body, the top, has one.
 // What it stands on is not part of it.
 
+// The bodies of a contact within a stack have one other contact each, so that contact finds the
+// third colour free at the latest, and one with the ground the second from above.
+const (
+	maxStackColor = firstColor + 2
+	minStackColor = colorCount - 2
+)
+
 const (
 	maxStack       = 1024 // bodies
 	foreseenFactor = 4    // times the limit of loads that a body of a stack bears at least
@@ -21,7 +28,9 @@ const (
 // BeginContact links a contact of two bodies that come to touch in this tick.
 func (s *Solver) BeginContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
 	s.LinkContact(c, slot, bodies)
-	s.clusters.begun = append(s.clusters.begun, slot)
+	if color := c.Meta[slot].Color; color <= maxStackColor || color >= minStackColor {
+		s.clusters.begun = append(s.clusters.begun, slot)
+	}
 }
 
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.
@@ -33,12 +42,14 @@ func (s *Solver) foreseeLoads() {
 			continue
 		}
 		p := &c.Pair[c.Rows[slot]]
-		for _, b := range [2]uint32{p.BodyA, p.BodyB} {
-			if row := bodies.Rows[b]; s.isThin(row) {
-				s.foreseeStack(row)
-				break
-			}
+		a, b := bodies.Rows[p.BodyA], bodies.Rows[p.BodyB]
+		if s.isThick(a) || s.isThick(b) {
+			continue
 		}
+		if bodies.State[a].Flags&state.FlagDynamic == 0 {
+			a = b
+		}
+		s.foreseeStack(a)
 	}
 }
 
@@ -62,9 +73,9 @@ func (s *Solver) linksOf(row state.BodyRow) (l links) {
 	return l
 }
 
-// isThin reports whether a body is dynamic and has two linked contacts at most.
-func (s *Solver) isThin(row state.BodyRow) bool {
-	return s.in.Bodies.State[row].Flags&state.FlagDynamic != 0 && s.linksOf(row).count <= 2
+// isThick reports whether a dynamic body has more linked contacts than one of a stack.
+func (s *Solver) isThick(row state.BodyRow) bool {
+	return s.in.Bodies.State[row].Flags&state.FlagDynamic != 0 && s.linksOf(row).count > 2
 }
 
 // beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact
