@@ -4,9 +4,10 @@
 import { bodyType, state } from "./frame.js";
 
 const settle = 1.2; // s, until what no longer moves does not count
-const least = 0.45; // of the extent of the whole: the picture goes no nearer
+const foresight = 0.5; // s: what moves counts where it will be, for the picture follows late
+const least = 0.55; // of the extent of the whole: the picture goes no nearer
 const margin = 0.12; // around what moves, of its extent
-const wanted = 0.55; // what moves should fill so much of the picture, or it comes nearer
+const wanted = 0.7; // what moves, with its margin, should fill so much of the picture, or it comes nearer
 const still = 0.004; // of the whole, in a second: what is slower does not move
 
 // Framing follows the box of what moves within the box of the whole.
@@ -51,16 +52,17 @@ export class Framing {
     const { bodies: b, bodySlots } = picture, { x, y } = drawing, box = [Infinity, Infinity, -Infinity, -Infinity];
     const slow = still * passed * Math.hypot(whole[2] - whole[0], whole[3] - whole[1]);
     for (let i = 1; i < bodySlots; i++) {
-      const far = Math.abs(x[i] - this.lastX[i]) + Math.abs(y[i] - this.lastY[i]) > slow;
+      const dx = x[i] - this.lastX[i], dy = y[i] - this.lastY[i], ahead = foresight / passed;
+      const far = Math.abs(dx) + Math.abs(dy) > slow;
       this.lastX[i] = x[i];
       this.lastY[i] = y[i];
       if (b.generation[i] === 0 || (b.state[i] & state.type) !== bodyType.dynamic || b.state[i] & state.disabled) continue;
       if (far) this.movedAt[i] = this.time;
       if (this.time - this.movedAt[i] > settle) continue;
-      box[0] = Math.min(box[0], x[i]);
-      box[1] = Math.min(box[1], y[i]);
-      box[2] = Math.max(box[2], x[i]);
-      box[3] = Math.max(box[3], y[i]);
+      box[0] = Math.min(box[0], x[i], x[i] + ahead * dx);
+      box[1] = Math.min(box[1], y[i], y[i] + ahead * dy);
+      box[2] = Math.max(box[2], x[i], x[i] + ahead * dx);
+      box[3] = Math.max(box[3], y[i], y[i] + ahead * dy);
     }
     return box[0] <= box[2] ? box : null;
   }

@@ -22,7 +22,7 @@ const light = {
   ],
   contact: "#c8324a", idle: "#e3a0ab", normal: "#1f8a7d", impulse: "#d1495b", box: "#a9a598", fat: "#c0a15a", center: "#3a3f45",
   velocity: "#d9691c", joint: "#4c4f8fd0", selected: "#e0671b", drag: "#d9691c", name: "#3a3f45", event: "#c8324a",
-  surface: "#4d8fa3", quiet: "#4c4f8f58", dust: "#8f8a7cb0", drop: "#4d8fa3d0",
+  surface: "#4d8fa3", quiet: "#4c4f8f58", dust: "#8f8a7c70", drop: "#4d8fa3d0",
 };
 
 const dark = {
@@ -38,7 +38,7 @@ const dark = {
   ],
   contact: "#ff6b81", idle: "#7d434d", normal: "#45c9b8", impulse: "#ff8a76", box: "#5c6570", fat: "#8a743f", center: "#e8edf2",
   velocity: "#ffa552", joint: "#a7abffc0", selected: "#ffb057", drag: "#ffa552", name: "#d5dce4", event: "#ff6b81",
-  surface: "#7cc0d4", quiet: "#a7abff48", dust: "#8d929ab0", drop: "#7cc0d4d0",
+  surface: "#7cc0d4", quiet: "#a7abff48", dust: "#8d929a70", drop: "#7cc0d4d0",
 };
 
 // rgba returns the four parts of "#rrggbb" or "#rrggbbaa", 0 to 1.

@@ -2,10 +2,13 @@
 // nothing of them, and they age by its time, so they stand still with it and are slow when it is.
 
 import { eventKind, NONE } from "./frame.js";
+import { boundsOf } from "./shapes.js";
 
-const most = 500;
+const most = 400;
+const mostAtOnce = 16; // in a frame: many hits raise one cloud
 const leastSpeed = 2.5; // m/s, for a metre of unit of length: below, nothing is raised
 const wetSpeed = 1.5;
+const fluid = 32; // flag of an area
 
 // Particles keeps those that are in the air.
 export class Particles {
@@ -35,6 +38,7 @@ export class Particles {
       p.y += passed * p.vy;
     }
     this.list = this.list.filter((p) => p.age < p.life);
+    this.room = mostAtOnce;
     for (let i = 0; picture.events && i < picture.eventCount; i++) this.raise(picture, 14 * i);
   }
 
@@ -52,11 +56,11 @@ export class Particles {
   // splash throws drops up at the surface of an area that a body came into.
   splash(picture, slot, body) {
     const area = picture.areas.find((a) => a.slot === slot), b = picture.bodies;
-    if (!area || area.surface.length < 4 || body === NONE || !(this.passed > 0)) return;
+    if (!area || !(area.flags & fluid) || body === NONE || !(this.passed > 0)) return;
     const vx = (b.x[body] - b.beforeX[body]) / this.passed, vy = (b.y[body] - b.beforeY[body]) / this.passed;
     const unit = picture.world.lengthUnit, speed = Math.hypot(vx, vy) / unit;
     if (!(speed > wetSpeed && speed < 200)) return;
-    const up = picture.world.gravityY > 0 ? -1 : 1, x = b.x[body], y = surfaceAt(area.surface, x) ?? b.y[body];
+    const up = picture.world.gravityY > 0 ? -1 : 1, x = b.x[body], y = surfaceAt(area, x, up, picture) ?? b.y[body];
     for (let k = Math.min(24, Math.ceil(2 * speed)); k > 0; k--) {
       this.add(picture, { x, y, tx: 1, ty: 0, up, speed: 0.35 * speed, spread: 0.3 * speed, wet: 1 });
     }
@@ -64,10 +68,10 @@ export class Particles {
 
   // add makes one that flies along the direction t, and upward if it is wet.
   add({ world }, { x, y, tx, ty, up = 0, speed, spread, wet }) {
-    if (this.list.length >= most) return;
+    if (this.list.length >= most || this.room-- <= 0) return;
     const along = this.between(-speed, speed), unit = world.lengthUnit, rise = up * this.between(0.3, 1) * 1.6 * speed;
     this.list.push({
-      x, y, wet, age: 0, life: wet ? this.between(0.4, 0.9) : this.between(0.25, 0.7), size: this.between(2, wet ? 4 : 6),
+      x, y, wet, age: 0, life: wet ? this.between(0.4, 0.9) : this.between(0.25, 0.7), size: this.between(2, wet ? 4 : 5),
       vx: unit * (tx * along + this.between(-spread, spread)), vy: unit * (ty * along + rise + this.between(-spread, spread)),
     });
   }
@@ -83,11 +87,13 @@ export class Particles {
   }
 }
 
-// surfaceAt returns the height of a line of points above x, or undefined beside it.
-function surfaceAt(points, x) {
-  for (let i = 0; i + 3 < points.length; i += 2) {
-    const a = points[i], b = points[i + 2];
-    if (Math.min(a, b) <= x && x <= Math.max(a, b) && a !== b) return points[i + 1] + (x - a) / (b - a) * (points[i + 3] - points[i + 1]);
+// surfaceAt returns the height of a fluid above x: of its surface, or of the top of its area. It is
+// undefined beside both.
+function surfaceAt({ surface, shape, y, angle }, x, up, picture) {
+  for (let i = 0; i + 3 < surface.length; i += 2) {
+    const a = surface[i], b = surface[i + 2];
+    if (Math.min(a, b) <= x && x <= Math.max(a, b) && a !== b) return surface[i + 1] + (x - a) / (b - a) * (surface[i + 3] - surface[i + 1]);
   }
-  return undefined;
+  const form = picture.shapes.get(shape), box = form && angle === 0 && boundsOf(form);
+  return box ? y + box[up > 0 ? 3 : 1] : undefined;
 }

@@ -1,7 +1,7 @@
 // Soft things as they look: discs that distance joints tie together closely are the nodes of a rope, a
 // cloth or a blob. They are drawn as one line as thick as the nodes, of one colour.
 
-import { shapeKind } from "./frame.js";
+import { layer, shapeKind } from "./frame.js";
 
 const distance = 2; // joint.Kind
 const farthest = 2.2; // between two nodes, in diameters: beyond, a rod holds two balls
@@ -18,21 +18,26 @@ export class Threads {
   // measure looks for discs after the shapes have changed. `rows` are those of Drawing.
   measure(picture, rows) {
     const n = picture.bodySlots, seen = new Uint8Array(n);
+    const { root } = this;
     this.radius = new Float64Array(n);
     this.root = new Uint32Array(n);
+    this.root.set(root.subarray(0, n));
     this.joints = undefined;
     for (const { area, body, shape } of rows) {
       if (area) continue;
       const { kind, numbers } = picture.shapes.get(shape) ?? {};
-      const disc = kind === shapeKind.circle && numbers[0] === picture.bodies.centerX[body] && numbers[1] === picture.bodies.centerY[body];
+      const disc = kind === shapeKind.circle &&
+        Math.hypot(numbers[0] - picture.bodies.centerX[body], numbers[1] - picture.bodies.centerY[body]) < 1e-6 * numbers[2];
       this.radius[body] = disc && !seen[body] ? numbers[2] : 0;
       seen[body] = 1;
     }
   }
 
-  // find follows the joints of a frame. A frame without joints has the links of the one before.
+  // find follows the joints of a frame. Where a frame does not have their layer, the links are those of
+  // the one before.
   find(picture) {
     if (picture.joints === this.joints || this.radius.length < picture.bodySlots) return;
+    if (!picture.joints && !(picture.head.layers & layer.joints)) return;
     this.joints = picture.joints;
     this.links.length = 0;
     this.root.fill(0);

@@ -92,8 +92,8 @@ func TestStyleFollowsState(t *testing.T) {
 	}
 }
 
-// Tinted bodies that move have their looks by turns, awake or asleep; what does not move has that of
-// its state.
+// Tinted bodies that move have their looks by turns, awake or asleep; what does not move has that
+// of its state.
 func TestTintsGoByBody(t *testing.T) {
 	w, p := newWorld(t), draw.DarkPalette()
 	disc := shape.Circle{Radius: 0.5}

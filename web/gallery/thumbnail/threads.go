@@ -9,7 +9,8 @@ import (
 	"github.com/carom2d/carom/world/draw"
 )
 
-// farthest is how far the nodes of a soft thing are apart, in diameters: beyond, a rod holds two balls.
+// farthest is how far the nodes of a soft thing are apart, in diameters: beyond, a rod holds two
+// balls.
 const farthest = 2.2
 
 // threads are the soft things of a world, by the rule of the page: discs that distance joints tie
