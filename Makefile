@@ -165,9 +165,10 @@ e2e:
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
-# check is what CI runs: all of test in its full extent, and the rest.
+# check is what CI runs: all of test in its full extent, and the rest. The browsers mostly wait, so something that
+# computes runs beside them.
 check:
-	@$(PARTS) 'make check' lint gates suite kernels allocation race examples importers games e2e-games,e2e
+	@$(PARTS) 'make check' lint gates suite,e2e kernels allocation race,e2e-games examples importers games
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))

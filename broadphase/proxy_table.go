@@ -17,7 +17,7 @@ var noBox = func() geom.Box32 {
 	return geom.Box32{MinX: nan, MinY: nan, MaxX: nan, MaxY: nan}
 }()
 
-// isNoBox reports whether a box is that of a free ID.
+// isNoBox reports whether a box is the box of a free ID.
 func isNoBox(b geom.Box32) bool { return b.MinX != b.MinX }
 
 // status packs the data of a proxy that the pair search reads first: its class in the low

@@ -52,7 +52,7 @@ func edgeLess(a, b edge) bool {
 }
 
 const (
-	// Levels are counted from that of the smallest difference of two float32, 2^-149. The
+	// Levels are counted from the level of the smallest difference of two float32, 2^-149. The
 	// largest is just below 2^129.
 	minExponent = -149
 	levels      = 129 - minExponent + 2
@@ -89,7 +89,7 @@ type order struct {
 	used  [(levels + 63) / 64]uint64
 }
 
-// degree is that of the B-trees: nodes of a few cache lines were the fastest.
+// degree is the degree of the B-trees: nodes of a few cache lines were the fastest.
 const degree = 32
 
 // NewSweep returns an empty Sweep.

@@ -63,9 +63,9 @@ func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
 // predictArc moves a point between arcs that the solver does not follow, and its normal, to where
 // they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
 // normal with their centres or with a flat side. Arms and normals of the beginning would be late by
-// half a tick, and a torque that is late feeds an oscillation. So would that of a contact which
-// only comes near, in the tick in which it begins to press. It reports whether the point may have
-// moved: one of a disc that rolls about its centre of mass on a flat side that stays has not.
+// half a tick, and a torque that is late feeds an oscillation. So would the torque of a contact
+// that only comes near, in the tick in which it begins to press. It reports whether the point may
+// have moved: one of a disc that rolls about its centre of mass on a flat side that stays has not.
 func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f *surfaces) bool {
 	ca, cb, flatA, flatB := f.ca, f.cb, f.flatA, f.flatB
 	bodies, q := p.Bodies, &s.Points[0]

@@ -83,7 +83,7 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 	for w := 1; w < len(p.changes.workers); w++ {
 		merged.Union(&p.changes.workers[w].changed)
 	}
-	p.yieldToStatic(p.Timestep)
+	p.giveWayToStatic(p.Timestep)
 }
 
 // Changed returns the slots of the contacts that the last Evaluate flagged with

@@ -47,7 +47,7 @@ const (
 )
 
 // filterInternalEdge tests the contact of a dynamic body with the ground: a static or
-// kinematic one. A normal that differs from that of the ground's face by no more than a
+// kinematic one. A normal that differs from the normal of the ground's face by no more than a
 // slope that counts as parallel is replaced by it: a body that rests on a level floor and
 // is tilted a little must not be driven sideways.
 //

@@ -35,7 +35,7 @@ type Pipeline struct {
 	mixed        []mixedMaterial                                `column:"scratch"` // scratch of UpdateMaterials
 	changes      changes                                        `column:"scratch"`
 	refits       refitScratch                                   `column:"scratch"`
-	onStatic     bitset.Set                                     `column:"scratch"` // scratch of yieldToStatic
+	onStatic     bitset.Set                                     `column:"scratch"` // scratch of giveWayToStatic
 	oneWaySearch *OneWaySearch                                  `column:"scratch"`
 }
 

@@ -87,7 +87,7 @@ func (p *Pipeline) recompute(e *evaluator) {
 }
 
 // recomputeCulled does the contacts of shapes whose bounding circles are apart. The test stands
-// between that of the boxes and the narrowphase.
+// between the test of the boxes and the narrowphase.
 func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 	k := &e.recomputed
 	m := &k.manifold
@@ -187,7 +187,7 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 	return p.Contacts.Cache[r].SeparationBound().Hint
 }
 
-// maxFetchedEdges bounds how far lists are read ahead: that of a moving platform may have
+// maxFetchedEdges bounds how far lists are read ahead: the list of a moving platform may have
 // thousands.
 const maxFetchedEdges = 24
 
@@ -221,7 +221,7 @@ func (p *Pipeline) fetchLists(k *recomputeList) {
 	k.read = read
 }
 
-// appendLists puts the first edge of each contact of a batch, that of its dynamic body, behind
+// appendLists appends the first edge of each contact of a batch, the edge of its dynamic body, to
 // those that are there.
 func (p *Pipeline) appendLists(first, count int, k *recomputeList) int {
 	bodies := p.Bodies.Meta

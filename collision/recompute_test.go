@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every contact is in one batch, that of its kinds, and only those whose circles are apart are in
-// the culled batch.
+// Every contact is in one batch, the batch of its kinds, and only contacts whose circles are apart
+// are in the culled batch.
 func TestBatchesHoldContactsOfTheirKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
 	p := &Pipeline{Bodies: &state.Bodies{}, Shapes: &state.Colliders{}, Contacts: &state.Contacts{}, Tolerance: Tolerance{Speculative: 0.02}}

@@ -22,9 +22,9 @@ const (
 	yieldAt   = 2
 )
 
-// yieldToStatic makes the contacts of kinematic bodies give way to those of static ones. It
+// giveWayToStatic makes the contacts of kinematic bodies give way to those of static ones. It
 // must follow the evaluation of all contacts.
-func (p *Pipeline) yieldToStatic(timestep float64) {
+func (p *Pipeline) giveWayToStatic(timestep float64) {
 	known := false
 	for r := range p.Bodies.Awake() {
 		s := &p.Bodies.State[r]

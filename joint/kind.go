@@ -25,28 +25,45 @@ const (
 	Kinds // how many there are, NoKind included
 )
 
-// kinds holds the names of the kinds in scene files, and a zero definition of each.
-var kinds = [Kinds]struct {
-	name string
-	zero Definition
-}{
-	NoKind:           {name: "none"},
-	KindRevolute:     {"revolute", &Revolute{}},
-	KindDistance:     {"distance", &Distance{}},
-	KindPrismatic:    {"prismatic", &Prismatic{}},
-	KindWeld:         {"weld", &Weld{}},
-	KindWheel:        {"wheel", &Wheel{}},
-	KindMotor:        {"motor", &Motor{}},
-	KindMouse:        {"mouse", &Mouse{}},
-	KindAngle:        {"angle", &Angle{}},
-	KindGear:         {"gear", &Gear{}},
-	KindPulley:       {"pulley", &Pulley{}},
-	KindRatchet:      {"ratchet", &Ratchet{}},
-	KindGroove:       {"groove", &Groove{}},
-	KindRotarySpring: {"rotarySpring", &RotarySpring{}},
-	KindFriction:     {"friction", &Friction{}},
-	KindNoCollision:  {"noCollision", &NoCollision{}},
-	KindCustom:       {"custom", &Custom{}},
+// names holds the names of the kinds in scene files.
+var names = [Kinds]string{
+	NoKind:           "none",
+	KindRevolute:     "revolute",
+	KindDistance:     "distance",
+	KindPrismatic:    "prismatic",
+	KindWeld:         "weld",
+	KindWheel:        "wheel",
+	KindMotor:        "motor",
+	KindMouse:        "mouse",
+	KindAngle:        "angle",
+	KindGear:         "gear",
+	KindPulley:       "pulley",
+	KindRatchet:      "ratchet",
+	KindGroove:       "groove",
+	KindRotarySpring: "rotarySpring",
+	KindFriction:     "friction",
+	KindNoCollision:  "noCollision",
+	KindCustom:       "custom",
+}
+
+// zeros holds a zero definition of each kind.
+var zeros = [Kinds]Definition{
+	KindRevolute:     &Revolute{},
+	KindDistance:     &Distance{},
+	KindPrismatic:    &Prismatic{},
+	KindWeld:         &Weld{},
+	KindWheel:        &Wheel{},
+	KindMotor:        &Motor{},
+	KindMouse:        &Mouse{},
+	KindAngle:        &Angle{},
+	KindGear:         &Gear{},
+	KindPulley:       &Pulley{},
+	KindRatchet:      &Ratchet{},
+	KindGroove:       &Groove{},
+	KindRotarySpring: &RotarySpring{},
+	KindFriction:     &Friction{},
+	KindNoCollision:  &NoCollision{},
+	KindCustom:       &Custom{},
 }
 
 // String returns the name used in scene files.
@@ -54,7 +71,7 @@ func (k Kind) String() string {
 	if k >= Kinds {
 		return "none"
 	}
-	return kinds[k].name
+	return names[k]
 }
 
 // New returns a pointer to a zero definition of the kind, or nil for NoKind.
@@ -62,5 +79,5 @@ func (k Kind) New() Definition {
 	if k == NoKind || k >= Kinds {
 		return nil
 	}
-	return kinds[k].zero.Clone()
+	return zeros[k].Clone()
 }

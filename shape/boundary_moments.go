@@ -39,7 +39,7 @@ type boundaryIntegrator struct {
 }
 
 // boundaryMoments integrates the whole boundary. ok is false if the support function
-// cannot be that of a convex shape.
+// cannot belong to a convex shape.
 func boundaryMoments(c Convex) (m moments, ok bool) {
 	w := boundaryIntegrator{c: c}
 	var ring [initialPieces]boundaryPoint

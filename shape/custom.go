@@ -109,7 +109,7 @@ func checkTransform(angle float64, offset mgl64.Vec2) error {
 type transformed struct {
 	inner Support
 	pose  geom.Transform
-	angle float64 // that of the pose
+	angle float64 // of the pose
 	err   error
 }
 

@@ -99,7 +99,7 @@ func TestRayCastMatchesRayMarching(t *testing.T) {
 }
 
 // requireHit checks a hit by its definition: the point is on the ray and on
-// the border, and the normal is that of a line that does not cross the shape.
+// the border, and the normal belongs to a line that does not cross the shape.
 func requireHit(t *testing.T, name string, m model, c shape.Convex, ray geom.Ray, hit shape.RayResult) {
 	t.Helper()
 	scale := c.BoundingRadius + ray.Translation.Length()

@@ -56,7 +56,7 @@ func (c Convex) CoreSupport(d geom.Vec2) (p geom.Vec2, index uint32) {
 }
 
 // Polygonal reports whether the core has vertices, so that the index from
-// CoreSupport is that of a vertex and CoreVertex returns it.
+// CoreSupport is the index of a vertex and CoreVertex returns it.
 func (c Convex) Polygonal() bool {
 	switch c.Kind {
 	case KindCircle, KindEllipse, KindHalfEllipse, KindSector, KindCustom:

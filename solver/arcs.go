@@ -10,15 +10,15 @@ import (
 // a weight in it.
 //
 // A contact with an arc stays where the arc's normal is the normal of the contact. So its place is
-// that of the centre of curvature, which turns with the body, and a radius along the normal, which
-// does not. Let c be the centre of curvature from the centre of mass, n the normal and t = (ny,
-// -nx) the tangent. When the body turns by the angle x,
+// the place of the centre of curvature, which turns with the body, and a radius along the normal,
+// which does not. Let c be the centre of curvature from the centre of mass, n the normal and t =
+// (ny, -nx) the tangent. When the body turns by the angle x,
 //
 //	c x n          becomes   cos x (c x n) - sin x (c . n)
 //	c . n          becomes   cos x (c . n) + sin x (c x n)
 //
 // The first is the arm of the normal, for n x n is zero. The arm of the tangent is minus c . n and
-// minus the radius. The change of c . n is that of the separation.
+// minus the radius. The change of c . n is the change of the separation.
 //
 // The arms follow once per sub-step, between the motion and the relax pass. The torque of a
 // contact that kept the arm of the beginning of the tick would come half a tick late. A spring

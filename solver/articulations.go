@@ -13,10 +13,13 @@ const articulationColor = -1
 // gatherArticulations lists the articulations of a group and makes ranges of them.
 func (b *batch) gatherArticulations(group int) {
 	b.articulations = 0
-	b.articulationSet.Reset()
+	if b.joints == nil {
+		return
+	}
+	b.joints.resetArticulations()
 	order := b.solver.order
 	for i := order.FirstArticulation(group); i >= 0; i = order.NextArticulation(i) {
-		b.articulationSet.Gather(&b.solver.articulations, b.solver.in.Joints, b.solver.in.Bodies, int(i))
+		b.joints.gatherArticulation(&b.solver.in, &b.solver.articulations, int(i))
 		b.articulations++
 	}
 	if group != schedule.Global {
@@ -32,16 +35,8 @@ func (b *batch) gatherArticulations(group int) {
 
 // runArticulations does one pass over articulations.
 func (b *batch) runArticulations(pass step.Pass, c batchRange) {
-	states := b.solver.in.Bodies.State
 	for i := int(c.lo); i < int(c.hi); i++ {
-		switch pass {
-		case step.WarmStart:
-			b.articulationSet.WarmStart(states, i)
-		case step.Solve:
-			b.articulationSet.Solve(states, i)
-		default:
-			b.articulationSet.Relax(states, i)
-		}
+		b.joints.runArticulation(pass, b.solver.in.Bodies.State, i)
 	}
 }
 
@@ -50,7 +45,7 @@ func (b *batch) runArticulations(pass step.Pass, c batchRange) {
 const deepSlops = 4
 
 // easeOverlaps keeps contacts from pushing apart bodies of one articulation that overlap deeply.
-// Its joints force such an overlap, as that of a ball with the second link of the rope that ends in
+// Its joints force such an overlap, as between a ball and the second link of the rope that ends in
 // its centre. The contact pushes, the joints pull back, and the two drive each other: links fly
 // about at hundreds of metres a second. Such a contact keeps the bodies from approaching and does
 // no more.

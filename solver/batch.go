@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/solver/articulation"
 	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -13,20 +12,19 @@ import (
 // batch holds the constraints that are solved together: of a group of islands, or of the global
 // group.
 type batch struct {
-	solver          *Solver
-	bundles         bundles
-	joints          constraint.Set
-	articulationSet articulation.Set
-	spans           [colorCount][schedule.Classes]state.Span
-	hasJoints       [colorCount]bool
-	jointSpans      []constraint.Spans     // by colour, where there are joints; nil as long as there are none
-	gatheredGroups  int                    // number of groups when the joints of the global group were gathered
-	ranges          []batchRange           // by colour
-	blocks          []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks   []state.Span           // the same for preparing, which needs no colours
-	blocksByColor   [colorCount]state.Span // of blocks
-	articulations   int                    // number of articulations; theirs are the first ranges
-	clusters        []int32
+	solver         *Solver
+	bundles        bundles
+	joints         jointPasses // nil: see UseJoints
+	spans          [colorCount][schedule.Classes]state.Span
+	hasJoints      [colorCount]bool
+	jointSpans     []constraint.Spans     // by colour, where there are joints; nil as long as there are none
+	gatheredGroups int                    // number of groups when the joints of the global group were gathered
+	ranges         []batchRange           // by colour
+	blocks         []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks  []state.Span           // the same for preparing, which needs no colours
+	blocksByColor  [colorCount]state.Span // of blocks
+	articulations  int                    // number of articulations; theirs are the first ranges
+	clusters       []int32
 }
 
 // build makes room for the bundles of a group and divides them into ranges. The colours of the
@@ -46,7 +44,7 @@ func (b *batch) build(group int) {
 	b.ranges, b.blocks = b.ranges[:0], b.blocks[:0]
 	kept := group == schedule.Global && b.keepJointBundles()
 	if !kept && s.in.Joints != nil {
-		b.joints.Reset(s.in.Joints, s.in.Params)
+		b.joints.reset(&s.in)
 	}
 	b.gatherArticulations(group)
 	b.gatherClusters(group)
@@ -58,9 +56,9 @@ func (b *batch) build(group int) {
 				b.jointSpans = make([]constraint.Spans, colorCount)
 			}
 			if kept {
-				b.joints.GatherOthers(s.in.Joints, jointSlots, i == overflow, &b.jointSpans[i])
+				b.joints.gatherOthers(&s.in, jointSlots, i == overflow, &b.jointSpans[i])
 			} else {
-				b.jointSpans[i] = b.joints.Gather(s.in.Joints, jointSlots, i == overflow)
+				b.jointSpans[i] = b.joints.gather(&s.in, jointSlots, i == overflow)
 			}
 		}
 		if group != schedule.Global {
@@ -127,7 +125,7 @@ func (b *batch) keepJointBundles() bool {
 	s, groups := b.solver, b.solver.order.Groups()
 	unchanged := groups == b.gatheredGroups && (groups == 1 || !s.order.SortedThisTick()) && s.order.FirstArticulation(schedule.Global) < 0
 	b.gatheredGroups = groups
-	return unchanged && s.in.Joints != nil && b.articulationSet.Len() == 0 && b.joints.Reuse(s.in.Joints, s.in.Params)
+	return unchanged && s.in.Joints != nil && b.joints.reuse(&s.in)
 }
 
 // solveGroup takes a group through all passes of the tick.
@@ -213,7 +211,7 @@ func (b *batch) runGrain(pass step.Pass, c batchRange) {
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		b.joints.Run(pass, states, c.jointKind, c.span())
+		b.joints.run(pass, states, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() {
@@ -246,7 +244,7 @@ func (b *batch) solvesAgain() bool {
 // energy.
 func (b *batch) solveAgain(c batchRange) {
 	if c.jointKind != joint.NoKind && c.jointKind != joint.KindRevolute {
-		b.joints.Run(step.Solve, b.solver.in.Bodies.State, c.jointKind, c.span())
+		b.joints.run(step.Solve, b.solver.in.Bodies.State, c.jointKind, c.span())
 	}
 }
 
@@ -255,12 +253,12 @@ func (b *batch) prepare(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.articulationSet.Prepare(in.Joints, in.Bodies, in.Params, int(i))
+			b.joints.prepareArticulation(in, int(i))
 		}
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		b.joints.Prepare(in.Joints, in.Bodies, in.Params, c.jointKind, c.span())
+		b.joints.prepare(in, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() && in.Bodies.Dominant == 0 {
@@ -277,12 +275,12 @@ func (b *batch) store(c batchRange) {
 	in := &b.solver.in
 	if c.articulations {
 		for i := c.lo; i < c.hi; i++ {
-			b.articulationSet.Store(in.Joints, in.Params, int(i))
+			b.joints.storeArticulation(in, int(i))
 		}
 		return
 	}
 	if c.jointKind != joint.NoKind {
-		b.joints.Store(in.Joints, in.Params, c.jointKind, c.span())
+		b.joints.store(in, c.jointKind, c.span())
 		return
 	}
 	if c.usesVectors() {

@@ -49,7 +49,7 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 	}
 	s.articulations.Restored()
 	s.order.Restored()
-	s.clusters.forgotten = true
+	s.clusters.forgotten, s.clusters.begun = true, s.clusters.begun[:0]
 }
 
 // put writes an element of a list that may have to grow for it.

@@ -38,7 +38,7 @@
 //   - Restitution comes first, not last: see restitution.go.
 //   - Contacts that press already are over-relaxed: see overRelaxation in kernel.go.
 //   - Contacts under heavy loads are solved directly, before the colours: see loads.go and
-//     package direct.
+//     package direct. Those of a stack are foreseen when its contacts begin: see stacks.go.
 //   - A body that hits square at two points is stopped at both together: see impacts.go.
 //
 // # Promises

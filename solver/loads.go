@@ -69,6 +69,8 @@ type clusters struct {
 	forgotten bool            // placeOf is to be written anew
 	members   []state.BodyRow
 	contacts  []state.ContactRow
+	begun     []state.ContactSlot // contacts that began in this tick
+	shrinker  grow.Shrinker       // of begun
 	limit     loadLimit
 	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
 	ways      int  // contacts that lead out of it
@@ -300,6 +302,10 @@ func (s *Solver) findClusters() {
 	k.loads = grow.Resize(k.loads, bodies.Awake())
 	clear(k.loads)
 	k.set.Reset()
+	if len(k.begun) > 0 {
+		s.foreseeLoads()
+	}
+	k.begun = grow.Empty(k.begun, &k.shrinker)
 	found := false
 	for row := range bodies.Motion[:bodies.Awake()] {
 		if bodies.Motion[row].LoadTicks < loadTicks || !s.isLoaded(state.BodyRow(row)) {

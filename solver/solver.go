@@ -16,6 +16,7 @@ type Solver struct {
 	order           *schedule.Order                  `column:"part"`
 	articulations   articulation.Graph               `column:"part"`
 	impacts         []impact                         `column:"state"` // new contacts that may be impacts, and impacts of the last ticks
+	newJoints       func() jointPasses               `column:"fixed"` // makes those of a batch; nil: see UseJoints
 	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
@@ -72,7 +73,7 @@ type Input struct {
 	Params     *step.Params
 	Bodies     *state.Bodies
 	Contacts   *state.Contacts
-	Joints     *state.Joints  // nil: no joints
+	Joints     *state.Joints  // nil: no joints; UseJoints must have been called for others
 	Islands    *state.Islands // of all bodies that contacts and joints link; nil: unknown
 	Pool       *par.Pool      // nil: the caller alone
 	Integrator Integrator
@@ -83,6 +84,9 @@ type Input struct {
 // impulses. Poses stay as they are. Warm, it allocates nothing.
 func (s *Solver) Solve(in *Input) {
 	s.in = *in
+	if s.global.joints == nil {
+		s.in.Joints = nil
+	}
 	s.soft = makeCoefficients(in.Params)
 	s.wide.set(&s.soft)
 	in.Integrator.BeginTick(in.Bodies, in.Params)
@@ -95,8 +99,8 @@ func (s *Solver) Solve(in *Input) {
 	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {
 		pool = nil
 	}
-	if in.Joints != nil {
-		s.articulations.BeginTick(in.Joints, in.Bodies)
+	if s.in.Joints != nil {
+		s.global.joints.findArticulations(&s.in, &s.articulations)
 		s.easeOverlaps()
 	}
 	s.buildOrder(pool)

@@ -97,13 +97,8 @@ func (s *Solver) reserve(workers int) {
 	// Any worker may solve any group, so all batches get the room of the largest.
 	for _, b := range s.workerBatches {
 		b.bundles.resize(maxBundles)
-		s.workerBatches[0].joints.ReserveLike(&b.joints)
-		s.workerBatches[0].articulationSet.ReserveLike(&b.articulationSet)
 	}
-	for _, b := range s.workerBatches {
-		b.joints.ReserveLike(&s.workerBatches[0].joints)
-		b.articulationSet.ReserveLike(&s.workerBatches[0].articulationSet)
-	}
+	s.reserveJoints()
 }
 
 // runStages runs the stages on the pool. Joints that run code of the game are in the overflow.
@@ -111,7 +106,7 @@ func (s *Solver) reserve(workers int) {
 func (s *Solver) runStages(pool *par.Pool) {
 	defer simd.Flush()
 	s.activeStages = state.Span{Lo: 0, Hi: len(s.stages)}
-	if !s.global.joints.CallsGame() {
+	if s.in.Joints == nil || !s.global.joints.callsGame() {
 		pool.RunStages((*stageRunner)(s))
 		return
 	}

@@ -27,7 +27,7 @@ type testWorld struct {
 }
 
 func newTestWorld() *testWorld {
-	return &testWorld{
+	w := &testWorld{
 		params: step.Params{
 			DT: 1.0 / 60, H: 1.0 / 240, InvH: 240, SubSteps: 4, GravityY: -10,
 			ContactHertz: 30, ContactDamping: 10, ContactPushSpeed: 3, JointHertz: 60, JointDamping: 2,
@@ -37,6 +37,8 @@ func newTestWorld() *testWorld {
 		bodies: state.NewBodies(), joints: state.NewJoints(), solver: New(),
 		shapes: map[state.BodySlot]geom.Vec2{},
 	}
+	w.solver.UseJoints()
+	return w
 }
 
 // addDisc adds a dynamic circle of a density.

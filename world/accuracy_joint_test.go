@@ -76,7 +76,7 @@ func measurePendulum(w *world.World, bob world.Body, arm, start float64) (period
 }
 
 // The pendulum is a physical one: the ball's own inertia r^2/2 lengthens it. The
-// period is that of the first five swings: a lost thousandth of the height shortens
+// period is measured over the first five swings: a lost thousandth of the height shortens
 // the swings from 90 degrees by a ten thousandth.
 func TestAccuracyPendulum(t *testing.T) {
 	const l, r = 1.0, 0.1

@@ -31,7 +31,7 @@ import (
 //
 // Effects of one kind add up, in all areas that act on a body. One with Replace silences
 // the effects of its kind in all areas of lower priority, and what the body has without areas,
-// which is below them all: gravity that of the body or the world, damping that of the body.
+// which is below them all: the gravity of the body or the world, and the damping of the body.
 // Effects in areas of the same priority always add up, also two that replace. Gravity counts as
 // one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
 // body.Def.GravityScale applies to the sum.
@@ -39,7 +39,7 @@ import (
 // # Sleep
 //
 // Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a
-// floor. A change of an area, its motion and that of its body wake what sleeps in it,
+// floor. A change of an area, its motion and its body's motion wake what sleeps in it,
 // before and after. An area on a dynamic body wakes others when that has moved or turned by more
 // than a slop, 5 mm or 0.3 degrees, since the last time.
 type AreaDef struct {
@@ -84,6 +84,7 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 	if err != nil {
 		return Area{}, err
 	}
+	w.useAreas()
 	slot := w.areas.Add()
 	a := w.areaAt(slot)
 	place, m := &w.areas.Place[slot], &w.areas.Meta[slot]

@@ -27,8 +27,43 @@ type (
 // ErrNoFluid is returned by Area.SetSurface.
 var ErrNoFluid = errors.New("world: the area has no fluid")
 
+// areaStage is the stage of package collision/areas. Only useAreas makes one, so a program without
+// areas links none of it.
+type areaStage interface {
+	Configure(areas.Setting)
+	Apply(changes uint64) []areas.Change
+	Enter(state.AreaSlot)
+	WakeMembers(state.AreaSlot)
+	Forget()
+	End()
+}
+
+// useAreas makes the stage of areas.
+func (w *World) useAreas() {
+	if w.areaStage == nil {
+		w.areaStage = areas.New(&w.pipeline, &w.areas, &w.params, w.areaCalls())
+		w.configureAreas()
+	}
+}
+
+func (w *World) configureAreas() {
+	c := &w.config
+	w.areaStage.Configure(areas.Setting{Gravity: geom.From(c.Gravity), LengthUnit: c.LengthUnit, SubSteps: c.SubSteps})
+}
+
+// forgetAreas makes the next tick look at the bodies in all areas.
+func (w *World) forgetAreas() {
+	if w.areaStage != nil {
+		w.areaStage.Forget()
+	}
+}
+
 // applyAreas runs the stage of areas and reports who came and left.
 func (w *World) applyAreas() {
+	if w.areaStage == nil {
+		areas.GatherOwnGravities(&w.areas, w.bodies, &w.params)
+		return
+	}
 	for _, c := range w.areaStage.Apply(w.door.changes()) {
 		if w.areas.Place[c.Area].NoEvents {
 			continue

@@ -14,8 +14,8 @@ import (
 )
 
 // fluidEnergy returns the energy of a body with one shape in a fluid of density 1 below y = 0,
-// under a gravity of 10: that of its motion, of its height, and of the fluid that it has pushed up
-// to the surface.
+// under a gravity of 10: the energy of its motion, of its height, and of the fluid that it has
+// pushed up to the surface.
 func fluidEnergy(b world.Body, c shape.Convex) float64 {
 	cos, sin := b.Rotation()
 	pose := geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}

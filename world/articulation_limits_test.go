@@ -51,7 +51,7 @@ func TestArticulationLimitsBearLoads(t *testing.T) {
 }
 
 // An outstretched arm of three parts that cannot bend down carries a hundred times the
-// weight of a part, and the torque on its limits is that of the lever.
+// weight of a part, and the torque on its limits is the torque of the lever.
 func TestArticulationArmTorques(t *testing.T) {
 	w := newGravityWorld(t)
 	arm := addRope(t, w, w.Ground(), mgl64.Vec2{}, mgl64.Vec2{1, 0}, 3)

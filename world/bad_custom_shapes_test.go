@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// badShape is a custom shape with any support function, which need not be that of a convex
+// badShape is a custom shape with any support function, which need not belong to a convex
 // shape.
 type badShape struct {
 	support func(d mgl64.Vec2) mgl64.Vec2

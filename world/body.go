@@ -167,7 +167,8 @@ func (b Body) slot() state.BodySlot {
 // row returns the body's row.
 func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
-// beginChange is that of the world for a call that changes the body. It returns the slot too.
+// beginChange begins a change of the world for a call that changes the body. It returns the slot
+// too.
 func (b Body) beginChange() (state.BodySlot, error) {
 	slot := b.slot()
 	if err := b.w.beginChange(); err != nil {

@@ -78,7 +78,7 @@ type Collider struct {
 // then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
 // sleep where the shape lies, but for those made asleep since the last tick.
 //
-// The centre of mass moves, and the velocity of a turning body becomes that of the
+// The centre of mass moves, and the velocity of a turning body becomes the velocity of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	if r := b.w.recorder(); r != nil {
@@ -297,8 +297,8 @@ func (c Collider) slot() state.ColliderSlot {
 	return c.w.shapes.SlotOf(c.id)
 }
 
-// beginChange is that of the world for a call that changes the collider. It returns the slot
-// too.
+// beginChange begins a change of the world for a call that changes the collider. It returns the
+// slot too.
 func (c Collider) beginChange() (state.ColliderSlot, error) {
 	slot := c.slot()
 	if err := c.w.beginChange(); err != nil {

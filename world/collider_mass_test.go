@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A mass in a definition is that of the collider, for built-in and custom shapes, and the inertia
-// is that of the shape.
+// A mass in a definition is the mass of the collider, for built-in and custom shapes, and the
+// inertia is the inertia of the shape.
 func TestColliderMass(t *testing.T) {
 	for _, s := range []shape.Support{shape.Box(0.5, 0.25), shape.Circle{Radius: 2}, shape.Capsule{B: mgl64.Vec2{1, 0}, Radius: 0.5}, shape.Transformed(superellipse{2, 1, 4}, 0.3, mgl64.Vec2{1, 0})} {
 		w := newWorld(t, world.Config{Workers: 1})

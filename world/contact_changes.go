@@ -67,7 +67,7 @@ func (w *World) linkContact(slot state.ContactSlot) {
 	// Waking moves rows.
 	w.contacts.Pair[w.contacts.Row(slot)].Flags |= state.ContactLinked
 	w.islands.Link(a, b)
-	w.solver.LinkContact(w.contacts, slot, w.bodies)
+	w.solver.BeginContact(w.contacts, slot, w.bodies)
 }
 
 // unlinkContact undoes linkContact. A sleeping contact has no colour.

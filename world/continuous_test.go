@@ -219,7 +219,7 @@ func TestNoTunnelling(t *testing.T) {
 }
 
 // The place where a body is stopped does not depend on the order in which obstacles are
-// tested, which is that of the broadphase: the form of a tree depends on the queries so
+// tested, the order of the broadphase: the form of a tree depends on the queries so
 // far. The last bits once did, for searches were cut short by earlier results.
 func TestSweepStopsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {

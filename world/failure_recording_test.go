@@ -36,8 +36,8 @@ func newRecordedWorld(t testing.TB, c world.Config) *world.World {
 }
 
 // recordForFailure records a world in a file of a folder. If the test passes, the file is removed;
-// if it fails, that of its newest world stays, and the log names it. So it does if the process ends
-// in the middle of the test.
+// if it fails, the file of its newest world stays, and the log names it. So it does if the process
+// ends in the middle of the test.
 func recordForFailure(t testing.TB, w *world.World, folder string) {
 	name := strings.NewReplacer("/", "_", " ", "_", "*", "_").Replace(t.Name())
 	file, err := os.CreateTemp(folder, "carom-"+name[:min(len(name), 100)]+"-*.rec")

@@ -36,7 +36,7 @@ var goldenFiles = []struct {
 	{"v1/unordered.carom", stableWorld(0), 0x2f244e4b17785d17, 0x565f51789c205dc2},
 }
 
-// stableWorld is a world whose order is that of its keys, or is to become so.
+// stableWorld is a world that is ordered by its keys, or will be.
 func stableWorld(ticks int) func(testing.TB) *world.World {
 	return func(t testing.TB) *world.World {
 		w := newKeyedLevel(3, 25, true).build(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1}, 4)

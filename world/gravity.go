@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// GravityAt returns the acceleration of gravity at a point, m/s^2: that of the world and of the
-// areas that contain the point, whatever colliders they accept. Down is its direction.
+// GravityAt returns the acceleration of gravity at a point, m/s^2: the gravity of the world and of
+// the areas that contain the point, whatever colliders they accept. Down is its direction.
 func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
 	w.checkReadable()
 	at := geom.From(point)

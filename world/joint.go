@@ -99,7 +99,8 @@ func (j Joint) slot() state.JointSlot {
 	return j.w.joints.SlotOf(j.id)
 }
 
-// beginChange is that of the world for a call that changes the joint. It returns the slot too.
+// beginChange begins a change of the world for a call that changes the joint. It returns the slot
+// too.
 func (j Joint) beginChange() (state.JointSlot, error) {
 	slot := j.slot()
 	return slot, j.w.beginChange()

@@ -68,7 +68,7 @@ func (j Joint) Angle() (Angle, bool) {
 	return Angle{k}, ok
 }
 
-// Angle returns the angle of b less the ratio times that of a, rad, with whole turns.
+// Angle returns the angle of b less the ratio times the angle of a, rad, with whole turns.
 func (j Angle) Angle() float64 { return j.coordinate(0) }
 
 // Speed returns how fast the angle grows, rad/s.
@@ -97,7 +97,7 @@ func (j Joint) RotarySpring() (RotarySpring, bool) {
 	return RotarySpring{k}, ok
 }
 
-// Angle returns the angle of b less that of a, rad, with whole turns.
+// Angle returns the angle of b less the angle of a, rad, with whole turns.
 func (j RotarySpring) Angle() float64 { return j.coordinate(0) }
 
 // Speed returns how fast the angle grows, rad/s.
@@ -123,7 +123,7 @@ func (j Joint) Ratchet() (Ratchet, bool) {
 	return Ratchet{k}, ok
 }
 
-// Angle returns the angle of b less that of a, rad, with whole turns.
+// Angle returns the angle of b less the angle of a, rad, with whole turns.
 func (j Ratchet) Angle() float64 { return j.coordinate(0) }
 
 // Speed returns how fast the angle grows, rad/s.

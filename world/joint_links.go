@@ -12,12 +12,20 @@ import (
 // finishJoint is the last step in the creation of any joint: it wakes the bodies, ends
 // their contacts and links the joint.
 func (w *World) finishJoint(slot state.JointSlot) Joint {
+	w.useJoints()
 	w.wakeBodies(slot)
 	if w.joints.Link[w.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0 {
 		w.endAllContacts(slot)
 	}
 	w.linkJoint(slot)
 	return Joint{w, w.joints.Meta[slot].ID}
+}
+
+// useJoints makes the world ready for joints. Only what makes joints calls it, so a program without
+// joints links neither their constraints nor their definitions.
+func (w *World) useJoints() {
+	w.solver.UseJoints()
+	w.adoptJoints = (*reordering).adoptJoints
 }
 
 // bodyPair returns the two bodies of a joint or of a companion of one.

@@ -22,7 +22,7 @@ func (j Joint) Weld() (Weld, bool) {
 	return Weld{k}, ok
 }
 
-// Angle returns the angle of b less that of a, rad, with whole turns.
+// Angle returns the angle of b less the angle of a, rad, with whole turns.
 func (j Weld) Angle() float64 { return j.coordinate(0) }
 
 // WeldAt returns a weld definition that holds two bodies as they are now, at a
@@ -51,7 +51,7 @@ func (j Joint) Motor() (Motor, bool) {
 	return Motor{k}, ok
 }
 
-// Angle returns the angle of b less that of a, rad, with whole turns.
+// Angle returns the angle of b less the angle of a, rad, with whole turns.
 func (j Motor) Angle() float64 { return j.coordinate(0) }
 
 // AngularSpeed returns how fast the angle grows, rad/s.

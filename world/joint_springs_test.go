@@ -107,7 +107,7 @@ func springJoints(hertz, z float64) map[string]func(t *testing.T, w *world.World
 	}
 }
 
-// springConstraint pulls the origin of its second body to that of its first along x.
+// springConstraint pulls the origin of its second body to the origin of its first along x.
 type springConstraint struct{ hertz, damping float64 }
 
 func (c springConstraint) Measure(m *joint.ConstraintContext) {
@@ -142,7 +142,7 @@ func TestSpringsMatchClosedForm(t *testing.T) {
 				continue
 			}
 			require.Less(t, worst, 0.01, "%s, damping %v", name, z)
-			// The late decay is that of the slower root.
+			// The slower root determines the late decay.
 			slow := omega * (z - math.Sqrt(z*z-1))
 			if z > 1 {
 				require.InEpsilon(t, slow, math.Log(x[120]/x[240])/2, 0.01, name)

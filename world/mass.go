@@ -33,7 +33,7 @@ func (b Body) MassData() MassData {
 // SetMassData overrides the mass of the colliders until it is called with the
 // zero MassData or the type changes. Mass must be positive, at most 1e18, and inertia
 // not negative; an inertia of zero keeps the body from turning. The velocity becomes
-// that of the new centre, and the body wakes if its mass changes. Bodies that are not
+// the velocity of the new centre, and the body wakes if its mass changes. Bodies that are not
 // dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
 	if r := b.w.recorder(); r != nil {

@@ -21,7 +21,7 @@ var (
 // NameError tells which value of the game cannot be written to a file or read from it.
 type NameError struct {
 	Owner string // what has the value, such as "body(hero)"; empty for callbacks of Config and while a file is read
-	Where string // in the state, such as "bodies/Meta.gameData.UserData[7]": the index is that of a slot
+	Where string // in the state, such as "bodies/Meta.gameData.UserData[7]": the index is a slot
 	Name  string // that is not known; empty if the value has none
 	Type  string // of a value without a name
 	Err   error  // ErrNoName, ErrUnknownName, or what went wrong between a value and its bytes

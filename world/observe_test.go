@@ -78,7 +78,7 @@ func TestObservedWorldsAreTheSame(t *testing.T) {
 	require.Equal(t, hashes[0], hashes[1])
 }
 
-// The energy of a world is that of its bodies, one by one.
+// The energy of a world is the sum of the energies of its bodies.
 func TestEnergyIsTheSumOverBodies(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{1, -10}})
 	addFloor(t, w, world.ColliderDef{})

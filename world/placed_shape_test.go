@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The distance of two shapes is that of the slow search over directions, and the points and
-// the normal fit to it. The collider's own method gives the same.
+// The distance of two shapes equals the distance of the slow search over directions, and the points
+// and the normal fit to it. The collider's own method gives the same.
 func TestDistanceOfShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	apart, overlapping := 0, 0

@@ -45,7 +45,7 @@ func (c *ContactEdit) DropPoint(i int) {
 type editedContact struct {
 	id                                         ContactID
 	friction, restitution, rolling, tangential float32
-	cone                                       bool // friction is that of the contact's cone
+	cone                                       bool // friction comes from the contact's cone
 }
 
 // preSolve calls Config.PreSolve for every contact with points of colliders that ask for

@@ -45,8 +45,8 @@ func TestPreSolveChangesFrictionForOneTick(t *testing.T) {
 	require.InDelta(t, 10-0.5*10*0.5, b.LinearVelocity()[0], 0.02, "half a second of friction")
 }
 
-// A tangent speed carries a body along like that of a material, a restitution bounces it, and a
-// rolling resistance stops a wheel.
+// A tangent speed carries a body along like the tangent speed of a material, a restitution bounces
+// it, and a rolling resistance stops a wheel.
 func TestPreSolveChangesSurface(t *testing.T) {
 	w, b := newSlider(t, func(c *world.ContactEdit) bool { c.TangentSpeed = 3; return true })
 	runSeconds(w, 5)

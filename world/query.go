@@ -100,7 +100,8 @@ type query struct {
 	boxArena    shape.Arena
 	boxCorners  [4]geom.Vec2
 
-	// The methods as visitors.
+	// The methods as visitors, from their first use on. A query that a program never makes is not
+	// linked.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitAllCasts                     func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
@@ -112,8 +113,6 @@ var boxNormals = []geom.Vec2{{Y: -1}, {X: 1}, {Y: 1}, {X: -1}}
 
 func newQuery(s *space) *query {
 	q := &query{s: s}
-	q.visitClosest, q.visitAll, q.visitCast, q.visitAllCasts = q.onRayClosest, q.onRayAll, q.onCast, q.onCastAll
-	q.visitPoint, q.visitShape, q.visitBounds, q.visitNear = q.onPoint, q.onShape, q.onBounds, q.onNear
 	q.boxArena = shape.Arena{Vertices: q.boxCorners[:], Normals: boxNormals}
 	return q
 }
@@ -159,6 +158,9 @@ func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit
 
 func (s *space) rayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
+	if q.visitClosest == nil {
+		q.visitClosest = q.onRayClosest
+	}
 	q.castRay(origin, translation, q.visitClosest)
 	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
@@ -175,6 +177,9 @@ func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) i
 
 func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
 	q := s.beginQuery(filter)
+	if q.visitAll == nil {
+		q.visitAll = q.onRayAll
+	}
 	q.castRay(origin, translation, q.visitAll)
 	s.endQuerying(q.began)
 	q.yieldHits(yield)
@@ -241,6 +246,9 @@ func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, tr
 
 func (s *space) shapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
+	if q.visitCast == nil {
+		q.visitCast = q.onCast
+	}
 	q.castShape(ShapeAt(moving, position, angle), translation, q.visitCast)
 	s.endQuerying(q.began)
 	hit, ok = q.closest, q.hasHit
@@ -256,6 +264,9 @@ func (w *World) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter Query
 
 func (s *space) eachCastHit(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
 	q := s.beginQuery(filter)
+	if q.visitAllCasts == nil {
+		q.visitAllCasts = q.onCastAll
+	}
 	q.castShape(moving, translation, q.visitAllCasts)
 	s.endQuerying(q.began)
 	q.yieldHits(yield)

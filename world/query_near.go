@@ -37,6 +37,9 @@ func (w *World) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Over
 func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
 	q := s.beginQuery(filter)
 	if q.place(placed.Shape, placed.Position, placed.Angle) {
+		if q.visitShape == nil {
+			q.visitShape = q.onShape
+		}
 		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
 	slices.SortFunc(q.colliders, q.s.compareColliders)
@@ -125,7 +128,7 @@ func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q.end()
 }
 
-// nearGrowth is the ratio of the reach of one search for the nearest to that of the last.
+// nearGrowth is the ratio of the reach of one search for the nearest to the reach of the last.
 const nearGrowth = 3
 
 // searchNear finds the nearest colliders. With a limit it searches in wider and wider boxes
@@ -140,6 +143,9 @@ func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 		q.near, q.reach, q.limit = q.near[:0], reach, limit
 		if bodies {
 			q.limit = 0
+		}
+		if q.visitNear == nil {
+			q.visitNear = q.onNear
 		}
 		q.s.boxes.Query(box.Grow(reach).ToBox32(), q.filter.Mask, q.visitNear)
 		if bodies {

@@ -30,6 +30,9 @@ func (s *space) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield fun
 	q.boxCorners = [4]geom.Vec2{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
 	q.boxGeometry = shape.Geometry{Kind: shape.KindPolygon, Count: 4, Center: box.Center(), BoundingRadius: box.Extents().Length()}
 	q.shape, q.pose = shape.Convex{Geometry: &q.boxGeometry, Arena: &q.boxArena}, geom.IdentityTransform
+	if q.visitShape == nil {
+		q.visitShape = q.onShape
+	}
 	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitShape)
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
@@ -63,6 +66,9 @@ func (s *space) appendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	}
 	q := s.beginQuery(filter)
 	q.box = box
+	if q.visitBounds == nil {
+		q.visitBounds = q.onBounds
+	}
 	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitBounds)
 	s.endQuerying(q.began)
 	slices.SortFunc(q.colliders, q.s.compareColliders)
@@ -101,6 +107,9 @@ func (s *space) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Col
 	}
 	q := s.beginQuery(filter)
 	q.point = p
+	if q.visitPoint == nil {
+		q.visitPoint = q.onPoint
+	}
 	s.boxes.Query(geom.Box{Min: p, Max: p}.ToBox32(), q.filter.Mask, q.visitPoint)
 	s.endQuerying(q.began)
 	q.yieldColliders(yield)
@@ -125,6 +134,9 @@ func (w *World) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64,
 func (s *space) eachInShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
 	q := s.beginQuery(filter)
 	if q.place(probe, position, angle) {
+		if q.visitShape == nil {
+			q.visitShape = q.onShape
+		}
 		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
 	s.endQuerying(q.began)

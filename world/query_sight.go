@@ -77,6 +77,9 @@ func (q *query) look(point mgl64.Vec2, radius float64) bool {
 		return false
 	}
 	q.box = geom.Box{Min: eye, Max: eye}.Grow(radius)
+	if q.visitBounds == nil {
+		q.visitBounds = q.onBounds
+	}
 	in.boxes.Query(q.box.ToBox32(), q.filter.Mask, q.visitBounds)
 	slices.SortFunc(q.colliders, in.compareColliders)
 	q.sight.Begin(eye, radius)

@@ -127,7 +127,7 @@ func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 }
 
 // Restored reports whether the game restored the world at the end of what Feed gave: the state is
-// that of the next keyframe, to Load.
+// the state of the next keyframe, to Load.
 func (p *Replay) Restored() bool { return p.restored }
 
 func (p *Replay) fail(err error) error {

@@ -36,7 +36,7 @@ func (p *Replay) Answers(log []byte) error {
 	return nil
 }
 
-// assignHandle sets a body to that of the replay.
+// assignHandle sets a body to the body of the replay.
 func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
 	if v.Type() != bodyType {
 		return false, nil
@@ -198,7 +198,7 @@ func (p *Replay) joint(a *tape.Items) Joint {
 	}
 }
 
-// otherWorld returns a world that is not that of the replay.
+// otherWorld returns a world other than the world of the replay.
 func (p *Replay) otherWorld() *World {
 	if p.foreign == nil {
 		p.foreign = Must(New(Config{Workers: 1}))

@@ -42,7 +42,7 @@ func ropeStretch(joints []world.Revolute) (sum float64) {
 // A rope of light links that bears a heavy load, and never sleeps, gets longer by less than a
 // thousandth when it hangs, by less than five when it swings, and does not creep. Where a light
 // load comes to the end of its swing the rope goes slack, and what pulls it taut stretches it for
-// some ticks. Energy is a fraction of that of the load's fall by the length.
+// some ticks. Energy is a fraction of the energy of the load's fall by the length.
 func TestLoadedRopesKeepLength(t *testing.T) {
 	for _, links := range []int{20, 100} {
 		for _, load := range []float64{100, 1000} {

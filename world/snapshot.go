@@ -123,12 +123,18 @@ func (w *World) restored() {
 	w.contacts.Restored()
 	w.joints.Restored()
 	w.islands.Restored()
+	if w.joints.Len() > 0 {
+		w.useJoints()
+	}
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
 	w.useFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true
-	w.areaStage.Forget()
+	if len(w.areas.Meta) > 0 {
+		w.useAreas()
+	}
+	w.forgetAreas()
 	w.eventsVersion++
 }
 

@@ -145,7 +145,7 @@ func (w *World) checkAreas() {
 	}
 }
 
-// isFrame reports whether a transform may be that of an area.
+// isFrame reports whether a transform may be the transform of an area.
 func isFrame(t geom.Transform) bool {
 	length := float64(t.R.C*t.R.C) + float64(t.R.S*t.R.S)
 	return max(math.Abs(t.P.X), math.Abs(t.P.Y)) <= 1e11 && length > 0.999 && length < 1.001

@@ -92,7 +92,7 @@ func (s *Snapshot) MarshalBinary() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary makes the snapshot that of a file: see DecodeSnapshot. After an error it is as it
+// UnmarshalBinary reads the snapshot of a file: see DecodeSnapshot. After an error it is as it
 // was.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	r := bytes.NewReader(data)

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/state"
@@ -14,7 +15,7 @@ import (
 // the first tick of a stable world makes its tables anew, as if everything had been created in the
 // order of the keys, and only then begins. From there on the world is one like any other: its ticks
 // cost nothing more, and equal worlds go on equally because the same calls give the same bits.
-// Handles stay valid: the number in an ID is no longer that of its slot, and the pool of IDs
+// Handles stay valid: the number in an ID is no longer the number of its slot, and the pool of IDs
 // translates.
 //
 // A world that has not ticked has no contacts, no visitors of sensors and no events but of bodies
@@ -37,11 +38,21 @@ func (w *World) keyOrder() []state.BodySlot {
 			order = append(order, slot)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b state.BodySlot) int {
+	sort.Stable(&by[state.BodySlot]{order, func(a, b state.BodySlot) int {
 		return cmp.Compare(w.bodies.Meta[a].Key()-1, w.bodies.Meta[b].Key()-1) // zero comes last
-	})
+	}})
 	return order
 }
+
+// by is a list for package sort, whose code stands once in a program and not once per type.
+type by[T any] struct {
+	list    []T
+	compare func(a, b T) int
+}
+
+func (x *by[T]) Len() int           { return len(x.list) }
+func (x *by[T]) Less(i, j int) bool { return x.compare(x.list[i], x.list[j]) < 0 }
+func (x *by[T]) Swap(i, j int)      { x.list[i], x.list[j] = x.list[j], x.list[i] }
 
 // reordering makes a world that is like another, with everything in order.
 type reordering struct {
@@ -60,6 +71,7 @@ func (w *World) putInOrder() {
 	to := Must(New(config))
 	defer to.Close()
 	to.useFreshSlots(false)
+	to.solver.UseJointsOf(w.solver)
 	r := reordering{from: w, to: to, bodies: make([]state.BodySlot, w.bodies.Cap()), owners: []state.BodySlot{state.Ground}}
 	to.bodies.AdoptGround(w.bodies)
 	order := w.keyOrder()
@@ -70,7 +82,9 @@ func (w *World) putInOrder() {
 		r.adoptColliders(slot)
 	}
 	r.adoptChains()
-	r.adoptJoints()
+	if w.adoptJoints != nil {
+		w.adoptJoints(&r)
+	}
 	to.bodies.Rename(r.owners, &w.bodies.Identities)
 	to.shapes.Rename(r.shapes, &w.shapes.Identities)
 	to.joints.Rename(r.joints, &w.joints.Identities)
@@ -93,7 +107,7 @@ func (w *World) takeTables(from *World) {
 	w.eventsVersion++
 	w.calls++
 	w.changedSinceTick = true
-	w.areaStage.Forget()
+	w.forgetAreas()
 }
 
 func (r *reordering) adoptBody(slot state.BodySlot) {
@@ -160,13 +174,13 @@ func (r *reordering) adoptJoints() {
 			order = append(order, slot)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b state.JointSlot) int {
+	sort.Stable(&by[state.JointSlot]{order, func(a, b state.JointSlot) int {
 		la, lb := &from.joints.Link[from.joints.Row(a)], &from.joints.Link[from.joints.Row(b)]
 		return cmp.Or(
 			cmp.Compare(r.bodies[la.BodyA], r.bodies[lb.BodyA]), cmp.Compare(r.bodies[la.BodyB], r.bodies[lb.BodyB]),
 			cmp.Compare(la.Kind, lb.Kind), r.compareOthers(a, b),
 		)
-	})
+	}})
 	for _, old := range order {
 		slot := to.joints.Adopt(to.bodies, from.joints, old, r.bodies)
 		r.joints = append(r.joints, old)
@@ -201,7 +215,7 @@ func (w *World) sortEvents() {
 	for _, e := range [...]*Events{&w.events, &w.pendingEvents} {
 		for _, list := range [...]*[]Body{&e.Sleeps, &e.Wakes} {
 			*list = slices.Clone(*list)
-			slices.SortStableFunc(*list, func(a, b Body) int { return w.bodies.CompareIDs(a.id, b.id) })
+			sort.Stable(&by[Body]{*list, func(a, b Body) int { return w.bodies.CompareIDs(a.id, b.id) }})
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 // ApplySteadyForce adds a force (N) at a point of the world for the coming tick, as ApplyForce
 // does, but neither wakes the body nor keeps it awake: a force that acts in every tick and changes
-// little, such as that of a game's own planet. A body that sleeps does not feel it. Call Wake when
-// the force has changed.
+// little, such as the pull of a game's own planet. A body that sleeps does not feel it. Call Wake
+// when the force has changed.
 func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
 	if r := b.w.recorder(); r != nil {
 		r.call(callBodyApplySteadyForce).uint(uint64(b.id)).vec(force).vec(point)

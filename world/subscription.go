@@ -157,7 +157,7 @@ func (s *subscriptions) has(key subscriptionKey) bool {
 	return ok
 }
 
-// subscribe makes a subscription. isNil is that of its function.
+// subscribe makes a subscription. isNil says that its function is nil.
 func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	if isNil {
 		panic("world: a subscription without a function")

@@ -314,7 +314,9 @@ func (w *World) bullets() {
 	if !w.config.NoContinuous && w.ccd.Bullets() {
 		w.refit()
 	}
-	w.areaStage.End()
+	if w.areaStage != nil {
+		w.areaStage.End()
+	}
 }
 
 // Profile holds the duration of each stage of the last tick, and of the whole tick.

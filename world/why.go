@@ -18,7 +18,7 @@ const (
 	WhyDisabled                     // a body is disabled
 	WhySensor                       // one is a sensor, which collides with nothing
 	WhyImmovable                    // neither body is dynamic
-	WhyGhost                        // a filter is that of a ghost
+	WhyGhost                        // a filter is the filter of a ghost
 	WhyGroup                        // both are in one negative group
 	WhyBits                         // category and mask of the filters
 	WhyJoint                        // a joint keeps its bodies from colliding
@@ -35,7 +35,7 @@ const (
 
 var touchReasons = [...]string{
 	WhySameBody: "they belong to one body", WhyDisabled: "a body is disabled", WhySensor: "a sensor collides with nothing",
-	WhyImmovable: "neither body is dynamic", WhyGhost: "a filter is that of a ghost", WhyGroup: "both are in one negative group",
+	WhyImmovable: "neither body is dynamic", WhyGhost: "a filter is the filter of a ghost", WhyGroup: "both are in one negative group",
 	WhyBits: "category and mask of the filters exclude each other", WhyJoint: "a joint keeps its bodies from colliding",
 	WhyGame: "ShouldCollide refuses them", WhyTouching: "they touch", WhyApart: "they are apart",
 	WhyOneWay: "a one-way collider lets the other pass", WhyDropping: "a one-way collider let go of the other",
@@ -53,8 +53,9 @@ func (r TouchReason) String() string {
 // TouchReport is the answer of World.Why.
 type TouchReport struct {
 	Reason TouchReason
-	// Distance is that of the two shapes, m, negative when they overlap. Two that are nearer than
-	// World's contact distance touch already: they hold each other up before they overlap.
+	// Distance is the distance of the two shapes, m, negative when they overlap. Two that are
+	// nearer than World's contact distance touch already: they hold each other up before they
+	// overlap.
 	Distance float64
 	Body     Body  // the disabled body, with WhyDisabled
 	Joint    Joint // with WhyJoint
@@ -80,8 +81,8 @@ func (r TouchReport) String() string {
 }
 
 // Why returns why two colliders touch or do not touch, for tools and for the search for errors.
-// The distance is that of now, the reason that of the last tick where a tick decides. It may call
-// Config.ShouldCollide.
+// The distance is the present one. Where a tick decides, the reason comes from the last tick. It
+// may call Config.ShouldCollide.
 func (w *World) Why(a, b Collider) TouchReport {
 	w.checkReadable()
 	i, j := a.slot(), b.slot()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
-	"github.com/carom2d/carom/collision/areas"
 	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/geom"
@@ -57,21 +56,22 @@ type World struct {
 	pipeline   collision.Pipeline `column:"part"`
 	ccd        continuous.Stage   `column:"part"`
 	sensing    sensors.Stage      `column:"part"`
-	areaStage  areas.Stage        `column:"part"`
+	areaStage  areaStage          `column:"part"` // nil as long as there was no area
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
-	door              door    `column:"fixed"`
-	runningDeferred   bool    `column:"fixed"` // a function given to AfterStep is running
-	manifoldsAtPose   bool    `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
-	accumulator       float64 `column:"state"` // s, not yet stepped
-	wholeTicks        bool    `column:"state"` // nothing was carried into the last Step, nor over from it
-	ticks             uint64  `column:"state"`
-	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
-	ticksBefore       uint64  `column:"state"` // ticks until then
-	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
+	door              door              `column:"fixed"`
+	runningDeferred   bool              `column:"fixed"` // a function given to AfterStep is running
+	manifoldsAtPose   bool              `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
+	accumulator       float64           `column:"state"` // s, not yet stepped
+	wholeTicks        bool              `column:"state"` // nothing was carried into the last Step, nor over from it
+	ticks             uint64            `column:"state"`
+	timeBefore        float64           `column:"state"` // s, simulated until the configuration changed the last time
+	ticksBefore       uint64            `column:"state"` // ticks until then
+	adoptJoints       func(*reordering) `column:"fixed"` // nil as long as there was no joint
+	minParallelBodies int               `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
 	events        Events         `column:"state"`
 	impulses      impulses       `column:"part"`
@@ -164,7 +164,6 @@ func New(config Config) (*World, error) {
 	}
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
-	w.areaStage = areas.New(&w.pipeline, &w.areas, &w.params, w.areaCalls())
 	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
 	w.useFreshSlots(config.Stable)
@@ -191,7 +190,9 @@ func Check(err error) {
 func (w *World) updateStages() {
 	c := &w.config
 	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
-	w.areaStage.Setting = areas.Setting{Gravity: geom.From(c.Gravity), LengthUnit: c.LengthUnit, SubSteps: c.SubSteps}
+	if w.areaStage != nil {
+		w.configureAreas()
+	}
 }
 
 // updateStepParams derives the parameters of a tick from the configuration.
@@ -334,7 +335,7 @@ func (w *World) Time() float64 { return w.timeAt(w.Ticks()) }
 // Alpha returns where the picture lies between the last two ticks, from 0 to 1. Step with the real
 // time of each frame: Alpha is the time carried over in timesteps, below 1, and the picture is one
 // timestep older than the clock. Tick or Step by whole timesteps, with nothing carried over: Alpha
-// is 1, and the picture is that of the last tick.
+// is 1, and the picture shows the last tick.
 func (w *World) Alpha() float64 {
 	w.checkReadable()
 	if w.wholeTicks {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/body"
 	"github.com/stretchr/testify/require"
 )
 
@@ -157,7 +158,7 @@ func TestNothingLeavesLeakyRooms(t *testing.T) {
 		walls int
 		seed  uint64
 	}{{0, 2198}, {0, 8097}, {2, 7105}, {3, 156}} {
-		r := buildRoom(rand.New(rand.NewPCG(room.seed, uint64(121+room.walls))), room.walls)
+		r := buildRoom(rand.New(rand.NewPCG(room.seed, uint64(121+room.walls))), room.walls, body.Def{Type: body.Static})
 		require.Zero(t, r.run(120), "%s %d", wallKinds[room.walls].name, room.seed)
 	}
 }

@@ -26,7 +26,7 @@ func loadRows() []row {
 	}
 }
 
-// sprungLoad: the spring's stiffness is that of the platform alone, 1 kg (10 pi / s)^2, so
+// sprungLoad: the spring's stiffness suits the platform alone, 1 kg (10 pi / s)^2, so
 // the load lowers it by 2.0264 m.
 func sprungLoad(r *record) {
 	w := newWorld(gravity)

@@ -14,7 +14,9 @@ import (
 func roomRows() []row {
 	return []row{
 		{"closed corners", "triangles, boxes, pentagons of .2 to .5 m at 1 to 100 m/s into the corner of two segments or boxes at 20 to 160 degrees", "0 of 30000", closedCorners},
-		{"closed rooms", "every shape, custom and half ellipse too, in star-shaped rooms of segments, boxes, a chain, tiles, capsules", "", closedRooms},
+		{"closed rooms", "every shape, custom and half ellipse too, in star-shaped rooms of segments, boxes, a chain, tiles, capsules", "", func(s size) []scene { return closedRooms(s, false) }},
+		{"rooms that move", "the same in rooms that move at up to 7 m/s and turn at up to 2 rad/s", "", func(s size) []scene { return closedRooms(s, true) }},
+		{"notches", "every shape at 1 to 20 m/s into the notch of two crossing ellipses, half ellipses, sectors, custom curves, 24-gons, boxes", "", notches},
 	}
 }
 
@@ -130,14 +132,18 @@ func attachTiles(ground world.Body, a, b mgl64.Vec2, count int) {
 // bodiesPerRoom are thrown in each room at once.
 const bodiesPerRoom = 5
 
-func closedRooms(s size) []scene {
+func closedRooms(s size, moves bool) []scene {
 	var scenes []scene
 	for k := range wallKinds {
 		throws := (s.throws + len(wallKinds) - 1) / len(wallKinds)
 		scenes = append(scenes, chunks(wallKinds[k].name, throws, func(seed uint64, n int, r *record) {
 			left, thrown := 0, 0
 			for i := 0; thrown < n; i++ {
-				room := buildRoom(rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k))), k)
+				rnd, frame := rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k))), body.Def{Type: body.Static}
+				if moves {
+					frame = movingFrame(rnd)
+				}
+				room := buildRoom(rnd, k, frame)
 				thrown += len(room.bodies)
 				left += room.run(120)
 			}
@@ -151,21 +157,28 @@ func closedRooms(s size) []scene {
 // room is a closed room with the bodies that were thrown in it.
 type room struct {
 	w       *world.World
-	corners []mgl64.Vec2
+	frame   world.Body   // has the walls
+	corners []mgl64.Vec2 // in its frame
 	bodies  []world.Body
+}
+
+// movingFrame returns the frame of a room that moves and turns.
+func movingFrame(rnd *rand.Rand) body.Def {
+	speed := func() float64 { return 10 * (rnd.Float64() - 0.5) }
+	return body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed(), speed()}, AngularVelocity: 0.4 * speed()}
 }
 
 // buildRoom makes a star-shaped room of three to ten corners, 2 to 5 m from the origin, and
 // throws bodies of every shape in it, clear of the walls and of each other.
-func buildRoom(rnd *rand.Rand, kind int) *room {
+func buildRoom(rnd *rand.Rand, kind int, frame body.Def) *room {
 	room := &room{w: newWorld(gravity * float64(rnd.IntN(2)))}
 	count := 3 + rnd.IntN(8)
 	for i := range count { // clockwise
 		angle := -2 * math.Pi * (float64(i) + 0.6*rnd.Float64()) / float64(count)
 		room.corners = append(room.corners, polar(2+3*rnd.Float64(), angle))
 	}
-	ground := world.Must(room.w.CreateBody(body.Def{Type: body.Static}))
-	wallKinds[kind].build(ground, room.corners)
+	room.frame = world.Must(room.w.CreateBody(frame))
+	wallKinds[kind].build(room.frame, room.corners)
 	var radii []float64
 	for range 20 * bodiesPerRoom {
 		if len(room.bodies) == bodiesPerRoom {
@@ -199,7 +212,7 @@ func (room *room) run(count int) (left int) {
 	for range count {
 		room.w.Tick()
 		for i, b := range room.bodies {
-			depth := room.depth(b.WorldCenter())
+			depth := room.depth(room.frame.LocalPoint(b.WorldCenter()))
 			outside[i]++
 			if depth > -slop {
 				outside[i] = 0
@@ -215,7 +228,7 @@ func (room *room) run(count int) (left int) {
 	return left
 }
 
-// depth returns how far a point is from the walls, negative outside.
+// depth returns how far a point of the frame is from the walls, negative outside.
 func (room *room) depth(p mgl64.Vec2) float64 {
 	inside, nearest := false, math.Inf(1)
 	for i, a := range room.corners {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -16,9 +17,10 @@ import (
 func stackRows() []row {
 	return []row{
 		{"tall stacks", "60 and 100 boxes of 1 m, 30 and 50 of .2 m, 60 of mixed sizes, 60 s without sleep", "stand, 4 mm lower each", tallStacks},
+		{"stacks of random densities", "100 boxes of 1 m with densities from 1 to 100, six seeds each of even densities and of even orders, put down at once, 30 s without sleep", "stand", randomStacks},
 		{"heaps, rolling resistance", "24 heaps of 60 mixed shapes in a trough of 8 m, rolling resistance .02, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0.02, 0) }},
 		{"heaps", "24 heaps of 60 mixed shapes in a trough of 8 m, 60 s", "0 awake", func(s size) []scene { return heaps(s, 0, 2) }},
-		{"mixed_rain", "the example scene, until all sleeps", "", mixedRain},
+		{"mixed_rain", "the example scene, and 31 whose bodies begin about a millimetre elsewhere: until all sleeps in half of them", "", mixedRain},
 	}
 }
 
@@ -59,6 +61,42 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 		r.below("lower by, each", 1000*(start-top.Position()[1])/float64(count), 1000*2*slop, "mm")
 		r.below("top beside the foot", math.Abs(top.Position()[0]), half(count-1), "m")
 	}}
+}
+
+// randomStacks builds towers of squares whose densities are even between 1 and 100, and such whose
+// logarithms are.
+func randomStacks(s size) []scene {
+	const count, half = 100, 0.5
+	var list []scene
+	for i := range s.pick(12, 2) {
+		seed, orders := i/2, i%2 == 1
+		name := map[bool]string{false: "even densities", true: "even orders"}[orders]
+		list = append(list, scene{fmt.Sprintf("%s, seed %d", name, seed), func(r *record) {
+			w := newWorld(gravity)
+			addFloor(w, world.ColliderDef{})
+			rnd := rand.New(rand.NewPCG(uint64(seed), 7))
+			var boxes []world.Body
+			for k := range count {
+				density := 1 + 99*rnd.Float64()
+				if orders {
+					density = math.Pow(100, (density-1)/99)
+				}
+				boxes = append(boxes, add(w, body.Def{Position: mgl64.Vec2{0, half + 2*half*float64(k)}}, shape.Box(half, half), world.ColliderDef{Density: density}))
+			}
+			sway := 0.0
+			top, stood := boxes[count-1], 0
+			for ; stood < ticks(30) && top.Position()[1] > half*count; stood++ {
+				w.Tick()
+				for _, b := range boxes {
+					sway = max(sway, math.Abs(b.Position()[0]))
+				}
+			}
+			r.above("stands for", float64(stood)*dt, 30, "s")
+			r.below("aside", 1000*sway, 100, "mm")
+			r.below("lower by, each", 1000*(half*(2*count-1)-top.Position()[1])/count, 1000*slop, "mm")
+		}})
+	}
+	return list
 }
 
 // heaps counts the heaps that are awake after a minute.
@@ -122,19 +160,36 @@ func mixedShape(rnd *rand.Rand, r float64) shape.Support {
 	}
 }
 
-func mixedRain(size) []scene {
-	return []scene{{"scene", func(r *record) {
-		s := world.Must(worldscene.Parse(world.Must(scenes.Read("mixed_rain"))))
-		w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
-		world.Check(err)
-		asleep := math.Inf(1)
-		for tick := range ticks(120) {
-			w.Tick()
-			if w.Counters().Awake == 0 {
-				asleep = float64(tick+1) * dt
-				break
-			}
+// mixedRain has variations, for each falls in another way.
+func mixedRain(s size) []scene {
+	count := s.pick(32, 5)
+	return []scene{{fmt.Sprintf("%d scenes", count), func(r *record) {
+		var asleep []float64
+		for seed := range count {
+			asleep = append(asleep, rainFalls(uint64(seed), 20))
 		}
-		r.below("all asleep after", asleep, 20, "s")
+		slices.Sort(asleep)
+		r.below("half asleep after", asleep[count/2], 8, "s")
 	}}}
+}
+
+// rainFalls returns the time after which all bodies of the scene sleep, or more than the longest.
+func rainFalls(seed uint64, longest float64) float64 {
+	s := world.Must(worldscene.Parse(world.Must(scenes.Read("mixed_rain"))))
+	w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
+	world.Check(err)
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	for b := range w.Bodies() {
+		if seed > 0 && b.Type() == body.Dynamic {
+			aside := mgl64.Vec2{1e-3 * rnd.NormFloat64(), 1e-3 * rnd.NormFloat64()}
+			world.Check(b.SetTransform(b.Position().Add(aside), b.Angle()))
+		}
+	}
+	for tick := range ticks(longest) {
+		w.Tick()
+		if w.Counters().Awake == 0 {
+			return float64(tick+1) * dt
+		}
+	}
+	return math.Inf(1)
 }

@@ -10,12 +10,17 @@
 //	carom diff before.rec after.rec
 //	carom inspect dominoes.rec
 //	carom bench -scene tumbler -repeat 5 -profile
+//	carom gen my_scene.json -package level -func NewLevel -o level.go
 //	carom import level.tmx -o scene.json
 //	carom run level.tmx -gif level.gif
 //
 // Levels of the editors Tiled and LDtk and drawings in SVG are read by the program carom-import,
 // beside this one or on the path: it is the module importers/cmd/carom-import, so that this one
 // does not need the modules of the importers.
+//
+// A game that keeps its levels as scene documents and compiles them has a line such as
+//
+//	//go:generate go run github.com/carom2d/carom/cmd/carom gen level.json -package level -o level.go
 //
 // A file is written beside its place and gets its name when everything else has gone well.
 // So a run that fails, that is interrupted or whose report cannot be printed leaves what

@@ -47,7 +47,7 @@ func findImporter() (string, error) {
 	return program, nil
 }
 
-// isLevel reports whether a name is that of a level of an editor.
+// isLevel reports whether a name is the name of a level of an editor.
 func isLevel(name string) bool {
 	return slices.Contains([]string{".tmx", ".ldtk", ".svg"}, strings.ToLower(filepath.Ext(name)))
 }

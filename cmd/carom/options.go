@@ -105,7 +105,7 @@ func (o *options) check() error {
 }
 
 // checkSuffix refuses a name whose suffix says another format than what will be in the file. A name
-// without suffix, such as that of a device, says nothing.
+// without suffix, such as the name of a device, says nothing.
 func checkSuffix(flag, path, want string) error {
 	if suffix := filepath.Ext(path); len(suffix) > 1 && !strings.EqualFold(suffix, want) {
 		return usagef("%s %s: the name of the file must end in %s", flag, path, want)

@@ -158,7 +158,7 @@ func TestRecordingCommandsRefuseOtherFiles(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(folder, "new.gif"))
 }
 
-// Replay tells where it stands, and the hash there is that of the run.
+// Replay tells where it stands, and the hash there is the hash of the run.
 func TestReplayTellsTheState(t *testing.T) {
 	path := recordedPile(t, t.TempDir(), "pile.rec", 2, 90)
 	status, stdout, stderr := call("replay", path)

@@ -117,7 +117,7 @@ func readDocument(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, scene.MaxBytes+1))
 }
 
-// isPath reports whether the name of a scene is that of a file.
+// isPath reports whether the name of a scene is the name of a file.
 func isPath(name string) bool {
 	return strings.ContainsRune(name, os.PathSeparator) || strings.EqualFold(filepath.Ext(name), ".json") || isLevel(name)
 }

@@ -133,7 +133,7 @@ const maxFluidSamples = 8
 
 // fluidSamples returns for how many poses along its motion in the tick a fluid looks at a body: for
 // one, unless the body is so fast that it might pass the surface between two ticks. The work that
-// the buoyancy does on it is then about that of its whole way.
+// the buoyancy does on it is then about the work on its whole way.
 func (s *Stage) fluidSamples(e *influence) int {
 	way := float64(e.velocity.Length() * s.p.Timestep)
 	extent := float64(s.p.Bodies.Motion[s.p.Bodies.Row(e.body)].MaxExtent)
@@ -179,7 +179,7 @@ func (s *Stage) beginDrag() {
 	if at.whole {
 		border = nil
 	}
-	s.drag.BeginArea(border, float64(1e-3*s.Setting.LengthUnit))
+	s.drag.BeginArea(border, float64(1e-3*s.setting.LengthUnit))
 }
 
 // placeDrag places a sum in the present area, whose fluid moves with a velocity besides that of

@@ -115,7 +115,7 @@ func (s *Stage) influenceOf(b state.BodySlot) *influence {
 // in a field at rest oscillates and does not drift. Taken at x it would drift by 3/8 (w dt)^2 in a
 // tick.
 func (s *Stage) sampleTime() float64 {
-	n := float64(s.Setting.SubSteps)
+	n := float64(s.setting.SubSteps)
 	return s.p.Timestep * ((n - 1) / (2 * n))
 }
 
@@ -128,7 +128,6 @@ func (s *Stage) applyInfluence(e *influence) {
 		g := s.totalGravity(e)
 		bodies.SetOwnGravityAt(row, state.BodyGravity{X: float32(g.X), Y: float32(g.Y)})
 		bodies.Motion[row].StepFlags |= state.StepFlagOwnGravity
-		s.noteOwnGravity(row)
 	}
 	if e.acted[dampingEffect] {
 		if !e.replaced[dampingEffect] {
@@ -169,5 +168,5 @@ func (s *Stage) totalGravity(e *influence) geom.Vec2 {
 	if e.replaced[gravityEffect] {
 		return e.gravity
 	}
-	return s.p.Bodies.GravityWithoutAreas(e.body, s.Setting.Gravity).Add(e.gravity)
+	return s.p.Bodies.GravityWithoutAreas(e.body, s.setting.Gravity).Add(e.gravity)
 }

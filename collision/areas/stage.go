@@ -48,7 +48,7 @@ type Stage struct {
 	params *step.Params        `column:"fixed"`
 	calls  Calls               `column:"fixed"`
 
-	Setting Setting `column:"derived"`
+	setting Setting `column:"derived"`
 
 	// Between two ticks without a call, and without a body that fell asleep after the first,
 	// sleeping bodies are where they were.
@@ -82,9 +82,12 @@ type present struct {
 
 // New returns the stage for the bodies and colliders of a pipeline and the table of areas. It tells
 // params of the gravity of single bodies.
-func New(p *collision.Pipeline, table *state.Areas, params *step.Params, calls Calls) Stage {
-	return Stage{p: p, table: table, params: params, calls: calls}
+func New(p *collision.Pipeline, table *state.Areas, params *step.Params, calls Calls) *Stage {
+	return &Stage{p: p, table: table, params: params, calls: calls}
 }
+
+// Configure tells the stage the part of the configuration that it reads.
+func (s *Stage) Configure(x Setting) { s.setting = x }
 
 // Forget makes the next tick look at all bodies: the state has become another one.
 func (s *Stage) Forget() { s.lastChanges, s.table.FellAsleep = math.MaxUint64, true }
@@ -94,10 +97,11 @@ func (s *Stage) Forget() { s.lastChanges, s.table.FellAsleep = math.MaxUint64, t
 // valid until the next call. The argument counts the calls that have changed the world, and the
 // ticks.
 func (s *Stage) Apply(changes uint64) []Change {
-	s.params.HasOwnGravity, s.params.MaxOwnGravity = false, 0
-	if len(s.table.Order) == 0 && s.table.OwnGravities == 0 {
+	if len(s.table.Order) == 0 {
+		GatherOwnGravities(s.table, s.p.Bodies, s.params)
 		return nil
 	}
+	s.params.HasOwnGravity, s.params.MaxOwnGravity = false, 0
 	s.changes = s.changes[:0]
 	s.quiet = changes == s.lastChanges+1 && !s.table.FellAsleep // the one is the end of the last tick
 	s.lastChanges, s.table.FellAsleep = changes, false
@@ -115,14 +119,10 @@ func (s *Stage) Apply(changes uint64) []Change {
 			}
 		}
 	}
-	s.p.Bodies.OwnGravityRows.ClearAll()
-	s.p.Bodies.OwnGravityRows.Grow(s.p.Bodies.Awake())
 	for i := range s.influences {
 		s.applyInfluence(&s.influences[i])
 	}
-	if s.table.OwnGravities > 0 {
-		s.gatherOwnGravities()
-	}
+	gatherOwnGravities(s.p.Bodies, s.params)
 	return s.changes
 }
 
@@ -200,18 +200,23 @@ func (s *Stage) End() {
 	s.influences = s.influences[:0]
 }
 
-// gatherOwnGravities notes the awake bodies with a gravity of their own.
-func (s *Stage) gatherOwnGravities() {
-	for r := range s.p.Bodies.Awake() {
-		if s.p.Bodies.Motion[r].StepFlags&state.StepFlagOwnGravity != 0 {
-			s.noteOwnGravity(state.BodyRow(r))
-		}
+// GatherOwnGravities is Apply in a world without areas: it tells the later stages which awake
+// bodies have a gravity of their own.
+func GatherOwnGravities(table *state.Areas, bodies *state.Bodies, params *step.Params) {
+	params.HasOwnGravity, params.MaxOwnGravity = false, 0
+	if table.OwnGravities > 0 {
+		gatherOwnGravities(bodies, params)
 	}
 }
 
-// noteOwnGravity tells the later stages that a row has a gravity of its own.
-func (s *Stage) noteOwnGravity(row state.BodyRow) {
-	s.p.Bodies.OwnGravityRows.Set(uint32(row))
-	s.params.HasOwnGravity = true
-	s.params.MaxOwnGravity = max(s.params.MaxOwnGravity, s.p.Bodies.OwnGravityAt(row).Length())
+func gatherOwnGravities(bodies *state.Bodies, params *step.Params) {
+	bodies.OwnGravityRows.ClearAll()
+	bodies.OwnGravityRows.Grow(bodies.Awake())
+	for r := range bodies.Awake() {
+		if bodies.Motion[r].StepFlags&state.StepFlagOwnGravity != 0 {
+			bodies.OwnGravityRows.Set(uint32(r))
+			params.HasOwnGravity = true
+			params.MaxOwnGravity = max(params.MaxOwnGravity, bodies.OwnGravityAt(state.BodyRow(r)).Length())
+		}
+	}
 }

@@ -26,7 +26,7 @@ type bulletSweep struct {
 type bulletSearch struct {
 	tree    sweepTree
 	queue   bulletQueue
-	found   []int32  // items whose boxes overlap that of a sweep
+	found   []int32  // items whose boxes overlap the box of a sweep
 	touched []int32  // bullets whose next hit may have changed
 	visited []uint32 // by bullet: the last resolution that searched for its next hit anew
 	round   uint32   // of a resolution
@@ -58,7 +58,7 @@ func (s *Stage) Bullets() (moved bool) {
 				moved = true
 			}
 			if moved {
-				s.sortTravel()
+				s.sortTraversed()
 			}
 			return moved
 		}
@@ -113,7 +113,7 @@ func (s *Stage) resolveBulletHit(i int) {
 	a := &bullets[i]
 	hit := a.best
 	j := s.bulletOf(hit.collider)
-	s.travel.addStop(&hit)
+	s.traversed.addStop(&hit)
 	movedA, movedB := false, false
 	x.touched = append(x.touched[:0], int32(i))
 	if j < 0 {
@@ -169,7 +169,7 @@ func (s *Stage) testAllAgainst(redirected *bulletSweep) {
 // where it was.
 func (s *Stage) redirect(i int, hit *ccdHit, motion motionSegment) (moved bool) {
 	b := &s.bullets[i]
-	s.travel.add(b.row, &b.motion, hit)
+	s.traversed.add(b.row, &b.motion, hit)
 	moved = motion.sweep != b.motion.sweep || motion.sweep.Start != motion.sweep.End
 	b.motion = motion
 	b.slides++

@@ -235,7 +235,7 @@ func TestWarmBulletsDoNotAllocate(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(20, run))
 }
 
-// The time per bullet beside that of the slow version.
+// The time per bullet beside the time of the slow version.
 func BenchmarkBullets(b *testing.B) {
 	for _, k := range swarms {
 		for _, n := range []int{100, 1000, 10000} {

@@ -104,7 +104,7 @@ func (q *ccdQuery) testCenter(moving, other state.ColliderSlot, start, end geom.
 }
 
 // enteredDepth returns how deep a point ends in a shape that moves along a ray, and the normal
-// there: that of the surface that it passes, or the nearest one if it starts inside and ends
+// there: the normal of the surface that it passes, or the nearest one if it starts inside and ends
 // deeper. Otherwise the depth is zero.
 func enteredDepth(c shape.Convex, ray geom.Ray) (depth float64, normal geom.Vec2) {
 	hit, ok := shape.RayCast(c, ray)

@@ -31,8 +31,8 @@
 // stage.go holds the first stage and bullets.go the second, with the hits to come in
 // bullet_queue.go and the paths of the tick in sweep_tree.go. kinematic.go adds the bodies that
 // kinematic bodies pass, slow.go those that hit hard. query.go sweeps one body, group.go several at
-// once, near_cells.go those near what was remembered, impact.go decides where one pair of colliders
-// is stopped, pair.go measures the pair, path.go describes motion in a tick, response.go says how a
-// body goes on after a hit, and travel.go keeps the ways really travelled, for the sensors, and the
-// times of the hits, for the events.
+// once, neighbor_cache.go those of cached neighborhoods, impact.go decides where one pair of
+// colliders is stopped, pair.go measures the pair, path.go describes motion in a tick, response.go
+// says how a body goes on after a hit, and traversed.go keeps the paths really traversed, for the
+// sensors, and the times of the hits, for the events.
 package continuous

@@ -10,7 +10,7 @@ import (
 )
 
 // How the time of a stop is chosen. Let d be the signed distance at the start of the
-// sweep. The inner radius is that of the moving collider.
+// sweep. The inner radius belongs to the moving collider.
 //
 // Apart: d is more than one and a half slops. The body is stopped at a slop's distance
 // from an obstacle that it would otherwise enter by more than the allowed penetration,

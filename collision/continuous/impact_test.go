@@ -118,7 +118,7 @@ func TestImpactRules(t *testing.T) {
 		fixed, moving := mustCompile(t, k.fixed), mustCompile(t, k.moving)
 		pose := (&narrowphase.Sweep{Start: k.from, End: k.to}).At(hit.Time)
 		got := narrowphase.SignedDistance(fixed, moving, &pose, nil).Distance
-		tolerance := 0.11 * slop // that of the search
+		tolerance := 0.11 * slop // the tolerance of the search
 		if k.distance == slop {
 			tolerance = 0.26 * slop // for those that start apart
 		}

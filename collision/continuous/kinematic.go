@@ -1,7 +1,7 @@
 package continuous
 
 import (
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
@@ -69,8 +69,16 @@ func (s *Stage) enlistHit() {
 		}
 	}
 	// They came in the order of the broadphase.
-	slices.SortFunc(s.bullets, func(a, b bulletSweep) int { return int(a.row) - int(b.row) })
+	sort.Sort((*bulletsByRow)(&s.bullets))
 }
+
+// bulletsByRow and the orders like it have package sort sort them: its code stands once in a
+// program, and the code of slices.SortFunc once per type, 12 kB each. These lists are short.
+type bulletsByRow []bulletSweep
+
+func (x *bulletsByRow) Len() int           { return len(*x) }
+func (x *bulletsByRow) Less(i, j int) bool { return (*x)[i].row < (*x)[j].row }
+func (x *bulletsByRow) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
 
 func (q *kinematicHitQuery) test(other uint32) bool {
 	p := q.s.p

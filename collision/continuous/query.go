@@ -13,7 +13,7 @@ import (
 // made at the call would allocate.
 type ccdQuery struct {
 	s            *Stage
-	p            *collision.Pipeline // that of the stage
+	p            *collision.Pipeline // of the stage
 	self         state.BodySlot
 	row          state.BodyRow
 	motion       motionSegment
@@ -25,7 +25,7 @@ type ccdQuery struct {
 	nearCount    int               // their number, maxNear+1 for any greater
 	found        [32]uint32        // scratch of takeCandidates, maxNear or more
 	addNear      func(other uint32) bool
-	cells        nearCells
+	cells        neighborCache
 
 	moving         state.ColliderSlot // the collider of the body that is tested
 	innerRadius    float64            // of that collider
@@ -36,7 +36,7 @@ type ccdQuery struct {
 	pair           motionPair      // scratch: it points into itself
 	entered        enteredObstacle // the last one that keepsCenters found
 	oneWaySearch   *collision.OneWaySearch
-	travel         travel                 // of the bodies that this worker swept
+	traversed      traversed              // of the bodies that this worker swept
 	swept          collision.SweptContact // scratch
 }
 
@@ -120,8 +120,8 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 		if path != nil {
 			path.add(motionSegment{from: q.motion.from, to: q.best.time, sweep: narrowphase.Sweep{Start: q.motion.sweep.Start, End: q.motion.at(q.best.time)}})
 		}
-		q.travel.add(row, &q.motion, &q.best)
-		q.travel.addStop(&q.best)
+		q.traversed.add(row, &q.motion, &q.best)
+		q.traversed.addStop(&q.best)
 		s.answerStop(row, &q.motion, &q.best)
 		q.motion = s.motionAfterHit(&q.motion, &q.best, slides)
 		gravity = s.removeGravityAfterHit(row, &q.best, gravity)
@@ -197,7 +197,7 @@ func (q *ccdQuery) selectCollider(c state.ColliderSlot) bool {
 	return motionBound > float64(0.5*q.innerRadius)
 }
 
-// motionBox returns a box around the motion of a collider: that of its bounding circle
+// motionBox returns a box around the motion of a collider: the box of its bounding circle
 // unless the shape is slender.
 func (q *ccdQuery) motionBox(c shape.Convex) geom.Box {
 	if c.BoundingRadius > 3*q.innerRadius && c.Kind != shape.KindCustom {

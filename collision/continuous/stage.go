@@ -33,7 +33,7 @@ type Stage struct {
 	moved         movedBoxes          `column:"scratch"`
 	task          ccdTask             `column:"scratch"`
 	kinematicHits kinematicHitQuery   `column:"scratch"`
-	travel        travel              `column:"scratch"`
+	traversed     traversed           `column:"scratch"`
 }
 
 // New returns the stages for the bodies, shapes and contacts of a pipeline.
@@ -115,7 +115,7 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		s.prepareCells(pool)
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
-	s.gatherTravel()
+	s.gatherTraversed()
 }
 
 // addFast puts a dynamic body into the list of those to be swept.
@@ -143,7 +143,7 @@ func (s *Stage) canBlock(self state.BodySlot, c, other state.ColliderSlot, bulle
 }
 
 // oneWayBlocks reports whether a pair is stopped at a hit as far as its colliders are
-// one-way. The hit's time is that of the pair's sweeps.
+// one-way. The hit's time is a time of the pair's sweeps.
 func (s *Stage) oneWayBlocks(q *ccdQuery, pair *motionPair, other state.ColliderSlot, hit *narrowphase.Impact) bool {
 	link := s.p.Shapes.Link
 	if (link[q.moving].Flags|link[other].Flags)&state.ColliderOneWay == 0 {
@@ -181,7 +181,7 @@ func (s *Stage) shouldBlock(self state.BodySlot, c, other state.ColliderSlot) bo
 }
 
 // fullMotion returns the motion of a body that nothing stopped. The LastPose of a body
-// that takes no part in the tick is that of an earlier tick.
+// that takes no part in the tick comes from an earlier tick.
 func (s *Stage) fullMotion(row state.BodyRow) motionSegment {
 	bodies := s.p.Bodies
 	if int(row) >= bodies.Awake() {

@@ -2,6 +2,7 @@ package sensors
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision/continuous"
@@ -43,7 +44,7 @@ type motionScratch struct {
 // setMotion fills in the way of a collider and a box around it.
 func (s *Stage) setMotion(m *sensorMotion, c state.ColliderSlot) {
 	m.slot = c
-	m.way = s.paths.AppendTravel(m.way[:0], s.p.Bodies.Row(s.ownerOf(c)))
+	m.way = s.paths.AppendTraversed(m.way[:0], s.p.Bodies.Row(s.ownerOf(c)))
 	m.moved = len(m.way) > 1 || m.way[0].Sweep.Start != m.way[0].Sweep.End
 	m.box = geom.EmptyBox()
 	for i := range m.way {
@@ -67,7 +68,7 @@ func (s *Stage) markMoved() {
 	short := s.p.Tolerance.SpeculativeMargin()
 	for r := range s.p.Bodies.Awake() {
 		last, pose := &s.p.Bodies.LastPose[r], &s.p.Bodies.Pose[r]
-		if *last == *pose || all && s.paths.TravelBound(state.BodyRow(r)) <= short {
+		if *last == *pose || all && s.paths.TraversedBound(state.BodyRow(r)) <= short {
 			continue
 		}
 		for c := s.p.Bodies.Motion[r].FirstCollider; c != state.None; c = s.p.Shapes.Link[c].Next {
@@ -81,7 +82,7 @@ func (s *Stage) markMoved() {
 		}
 	}
 	s.pairLongPaths()
-	slices.SortFunc(m.pairs, compareLongPairs)
+	sort.Sort((*pairsInOrder)(&m.pairs))
 }
 
 // markPath marks a sensor that moved, and the sensors that the path of a collider meets.
@@ -119,6 +120,27 @@ func (s *Stage) addLongPair(c uint32) bool {
 	return true
 }
 
+// pathsByMinX sorts by the left sides, and paths at the same place by colliders. Package sort
+// serves where lists are short: its code stands once in a program, not once per type.
+type pathsByMinX []longPath
+
+func (x *pathsByMinX) Len() int      { return len(*x) }
+func (x *pathsByMinX) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *pathsByMinX) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	if a.box.Min.X != b.box.Min.X {
+		return a.box.Min.X < b.box.Min.X
+	}
+	return a.slot < b.slot
+}
+
+// pairsInOrder sorts as compareLongPairs does.
+type pairsInOrder []longPair
+
+func (x *pairsInOrder) Len() int           { return len(*x) }
+func (x *pairsInOrder) Less(i, j int) bool { return compareLongPairs((*x)[i], (*x)[j]) < 0 }
+func (x *pairsInOrder) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+
 // pairLongPaths pairs long sensors with long visitors whose boxes overlap theirs. A sort by the
 // left side makes the search short.
 func (s *Stage) pairLongPaths() {
@@ -126,14 +148,7 @@ func (s *Stage) pairLongPaths() {
 	if len(m.longSensors) == 0 {
 		return
 	}
-	slices.SortFunc(m.longVisitors, func(a, b longPath) int {
-		if a.box.Min.X < b.box.Min.X {
-			return -1
-		} else if a.box.Min.X > b.box.Min.X {
-			return 1
-		}
-		return int(a.slot) - int(b.slot)
-	})
+	sort.Sort((*pathsByMinX)(&m.longVisitors))
 	for i := range m.longSensors {
 		sensor := &m.longSensors[i]
 		for k := range m.longVisitors {

@@ -2,6 +2,7 @@ package sensors
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
@@ -109,10 +110,19 @@ func (s *Stage) updateSensor(k int) {
 		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
 	}
 	s.addLongVisitors(c)
-	slices.SortFunc(s.nearby, s.p.Shapes.CompareIDs)
+	sort.Sort((*nearbyInOrder)(s))
 	s.nearby = slices.Compact(s.nearby)
 	s.compareVisitors(s.table.Visitors[k], s.nearby)
 	s.table.Visitors[k] = append(s.table.Visitors[k][:0], s.now...)
+}
+
+// nearbyInOrder sorts the colliders near the current sensor by their identities.
+type nearbyInOrder Stage
+
+func (s *nearbyInOrder) Len() int      { return len(s.nearby) }
+func (s *nearbyInOrder) Swap(i, j int) { s.nearby[i], s.nearby[j] = s.nearby[j], s.nearby[i] }
+func (s *nearbyInOrder) Less(i, j int) bool {
+	return s.p.Shapes.CompareIDs(s.nearby[i], s.nearby[j]) < 0
 }
 
 // appendNearby adds a collider to those near the current sensor.

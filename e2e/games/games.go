@@ -22,6 +22,7 @@ var all = []game{
 	{"crane", []string{"Right", "Down"}},
 	{"hockey", []string{"Right", "Up"}},
 	{"lander", []string{"Up", "Left"}},
+	{"miner", []string{"Down", "Right"}},
 	{"pinball", []string{"space"}},
 	{"platformer", []string{"Right", "space"}},
 	{"racer", []string{"Up"}},

@@ -168,3 +168,30 @@ func TestPictureLooksAtWhatMoves(t *testing.T) {
 	require.Equal(t, before, value[string](p, `String(carom.camera.view())`))
 	p.quiet()
 }
+
+// A drag on the ground of a scene that takes the pointer digs, where it would move the picture
+// otherwise. The ground comes back with an earlier moment.
+func TestDigging(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/scenes/dig.html#stones=0", 1100, 800)
+	p.until(loaded + ` && carom.takesPoints === true`)
+	value[any](p, `carom.source.tell({ do: "point", down: false })`) // the mole stops
+	place := func(x, y float64) []float64 {
+		return value[[]float64](p, fmt.Sprintf(`(() => { const box = carom.stage.getBoundingClientRect(), c = carom.camera;
+			return [(%g - c.x) * c.scale + c.width / 2 + box.left, c.height / 2 - (%g - c.y) * c.scale + box.top]; })()`, x, y))
+	}
+	const solid = `carom.drawing.bodyAt(0, -6, 0) !== 0`
+	p.until(solid)
+	camera := value[[]float64](p, `[carom.camera.x, carom.camera.y]`)
+	from, to := place(-3, -6), place(3, -6)
+	p.run(chromedp.MouseEvent(input.MousePressed, from[0], from[1], chromedp.ButtonLeft))
+	for i := range 8 {
+		p.run(chromedp.MouseEvent(input.MouseMoved, from[0]+(to[0]-from[0])*float64(i+1)/8, from[1], chromedp.ButtonLeft))
+	}
+	p.until(`!(` + solid + `)`)
+	p.run(chromedp.MouseEvent(input.MouseReleased, to[0], to[1], chromedp.ButtonLeft))
+	p.save("control_dig")
+	require.Equal(t, camera, value[[]float64](p, `[carom.camera.x, carom.camera.y]`))
+	value[any](p, `carom.command({ do: "restore", tick: 0 })`)
+	p.until(solid)
+	p.quiet()
+}

@@ -89,7 +89,7 @@ func (b *builder) addEntity(e *entityObject) error {
 	if len(e.Fields) > maxFields {
 		return fmt.Errorf("%w: %d fields", ErrTooLarge, len(e.Fields))
 	}
-	if err := b.budget.Work(1 + len(e.Fields)); err != nil {
+	if err := b.Work(1 + len(e.Fields)); err != nil {
 		return err
 	}
 	if !inRange(e.Position[0], e.Position[1], e.Width, e.Height, e.Pivot[0], e.Pivot[1]) {
@@ -98,9 +98,9 @@ func (b *builder) addEntity(e *entityObject) error {
 	out := Entity{
 		Identifier: e.Identifier, IID: e.IID, Level: b.here.Identifier, Layer: b.layer.Identifier, Tags: e.Tags,
 		Position: b.point(e.Position[0], e.Position[1]), Fields: map[string]Field{},
-		Size: mgl64.Vec2{float64(e.Width / b.options.PixelsPerUnit), float64(e.Height / b.options.PixelsPerUnit)},
+		Size: mgl64.Vec2{float64(e.Width / b.PixelsPerUnit), float64(e.Height / b.PixelsPerUnit)},
 	}
-	toCenter := b.vector(float64((0.5-e.Pivot[0])*e.Width), float64((0.5-e.Pivot[1])*e.Height))
+	toCenter := b.Vector(float64((0.5-e.Pivot[0])*e.Width), float64((0.5-e.Pivot[1])*e.Height))
 	out.Center = out.Position.Add(toCenter)
 	for _, f := range e.Fields {
 		out.Fields[f.Identifier] = Field{f.Type, f.Value}
@@ -132,7 +132,7 @@ func (b *builder) warnIdle(e *entityObject) {
 		ofBody, _ := level.SetBody(new(body.Def), f.name(), "")
 		ofSurface, _ := surface.Set(f.name(), "")
 		if (ofBody || ofSurface) && f.name() != "body" {
-			b.warn(e.label(), "field %q has no effect without the field body", f.Identifier)
+			b.Warn(b.place(e.label()), "field %q has no effect without the field body", f.Identifier)
 		}
 	}
 }
@@ -159,15 +159,15 @@ func (b *builder) addBody(e *entityObject, out *Entity, center mgl64.Vec2) error
 		if err != nil {
 			return err
 		}
-		if !known && !slices.Contains(b.options.Fields, f.Identifier) {
-			b.warn(e.label(), "field %q is not known", f.Identifier)
+		if !known {
+			b.WarnUnknown(b.place(e.label()), "field", f.Identifier)
 		}
 	}
 	half := out.Size.Mul(0.5)
 	var s shape.Support
 	switch {
 	case e.Width <= 0 || e.Height <= 0:
-		b.warn(e.label(), "a rectangle of %v by %v has no body", e.Width, e.Height)
+		b.Warn(b.place(e.label()), "a rectangle of %v by %v has no body", e.Width, e.Height)
 		return nil
 	case form == "box":
 		s = shape.OffsetBox(half[0], half[1], center, 0)
@@ -182,14 +182,11 @@ func (b *builder) addBody(e *entityObject, out *Entity, center mgl64.Vec2) error
 	default:
 		return fmt.Errorf("%w: shape %q is none of box, ellipse, capsule", ErrFormat, form)
 	}
-	if err := b.budget.Colliders(1); err != nil {
-		return err
-	}
-	made, err := b.w.CreateBodies(nil, []world.BodyParts{{Def: def, Colliders: []world.ColliderParts{{Shape: s, Def: surface.Collider()}}}})
+	made, err := b.AddBody(world.BodyParts{Def: def, Colliders: []world.ColliderParts{{Shape: s, Def: surface.Collider()}}})
 	if err != nil {
 		return err
 	}
-	out.Body = made[0]
+	out.Body = made
 	for _, name := range [2]string{e.IID, e.Identifier} {
 		if _, taken := b.bodies[name]; !taken {
 			b.bodies[name] = out.Body
@@ -236,33 +233,16 @@ func (b *builder) addJoint(p *pendingJoint) error {
 		if err != nil {
 			return err
 		}
-		if !known && !slices.Contains(b.options.Fields, f.Identifier) {
-			b.warn(p.e.label(), "field %q is not known", f.Identifier)
+		if !known {
+			b.WarnUnknown(b.place(p.e.label()), "field", f.Identifier)
 		}
 	}
 	j.Kind = strings.ToLower(j.Kind)
-	ends := [2]world.Body{b.w.Ground(), b.w.Ground()}
-	for i, name := range [2]string{j.A, j.B} {
-		if name == "" {
-			continue
-		}
-		var ok bool
-		if ends[i], ok = b.bodies[name]; !ok {
-			b.warn(p.e.label(), "no body is the entity %q, so the joint was left out", name)
-			return nil
-		}
-	}
-	definition, ok := j.Definition(ends[0], ends[1])
-	if !ok {
-		b.warn(p.e.label(), "a joint %q is not known: it may be %s", j.Kind, level.JointKinds)
-		return nil
-	}
-	made, err := b.w.CreateJoint(ends[0], ends[1], definition)
-	if err != nil {
-		return fmt.Errorf("joint: %w", err)
-	}
-	b.level.Joints = append(b.level.Joints, made)
-	return nil
+	_, err := b.AddJoint(b.place(p.e.label()), &j, func(name string) (world.Body, bool) {
+		named, ok := b.bodies[name]
+		return named, ok
+	})
+	return err
 }
 
 // gridPoint returns the middle of the cell of a field of type Point.
@@ -286,7 +266,7 @@ func (b *builder) spawn() error {
 			continue
 		}
 		if err := call(e); err != nil {
-			return &Error{File: b.p.file, Level: e.Level, Layer: e.Layer, Entity: e.Identifier, Err: err}
+			return located(level.Place{File: b.p.file, Level: e.Level, Layer: e.Layer, Entity: e.Identifier}, err)
 		}
 	}
 	return nil

@@ -24,5 +24,5 @@ func Example() {
 	fmt.Println(level.Warnings[len(level.Warnings)-1])
 	// Output:
 	// the hero stands at [1.5 -5] with 3 lives
-	// level Castle: layer Entities: entity Lost e-lost: no body is the entity "e-nobody", so the joint was left out
+	// level Castle: layer Entities: entity Lost e-lost: no body is called "e-nobody", so the joint was left out
 }

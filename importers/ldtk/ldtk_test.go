@@ -131,7 +131,7 @@ func TestEntities(t *testing.T) {
 		`level Castle: layer Entities: entity Crate e-crate: field "loot" is not known`,
 		`level Castle: layer Entities: entity Sign e-sign: field "density" has no effect without the field body`,
 		`level Castle: layer Collisions: value 5 "" has no rule, so its cells hold nothing`,
-		`level Castle: layer Entities: entity Lost e-lost: no body is the entity "e-nobody", so the joint was left out`,
+		`level Castle: layer Entities: entity Lost e-lost: no body is called "e-nobody", so the joint was left out`,
 	}, texts(level.Warnings))
 	for range 60 {
 		w.Tick()

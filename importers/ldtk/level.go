@@ -1,12 +1,9 @@
 package ldtk
 
 import (
-	"errors"
 	"fmt"
-	"image"
 	"slices"
 
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -38,11 +35,12 @@ type Rule struct {
 }
 
 // Level is what a project became, in the order of the file.
+//
+// Destroy leaves what functions of Options.Spawn have made.
 type Level struct {
+	level.Parts
 	Terrains []Terrain
 	Entities []Entity
-	Joints   []world.Joint
-	Warnings []Warning
 }
 
 // Terrain is an IntGrid layer of a level. The Number of its kinds is the value in the editor,
@@ -54,40 +52,17 @@ type Terrain struct {
 
 // Entity returns the first entity of an identifier.
 func (l *Level) Entity(identifier string) (Entity, bool) {
-	i := slices.IndexFunc(l.Entities, func(e Entity) bool { return e.Identifier == identifier })
-	if i < 0 {
-		return Entity{}, false
-	}
-	return l.Entities[i], true
-}
-
-// Destroy takes everything of the level out of its world, but what functions of Options.Spawn
-// have made.
-func (l *Level) Destroy() error {
-	for _, t := range l.Terrains {
-		if err := t.Terrain.Destroy(); err != nil {
-			return err
-		}
-	}
-	for _, e := range l.Entities {
-		if e.Body.Valid() {
-			if err := e.Body.Destroy(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return level.First(l.Entities, func(e Entity) bool { return e.Identifier == identifier })
 }
 
 // builder makes a level.
 type builder struct {
+	level.Builder
 	p       *Project
-	w       *world.World
 	options Options
 	level   *Level
 	joints  []pendingJoint
 	bodies  map[string]world.Body // by iid and by identifier
-	budget  level.Budget
 	warned  map[warnedValue]bool
 	here    *levelObject
 	layer   *layerObject
@@ -101,10 +76,14 @@ type warnedValue struct {
 // Build makes terrains, bodies and joints of a project. The error is an *Error, and then the world
 // holds nothing of the project but what functions of Options.Spawn have made.
 func (p *Project) Build(w *world.World, options Options) (*Level, error) {
-	b := &builder{p: p, w: w, options: options, level: &Level{}, bodies: map[string]world.Body{}, warned: map[warnedValue]bool{}}
+	out := &Level{}
+	b := &builder{
+		Builder: level.Builder{World: w, Parts: &out.Parts, Origin: options.Origin, PixelsPerUnit: options.PixelsPerUnit, Known: options.Fields},
+		p:       p, options: options, level: out, bodies: map[string]world.Body{}, warned: map[warnedValue]bool{},
+	}
 	from, err := b.world()
 	if err != nil {
-		return nil, &Error{File: p.file, Err: err}
+		return nil, located(level.Place{File: p.file}, err)
 	}
 	for i := range from.Levels {
 		b.here, b.layer = &from.Levels[i], &layerObject{}
@@ -122,10 +101,10 @@ func (p *Project) Build(w *world.World, options Options) (*Level, error) {
 		err = b.spawn()
 	}
 	if err != nil {
-		world.Check(b.level.Destroy())
+		world.Check(out.Destroy())
 		return nil, err
 	}
-	return b.level, nil
+	return out, nil
 }
 
 // world returns the world that is asked for, and checks the options.
@@ -135,7 +114,7 @@ func (b *builder) world() (*worldObject, error) {
 	if o.World != "" {
 		i = slices.IndexFunc(b.p.worlds, func(w worldObject) bool { return w.Identifier == o.World })
 	} else if n := len(b.p.worlds); n > 1 {
-		b.warn("", "only the first of %d worlds was read", n)
+		b.Warn(level.Place{}, "only the first of %d worlds was read", n)
 	}
 	if i < 0 {
 		return nil, fmt.Errorf("%w: no world is called %q", ErrFormat, o.World)
@@ -146,10 +125,10 @@ func (b *builder) world() (*worldObject, error) {
 			return nil, fmt.Errorf("%w: no level is called %q", ErrFormat, name)
 		}
 	}
-	if o.PixelsPerUnit == 0 {
-		o.PixelsPerUnit = w.gridSize()
+	if b.PixelsPerUnit == 0 {
+		b.PixelsPerUnit = w.gridSize()
 	}
-	return w, errors.Join(geom.CheckSize("PixelsPerUnit", o.PixelsPerUnit), geom.CheckPoint("Origin", geom.From(o.Origin)))
+	return w, b.Check()
 }
 
 // gridSize returns that of the first IntGrid layer.
@@ -164,28 +143,16 @@ func (w *worldObject) gridSize() float64 {
 	return 16 // the editor's default
 }
 
-func (b *builder) warn(entity, text string, args ...any) {
-	n := len(b.level.Warnings)
-	if n > level.MaxWarnings {
-		return
-	}
-	w := Warning{Entity: entity, Text: fmt.Sprintf(text, args...)}
-	if b.here != nil {
-		w.Level, w.Layer = b.here.Identifier, b.layer.Identifier
-	}
-	if n == level.MaxWarnings {
-		w = Warning{Text: fmt.Sprintf("there are more than these %d warnings", n)}
-	}
-	b.level.Warnings = append(b.level.Warnings, w)
+// place returns where the builder is.
+func (b *builder) place(entity string) level.Place {
+	return level.Place{Level: b.here.Identifier, Layer: b.layer.Identifier, Entity: entity}
 }
 
 // fail returns an error with its place.
 func (b *builder) fail(entity string, err error) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return err
-	}
-	return &Error{File: b.p.file, Level: b.here.Identifier, Layer: b.layer.Identifier, Entity: entity, Err: format(err)}
+	at := b.place(entity)
+	at.File = b.p.file
+	return located(at, err)
 }
 
 func (b *builder) addLevel() error {
@@ -199,7 +166,7 @@ func (b *builder) addLevel() error {
 			err = b.addEntities()
 		case "Tiles", "AutoLayer": // pictures
 		default:
-			b.warn("", "a layer of type %q is not known", b.layer.Type)
+			b.Warn(b.place(""), "a layer of type %q is not known", b.layer.Type)
 		}
 		if err != nil {
 			return b.fail("", err)
@@ -210,70 +177,44 @@ func (b *builder) addLevel() error {
 
 // point returns a place of a level, given in pixels, in the world.
 func (b *builder) point(x, y float64) mgl64.Vec2 {
-	return b.options.Origin.Add(b.vector(b.here.WorldX+b.layer.OffsetX+x, b.here.WorldY+b.layer.OffsetY+y))
-}
-
-func (b *builder) vector(x, y float64) mgl64.Vec2 {
-	return mgl64.Vec2{float64(x / b.options.PixelsPerUnit), float64(-y / b.options.PixelsPerUnit)}
+	return b.Point(b.here.WorldX+b.layer.OffsetX+x, b.here.WorldY+b.layer.OffsetY+y)
 }
 
 // addCells makes the terrain of an IntGrid layer.
 func (b *builder) addCells() error {
 	l := b.layer
-	var kinds []terrain.Kind
-	tileOf := map[int32]terrain.Tile{0: 0}
-	tiles, outlines := make([]terrain.Tile, len(l.Cells)), 0
-	for i, value := range l.Cells {
-		tile, ok := tileOf[value]
-		if !ok {
-			if kind, solid := b.kindOf(value); solid {
-				kinds = append(kinds, kind)
-				tile = terrain.Tile(len(kinds))
-			}
-			tileOf[value] = tile
-		}
-		if len(tileOf) > maxValues {
-			return fmt.Errorf("%w: more than %d different values", ErrTooLarge, maxValues)
-		}
-		if tile != 0 {
-			outlines += max(0, len(kinds[tile-1].Outlines)-1)
-		}
-		// The rows of the file go down, those of the terrain up.
-		tiles[(l.Height-1-i/l.Width)*l.Width+i%l.Width] = tile
+	ground, err := level.AddCells(&b.Builder, level.Cells[int32]{
+		Width: l.Width, Height: l.Height, Values: l.Cells,
+		Corner: b.point(0, 0), Side: l.GridSize / b.PixelsPerUnit, MostValues: maxValues,
+	}, b.kindOf)
+	if err == nil {
+		b.level.Terrains = append(b.level.Terrains, Terrain{b.here.Identifier, l.Identifier, ground})
 	}
-	if err := b.budget.Colliders(outlines + level.Pieces(l.Width, tiles)); err != nil {
-		return err
-	}
-	ground, err := terrain.New(b.w, terrain.Def{Origin: b.point(0, 0), Side: l.GridSize / b.options.PixelsPerUnit, Kinds: kinds})
-	if err != nil {
-		return err
-	}
-	b.level.Terrains = append(b.level.Terrains, Terrain{b.here.Identifier, l.Identifier, ground})
-	return ground.SetTiles(image.Rect(0, -l.Height, l.Width, 0), tiles)
+	return err
 }
 
 // maxValues bounds the different values of a layer.
 const maxValues = 1 << 12
 
 // kindOf returns the kind of a value, and false for one that holds nothing.
-func (b *builder) kindOf(value int32) (terrain.Kind, bool) {
+func (b *builder) kindOf(value int32) (terrain.Kind, bool, error) {
 	name := b.p.values[valueKey{b.layer.Definition, int(value)}]
 	for _, r := range b.options.Tiles {
 		if r.Layer != "" && r.Layer != b.layer.Identifier {
 			continue
 		}
 		if r.Name == name && name != "" || r.Name == "" && r.Value == int(value) {
-			return numbered(r.Kind, value), !r.Ignore
+			return numbered(r.Kind, value), !r.Ignore, nil
 		}
 	}
 	if b.options.Otherwise != nil {
-		return numbered(*b.options.Otherwise, value), true
+		return numbered(*b.options.Otherwise, value), true, nil
 	}
 	if key := (warnedValue{b.layer.Identifier, value}); !b.warned[key] {
 		b.warned[key] = true
-		b.warn("", "value %d %q has no rule, so its cells hold nothing", value, name)
+		b.Warn(b.place(""), "value %d %q has no rule, so its cells hold nothing", value, name)
 	}
-	return terrain.Kind{}, false
+	return terrain.Kind{}, false, nil
 }
 
 // numbered gives a kind the value as its number unless it has one.

@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"path"
 	"slices"
+
+	"github.com/carom2d/carom/importers/level"
 )
 
 // Bounds of what a project may cost.
@@ -40,7 +41,7 @@ func Read(files fs.FS, name string) (*Project, error) {
 		return nil, err
 	}
 	if document.Version == "" {
-		return nil, &Error{File: name, Err: fmt.Errorf("%w: it has no jsonVersion", ErrFormat)}
+		return nil, located(level.Place{File: name}, fmt.Errorf("%w: it has no jsonVersion", ErrFormat))
 	}
 	p.worlds = append(p.worlds, worldObject{WorldLayout: document.WorldLayout, Levels: document.Levels})
 	if len(document.Levels) == 0 && len(document.Worlds) > 0 {
@@ -59,7 +60,7 @@ func Read(files fs.FS, name string) (*Project, error) {
 			}
 		}
 		if err := w.place(); err != nil {
-			return nil, &Error{File: name, Err: err}
+			return nil, located(level.Place{File: name}, err)
 		}
 	}
 	return p, nil
@@ -67,18 +68,10 @@ func Read(files fs.FS, name string) (*Project, error) {
 
 // decode reads the object of a file.
 func (p *Project) decode(files fs.FS, name string, object any) error {
-	f, err := files.Open(name)
-	if err != nil {
-		return &Error{File: name, Err: err}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxBytes-p.bytes+1))
+	data, err := level.ReadFile(files, name, maxBytes-p.bytes)
 	p.bytes += int64(len(data))
 	if err != nil {
-		return &Error{File: name, Err: err}
-	}
-	if p.bytes > maxBytes {
-		return &Error{File: name, Err: fmt.Errorf("%w: more than %d bytes in all files", ErrTooLarge, maxBytes)}
+		return located(level.Place{File: name}, err)
 	}
 	if err = json.Unmarshal(data, object); err == nil {
 		return nil
@@ -86,7 +79,7 @@ func (p *Project) decode(files fs.FS, name string, object any) error {
 	if !errors.Is(err, ErrFormat) && !errors.Is(err, ErrTooLarge) {
 		err = fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	return &Error{File: name, Err: err}
+	return located(level.Place{File: name}, err)
 }
 
 // readLevel reads the layers of a level from its own file if it has one, and checks them.
@@ -101,11 +94,11 @@ func (p *Project) readLevel(files fs.FS, l *levelObject) error {
 		l.Layers = own.Layers
 	}
 	if !inRange(l.WorldX, l.WorldY, l.Width, l.Height) {
-		return &Error{File: file, Level: l.Identifier, Err: fmt.Errorf("%w: place %v, %v, size %v, %v", ErrFormat, l.WorldX, l.WorldY, l.Width, l.Height)}
+		return located(level.Place{File: file, Level: l.Identifier}, fmt.Errorf("%w: place %v, %v, size %v, %v", ErrFormat, l.WorldX, l.WorldY, l.Width, l.Height))
 	}
 	for i := range l.Layers {
 		if err := p.checkLayer(&l.Layers[i]); err != nil {
-			return &Error{File: file, Level: l.Identifier, Layer: l.Layers[i].Identifier, Err: err}
+			return located(level.Place{File: file, Level: l.Identifier, Layer: l.Layers[i].Identifier}, err)
 		}
 	}
 	return nil

@@ -1,5 +1,6 @@
 // Package level holds what the importers of levels share: the names of properties of bodies,
-// surfaces and joints, convex shapes of outlines, and the bounds of what a file may cost.
+// surfaces and joints, convex shapes of outlines, a Builder that makes the parts of a level in a
+// world, the places of warnings and errors, and the bounds of what a file may cost.
 //
 // A property is a name with a text, as an editor writes them. The names are those of package
 // tiled, in lower case with underscores: SVG writes them as data-linear-damping.

@@ -1,11 +1,15 @@
 package level_test
 
 import (
+	"errors"
 	"image"
+	"io/fs"
 	"testing"
+	"testing/fstest"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/importers/level"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
@@ -85,4 +89,90 @@ func TestPolygonsCountThinParts(t *testing.T) {
 	list, thin := level.Polygons([][]mgl64.Vec2{{{0, 0}, {1, 0}, {0, 1}}, {{0, 0}, {1, 0}, {2, 1e-13}}, {{0, 0}, {1, 0}, {2, 1e-13}, {1, 1}}})
 	require.Len(t, list, 2)
 	require.Equal(t, 1, thin)
+}
+
+// A place is named once in an error, by whoever knows it best, and a refused value has the
+// importer's own reason.
+func TestPlaces(t *testing.T) {
+	at := level.Place{File: "cave.tmx", Layer: "things", Object: "crate"}
+	require.Equal(t, "cave.tmx: layer things: object crate: ", at.String())
+	require.Equal(t, "level Castle: entity Door: is odd", level.Warning{Place: level.Place{Level: "Castle", Entity: "Door"}, Text: "is odd"}.String())
+	own := errors.New("is no map")
+	_, value := level.Float("density", "much")
+	err := level.Error{Importer: "tiled", Place: at}.Located(value, own)
+	require.EqualError(t, err, `tiled: cave.tmx: layer things: object crate: is no map: property "density": "much" is no value of the property: not a number`)
+	require.ErrorIs(t, err, own)
+	require.ErrorIs(t, err, level.ErrValue)
+	require.Equal(t, err, level.Error{Importer: "tiled", Place: level.Place{File: "cave.tmx"}}.Located(err, own))
+	require.NotErrorIs(t, level.Error{Importer: "svg"}.Located(fs.ErrNotExist, own), own)
+	require.NoError(t, level.Error{}.Located(nil, own))
+}
+
+func TestReadFileIsBounded(t *testing.T) {
+	files := fstest.MapFS{"a": {Data: []byte("12345")}}
+	data, err := level.ReadFile(files, "a", 5)
+	require.NoError(t, err)
+	require.Equal(t, "12345", string(data))
+	_, err = level.ReadFile(files, "a", 4)
+	require.ErrorIs(t, err, level.ErrTooLarge)
+	_, err = level.ReadFile(files, "b", 4)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// Each value is asked once, rows go up, and Destroy leaves nothing. What fails half way can be
+// destroyed too.
+func TestBuilder(t *testing.T) {
+	w := world.Must(world.New(world.Config{Workers: 1}))
+	defer w.Close()
+	var parts level.Parts
+	b := &level.Builder{World: w, Parts: &parts, PixelsPerUnit: 16, Origin: mgl64.Vec2{1, 2}, Known: []string{"loot"}}
+	require.NoError(t, b.Check())
+	require.Equal(t, mgl64.Vec2{2, 1}, b.Point(16, 16))
+	asked := map[uint32]int{}
+	cells := level.Cells[uint32]{X: 2, Y: 1, Width: 2, Height: 2, Values: []uint32{7, 0, 7, 9}, Corner: b.Origin, Side: 1}
+	ground, err := level.AddCells(b, cells, func(v uint32) (terrain.Kind, bool, error) {
+		asked[v]++
+		return terrain.Kind{Number: uint64(v)}, v == 7, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, map[uint32]int{7: 1, 9: 1}, asked)
+	require.Equal(t, []terrain.Tile{1, 0, 1, 0}, []terrain.Tile{
+		ground.At(image.Pt(2, -2)), ground.At(image.Pt(3, -2)), ground.At(image.Pt(2, -3)), ground.At(image.Pt(3, -3)),
+	})
+	cells.MostValues = 1
+	_, err = level.AddCells(b, cells, func(uint32) (terrain.Kind, bool, error) { return terrain.Kind{}, true, nil })
+	require.ErrorIs(t, err, level.ErrTooLarge)
+
+	crate, err := b.AddBody(world.BodyParts{Colliders: []world.ColliderParts{{Shape: shape.Box(1, 1)}}})
+	require.NoError(t, err)
+	named := func(name string) (world.Body, bool) { return crate, name == "crate" }
+	here := level.Place{Object: "hinge"}
+	for _, c := range []struct {
+		joint   level.Joint
+		made    bool
+		warning string
+	}{
+		{level.Joint{Kind: "revolute", A: "crate"}, true, ""},
+		{level.Joint{Kind: "revolute", A: "crate", B: "box"}, false, `object hinge: no body is called "box", so the joint was left out`},
+		{level.Joint{Kind: "glue", A: "crate"}, false, `object hinge: a joint "glue" is not known: it may be ` + level.JointKinds},
+	} {
+		made, err := b.AddJoint(here, &c.joint, named)
+		require.NoError(t, err)
+		require.Equal(t, c.made, made)
+		if c.warning != "" {
+			require.Equal(t, c.warning, parts.Warnings[len(parts.Warnings)-1].String())
+		}
+	}
+	require.Len(t, parts.Joints, 1)
+	n := len(parts.Warnings)
+	b.WarnUnknown(here, "property", "loot")
+	require.Len(t, parts.Warnings, n)
+	for range 2 * level.MaxWarnings {
+		b.WarnUnknown(here, "property", "luck")
+	}
+	require.Len(t, parts.Warnings, level.MaxWarnings+1)
+	require.Equal(t, "there are more than these 1000 warnings", parts.Warnings[level.MaxWarnings].String())
+	require.NoError(t, parts.Destroy())
+	require.Zero(t, w.BodyCount())
+	require.Error(t, (&level.Builder{PixelsPerUnit: -1}).Check())
 }

@@ -2,7 +2,6 @@ package svg
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/carom2d/carom/importers/level"
 )
@@ -13,42 +12,14 @@ var (
 	ErrTooLarge = level.ErrTooLarge
 )
 
-// Error tells in which file, layer and object something is wrong. Layer and Object may be empty.
-type Error struct {
-	File, Layer, Object string
-	Err                 error
-}
+// Error tells in which file, layer and object something is wrong.
+type Error = level.Error
 
-func (e *Error) Error() string { return "svg: " + place(e.File, e.Layer, e.Object) + e.Err.Error() }
+// Warning tells of something in a drawing that was left out, or changed. Its object is an id, or
+// the name of an element with its number where that is missing.
+type Warning = level.Warning
 
-func (e *Error) Unwrap() error { return e.Err }
-
-// Warning tells of something in a drawing that was left out, or changed.
-type Warning struct {
-	Layer, Object string // ids, or names of elements with their number where these are missing
-	Text          string
-}
-
-func (w Warning) String() string { return place("", w.Layer, w.Object) + w.Text }
-
-func place(file, layer, object string) string {
-	text := ""
-	if file != "" {
-		text += file + ": "
-	}
-	if layer != "" {
-		text += "layer " + layer + ": "
-	}
-	if object != "" {
-		text += "object " + object + ": "
-	}
-	return text
-}
-
-// format returns the error of a value with the reason that errors of this package have.
-func format(err error) error {
-	if errors.Is(err, level.ErrValue) {
-		return fmt.Errorf("%w: %w", ErrFormat, err)
-	}
-	return err
+// located returns an error with its place.
+func located(at level.Place, err error) error {
+	return Error{Importer: "svg", Place: at}.Located(err, ErrFormat)
 }

@@ -56,7 +56,7 @@ func (s *lineStyle) set(p property) (known bool, err error) {
 
 // draw returns the outlines of an element, and false for one that is no shape.
 func (b *builder) draw(e *element) ([]outline, bool, error) {
-	p := &pen{m: b.toWorld.times(e.m), tolerance: b.options.Tolerance}
+	p := &pen{m: b.toWorld.times(e.m), tolerance: b.tolerance}
 	var v [6]float64
 	lengths := func(names ...string) error {
 		for i, name := range names {
@@ -103,7 +103,7 @@ func (b *builder) draw(e *element) ([]outline, bool, error) {
 		return nil, false, nil
 	}
 	if err == nil {
-		err = b.budget.Work(p.total)
+		err = b.Work(p.total)
 	}
 	return p.done, true, err
 }
@@ -124,10 +124,10 @@ func (b *builder) formsOf(e *element, p *pending, how lineStyle) (forms []form, 
 	case err != nil:
 		return nil, err
 	case !ok:
-		b.warn(p.layer, p.label, "an element <%s> has no body", e.name)
+		b.Warn(p.at, "an element <%s> has no body", e.name)
 		return nil, nil
 	case len(lines) == 0:
-		b.warn(p.layer, p.label, "a shape without a size has no body")
+		b.Warn(p.at, "a shape without a size has no body")
 		return nil, nil
 	}
 	m := b.toWorld.times(e.m)
@@ -140,7 +140,7 @@ func (b *builder) formsOf(e *element, p *pending, how lineStyle) (forms []form, 
 		case !l.closed || how.side != "":
 			forms = append(forms, b.lineForms(p, l, how, m)...)
 		case len(l.points) < 3:
-			b.warn(p.layer, p.label, "an outline without an area was left out")
+			b.Warn(p.at, "an outline without an area was left out")
 		default:
 			loops = append(loops, l.points)
 		}
@@ -178,7 +178,7 @@ func (b *builder) lineForms(p *pending, l outline, how lineStyle, m matrix) (for
 		return forms
 	}
 	if kind, _ := find(p.properties, "body"); kind == "dynamic" {
-		b.warn(p.layer, p.label, "a line without data-thickness has no mass")
+		b.Warn(p.at, "a line without data-thickness has no mass")
 	}
 	back := slices.Clone(l.points)
 	slices.Reverse(back)
@@ -193,7 +193,7 @@ func (b *builder) lineForms(p *pending, l outline, how lineStyle, m matrix) (for
 		return []form{along(back)}
 	case "outside", "inside":
 		if !l.closed {
-			b.warn(p.layer, p.label, "a line that does not close has no %s: data-chain was taken for both sides", how.side)
+			b.Warn(p.at, "a line that does not close has no %s: data-chain was taken for both sides", how.side)
 			break
 		}
 		if turn == (how.side == "outside") {
@@ -236,7 +236,7 @@ func (b *builder) regions(loops [][]mgl64.Vec2) (forms []form, err error) {
 		for _, h := range holes[i] {
 			n += len(h)
 		}
-		if err := b.budget.Outline(n); err != nil {
+		if err := b.Outline(n); err != nil {
 			return nil, err
 		}
 		parts, err := polygon.Decompose(loop, holes[i]...)

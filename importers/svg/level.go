@@ -25,9 +25,8 @@ type Options struct {
 
 // Level is what a drawing became, in the order of the file.
 type Level struct {
-	Objects  []Object
-	Joints   []world.Joint
-	Warnings []Warning
+	level.Parts
+	Objects []Object
 }
 
 // Object is a shape or a group that is one body. Its Name is the id, or the label of Inkscape.
@@ -40,23 +39,7 @@ type Object struct {
 
 // Object returns the first object of a name.
 func (l *Level) Object(name string) (Object, bool) {
-	i := slices.IndexFunc(l.Objects, func(o Object) bool { return o.Name == name })
-	if i < 0 {
-		return Object{}, false
-	}
-	return l.Objects[i], true
-}
-
-// Destroy takes everything of the level out of its world.
-func (l *Level) Destroy() error {
-	for _, o := range l.Objects {
-		if o.Body.Valid() {
-			if err := o.Body.Destroy(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return level.First(l.Objects, func(o Object) bool { return o.Name == name })
 }
 
 // property is an attribute data-name, with underscores for hyphens.
@@ -64,26 +47,25 @@ type property struct{ name, text string }
 
 // pending is a body whose forms are being gathered, or a joint.
 type pending struct {
-	label, layer string
-	ids          []string
-	properties   []property
-	def          body.Def
-	forms        []form
-	place        []mgl64.Vec2 // corners of a joint's shape
+	at         level.Place
+	ids        []string
+	properties []property
+	def        body.Def
+	forms      []form
+	place      []mgl64.Vec2 // corners of a joint's shape
 }
 
 // builder makes a level.
 type builder struct {
-	d       *Drawing
-	w       *world.World
-	options Options
-	toWorld matrix
-	level   *Level
-	bodies  []*pending
-	joints  []*pending
-	groups  map[*group]*pending
-	byID    map[string]world.Body
-	budget  level.Budget
+	level.Builder
+	d         *Drawing
+	tolerance float64
+	toWorld   matrix
+	level     *Level
+	bodies    []*pending
+	joints    []*pending
+	groups    map[*group]*pending
+	byID      map[string]world.Body
 }
 
 // Build makes the bodies and joints of a drawing. The error is an *Error, and then the world holds
@@ -95,19 +77,21 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 	if options.Tolerance == 0 {
 		options.Tolerance = 0.01
 	}
-	if err := errors.Join(geom.CheckSize("PixelsPerUnit", options.PixelsPerUnit), geom.CheckSize("Tolerance", options.Tolerance),
-		geom.CheckPoint("Origin", geom.From(options.Origin))); err != nil {
-		return nil, &Error{File: d.file, Err: err}
-	}
-	k := 1 / options.PixelsPerUnit
+	out, k := &Level{}, 1/options.PixelsPerUnit
 	b := &builder{
-		d: d, w: w, options: options, level: &Level{}, groups: map[*group]*pending{}, byID: map[string]world.Body{},
+		Builder: level.Builder{
+			World: w, Parts: &out.Parts, Origin: options.Origin, PixelsPerUnit: options.PixelsPerUnit, Known: options.Properties,
+		},
+		d: d, tolerance: options.Tolerance, level: out, groups: map[*group]*pending{}, byID: map[string]world.Body{},
 		toWorld: matrix{a: k, d: -k, e: options.Origin[0] - float64(k*d.x), f: options.Origin[1] + float64(k*d.y)},
+	}
+	if err := errors.Join(b.Check(), geom.CheckSize("Tolerance", options.Tolerance)); err != nil {
+		return nil, located(level.Place{File: d.file}, err)
 	}
 	for i := range d.elements {
 		e := &d.elements[i]
 		if err := b.addElement(e); err != nil {
-			return nil, &Error{File: d.file, Layer: e.up.layer, Object: e.label, Err: format(err)}
+			return nil, located(level.Place{File: d.file, Layer: e.up.layer, Object: e.label}, err)
 		}
 	}
 	err := b.create(b.bodies, b.addBody)
@@ -115,28 +99,29 @@ func (d *Drawing) Build(w *world.World, options Options) (*Level, error) {
 		err = b.create(b.joints, b.addJoint)
 	}
 	if err != nil {
-		world.Check(b.level.Destroy())
+		world.Check(out.Destroy())
 		return nil, err
 	}
-	return b.level, nil
+	return out, nil
 }
 
 // create makes bodies or joints.
 func (b *builder) create(list []*pending, make func(*pending) error) error {
 	for _, p := range list {
 		if err := make(p); err != nil {
-			return &Error{File: b.d.file, Layer: p.layer, Object: p.label, Err: format(err)}
+			at := p.at
+			at.File = b.d.file
+			return located(at, err)
 		}
 	}
 	return nil
 }
 
-func (b *builder) warn(layer, object, text string, args ...any) {
-	switch n := len(b.level.Warnings); {
-	case n < level.MaxWarnings:
-		b.level.Warnings = append(b.level.Warnings, Warning{layer, object, fmt.Sprintf(text, args...)})
-	case n == level.MaxWarnings:
-		b.level.Warnings = append(b.level.Warnings, Warning{Text: fmt.Sprintf("there are more than these %d warnings", n)})
+// warnUnknown warns of a property, which the game may write as here or as in the file.
+func (b *builder) warnUnknown(at level.Place, q property) {
+	name := strings.ReplaceAll(q.name, "_", "-")
+	if !slices.Contains(b.Known, q.name) && !slices.Contains(b.Known, name) {
+		b.Warn(at, "attribute %q is not known", "data-"+name)
 	}
 }
 
@@ -164,7 +149,7 @@ func (b *builder) collect(attrs []xml.Attr, up *group) (list []property, shared 
 	if len(list) > maxProperties {
 		return nil, nil, fmt.Errorf("%w: more than %d attributes", ErrTooLarge, maxProperties)
 	}
-	return list, shared, b.budget.Work(1 + len(list))
+	return list, shared, b.Work(1 + len(list))
 }
 
 // addElement notes the forms of a shape with their body.
@@ -173,10 +158,10 @@ func (b *builder) addElement(e *element) error {
 	if err != nil {
 		return err
 	}
-	p := &pending{label: e.label, layer: e.up.layer, properties: list, ids: names(e.label, e.attrs)}
+	p := &pending{at: level.Place{Layer: e.up.layer, Object: e.label}, properties: list, ids: names(e.label, e.attrs)}
 	if text, ok := find(list, "joint"); ok && text != "" {
 		if p.place, err = b.corners(e); err == nil && len(p.place) == 0 {
-			b.warn(p.layer, p.label, "a joint needs a shape that says where it is")
+			b.Warn(p.at, "a joint needs a shape that says where it is")
 			return nil
 		}
 		b.joints = append(b.joints, p)
@@ -224,8 +209,8 @@ func (b *builder) takeProperty(p *pending, s *level.Surface, how *lineStyle, q p
 	if err == nil && !known {
 		known, err = how.set(q)
 	}
-	if err == nil && !known && !slices.Contains(b.options.Properties, q.name) && !slices.Contains(b.options.Properties, strings.ReplaceAll(q.name, "_", "-")) {
-		b.warn(p.layer, p.label, "attribute %q is not known", "data-"+strings.ReplaceAll(q.name, "_", "-"))
+	if err == nil && !known {
+		b.warnUnknown(p.at, q)
 	}
 	return err
 }
@@ -239,7 +224,7 @@ func (b *builder) sharedBody(g *group) (*pending, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{label: g.label, layer: g.layer, properties: list, ids: names(g.label, g.attrs)}
+	p := &pending{at: level.Place{Layer: g.layer, Object: g.label}, properties: list, ids: names(g.label, g.attrs)}
 	for _, q := range list {
 		if _, err := level.SetBody(&p.def, q.name, q.text); err != nil {
 			return nil, err
@@ -266,7 +251,7 @@ func find(list []property, name string) (string, bool) {
 
 // object lists an element in the level.
 func (b *builder) object(p *pending, at mgl64.Vec2, of world.Body) {
-	o := Object{Name: p.label, Layer: p.layer, Position: at, Body: of, Properties: map[string]string{}}
+	o := Object{Name: p.at.Object, Layer: p.at.Layer, Position: at, Body: of, Properties: map[string]string{}}
 	for _, q := range p.properties {
 		o.Properties[q.name] = q.text
 	}
@@ -283,7 +268,7 @@ func (b *builder) addBody(p *pending) error {
 		box = p.forms[i].extend(box)
 	}
 	p.def.Position = box.Center().Mgl()
-	p.def.Name = p.label
+	p.def.Name = p.at.Object
 	parts := world.BodyParts{Def: p.def}
 	colliders := 0
 	for i := range p.forms {
@@ -295,25 +280,25 @@ func (b *builder) addBody(p *pending) error {
 		}
 		s, err := f.shape()
 		if err != nil {
-			b.warn(p.layer, p.label, "a convex part of its outline is too thin for a polygon and was left out")
+			b.Warn(p.at, "a convex part of its outline is too thin for a polygon and was left out")
 			continue
 		}
 		parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: s, Def: f.surface.Collider()})
 	}
-	if err := b.budget.Colliders(colliders + len(parts.Colliders)); err != nil {
-		return err
-	}
 	if colliders+len(parts.Colliders) == 0 {
 		return nil
 	}
-	made, err := b.w.CreateBodies(nil, []world.BodyParts{parts})
+	if err := b.Colliders(colliders); err != nil {
+		return err
+	}
+	made, err := b.AddBody(parts)
 	if err != nil {
 		return err
 	}
-	b.object(p, p.def.Position, made[0])
+	b.object(p, p.def.Position, made)
 	for _, id := range p.ids {
 		if _, taken := b.byID[id]; !taken && id != "" {
-			b.byID[id] = made[0]
+			b.byID[id] = made
 		}
 	}
 	for i := range p.forms {
@@ -321,7 +306,7 @@ func (b *builder) addBody(p *pending) error {
 		if f.kind != chain {
 			continue
 		}
-		if _, err := made[0].AttachChain(shape.Chain{Points: f.points, Closed: f.closed}, f.surface.Collider()); err != nil {
+		if _, err := made.AttachChain(shape.Chain{Points: f.points, Closed: f.closed}, f.surface.Collider()); err != nil {
 			return err
 		}
 	}
@@ -345,34 +330,19 @@ func (b *builder) addJoint(p *pending) error {
 		if err != nil {
 			return err
 		}
-		if !known && !slices.Contains(b.options.Properties, q.name) {
-			b.warn(p.layer, p.label, "attribute %q is not known", "data-"+strings.ReplaceAll(q.name, "_", "-"))
+		if !known {
+			b.warnUnknown(p.at, q)
 		}
 	}
 	if j.Kind == "distance" {
 		j.At = first
 	}
-	ends := [2]world.Body{b.w.Ground(), b.w.Ground()}
-	for i, id := range [2]string{j.A, j.B} {
-		if id == "" {
-			continue
-		}
-		var ok bool
-		if ends[i], ok = b.byID[id]; !ok {
-			b.warn(p.layer, p.label, "no body has the id %q, so the joint was left out", id)
-			return nil
-		}
+	made, err := b.AddJoint(p.at, &j, func(id string) (world.Body, bool) {
+		named, ok := b.byID[id]
+		return named, ok
+	})
+	if made {
+		b.object(p, middle, world.Body{})
 	}
-	definition, ok := j.Definition(ends[0], ends[1])
-	if !ok {
-		b.warn(p.layer, p.label, "a joint %q is not known: it may be %s", j.Kind, level.JointKinds)
-		return nil
-	}
-	made, err := b.w.CreateJoint(ends[0], ends[1], definition)
-	if err != nil {
-		return fmt.Errorf("joint: %w", err)
-	}
-	b.object(p, middle, world.Body{})
-	b.level.Joints = append(b.level.Joints, made)
-	return nil
+	return err
 }

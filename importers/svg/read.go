@@ -1,11 +1,14 @@
 package svg
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"io/fs"
 	"strings"
+
+	"github.com/carom2d/carom/importers/level"
 )
 
 // Bounds of what a drawing may cost.
@@ -48,20 +51,14 @@ const unseen = " defs symbol clipPath mask marker pattern linearGradient radialG
 
 // Read reads a drawing from a file system such as os.DirFS or an embed.FS. The error is an *Error.
 func Read(files fs.FS, name string) (*Drawing, error) {
-	f, err := files.Open(name)
+	data, err := level.ReadFile(files, name, maxFileBytes)
 	if err != nil {
-		return nil, &Error{File: name, Err: err}
+		return nil, located(level.Place{File: name}, err)
 	}
-	defer f.Close()
-	limited := &io.LimitedReader{R: f, N: maxFileBytes + 1}
 	d := &Drawing{file: name}
-	r := reader{d: d, xml: xml.NewDecoder(limited)}
-	err = r.read()
-	if limited.N <= 0 {
-		err = fmt.Errorf("%w: more than %d bytes", ErrTooLarge, maxFileBytes)
-	}
-	if err != nil {
-		return nil, &Error{File: name, Layer: r.layer, Object: r.object, Err: err}
+	r := reader{d: d, xml: xml.NewDecoder(bytes.NewReader(data))}
+	if err := r.read(); err != nil {
+		return nil, located(level.Place{File: name, Layer: r.layer, Object: r.object}, err)
 	}
 	return d, nil
 }

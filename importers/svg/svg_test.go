@@ -97,7 +97,7 @@ func TestDrawing(t *testing.T) {
 	require.Equal(t, []string{
 		`layer Things: object moon: attribute "data-loot" is not known`,
 		"layer Things: object title: an element <text> has no body",
-		`layer joints: object lost: no body has the id "nobody", so the joint was left out`,
+		`layer joints: object lost: no body is called "nobody", so the joint was left out`,
 	}, texts(level.Warnings))
 	for range 60 {
 		w.Tick()

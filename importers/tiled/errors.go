@@ -3,48 +3,30 @@ package tiled
 import (
 	"errors"
 	"fmt"
+
+	"github.com/carom2d/carom/importers/level"
 )
 
 // The reasons of errors, for errors.Is.
 var (
 	ErrFormat      = errors.New("is not a map of Tiled")
-	ErrTooLarge    = errors.New("is too large")
+	ErrTooLarge    = level.ErrTooLarge
 	ErrUnsupported = errors.New("is not supported")
 )
 
-// Error tells in which file, layer and object something is wrong. Layer and Object may be empty.
-type Error struct {
-	File, Layer, Object string
-	Err                 error
+// Error tells in which file, layer and object something is wrong.
+type Error = level.Error
+
+// Warning tells of something in a map that was left out, or changed. Its object is a name, or a
+// number where that is missing.
+type Warning = level.Warning
+
+// failure returns an Error about a file that wraps one of the reasons.
+func failure(file string, reason error, format string, args ...any) error {
+	return located(level.Place{File: file}, fmt.Errorf("%w: %s", reason, fmt.Sprintf(format, args...)))
 }
 
-func (e *Error) Error() string { return "tiled: " + place(e.File, e.Layer, e.Object) + e.Err.Error() }
-
-func (e *Error) Unwrap() error { return e.Err }
-
-// Warning tells of something in a map that was left out, or changed.
-type Warning struct {
-	Layer, Object string // names, or numbers where these are missing
-	Text          string
-}
-
-func (w Warning) String() string { return place("", w.Layer, w.Object) + w.Text }
-
-func place(file, layer, object string) string {
-	text := ""
-	if file != "" {
-		text += file + ": "
-	}
-	if layer != "" {
-		text += "layer " + layer + ": "
-	}
-	if object != "" {
-		text += "object " + object + ": "
-	}
-	return text
-}
-
-// failure returns an Error that wraps one of the reasons.
-func failure(file, layer, object string, reason error, format string, args ...any) *Error {
-	return &Error{file, layer, object, fmt.Errorf("%w: %s", reason, fmt.Sprintf(format, args...))}
+// located returns an error with its place.
+func located(at level.Place, err error) error {
+	return Error{Importer: "tiled", Place: at}.Located(err, ErrFormat)
 }

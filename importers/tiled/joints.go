@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/carom2d/carom/geom"
@@ -17,12 +16,19 @@ type pendingJoint struct {
 	object  Object
 }
 
+// place returns where the joint stands.
+func (p *pendingJoint) place() level.Place {
+	return level.Place{Layer: p.layer, Object: p.element.label()}
+}
+
 // addJoints makes the joints between objects.
 func (b *builder) addJoints() error {
 	for i := range b.joints {
 		p := &b.joints[i]
 		if err := b.addJoint(p); err != nil {
-			return &Error{File: b.m.file, Layer: p.layer, Object: p.element.label(), Err: format(err)}
+			at := p.place()
+			at.File = b.m.file
+			return located(at, err)
 		}
 	}
 	return nil
@@ -37,18 +43,7 @@ func (b *builder) addJoint(p *pendingJoint) error {
 			return err
 		}
 		if !known {
-			b.warnUnknown(p.layer, p.element.label(), property.Name)
-		}
-	}
-	ends := [2]world.Body{b.w.Ground(), b.w.Ground()}
-	for i, name := range [2]string{j.A, j.B} {
-		if _, named := find(p.element.Properties, "ab"[i:i+1]); !named {
-			continue
-		}
-		var ok bool
-		if ends[i], ok = b.bodyOf(name); !ok {
-			b.warn(p.layer, p.element.label(), "no body of the name or number %q, so the joint was left out", name)
-			return nil
+			b.warnUnknown(p.place(), property.Name)
 		}
 	}
 	sin, cos := geom.SinCos(p.object.Angle)
@@ -61,20 +56,11 @@ func (b *builder) addJoint(p *pendingJoint) error {
 		}
 		if len(points) > 1 {
 			last := points[len(points)-1]
-			j.To = j.At.Add(turn.Apply(geom.From(b.vector(last[0], last[1]))).Mgl())
+			j.To = j.At.Add(turn.Apply(geom.From(b.Vector(last[0], last[1]))).Mgl())
 		}
 	}
-	definition, ok := j.Definition(ends[0], ends[1])
-	if !ok {
-		b.warn(p.layer, p.element.label(), "a joint %q is not known: it may be %s", j.Kind, level.JointKinds)
-		return nil
-	}
-	made, err := b.w.CreateJoint(ends[0], ends[1], definition)
-	if err != nil {
-		return fmt.Errorf("joint: %w", err)
-	}
-	b.level.Joints = append(b.level.Joints, made)
-	return nil
+	_, err := b.AddJoint(p.place(), &j, b.bodyOf)
+	return err
 }
 
 // remember notes the body of an object for joints: the first of a name has it.

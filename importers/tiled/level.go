@@ -1,12 +1,8 @@
 package tiled
 
 import (
-	"errors"
 	"fmt"
-	"image"
-	"slices"
 
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
@@ -22,10 +18,9 @@ type Options struct {
 
 // Level is what a map became. Objects and layers are in the order of the file.
 type Level struct {
+	level.Parts
 	Terrains []Layer
 	Objects  []Object
-	Joints   []world.Joint
-	Warnings []Warning
 }
 
 // Layer is a layer of tiles. The Number of its kinds is the tile's number in the map, without
@@ -50,41 +45,18 @@ type Object struct {
 
 // Object returns the first object of a name.
 func (l *Level) Object(name string) (Object, bool) {
-	i := slices.IndexFunc(l.Objects, func(o Object) bool { return o.Name == name })
-	if i < 0 {
-		return Object{}, false
-	}
-	return l.Objects[i], true
-}
-
-// Destroy takes everything of the level out of its world.
-func (l *Level) Destroy() error {
-	for _, layer := range l.Terrains {
-		if err := layer.Terrain.Destroy(); err != nil {
-			return err
-		}
-	}
-	for _, o := range l.Objects {
-		if o.Body.Valid() {
-			if err := o.Body.Destroy(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return level.First(l.Objects, func(o Object) bool { return o.Name == name })
 }
 
 // builder makes a level.
 type builder struct {
-	m       *Map
-	w       *world.World
-	options Options
-	level   *Level
-	joints  []pendingJoint
-	byName  map[string]world.Body
-	byID    map[int]world.Body
-	parts   map[*tileElement][][]mgl64.Vec2 // what tileParts found for tiles of objects
-	budget  level.Budget
+	level.Builder
+	m      *Map
+	level  *Level
+	joints []pendingJoint
+	byName map[string]world.Body
+	byID   map[int]world.Body
+	parts  map[*tileElement][][]mgl64.Vec2 // what tileParts found for tiles of objects
 }
 
 // offset is where layers lie, in pixels.
@@ -96,42 +68,32 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	if options.PixelsPerUnit == 0 {
 		options.PixelsPerUnit = float64(m.document.TileHeight)
 	}
-	if err := errors.Join(geom.CheckSize("PixelsPerUnit", options.PixelsPerUnit), geom.CheckPoint("Origin", geom.From(options.Origin))); err != nil {
-		return nil, &Error{File: m.file, Err: err}
-	}
+	out := &Level{}
 	b := &builder{
-		m: m, w: w, options: options, level: &Level{},
-		byName: map[string]world.Body{}, byID: map[int]world.Body{}, parts: map[*tileElement][][]mgl64.Vec2{},
+		Builder: level.Builder{
+			World: w, Parts: &out.Parts, Origin: options.Origin, PixelsPerUnit: options.PixelsPerUnit, Known: options.Properties,
+		},
+		m: m, level: out, byName: map[string]world.Body{}, byID: map[int]world.Body{}, parts: map[*tileElement][][]mgl64.Vec2{},
+	}
+	if err := b.Check(); err != nil {
+		return nil, located(level.Place{File: m.file}, err)
 	}
 	for _, p := range m.document.Properties {
-		b.warnUnknown("", "", p.Name)
+		b.warnUnknown(level.Place{}, p.Name)
 	}
 	err := b.addLayers(m.document.Layers, offset{})
 	if err == nil {
 		err = b.addJoints()
 	}
 	if err != nil {
-		world.Check(b.level.Destroy())
+		world.Check(out.Destroy())
 		return nil, err
 	}
-	return b.level, nil
-}
-
-func (b *builder) warn(layer, object, format string, args ...any) {
-	switch n := len(b.level.Warnings); {
-	case n < level.MaxWarnings:
-		b.level.Warnings = append(b.level.Warnings, Warning{layer, object, fmt.Sprintf(format, args...)})
-	case n == level.MaxWarnings:
-		b.level.Warnings = append(b.level.Warnings, Warning{Text: fmt.Sprintf("there are more than these %d warnings", n)})
-	}
+	return out, nil
 }
 
 // warnUnknown warns of a property that is not one of the game's own.
-func (b *builder) warnUnknown(layer, object, name string) {
-	if !slices.Contains(b.options.Properties, name) {
-		b.warn(layer, object, "property %q is not known", name)
-	}
-}
+func (b *builder) warnUnknown(at level.Place, name string) { b.WarnUnknown(at, "property", name) }
 
 func (b *builder) addLayers(list []layerElement, at offset) error {
 	for i := range list {
@@ -148,26 +110,17 @@ func (b *builder) addLayers(list []layerElement, at offset) error {
 		case "imagelayer", "editorsettings":
 			continue
 		default:
-			b.warn(l.label(), "", "element <%s> is not known", l.XMLName.Local)
+			b.Warn(level.Place{Layer: l.label()}, "element <%s> is not known", l.XMLName.Local)
 			continue
 		}
 		if err != nil {
-			return located(err, b.m.file, l.label())
+			return located(level.Place{File: b.m.file, Layer: l.label()}, err)
 		}
 		if l.ParallaxX != "" || l.ParallaxY != "" {
-			b.warn(l.label(), "", "parallax has no effect on bodies")
+			b.Warn(level.Place{Layer: l.label()}, "parallax has no effect on bodies")
 		}
 	}
 	return nil
-}
-
-// point returns a place of the map, given in pixels, in the world.
-func (b *builder) point(x, y float64) mgl64.Vec2 {
-	return b.options.Origin.Add(b.vector(x, y))
-}
-
-func (b *builder) vector(x, y float64) mgl64.Vec2 {
-	return mgl64.Vec2{float64(x / b.options.PixelsPerUnit), float64(-y / b.options.PixelsPerUnit)}
 }
 
 // addTiles makes the terrain of a layer.
@@ -175,11 +128,11 @@ func (b *builder) addTiles(l *layerElement, at offset) error {
 	solid := false
 	for _, p := range l.Properties {
 		if p.Name != "solid" {
-			b.warnUnknown(l.label(), "", p.Name)
+			b.warnUnknown(level.Place{Layer: l.label()}, p.Name)
 			continue
 		}
 		var err error
-		if solid, err = p.solid(); err != nil {
+		if solid, err = level.Bool(p.Name, p.value()); err != nil {
 			return err
 		}
 	}
@@ -191,42 +144,14 @@ func (b *builder) addTiles(l *layerElement, at offset) error {
 	if d.TileWidth != d.TileHeight {
 		return fmt.Errorf("%w: tiles of %d by %d pixels, which are not square", ErrUnsupported, d.TileWidth, d.TileHeight)
 	}
-	var kinds []terrain.Kind
-	tileOf := map[uint32]terrain.Tile{0: 0}
-	tiles, outlines := make([]terrain.Tile, len(g.gids)), 0
-	for i, gid := range g.gids {
-		tile, ok := tileOf[gid]
-		if !ok {
-			kind, collides, err := b.kindOf(l, gid, solid)
-			if err != nil {
-				return err
-			}
-			if collides {
-				if len(kinds) == maxKinds {
-					return fmt.Errorf("%w: a layer of more than %d different tiles that collide", ErrTooLarge, maxKinds)
-				}
-				kinds = append(kinds, kind)
-				tile = terrain.Tile(len(kinds))
-			}
-			tileOf[gid] = tile
-		}
-		if tile != 0 {
-			outlines += max(0, len(kinds[tile-1].Outlines)-1)
-		}
-		// The rows of the file go down, those of the terrain up.
-		tiles[(g.height-1-i/g.width)*g.width+i%g.width] = tile
+	ground, err := level.AddCells(&b.Builder, level.Cells[uint32]{
+		X: g.x, Y: g.y, Width: g.width, Height: g.height, Values: g.gids,
+		Corner: b.Point(at.x, at.y), Side: float64(d.TileHeight) / b.PixelsPerUnit,
+	}, func(gid uint32) (terrain.Kind, bool, error) { return b.kindOf(l, gid, solid) })
+	if err == nil {
+		b.level.Terrains = append(b.level.Terrains, Layer{l.label(), ground})
 	}
-	if err := b.budget.Colliders(outlines + level.Pieces(g.width, tiles)); err != nil {
-		return format(err)
-	}
-	ground, err := terrain.New(b.w, terrain.Def{
-		Origin: b.point(at.x, at.y), Side: float64(d.TileHeight) / b.options.PixelsPerUnit, Kinds: kinds,
-	})
-	if err != nil {
-		return err
-	}
-	b.level.Terrains = append(b.level.Terrains, Layer{l.label(), ground}) // so that an error takes it out again
-	return ground.SetTiles(image.Rect(g.x, -g.y-g.height, g.x+g.width, -g.y), tiles)
+	return err
 }
 
 // kindOf returns the kind of a tile with its flips. It reports false for tiles that collide with
@@ -236,7 +161,7 @@ func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kin
 	if !ok {
 		return k, false, fmt.Errorf("%w: no tileset has tile %d", ErrFormat, gid&^allFlags)
 	}
-	label := fmt.Sprintf("tile %d of %s", id, set.Name)
+	at := level.Place{Layer: l.label(), Object: fmt.Sprintf("tile %d of %s", id, set.Name)}
 	k.Number = uint64(gid &^ allFlags)
 	var objects []objectElement
 	var properties []property
@@ -246,17 +171,17 @@ func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kin
 	s := level.NewSurface()
 	for _, p := range properties {
 		if p.Name == "solid" {
-			if solid, err = p.solid(); err != nil {
+			if solid, err = level.Bool(p.Name, p.value()); err != nil {
 				return k, false, err
 			}
-		} else if known, err := setSurface(&s, p); err != nil {
-			return k, false, fmt.Errorf("%s: %w", label, err)
+		} else if known, err := s.Set(p.Name, p.value()); err != nil {
+			return k, false, fmt.Errorf("%s: %w", at.Object, err)
 		} else if !known {
-			b.warnUnknown(l.label(), label, p.Name)
+			b.warnUnknown(at, p.Name)
 		}
 	}
 	k.Collider = s.Collider()
-	parts, err := b.tileParts(l.label(), label, objects)
+	parts, err := b.tileParts(at, objects)
 	if err != nil {
 		return k, false, err
 	}
@@ -285,10 +210,10 @@ func (b *builder) kindOf(l *layerElement, gid uint32, solid bool) (k terrain.Kin
 		k.Outlines = append(k.Outlines, form.Points())
 	}
 	if thin {
-		b.warn(l.label(), label, "a part of the collision shape is too thin for a polygon and was left out")
+		b.Warn(at, "a part of the collision shape is too thin for a polygon and was left out")
 	}
 	if clipped {
-		b.warn(l.label(), label, "the collision shape reaches out of its cell and was clipped")
+		b.Warn(at, "the collision shape reaches out of its cell and was clipped")
 	}
 	if len(k.Outlines) == 1 {
 		if s, flip, ok := builtIn(k.Outlines[0]); ok {

@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,15 +26,12 @@ func (b *builder) addObjects(l *layerElement, at offset) error {
 			}
 			o = o.over(&t.object)
 		}
-		if err := b.takeProperties(l, &o); err != nil {
-			return &Error{File: b.m.file, Layer: l.label(), Object: o.label(), Err: err}
+		err := b.takeProperties(l, &o)
+		if err == nil {
+			err = b.addObject(l, &o, from, at)
 		}
-		if err := b.addObject(l, &o, from, at); err != nil {
-			var e *Error
-			if errors.As(err, &e) {
-				return err
-			}
-			return &Error{File: b.m.file, Layer: l.label(), Object: o.label(), Err: err}
+		if err != nil {
+			return located(level.Place{File: b.m.file, Layer: l.label(), Object: o.label()}, err)
 		}
 	}
 	return nil
@@ -52,7 +48,7 @@ func (b *builder) takeProperties(l *layerElement, o *objectElement) error {
 			o.Properties = append(o.Properties, p)
 		}
 	}
-	return format(b.budget.Work(1 + n))
+	return b.Work(1 + n)
 }
 
 // addObject makes the body of an object, notes a joint, or only lists a point or text. The tile
@@ -65,7 +61,7 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 	id, _ := strconv.Atoi(o.attr("id"))
 	out := Object{
 		ID: id, Name: o.attr("name"), Class: o.attr("class"), Layer: l.label(),
-		Position: b.point(at.x+f.x, at.y+f.y), Angle: -f.degrees * math.Pi / 180,
+		Position: b.Point(at.x+f.x, at.y+f.y), Angle: -f.degrees * math.Pi / 180,
 		Properties: map[string]string{},
 	}
 	if out.Class == "" {
@@ -79,37 +75,33 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 		b.level.Objects = append(b.level.Objects, out)
 		return nil
 	}
+	here := level.Place{Layer: out.Layer, Object: o.label()}
 	def := body.Def{Type: body.Static, Position: out.Position, Angle: out.Angle, Name: out.Name}
 	s := level.NewSurface()
 	for _, p := range o.Properties {
-		known, err := setBody(&def, p)
+		known, err := level.SetBody(&def, p.Name, p.value())
 		if err == nil && !known {
-			known, err = setSurface(&s, p)
+			known, err = s.Set(p.Name, p.value())
 		}
 		if err != nil {
 			return err
 		}
 		if !known {
-			b.warnUnknown(l.label(), o.label(), p.Name)
+			b.warnUnknown(here, p.Name)
 		}
 	}
-	shapes, err := b.objectShapes(l, o, &f, from)
+	shapes, err := b.objectShapes(here, o, &f, from)
 	if err != nil {
 		return err
 	}
 	if len(shapes) > 0 {
-		if err := b.budget.Colliders(len(shapes)); err != nil {
-			return format(err)
-		}
 		parts := world.BodyParts{Def: def}
 		for _, form := range shapes {
 			parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: form, Def: s.Collider()})
 		}
-		bodies, err := b.w.CreateBodies(nil, []world.BodyParts{parts})
-		if err != nil {
+		if out.Body, err = b.AddBody(parts); err != nil {
 			return err
 		}
-		out.Body = bodies[0]
 		b.remember(&out)
 	}
 	b.level.Objects = append(b.level.Objects, out)
@@ -117,35 +109,35 @@ func (b *builder) addObject(l *layerElement, o *objectElement, from *tileset, at
 }
 
 // objectShapes returns the shapes of an object in the frame of its body.
-func (b *builder) objectShapes(l *layerElement, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
-	half := b.vector(f.width/2, f.height/2)
+func (b *builder) objectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
+	half := b.Vector(f.width/2, f.height/2)
 	switch {
 	case o.Point != nil:
 		return nil, nil
 	case o.Text != nil:
-		b.warn(l.label(), o.label(), "a text has no body")
+		b.Warn(here, "a text has no body")
 		return nil, nil
 	case o.attr("gid") != "":
-		return b.tileObjectShapes(l, o, f, from)
+		return b.tileObjectShapes(here, o, f, from)
 	case o.Polygon != nil:
 		points, err := o.Polygon.points()
 		if err != nil {
 			return nil, err
 		}
 		parts, err := b.convexParts(points)
-		return b.polygons(l, o, parts), err
+		return b.polygons(here, parts), err
 	case o.Polyline != nil:
 		points, err := o.Polyline.points()
 		if err == nil && len(points) < 2 {
-			b.warn(l.label(), o.label(), "a polyline of one point has no body")
+			b.Warn(here, "a polyline of one point has no body")
 		}
 		var list []shape.Support
 		for i := 1; i < len(points); i++ {
-			list = append(list, shape.Segment{A: b.vector(points[i-1][0], points[i-1][1]), B: b.vector(points[i][0], points[i][1])})
+			list = append(list, shape.Segment{A: b.Vector(points[i-1][0], points[i-1][1]), B: b.Vector(points[i][0], points[i][1])})
 		}
 		return list, err
 	case f.width <= 0 || f.height <= 0:
-		b.warn(l.label(), o.label(), "a rectangle of %v by %v has no body", f.width, f.height)
+		b.Warn(here, "a rectangle of %v by %v has no body", f.width, f.height)
 		return nil, nil
 	case o.Ellipse != nil && f.width == f.height:
 		return []shape.Support{shape.Circle{Center: half, Radius: half[0]}}, nil
@@ -160,23 +152,23 @@ func (b *builder) objectShapes(l *layerElement, o *objectElement, f *frame, from
 }
 
 // polygons returns convex outlines in pixels, y down, as shapes.
-func (b *builder) polygons(l *layerElement, o *objectElement, parts [][]mgl64.Vec2) []shape.Support {
+func (b *builder) polygons(here level.Place, parts [][]mgl64.Vec2) []shape.Support {
 	for _, part := range parts {
 		for i, p := range part {
-			part[i] = b.vector(p[0], p[1])
+			part[i] = b.Vector(p[0], p[1])
 		}
 		counterClockwise(part)
 	}
 	list, thin := level.Polygons(parts)
 	if thin > 0 {
-		b.warn(l.label(), o.label(), "%d of the %d convex parts of its outline are too thin for a polygon and were left out", thin, len(parts))
+		b.Warn(here, "%d of the %d convex parts of its outline are too thin for a polygon and were left out", thin, len(parts))
 	}
 	return list
 }
 
 // tileObjectShapes returns the collision shapes of the tile that an object shows. The object's
 // place is the lower left corner of the picture, which may be stretched.
-func (b *builder) tileObjectShapes(l *layerElement, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
+func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
 	number, err := strconv.ParseUint(o.attr("gid"), 10, 32)
 	if err != nil {
 		return nil, fmt.Errorf("%w: gid %q", ErrFormat, o.attr("gid"))
@@ -191,13 +183,13 @@ func (b *builder) tileObjectShapes(l *layerElement, o *objectElement, f *frame, 
 	}
 	e := set.tiles[id]
 	if e == nil || len(e.Objects) == 0 {
-		b.warn(l.label(), o.label(), "its tile has no collision shape, and so it has no body")
+		b.Warn(here, "its tile has no collision shape, and so it has no body")
 		return nil, nil
 	}
 	shared, ok := b.parts[e]
 	if !ok {
 		var err error
-		if shared, err = b.tileParts(l.label(), o.label(), e.Objects); err != nil {
+		if shared, err = b.tileParts(here, e.Objects); err != nil {
 			return nil, err
 		}
 		b.parts[e] = shared
@@ -205,8 +197,8 @@ func (b *builder) tileObjectShapes(l *layerElement, o *objectElement, f *frame, 
 	parts := make([][]mgl64.Vec2, len(shared))
 	for i, part := range shared {
 		parts[i] = slices.Clone(part)
-		if err := b.budget.Outline(len(part)); err != nil {
-			return nil, format(err)
+		if err := b.Outline(len(part)); err != nil {
+			return nil, err
 		}
 	}
 	width, height := float64(set.TileWidth), float64(set.TileHeight)
@@ -222,5 +214,5 @@ func (b *builder) tileObjectShapes(l *layerElement, o *objectElement, f *frame, 
 			}
 		}
 	}
-	return b.polygons(l, o, parts), nil
+	return b.polygons(here, parts), nil
 }

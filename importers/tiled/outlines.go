@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/importers/level"
 	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
@@ -42,8 +43,8 @@ func (v *pointsValue) points() ([]mgl64.Vec2, error) {
 
 // convexParts cuts a polygon into convex parts.
 func (b *builder) convexParts(points []mgl64.Vec2) ([][]mgl64.Vec2, error) {
-	if err := b.budget.Outline(len(points)); err != nil {
-		return nil, format(err)
+	if err := b.Outline(len(points)); err != nil {
+		return nil, err
 	}
 	parts, err := polygon.Decompose(points)
 	if err != nil {
@@ -54,36 +55,36 @@ func (b *builder) convexParts(points []mgl64.Vec2) ([][]mgl64.Vec2, error) {
 
 // tileParts returns the convex outlines of the collision shapes of a tile, in pixels from its
 // upper left corner.
-func (b *builder) tileParts(layer, label string, objects []objectElement) (parts [][]mgl64.Vec2, err error) {
+func (b *builder) tileParts(at level.Place, objects []objectElement) (parts [][]mgl64.Vec2, err error) {
 	for i := range objects {
 		o := &objects[i]
-		if err := b.budget.Work(1 + len(o.Properties)); err != nil {
-			return nil, format(err)
+		if err := b.Work(1 + len(o.Properties)); err != nil {
+			return nil, err
 		}
 		f, err := o.frame()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", label, err)
+			return nil, fmt.Errorf("%s: %w", at.Object, err)
 		}
 		for _, p := range o.Properties {
-			b.warnUnknown(layer, label, p.Name)
+			b.warnUnknown(at, p.Name)
 		}
 		var own [][]mgl64.Vec2
 		switch {
 		case o.Polygon != nil:
 			points, err := o.Polygon.points()
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", label, err)
+				return nil, fmt.Errorf("%s: %w", at.Object, err)
 			}
 			if own, err = b.convexParts(points); err != nil {
-				return nil, fmt.Errorf("%s: %w", label, err)
+				return nil, fmt.Errorf("%s: %w", at.Object, err)
 			}
 		case o.Polyline != nil, o.Point != nil, o.Text != nil, f.width <= 0 || f.height <= 0:
-			b.warn(layer, label, "the collision shape %s has no area and was left out", o.label())
+			b.Warn(at, "the collision shape %s has no area and was left out", o.label())
 			continue
 		case o.Ellipse != nil:
 			own = [][]mgl64.Vec2{ellipse(f.width, f.height)}
 		case o.Capsule != nil:
-			b.warn(layer, label, "the capsule %s of a tile became a rectangle", o.label())
+			b.Warn(at, "the capsule %s of a tile became a rectangle", o.label())
 			own = [][]mgl64.Vec2{rectangle(f.width, f.height)}
 		default:
 			own = [][]mgl64.Vec2{rectangle(f.width, f.height)}

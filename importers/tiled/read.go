@@ -2,12 +2,11 @@ package tiled
 
 import (
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math"
 	"path"
+
+	"github.com/carom2d/carom/importers/level"
 )
 
 // Bounds of what a map may cost.
@@ -20,8 +19,7 @@ const (
 	maxAllBytes   = 128 << 20 // of a map with its tilesets and templates
 	maxTilesets   = 1024
 	maxTemplates  = 4096
-	maxProperties = 256            // of an object with its layer
-	maxKinds      = math.MaxUint16 // of tiles of a layer that collide
+	maxProperties = 256 // of an object with its layer
 )
 
 // Map is a map as it was read.
@@ -59,14 +57,14 @@ func Read(files fs.FS, name string) (*Map, error) {
 	d := &m.document
 	switch {
 	case d.Orientation != "orthogonal":
-		return nil, failure(name, "", "", ErrUnsupported, "orientation %q", d.Orientation)
+		return nil, failure(name, ErrUnsupported, "orientation %q", d.Orientation)
 	case d.TileWidth <= 0 || d.TileHeight <= 0:
-		return nil, failure(name, "", "", ErrFormat, "tiles of %d by %d pixels", d.TileWidth, d.TileHeight)
+		return nil, failure(name, ErrFormat, "tiles of %d by %d pixels", d.TileWidth, d.TileHeight)
 	case max(d.Width, d.Height, d.TileWidth, d.TileHeight) > maxSide:
-		return nil, failure(name, "", "", ErrTooLarge, "%d by %d tiles of %d by %d pixels", d.Width, d.Height, d.TileWidth, d.TileHeight)
+		return nil, failure(name, ErrTooLarge, "%d by %d tiles of %d by %d pixels", d.Width, d.Height, d.TileWidth, d.TileHeight)
 	}
 	if len(d.Tilesets) > maxTilesets {
-		return nil, failure(name, "", "", ErrTooLarge, "%d tilesets", len(d.Tilesets))
+		return nil, failure(name, ErrTooLarge, "%d tilesets", len(d.Tilesets))
 	}
 	for i := range d.Tilesets {
 		t, err := m.readTileset(files, name, d.Tilesets[i])
@@ -81,22 +79,19 @@ func Read(files fs.FS, name string) (*Map, error) {
 	return m, nil
 }
 
+// Size returns the number of columns and rows of the map. Of an infinite one it is what the
+// editor wrote last.
+func (m *Map) Size() (columns, rows int) { return m.document.Width, m.document.Height }
+
 // decode reads the element of a file.
 func (m *Map) decode(files fs.FS, name string, element any) error {
-	f, err := files.Open(name)
+	data, err := level.ReadFile(files, name, min(maxFileBytes, maxAllBytes-m.bytes))
+	m.bytes += int64(len(data))
 	if err != nil {
-		return &Error{File: name, Err: err}
+		return located(level.Place{File: name}, err)
 	}
-	defer f.Close()
-	limit := min(maxFileBytes, maxAllBytes-m.bytes)
-	limited := &io.LimitedReader{R: f, N: limit + 1}
-	err = xml.NewDecoder(limited).Decode(element)
-	m.bytes += limit + 1 - limited.N
-	if limited.N <= 0 {
-		return failure(name, "", "", ErrTooLarge, "more than %d bytes", limit)
-	}
-	if err != nil {
-		return failure(name, "", "", ErrFormat, "%v", err)
+	if err := xml.Unmarshal(data, element); err != nil {
+		return failure(name, ErrFormat, "%v", err)
 	}
 	return nil
 }
@@ -113,7 +108,7 @@ func (m *Map) readTileset(files fs.FS, from string, e tilesetElement) (*tileset,
 		from = name
 	}
 	if e.TileWidth <= 0 || e.TileHeight <= 0 {
-		return nil, failure(from, "", "", ErrFormat, "a tileset with tiles of %d by %d pixels", e.TileWidth, e.TileHeight)
+		return nil, failure(from, ErrFormat, "a tileset with tiles of %d by %d pixels", e.TileWidth, e.TileHeight)
 	}
 	t := &tileset{tilesetElement: e, first: first, tiles: map[uint32]*tileElement{}}
 	for i := range e.Tiles {
@@ -139,19 +134,10 @@ func (m *Map) readLayers(files fs.FS, list []layerElement) error {
 			err = m.readLayers(files, l.Layers)
 		}
 		if err != nil {
-			return located(err, m.file, l.label())
+			return located(level.Place{File: m.file, Layer: l.label()}, err)
 		}
 	}
 	return nil
-}
-
-// located returns an error of a layer: that itself if it names its place already.
-func located(err error, file, layer string) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return err
-	}
-	return &Error{File: file, Layer: layer, Err: err}
 }
 
 func (m *Map) readTemplates(files fs.FS, l *layerElement) error {
@@ -161,7 +147,7 @@ func (m *Map) readTemplates(files fs.FS, l *layerElement) error {
 			continue
 		}
 		if len(m.templates) == maxTemplates {
-			return failure(m.file, l.label(), "", ErrTooLarge, "more than %d templates", maxTemplates)
+			return fmt.Errorf("%w: more than %d templates", ErrTooLarge, maxTemplates)
 		}
 		name := path.Join(path.Dir(m.file), source)
 		var e templateElement
@@ -169,7 +155,7 @@ func (m *Map) readTemplates(files fs.FS, l *layerElement) error {
 			return err
 		}
 		if e.Object == nil {
-			return failure(name, "", "", ErrFormat, "a template without an object")
+			return failure(name, ErrFormat, "a template without an object")
 		}
 		t := &template{object: *e.Object}
 		if len(e.Tilesets) > 0 {

@@ -50,6 +50,8 @@ func TestTileLayer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, level := build(t, name, tiled.Options{Properties: []string{"loot"}})
 			require.Len(t, level.Terrains, 1)
+			columns, rows := world.Must(tiled.Read(os.DirFS("testdata"), name)).Size()
+			require.Equal(t, []int{20, 10}, []int{columns, rows})
 			require.Equal(t, "ground", level.Terrains[0].Name)
 			ground := level.Terrains[0].Terrain
 			require.Equal(t, mgl64.Vec2{8.5 / 16, 0}, ground.Def().Origin)
@@ -179,7 +181,7 @@ func TestObjects(t *testing.T) {
 		`layer things: object ball: property "densty" is not known`,
 		"layer things: object sign: a text has no body",
 		"layer things: object bare: its tile has no collision shape, and so it has no body",
-		`layer joints: object lost: no body of the name or number "nobody", so the joint was left out`,
+		`layer joints: object lost: no body is called "nobody", so the joint was left out`,
 		`layer joints: object odd: a joint "magnet" is not known: it may be revolute, weld, distance, prismatic or wheel`,
 	}, texts(level.Warnings))
 	for range 60 {

@@ -168,8 +168,8 @@ func (e *rectangleEmitter) gaps(half, other point, placeX, placeY, c, s vec) (x,
 	return sub64(e.abs(placeX), add64(extentX, half.x)), sub64(e.abs(placeY), add64(extentY, half.y))
 }
 
-// rectanglePair is two rectangles with the place of b in the axes of a, that of a in the axes of b
-// against its direction, and the rotation of b.
+// rectanglePair is two rectangles with the place of b in the axes of a, the place of a in the axes
+// of b against its direction, and the rotation of b.
 type rectanglePair struct {
 	a, b      rectangle
 	d, ofB, q point
@@ -280,7 +280,7 @@ func (e *rectangleEmitter) features(f *face, first operand.Mem, lowY, highY vec)
 	return low, high
 }
 
-// following returns the index after that of a corner.
+// following returns the index after the index of a corner.
 func (e *rectangleEmitter) following(index vec) vec {
 	isLast := compare64(greaterThan, index, e.constant("two"))
 	return andNot(isLast, add64(index, e.constant("one")))

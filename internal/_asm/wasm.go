@@ -148,7 +148,7 @@ func (b *wasmBody) openBlocks(labels []string) {
 	}
 }
 
-// closeBlock closes the innermost block, which must be that of a label.
+// closeBlock closes the innermost block, which must belong to a label.
 func (b *wasmBody) closeBlock(label string) {
 	last := len(b.open) - 1
 	if last < 0 || b.open[last] != label {

@@ -19,8 +19,8 @@ type SliceColumn struct {
 	rows     func() int // see ZeroWhenEmpty
 }
 
-// Slice returns the column in a variable. Its hash is that of the elements' memory, so they must
-// hold neither pointers nor gaps; HashedBy gives another.
+// Slice returns the column in a variable. Its hash is the hash of the elements' memory, so they
+// must hold neither pointers nor gaps; HashedBy gives another.
 func Slice[T any](variable *[]T) *SliceColumn {
 	return newSlice(variable, (*header)(unsafe.Pointer(variable)))
 }

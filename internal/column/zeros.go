@@ -6,7 +6,7 @@ import (
 )
 
 // A rare column is empty as long as all its elements are zero: most worlds have no such elements,
-// and need no memory for them. Its hash is that of the zeros.
+// and need no memory for them. Its hash is the hash of the zeros.
 
 // ZeroWhenEmpty makes the column one that, when it is empty, stands for as many zeros as rows
 // tells. Its elements hold no pointers, it has no function for its hash, and what makes it longer

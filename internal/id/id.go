@@ -26,7 +26,7 @@ type Pool struct {
 
 	// IDs that were handed out before their slots changed hands: see Rename. The lists are empty
 	// otherwise.
-	names   []Slot // by slot: the number in its IDs, which is then not that of the slot
+	names   []Slot // by slot: the number in its IDs, which then differs from the number of the slot
 	numbers int    // how many there are, those of no slot included
 	slots   []Slot // by number, from the names
 

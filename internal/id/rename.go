@@ -42,7 +42,7 @@ func (p *Pool) RebuildNames(name string) {
 // maxNumbers bounds the memory that a file asks for.
 const maxNumbers = 1 << 26
 
-// Renamed reports whether the number in an ID is not that of its slot.
+// Renamed reports whether numbers in IDs differ from the numbers of their slots.
 func (p *Pool) Renamed() bool { return len(p.slots) > 0 }
 
 // SlotOf returns the slot of an ID, also of one that is no longer alive.

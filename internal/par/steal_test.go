@@ -181,7 +181,7 @@ func TestDequePopsFromBothEnds(t *testing.T) {
 	require.False(t, ok)
 }
 
-// Of several panics in a stage that of the first block is raised, whichever is faster.
+// Of several panics in a stage the panic of the first block is raised, whichever comes first.
 func TestLowestPanickingBlockIsRaised(t *testing.T) {
 	forEachPool(t, func(t *testing.T, p *Pool) {
 		rng := rand.New(rand.NewPCG(3, 4))

@@ -162,7 +162,7 @@ func (s plainShape) Support(d mgl64.Vec2) mgl64.Vec2 {
 	return p
 }
 
-// SkinRadius is that of the shape, zero for one without a skin.
+// SkinRadius returns the skin radius of the shape, zero for a shape without skin.
 func (s plainShape) SkinRadius() float64 { return s.x.skin }
 
 type featureShape struct{ plainShape }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"sync"
 
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
@@ -21,14 +22,21 @@ var (
 		"sector": reflect.TypeFor[shape.Sector](), "halfPlane": reflect.TypeFor[shape.HalfPlane](),
 		"chainSegment": reflect.TypeFor[shape.ChainSegment](),
 	}
-	jointTypes = func() map[string]reflect.Type {
-		types := map[string]reflect.Type{}
-		for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
-			types[kind.String()] = reflect.TypeOf(kind.New()).Elem()
-		}
-		return types
-	}()
+	jointTypesByName map[string]reflect.Type // see jointTypes
+	jointTypesOnce   sync.Once
 )
+
+// jointTypes makes its table at the first call, so a program that records nothing does not link the
+// types.
+func jointTypes() map[string]reflect.Type {
+	jointTypesOnce.Do(func() {
+		jointTypesByName = map[string]reflect.Type{}
+		for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
+			jointTypesByName[kind.String()] = reflect.TypeOf(kind.New()).Elem()
+		}
+	})
+	return jointTypesByName
+}
 
 var (
 	supportType    = reflect.TypeFor[shape.Support]()
@@ -181,7 +189,7 @@ func (e *Encoder) interfaceTree(v reflect.Value) any {
 	}
 	value, types := v.Elem(), e.Effects
 	if v.Type() == definitionType {
-		value, types = value.Elem(), jointTypes
+		value, types = value.Elem(), jointTypes()
 	}
 	tree := e.structTree(value)
 	tree[kindKey] = typeName(types, value.Type())
@@ -337,7 +345,7 @@ func (d *Decoder) assignInterface(v reflect.Value, tree any) error {
 	}
 	types := d.Effects
 	if v.Type() == definitionType {
-		types = jointTypes
+		types = jointTypes()
 	}
 	fields, _ := tree.(map[any]any)
 	name, _ := fields[kindKey].(string)

@@ -104,7 +104,7 @@ const (
 	StepFlagFastRotation           // not held to the largest rotation per step
 	StepFlagFast                   // moved so far this tick that it may tunnel
 	StepFlagRound                  // all solid colliders are circles about the centre of mass: not held to it either
-	StepFlagOwnGravity             // Gravity acts, not that of the world
+	StepFlagOwnGravity             // Gravity acts, not the gravity of the world
 )
 
 // MaxSpin returns the largest angular velocity of a dynamic body, rad/s. A body that is not held to

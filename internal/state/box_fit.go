@@ -13,8 +13,8 @@ type BoxFit struct {
 	version                uint32
 }
 
-// boxFits are the BoxFits of all colliders, by slot. One is known if its version is that of the
-// table.
+// boxFits are the BoxFits of all colliders, by slot. A fit is known if its version is the version
+// of the table.
 type boxFits struct {
 	list    []BoxFit
 	version uint32

@@ -53,7 +53,7 @@ func TestStoreMassOf(t *testing.T) {
 	}))
 }
 
-// The geometry of a collider equals that of its shape compiled alone, except for
+// The geometry of a collider equals the geometry of its shape compiled alone, except for
 // its place in the arena.
 func TestStoreCompilesAsNew(t *testing.T) {
 	var store Colliders

@@ -181,7 +181,7 @@ type ContactMeta struct {
 	Index uint32         // place in that colour
 }
 
-// reset makes the record that of a contact without edges and colour.
+// reset makes the row describe a contact without edges and colour.
 func (m *ContactMeta) reset() {
 	m.Edges = [2]ContactEdge{}
 	m.Color, m.Index = None, 0

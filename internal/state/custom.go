@@ -8,7 +8,7 @@ import (
 // customShape holds what was asked of a custom shape when it was compiled. Its code may panic,
 // so no change of the world asks it again once something has changed.
 type customShape struct {
-	offset      geom.Vec2 // of the shape's own frame in that of the body
+	offset      geom.Vec2 // of the shape's own frame in the frame of the body
 	center      geom.Vec2 // of the bounding circle, from the offset
 	bounds      geom.Box  // around the shape, from the offset, in the axes of the body
 	innerRadius float64

@@ -39,8 +39,8 @@ func turnsFar(b *BodyState, dt float32) bool {
 	return b.DC < countedCos || turn > math.Pi/4 || turn < -math.Pi/4
 }
 
-// turnOf returns the angle by which a body turned since the tick began, the nearest to that of its
-// present spin; if farOnly, zero for one that does not turn far.
+// turnOf returns the angle by which a body turned since the tick began, the nearest to the angle of
+// its present spin; if farOnly, zero for one that does not turn far.
 func (s *Bodies) turnOf(slot BodySlot, dt float32, farOnly bool) float64 {
 	row := s.Rows[slot]
 	if int(row) >= s.Awake() {

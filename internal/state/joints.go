@@ -28,7 +28,7 @@ const (
 	JointLinked                                  // the islands know it
 	JointHasCallbacks                            // runs code of the game's own
 	JointInArticulation                          // it is solved in an articulation
-	JointOwnStrength                             // its Strength is not that of the zero Base
+	JointOwnStrength                             // its Strength differs from the Strength of the zero Base
 	JointDriven                                  // a motor of it has a speed to reach
 )
 

@@ -22,14 +22,14 @@ func (s *Bodies) canonical(i BodyID) uint64        { return uint64(s.Canonical(i
 func (s *Colliders) canonical(i ColliderID) uint64 { return uint64(s.Canonical(id.ID(i))) }
 func (s *Joints) canonical(i JointID) uint64       { return uint64(s.Canonical(id.ID(i))) }
 
-// Slot returns the number of a body's ID: that of its slot, but for a body that a stable world has
-// moved.
+// Slot returns the number of a body's ID: the number of its slot, but for a body that a stable
+// world has moved.
 func (i BodyID) Slot() BodySlot { return BodySlot(id.ID(i).Slot()) }
 
-// Slot returns the number of a collider's ID: that of its slot, but for a collider that a stable
-// world has moved.
+// Slot returns the number of a collider's ID: the number of its slot, but for a collider that a
+// stable world has moved.
 func (i ColliderID) Slot() ColliderSlot { return ColliderSlot(id.ID(i).Slot()) }
 
-// Slot returns the number of a joint's ID: that of its slot, but for a joint that a stable world
-// has moved.
+// Slot returns the number of a joint's ID: the number of its slot, but for a joint that a stable
+// world has moved.
 func (i JointID) Slot() JointSlot { return JointSlot(id.ID(i).Slot()) }

@@ -103,7 +103,7 @@ func Variant[I any](s *Scheme, normal func(I) I, kinds ...Kind) {
 // gameKind is the name of the kind of values of the game among those of an interface.
 const gameKind = "game"
 
-// kindOf returns the number of a value's kind, counted from 1. The last is that of the game. Nil
+// kindOf returns the number of a value's kind, counted from 1. The last is the game's kind. Nil
 // has none.
 func (v *variant) kindOf(x any) int {
 	if x == nil {

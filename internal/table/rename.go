@@ -18,7 +18,7 @@ func (t *Identities[S]) NameOf(slot S) uint32 { return t.ids.NameOf(id.Slot(slot
 // Numbers returns one more than the largest number in an ID.
 func (t *Identities[S]) Numbers() int { return t.ids.Numbers() }
 
-// Renamed reports whether the number in an ID is not that of its slot.
+// Renamed reports whether numbers in IDs differ from the numbers of their slots.
 func (t *Identities[S]) Renamed() bool { return t.ids.Renamed() }
 
 // Rename gives the slots of a table, none of which was used twice, the IDs that they had in

@@ -30,8 +30,8 @@ type Columns interface {
 	ReleaseRow(row int)
 }
 
-// Table is the order of the rows of a table: S is the type of its slots, R that of its rows. The
-// zero Table is empty and ready.
+// Table is the order of the rows of a table: S is the type of its slots, R the type of its rows.
+// The zero Table is empty and ready.
 type Table[S ~uint32, R ~int32] struct {
 	Slots []S `column:"state"`   // the slot in each row
 	Rows  []R `column:"derived"` // the row of each slot

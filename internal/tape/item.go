@@ -49,7 +49,7 @@ func (r *Items) Err() error { return r.err }
 // Empty reports whether no items are left.
 func (r *Items) Empty() bool { return len(r.data) == 0 || r.err != nil }
 
-// Fail makes an error that of the reader.
+// Fail makes an error the error of the reader.
 func (r *Items) Fail(err error) {
 	if r.err == nil {
 		r.err = err

@@ -126,7 +126,7 @@ func TestMomentsAreThoseOfTheShape(t *testing.T) {
 }
 
 // polygonBelow clips a polygon of many sides, the oracle, and returns its area, the integral
-// of the position and that of the squared distance from the origin.
+// of the position and the integral of the squared distance from the origin.
 func polygonBelow(points []mgl64.Vec2, below func(x mgl64.Vec2) float64) (area float64, first mgl64.Vec2, second float64) {
 	var kept []mgl64.Vec2
 	for i, p := range points {

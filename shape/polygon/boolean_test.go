@@ -45,7 +45,7 @@ func near(loops [][]mgl64.Vec2, p geom.Vec2, d float64) bool {
 	return false
 }
 
-// gridSpacing is that of the documentation, for the loops of one operation.
+// gridSpacing is the spacing that the documentation states, for the loops of one operation.
 func gridSpacing(box geom.Box) float64 { return newSnapGrid(box).unit }
 
 func randomIn(r *rand.Rand, box geom.Box) geom.Vec2 {

@@ -54,7 +54,7 @@ const maxArcSegments = 4096
 // Parts may grow together, fall apart or vanish. Corners that the offset turns around get the
 // join.
 //
-// The result is that of an exact offset of the regions of the loops, see Regions, but for the
+// The result equals an exact offset of the regions of the loops, see Regions, but for the
 // rounding to the grid and the chords of arcs. Time and promises are those of Regions.
 //
 // The error is a *geom.FieldError that names Distance, Join, MiterLimit, Tolerance, Rule,

@@ -61,8 +61,8 @@ func TestOffsetOfSquare(t *testing.T) {
 	}
 }
 
-// A point is in a round offset if its distance from the region is at most that of the offset.
-// The other joins lie between that and their farthest tips.
+// A point is in a round offset if its distance from the region is at most the distance of the
+// offset. The other joins lie between that and their farthest tips.
 func TestOffsetAgainstDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(72, 1))
 	for round := range 12 * rounds {

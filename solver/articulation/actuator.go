@@ -169,10 +169,10 @@ func articulationSpring(c constraint.Gains) (s compliant, ok bool) {
 	return compliant{float64(c.Gain) / float64(c.MassScale), float64(c.ImpulseScale) / float64(c.MassScale)}, true
 }
 
-// useMeanMobility makes the stiffness of a spring along a translation that of the mean over
-// all directions between anchors at the given squared distances, as for springs in the plane:
-// see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has
-// no potential, and solved exactly it drives the bodies for ever.
+// useMeanMobility makes the stiffness of a spring along a translation the mean of its stiffness
+// over all directions between anchors at the given squared distances, as for springs in the plane:
+// see isotropicSpring of package constraint. A stiffness that changes as the bodies turn has no
+// potential, and solved exactly it drives the bodies for ever.
 func (x *actuator) useMeanMobility(child, parent *artBody, child2, parent2 float64) {
 	a, b := child.trueInvMass, parent.trueInvMass
 	a.w, b.w = 0, 0

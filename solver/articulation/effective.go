@@ -111,7 +111,8 @@ func (g *Set) pinOf(l *artJoint) (r pin) {
 	return r
 }
 
-// pass carries the covariance of the parent's impulse to the child, and returns that of the joint.
+// pass carries the covariance of the parent's impulse to the child, and returns the covariance of
+// the joint.
 func (r *pin) pass(child, parent *covariance) (x [2][2]float64) {
 	var a, b [2][3]float64
 	for i := range a {

@@ -122,7 +122,7 @@ func TestSmallArticulationSelection(t *testing.T) {
 	}
 }
 
-// smallCount returns the number of small articulations, largeCount that of the others.
+// smallCount returns the number of small articulations, largeCount the number of the others.
 func (w *artHarness) smallCount() (n int) {
 	for i := range w.graph.list {
 		if a := &w.graph.list[i]; a.exact && len(a.joints) > 0 {

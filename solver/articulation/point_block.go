@@ -6,7 +6,8 @@ import (
 )
 
 // Most joints of articulations are revolute. Their two lines measure the velocity of an anchor
-// of the child minus that of an anchor of the parent. With the anchors r and s the lines are
+// of the child minus the velocity of an anchor of the parent. With the anchors r and s the lines
+// are
 //
 //	Jc = | 1  0  -ry |    Jp = | -1   0   sy |
 //	     | 0  1   rx |         |  0  -1  -sx |

@@ -34,7 +34,7 @@ type artJoint struct {
 // artBlock holds the lines of a joint that needs more than a point block.
 type artBlock struct {
 	lineBlock
-	holds                                     bool  // the rigid line is that of a scalar
+	holds                                     bool  // the rigid line is the line of a scalar
 	rigidLines                                int32 // the rigid lines come first, those of actuators follow
 	err                                       [3]float64
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s

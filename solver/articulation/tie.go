@@ -22,7 +22,7 @@ import (
 // solved at once.
 
 // maxTieLines bounds the lines of the ties of an articulation. The work of a pass goes with their
-// number times that of the joints.
+// number times the number of joints.
 const maxTieLines = 36
 
 // tieBody is a body while impulses of ties pass through the tree.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The effective mass of a gear is that of its line over all of its bodies: the lines of both joints
-// add where they share a body, in whatever place each has it.
+// The effective mass of a gear is the effective mass of its line over all of its bodies: the lines
+// of both joints add where they share a body, in whatever place each has it.
 func TestGearMassOverSharedBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	small := func() float32 { return float32(r.IntN(9)) - 4 }

@@ -43,8 +43,8 @@ func (w *Generic) Measure(a, b *state.BodyState) {
 	w.setMasses()
 }
 
-// singleLine says whether a joint has a single line: that of the block, as for a rod, or that of
-// the first scalar, as for a rope or a spring. Most joints do.
+// singleLine says whether a joint has a single line: the line of the block, as for a rod, or the
+// line of the first scalar, as for a rope or a spring. Most joints do.
 type singleLine uint8
 
 const (

@@ -65,7 +65,7 @@ func makeKernelConstants() *kernelConstants {
 // many angle bundles if it is a kernel for bundles that have them.
 type passArgs struct {
 	bundles, angles, strengths, states unsafe.Pointer
-	strengthStep                       uintptr // from the strength of a bundle to that of the next
+	strengthStep                       uintptr // from the strength of a bundle to the strength of the next
 	coefficients                       *kernelConstants
 	count                              int
 }

@@ -236,8 +236,8 @@ func (r *revolutes) prepare(i int, s *state.Joints, bodies *state.Bodies, p *ste
 	r.prepareStrength(i, s, p)
 }
 
-// prepareStrength writes the strength of a bundle unless it is shared. Padding has that of the last
-// joint.
+// prepareStrength writes the strength of a bundle unless it is shared. Padding has the strength of
+// the last joint.
 func (r *revolutes) prepareStrength(i int, s *state.Joints, p *step.Params) {
 	if r.strengthIndex[i] == sharedStrength {
 		return

@@ -7,7 +7,7 @@ import (
 
 // Springs, motors, limits and holds of one coordinate. All constraints of one line are
 // solved by the functions here: those of generic joints and of gears by the first three;
-// those of revolute joints, whose order of operations is that of the vector kernels, by
+// those of revolute joints, which follow the order of operations of the vector kernels, by
 // motorImpulse and the last two.
 
 // next returns the next impulse of a soft constraint whose last impulse, effective mass,

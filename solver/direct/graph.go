@@ -10,7 +10,7 @@ type graph struct {
 	place     []int32 // by body: its place in that order, or noBody
 }
 
-// order returns the place of each body: that of a breadth-first search from a body at the rim,
+// order returns the place of each body: its place in a breadth-first search from a body at the rim,
 // reversed (Cuthill, McKee, Reducing the Bandwidth of Sparse Symmetric Matrices, 1969; Liu,
 // Sherman, 1976). A search from any body ends at the rim.
 func (g *graph) order(contacts []contact, bodies int) []int32 {

@@ -41,7 +41,7 @@ func (k *block2) addBody(invMass *velocity, sign, lx, ly, rx, ry float64) {
 }
 
 // inverse returns the inverse. A block that moves nothing, or depends on those before it, has
-// a determinant that is rounding error beside that of the mobility without other joints.
+// a determinant that is rounding error beside the determinant of the mobility without other joints.
 func (k *block2) inverse(own float64) (inv block2) {
 	det := float64(k.xx*k.yy) - float64(k.xy*k.yx)
 	if !(math.Abs(det) > 1e-14*own) {

@@ -127,7 +127,7 @@ func (o *Order) HasGlobal() bool { return len(o.grouping.partitions) > 0 }
 func (o *Order) Partitions() int { return o.sort.partitions }
 
 // SortedThisTick reports whether the last Build sorted the constraints; otherwise the order
-// is that of the tick before.
+// is the order of the tick before.
 func (o *Order) SortedThisTick() bool { return o.sort.sortedThisTick }
 
 // Contacts returns the contact rows of a group and class, colour after colour and in whole bundles;

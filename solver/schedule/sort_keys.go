@@ -70,7 +70,7 @@ func kindOf(f state.ContactFlags) sortKey {
 	return t
 }
 
-// rowBlockOf returns the block of the first of two rows, which is that of a body that is awake.
+// rowBlockOf returns the block of the first of two rows, whose body is awake.
 func rowBlockOf(a, b state.BodyRow, shift int) sortKey {
 	return min(sortKey(min(a, b)>>shift), rowBlocks-1) << keyBlockShift
 }

@@ -16,6 +16,9 @@ type Scene struct {
 	About  string // what there is to see, in a sentence or two
 	Params []Param
 	Keys   []KeyHelp // of a scene that can be played
+	// Pointer says what a person does who drags on the picture, such as "dig". It is empty where
+	// the pointer only pulls bodies: then Running.Point is nil.
+	Pointer string
 
 	// Poster is the time at which the scene looks like itself, in seconds: that of its thumbnail.
 	// Zero means 2.
@@ -81,6 +84,13 @@ type Running struct {
 
 	// BeforeTick is the work of every tick; nil if there is none. It is called by Advance.
 	BeforeTick func(keys Keys)
+	// Point is told where the pointer is while it is held down where no body can be pulled, and
+	// with down false when it is let go. It may change the world.
+	Point func(at mgl64.Vec2, down bool)
+	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function
+	// that it returns brings that back after World.Restore. It is nil where there is nothing to
+	// keep.
+	Keep func() (restore func())
 	// Follow is a body that the camera keeps in its middle; the zero Body if there is none.
 	Follow world.Body
 	// Pace is how fast time runs on the page, as a share of what the visitor chose; nil is always

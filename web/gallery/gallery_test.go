@@ -13,6 +13,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/web/gallery"
+	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -55,6 +56,10 @@ func run(t *testing.T, s *gallery.Scene, values gallery.Values, ticks int, seed 
 		if random.IntN(10) == 0 {
 			keys = gallery.Keys(random.IntN(32))
 		}
+		if r.Point != nil && random.IntN(3) == 0 {
+			at := mgl64.Vec2{r.Min[0] + (r.Max[0]-r.Min[0])*random.Float64(), r.Min[1] + (r.Max[1]-r.Min[1])*random.Float64()}
+			r.Point(at, random.IntN(4) > 0)
+		}
 		r.Advance(keys)
 	}
 	requireSound(t, r, values)
@@ -74,6 +79,10 @@ func TestScenesAreDescribed(t *testing.T) {
 		require.NotEmpty(t, s.Title)
 		require.Regexp(t, `^[A-Z].*[.]$`, s.About)
 		require.Less(t, len(s.About), 220)
+		r, err := s.Start(nil)
+		require.NoError(t, err)
+		require.Equal(t, s.Pointer != "", r.Point != nil)
+		r.Close()
 		for _, p := range s.Params {
 			require.Regexp(t, `^[a-z][a-z ]*$`, p.Name)
 			require.Less(t, p.Min, p.Max, p.Name)
@@ -247,4 +256,57 @@ func looksOther(a, b *gallery.Running) bool {
 		i += 2
 	}
 	return false
+}
+
+// A person digs where the pointer is held down. What is cut off falls, and the ground comes back
+// with the world.
+func TestDigging(t *testing.T) {
+	s, ok := gallery.ByName("dig")
+	require.True(t, ok)
+	r, err := s.Start(gallery.Values{"stones": 0})
+	require.NoError(t, err)
+	defer r.Close()
+	at := func(x, y float64) string {
+		for c := range r.World.OverlapPoint(mgl64.Vec2{x, y}, world.QueryFilter{}) {
+			return c.Body().Type().String()
+		}
+		return "air"
+	}
+	drag := func(points ...mgl64.Vec2) {
+		for _, p := range points {
+			r.Point(p, true)
+		}
+		r.Point(mgl64.Vec2{}, false)
+	}
+	r.Point(mgl64.Vec2{}, false) // the mole stops
+	var snapshot world.Snapshot
+	require.NoError(t, r.World.Save(&snapshot))
+	back := r.Keep()
+	hash := r.World.StateHash()
+	dig := func() (after uint64) {
+		require.Equal(t, "static", at(4.5, -8.1))
+		drag(mgl64.Vec2{3, -8}, mgl64.Vec2{6, -8})
+		drag(mgl64.Vec2{-9, -8})
+		require.Equal(t, []string{"air", "air", "static"}, []string{at(4.5, -8.1), at(-9.1, -8.1), at(-1.1, -8.1)})
+		r.Advance(0)
+		require.Zero(t, r.World.Counters().Awake, "the ground holds")
+		drag(mgl64.Vec2{-6, 1}, mgl64.Vec2{-6, -3}, mgl64.Vec2{-2, -3}, mgl64.Vec2{-2, 1})
+		r.Advance(0)
+		require.Equal(t, "dynamic", at(-4.1, -1.1))
+		for b := range r.World.Bodies() {
+			if b.Type() == body.Dynamic {
+				require.InDelta(t, 2.9*2.45, b.Mass(), 0.5, "of density 1")
+			}
+		}
+		for range 60 {
+			r.Advance(0)
+		}
+		require.Equal(t, "air", at(-4.1, -0.2), "it fell")
+		return r.World.StateHash()
+	}
+	after := dig()
+	require.NoError(t, r.World.Restore(&snapshot))
+	back()
+	require.Equal(t, hash, r.World.StateHash())
+	require.Equal(t, after, dig())
 }

@@ -11,7 +11,7 @@ var scenes = []*Scene{
 	&fountain, &pachinko, &turnstiles,
 	&boats, &density, &wind, &planet, &balloons,
 	&blobs, &cloth, &ropes, &tornCloth, &jelly,
-	&landslide, &marbleRun, &hourglass,
+	&landslide, &marbleRun, &hourglass, &dig, &tiled,
 	&bullets, &billiards, &explosion, &glass, &pinball,
 	&superellipses, &reuleaux, &allShapes,
 	&largePyramid, &rain, &jointNet, &spinner,

@@ -51,6 +51,10 @@ var city = Scene{
 		ball := s.body(body.Def{Position: vec{-21.5, 17.5}, Bullet: true}, of(p["ball"]), shape.Circle{Radius: 1.4})
 		s.rod(s.Ground(), ball, pivot, ball.Position())
 		r := s.show(-23, -1, 23, 23)
+		r.Keep = func() func() {
+			saved := hitAt
+			return func() { hitAt = saved }
+		}
 		r.Pace = func() float64 {
 			if since := s.Time() - hitAt; since > 0 && since < 0.6 {
 				return 0.15

@@ -1,11 +1,17 @@
 package gallery
 
 import (
+	"cmp"
+	"image"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/terrain"
 )
 
 //scene:landslide
@@ -165,4 +171,254 @@ var hourglass = Scene{
 		}
 		return r, nil
 	},
+}
+
+//scene:dig
+
+var dig = Scene{
+	Name: "dig", Title: "Dig", Theme: "terrain", Poster: 3.5, Pointer: "dig",
+	About: "Ground of small tiles: what nothing holds any more falls, as a body of its mass. A mole digs until you do.",
+	Params: []Param{
+		{"brush", 0.3, 1.2, 0.1, 0.6, "m"},
+		{"stones", 0, 120, 10, 40, ""},
+		{"density", 0.2, 5, 0.2, 1, "kg/m²"},
+	},
+	Build: func(p Values) (*Running, error) {
+		s := newStage(10)
+		s.fixed(vec{}, 0, shape.OffsetBox(0.5, 9, vec{-14.5, -1}, 0), shape.OffsetBox(0.5, 9, vec{14.5, -1}, 0), shape.OffsetBox(15, 0.5, vec{0, -10.5}, 0))
+		pit := newPit(s, p["density"])
+		for i := range p.Int("stones") {
+			at := vec{-12 + 1.7*float64(i%15), 0.6 + 0.8*float64(i/15)}
+			s.add(at, 0, shape.RegularPolygon(3+i%5, s.between(0.2, 0.4)))
+		}
+		var last vec
+		var holds, manual bool
+		point := func(at vec, down bool) {
+			if !holds {
+				last = at
+			}
+			if holds = down; down {
+				pit.dig(last, at, p["brush"])
+				last = at
+			}
+		}
+		r := s.show(-14, -10.5, 14, 5)
+		r.Point = func(at vec, down bool) {
+			manual, holds = true, holds && manual
+			point(at, down)
+		}
+		r.Keep = func() func() {
+			state := new(terrain.State)
+			pit.ground.Save(state)
+			return func() { pit.ground.Restore(state) }
+		}
+		r.BeforeTick = func(Keys) { // the mole digs four bows from the meadow down and up again
+			if t := s.Time() / 2.5; !manual && s.Ticks()%3 == 0 && t < 5 {
+				bow, part := math.Floor(t), t-math.Floor(t)
+				point(vec{-12.5 + 5.2*bow + 4.8*part, 0.5 - (2+bow)*sine(math.Pi*part)}, part < 0.95)
+			}
+			pit.collapse()
+		}
+		return r, nil
+	},
+}
+
+// pit is ground of tiles. What is not connected with its bottom falls.
+type pit struct {
+	*stage
+	ground  *terrain.Terrain
+	cells   image.Rectangle
+	density float64
+	dug     bool   // since the last collapse
+	left    []bool // scratch: the tiles that no piece has yet
+}
+
+const pitTile = 0.25 // m
+
+func newPit(s *stage, density float64) *pit {
+	ground := world.Must(terrain.New(s.World, terrain.Def{Side: pitTile, Kinds: make([]terrain.Kind, 1)}))
+	p := &pit{stage: s, ground: ground, cells: image.Rect(-56, -40, 56, 0), density: density}
+	world.Check(ground.Fill(p.cells, 1))
+	return p
+}
+
+// dig takes tiles away from one point to another.
+func (p *pit) dig(from, to vec, brush float64) {
+	low, high := vec{-14, -10}, vec{14, 5}
+	for i := range to {
+		from[i], to[i] = min(max(from[i], low[i]), high[i]), min(max(to[i], low[i]), high[i])
+	}
+	steps := math.Ceil(to.Sub(from).Len()/brush) + 1
+	for i := range int(steps) {
+		at := from.Add(to.Sub(from).Mul(float64(i+1) / steps))
+		for y := math.Floor((at[1] - brush) / pitTile); y*pitTile < at[1]+brush; y++ {
+			up := (y+0.5)*pitTile - at[1]
+			half := math.Sqrt(max(0, brush*brush-up*up))
+			row := image.Rect(int(math.Round((at[0]-half)/pitTile)), int(y), int(math.Round((at[0]+half)/pitTile)), int(y)+1)
+			world.Check(p.ground.Fill(row.Intersect(p.cells), 0))
+		}
+	}
+	p.dug = true
+}
+
+// collapse makes bodies of what is no longer connected with the bottom.
+func (p *pit) collapse() {
+	if !p.dug {
+		return
+	}
+	p.dug = false
+	p.left = p.left[:0]
+	for y := p.cells.Min.Y; y < p.cells.Max.Y; y++ {
+		for x := p.cells.Min.X; x < p.cells.Max.X; x++ {
+			p.left = append(p.left, p.ground.At(image.Pt(x, y)) != 0)
+		}
+	}
+	for x := p.cells.Min.X; x < p.cells.Max.X; x++ {
+		p.connected(image.Pt(x, p.cells.Min.Y))
+	}
+	for y := p.cells.Min.Y; y < p.cells.Max.Y; y++ {
+		for x := p.cells.Min.X; x < p.cells.Max.X; x++ {
+			if piece := p.connected(image.Pt(x, y)); len(piece) > 0 {
+				p.loosen(piece)
+			}
+		}
+	}
+}
+
+// connected returns the tiles that are connected with one and are left, and takes them off those.
+func (p *pit) connected(first image.Point) (piece []image.Point) {
+	visit := func(at image.Point) {
+		if i := (at.Y-p.cells.Min.Y)*p.cells.Dx() + at.X - p.cells.Min.X; at.In(p.cells) && p.left[i] {
+			p.left[i] = false
+			piece = append(piece, at)
+		}
+	}
+	visit(first)
+	for i := 0; i < len(piece); i++ {
+		for _, step := range [4]image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			visit(piece[i].Add(step))
+		}
+	}
+	return piece
+}
+
+// loosen makes a body of tiles, a box for each row of them. Crumbs vanish.
+func (p *pit) loosen(piece []image.Point) {
+	slices.SortFunc(piece, func(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
+	origin := p.ground.Corner(piece[0])
+	parts := world.BodyParts{Def: body.Def{Position: origin}}
+	for first := 0; first < len(piece); {
+		end := first + 1
+		for end < len(piece) && piece[end] == piece[first].Add(image.Pt(end-first, 0)) {
+			end++
+		}
+		row := image.Rectangle{Min: piece[first], Max: piece[end-1].Add(image.Pt(1, 1))}
+		world.Check(p.ground.Fill(row, 0))
+		half := vec{float64(row.Dx()), 1}.Mul(pitTile / 2)
+		box := shape.OffsetBox(half[0], half[1], p.ground.Corner(row.Min).Sub(origin).Add(half), 0)
+		parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: box, Def: of(p.density)})
+		first = end
+	}
+	if len(piece) > 3 {
+		world.Must(p.CreateBodies(nil, []world.BodyParts{parts}))
+	}
+}
+
+//scene:tiled
+
+var tiled = Scene{
+	Name: "tiled", Title: "A level from Tiled", Theme: "terrain", Poster: 3,
+	About: "The map of an editor became a document of bodies: terrain whose seams nobody feels, one-way floors, coins, a lift, a lake.",
+	Params: []Param{
+		{"speed", 3, 9, 0.5, 6, "m/s"},
+		{"jump", 2.7, 5, 0.1, 2.9, "m"},
+		{"crates", 0, 20, 1, 6, ""},
+	},
+	Keys: []KeyHelp{{KeyLeft | KeyRight, "run"}, {KeyUp | KeyAction, "jump, swim"}, {KeyDown, "drop through floors"}},
+	Build: func(p Values) (*Running, error) {
+		w, contents, err := world.Must(scene.Parse(level)).New(func(c *world.Config) { c.Workers = 1 })
+		if err != nil {
+			return nil, err
+		}
+		s := &stage{w, 1}
+		lift, _ := contents.Body("lift")
+		top := lift.Position()
+		basin, _ := contents.Body("lake")
+		lake := s.flood(basin)
+		for i := range p.Int("crates") {
+			s.body(body.Def{Position: vec{9 + 4*float64(i%17), -2 - float64(i/17)}}, of(0.5), shape.Box(0.4, 0.4))
+		}
+		home := vec{3.5, -11.3}
+		player := s.runner(home, p["speed"], p["jump"])
+		r := s.show(0, -15, 24, 0)
+		r.Follow = player.Body()
+		manual := false
+		r.BeforeTick = func(keys Keys) {
+			world.Check(lift.MoveTo(top.Add(vec{0, -2.2 + 2.4*sine(0.9*s.Time())}), 0))
+			for _, e := range s.Events().SensorBegins {
+				if e.Sensor.Valid() && e.Visitor == player.Collider() {
+					world.Check(e.Sensor.Destroy())
+				}
+			}
+			manual = manual || keys != 0
+			wish, jumps := float64(keys&KeyRight/KeyRight)-float64(keys&KeyLeft/KeyLeft), keys&(KeyUp|KeyAction) != 0
+			if !manual {
+				wish, jumps = 1, s.blocked(player) || !player.OnFloor() && player.AirTime() < 0.4
+				way := lift.Position().Sub(player.Position())
+				if way[0] > 0.4 && way[0] < 2 && math.Abs(way[1]+0.5) > 0.6 { // the lift is elsewhere
+					wish, jumps = 0, false
+				}
+			}
+			if keys&KeyDown != 0 {
+				player.DropThrough()
+			}
+			if player.Position()[0] > 76 { // the flag
+				world.Check(player.Teleport(home))
+				player.Launch(vec{})
+			}
+			player.move(lake, wish, jumps)
+		}
+		return r, nil
+	},
+}
+
+// flood puts water where a body is, in its place.
+func (s *stage) flood(basin world.Body) world.Area {
+	var low, high vec
+	for c := range basin.Colliders() {
+		low, high = c.Bounds()
+	}
+	world.Check(basin.Destroy())
+	size := high.Sub(low)
+	return world.Must(s.CreateArea(world.AreaDef{
+		Position: low.Add(size.Mul(0.5)), Shape: shape.Box(size[0]/2, size[1]/2),
+		Effects: []world.AreaEffect{world.AreaFluid{Density: 1, LinearDrag: 1}},
+	}))
+}
+
+// blocked reports whether a wall or a hole lies before a runner to the right.
+func (s *stage) blocked(r *runner) bool {
+	at, filter := r.Position(), world.QueryFilter{Ignore: r.Body()}
+	if _, wall := s.RayCast(at.Add(vec{0, -0.4}), vec{1, 0}, filter); wall {
+		return true
+	}
+	_, ground := s.RayCast(at.Add(vec{0.8, 0}), vec{0, -4}, filter)
+	return !ground
+}
+
+// move lets a runner run, or swim where there is water.
+func (r *runner) move(lake world.Area, wish float64, up bool) {
+	water := r.Water(lake)
+	if water.Part < 0.5 {
+		r.SetMode(character.Walking)
+		world.Check(r.Tick(wish, up))
+		return
+	}
+	r.SetMode(character.Swimming)
+	v := r.Swim(vec{14 * wish, 28}, water)
+	if up && water.Part < 0.95 { // a leap out of the water
+		v[1] = 10
+	}
+	world.Check(r.Move(v))
+	r.Launch(v)
 }

@@ -15,7 +15,7 @@ export function el(selector, properties = {}, ...children) {
 }
 
 // Paths of icons on 24 x 24, drawn with lines.
-const icons = {
+export const icons = {
   play: "M8 5l11 7-11 7z", pause: "M8 5v14M16 5v14", step: "M6 5l9 7-9 7zM18 5v14", back: "M18 5l-9 7 9 7zM6 5v14",
   layers: "M12 3l9 5-9 5-9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5", chart: "M4 4v16h16M8 15l3-4 3 2 5-7",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5", sun: "M12 8a4 4 0 100 8 4 4 0 000-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2",

@@ -50,6 +50,8 @@ export class Viewer {
     this.sceneView = undefined; // where a scene says that there is something to see
     this.chased = null; // [slot, generation] of the body that a scene is about
     this.chases = false;
+    this.takesPoints = false; // the scene is told where the pointer is
+    this.pointing = false; // it is held down there
     this.between = 1 / 60; // s, how long frames have been apart
     this.arrivedAt = 0;
     this.cost = 0; // ms of this page for a picture
@@ -60,7 +62,7 @@ export class Viewer {
 
   // build makes the elements.
   build() {
-    this.stage = el("div.carom-stage", { tabIndex: 0, "aria-label": "picture of the world" });
+    this.stage = el("div.carom-stage", { tabIndex: 0, role: "application", "aria-label": "picture of the world" });
     this.note = el("div.carom-note", { role: "status" });
     this.hud = el("div.carom-hud");
     this.controls = new Controls(this);
@@ -207,7 +209,8 @@ export class Viewer {
   }
 
   // takeCamera looks where a scene says, unless the page around says it.
-  takeCamera({ view, follow }) {
+  takeCamera({ view, follow, points }) {
+    this.takesPoints = points === true;
     this.sceneView = view[2] > view[0] && view[3] > view[1] ? view : undefined;
     this.chased = follow ?? null;
     this.chases = this.chased !== null;
@@ -387,9 +390,8 @@ export class Viewer {
 
   // lookAtMotion eases the picture to what moves, in scenes that say what there is to see.
   lookAtMotion(passed) {
-    const box = this.sceneView && this.framing.look(this.picture, this.drawing, this.sceneView);
+    const box = this.sceneView && this.framing.look(this.picture, this.drawing, this.sceneView), goal = Object.assign(new Camera(), this.camera);
     if (!box) return;
-    const goal = Object.assign(new Camera(), { width: this.camera.width, height: this.camera.height, up: this.camera.up });
     this.fitCamera(goal, box);
     ease(this.camera, goal, passed / 1000);
   }
@@ -429,15 +431,21 @@ export class Viewer {
   }
 
   grab(px, py) {
+    this.pointing = false;
     if (this.index >= 0 || !this.source?.status.edit) return false;
     const slot = this.bodyAt(px, py), { bodies } = this.picture;
-    if (slot === 0 || (bodies.state[slot] & state.type) !== bodyType.dynamic) return false;
-    this.grabbing = { slot, px, py };
-    return true;
+    if (slot !== 0 && (bodies.state[slot] & state.type) === bodyType.dynamic) {
+      this.grabbing = { slot, px, py };
+      return true;
+    }
+    this.pointing = this.takesPoints;
+    if (this.pointing) this.dragTo(px, py);
+    return this.pointing;
   }
 
   dragTo(px, py) {
     const x = this.camera.toWorldX(px), y = this.camera.toWorldY(py);
+    if (this.pointing) this.source.tell({ do: "point", x, y, down: true });
     if (!this.dragging && this.grabbing) {
       if (Math.hypot(px - this.grabbing.px, py - this.grabbing.py) < 3) return;
       this.beginDrag(this.grabbing);
@@ -460,6 +468,7 @@ export class Viewer {
 
   release() {
     this.grabbing = null;
+    if (this.pointing) this.source.tell({ do: "point", down: false });
     if (!this.dragging) return;
     this.dragging = null;
     this.source.tell({ do: "drop" });
@@ -467,6 +476,7 @@ export class Viewer {
 
   pick(px, py) {
     this.stage.focus({ preventScroll: true });
+    if (this.pointing) return;
     const slot = this.bodyAt(px, py);
     this.select(slot === 0 ? null : [slot, this.shownPicture().bodies.generation[slot]]);
   }
@@ -506,7 +516,6 @@ export class Viewer {
 
   setLayer(name, on) {
     this.show[name] = on;
-    this.particles.clear();
     this.source?.tell({ do: "layers", layers: this.neededLayers() });
     this.controls.update();
     this.options.onLayers?.(this.show);

@@ -1,6 +1,7 @@
 // A world in the page itself: a js/wasm program steps it in a worker of its own, so the page never
 // waits for it.
 
+import { exact } from "./exact.js";
 import { Source } from "./source.js";
 
 // WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
@@ -22,7 +23,7 @@ export class WorkerSource extends Source {
       if (data instanceof ArrayBuffer) this.frame(data);
       else if (data.failed) this.state("closed", data.failed);
       else if (data.started) this.state("open");
-      else this.receive(JSON.parse(data.text));
+      else this.receive(JSON.parse(data.text, exact));
     };
     this.worker.onerror = (e) => this.state("closed", e.message || "the worker failed");
     this.worker.postMessage({ wasm: this.wasm, support: this.support });

@@ -28,8 +28,12 @@ type command struct {
 	Value    float64            `json:"value"`
 	Scene    string             `json:"scene"`
 	Settings map[string]float64 `json:"settings"`
-	Document string             `json:"document"`
+	Document json.RawMessage    `json:"document"` // an object, or a text with it
 	Keys     uint8              `json:"keys"`
+	Down     bool               `json:"down"`
+	edit
+
+	answer reply // what the reply says besides
 }
 
 type reply struct {
@@ -37,6 +41,8 @@ type reply struct {
 	ID    json.RawMessage `json:"id,omitempty"`
 	OK    bool            `json:"ok"`
 	Error string          `json:"error,omitempty"`
+
+	editAnswer
 }
 
 // The answers to what needs a world before there is one, and to what would change a recording.
@@ -46,8 +52,10 @@ var (
 )
 
 var (
-	always = []string{"load", "speed", "pause", "resume"} // need no world
-	edits  = []string{"grab", "drag", "drop", "set", "keys"}
+	always = []string{ // need no world
+		"load", "speed", "pause", "resume", "edit-check", "edit-open", "edit-outline", "edit-brush", "edit-schema", "edit-go",
+	}
+	edits = []string{"grab", "drag", "drop", "set", "keys", "point", "edit-set", "edit-capture"}
 )
 
 // commands lists what a page may ask for. Those that return a message of their own send it.
@@ -55,7 +63,7 @@ var commands = map[string]func(*Player, *command) error{
 	"load": (*Player).doLoad, "watch": (*Player).doWatch, "unwatch": (*Player).doUnwatch, "layers": (*Player).doLayers,
 	"keyframe": (*Player).doKeyframe, "pause": (*Player).doPause, "resume": (*Player).doResume, "step": (*Player).doStep,
 	"speed": (*Player).doSpeed, "grab": (*Player).doGrab, "drag": (*Player).doDrag, "drop": (*Player).doDrop,
-	"keys": (*Player).doKeys, "set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
+	"keys": (*Player).doKeys, "point": (*Player).doPoint, "set": (*Player).doSet, "follow": (*Player).doFollow, "body": (*Player).doBody, "restore": (*Player).doRestore,
 }
 
 // Receive carries out a command, a JSON object, and sends the reply.
@@ -66,6 +74,9 @@ func (p *Player) Receive(text []byte) {
 		return
 	}
 	do, known := commands[c.Do]
+	if !known {
+		do, known = p.editing[c.Do]
+	}
 	if !known {
 		p.send(reply{Type: "reply", ID: c.ID, Error: fmt.Sprintf("no command is named %q", c.Do)})
 		return
@@ -83,7 +94,8 @@ func (p *Player) Receive(text []byte) {
 		p.send(reply{Type: "reply", ID: c.ID, Error: err.Error()})
 		return
 	}
-	p.send(reply{Type: "reply", ID: c.ID, OK: true})
+	c.answer.Type, c.answer.ID, c.answer.OK = "reply", c.ID, true
+	p.send(c.answer)
 }
 
 func (p *Player) doLoad(c *command) error {

@@ -8,8 +8,10 @@
 //
 // # Terms
 //
-//   - A Run is a world with what happens before each of its ticks.
-//   - The past is a ring of snapshots of the last seconds, from which the world can go on.
+//   - A Run is a world with what happens before each of its ticks, and with what takes the keys and
+//     the pointer.
+//   - The past is a ring of snapshots of the last seconds, from which the world can go on. What a
+//     Run keeps of its own comes back with the snapshot.
 //
 // # Promises
 //

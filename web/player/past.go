@@ -11,19 +11,32 @@ const (
 	pastCount = 80 // twenty seconds at 60 Hz
 )
 
-// past is a ring of snapshots.
+// past is a ring of moments.
 type past struct {
-	ring  [pastCount]world.Snapshot
+	ring  [pastCount]moment
 	first int // the oldest
 	count int
 }
 
-func (p *past) clear() { p.first, p.count = 0, 0 }
+// moment is a snapshot with what the scene keeps beside it.
+type moment struct {
+	world.Snapshot
+	restore func() // or nil
+}
 
-func (p *past) at(i int) *world.Snapshot { return &p.ring[(p.first+i)%pastCount] }
+// clear forgets everything. The snapshots are reused.
+func (p *past) clear() {
+	for i := range p.ring {
+		p.ring[i].restore = nil
+	}
+	p.first, p.count = 0, 0
+}
+
+func (p *past) at(i int) *moment { return &p.ring[(p.first+i)%pastCount] }
 
 // keep saves the world if it is time. A time before the newest snapshot drops what is later.
-func (p *past) keep(w *world.World) {
+func (p *past) keep(run Run) {
+	w := run.World
 	for p.count > 0 && p.at(p.count-1).Ticks() > w.Ticks() {
 		p.count--
 	}
@@ -34,9 +47,14 @@ func (p *past) keep(w *world.World) {
 		p.first, p.count = (p.first+1)%pastCount, p.count-1
 	}
 	// Save is refused only while the world steps, which it does not here.
-	if w.Save(p.at(p.count)) == nil {
-		p.count++
+	m := p.at(p.count)
+	if w.Save(&m.Snapshot) != nil {
+		return
 	}
+	if run.Keep != nil {
+		m.restore = run.Keep()
+	}
+	p.count++
 }
 
 // span returns the ticks from which the world can go on.
@@ -57,8 +75,11 @@ func (p *past) restore(run Run, tick uint64) error {
 	for p.at(i).Ticks() > tick {
 		i--
 	}
-	if err := run.World.Restore(p.at(i)); err != nil {
+	if err := run.World.Restore(&p.at(i).Snapshot); err != nil {
 		return err
+	}
+	if back := p.at(i).restore; back != nil {
+		back()
 	}
 	p.count = i + 1
 	for run.World.Ticks() < tick {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/live"
 	"github.com/carom2d/carom/world/view"
 )
 
@@ -31,6 +32,13 @@ type Run struct {
 	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene.
 	// Nil if it takes none.
 	Keys func(held uint8)
+	// Point is told where the pointer is while it is held down on no body that can be pulled, in
+	// metres, and with down false when it is let go. It may change the world. Nil if the scene
+	// takes none.
+	Point func(x, y float64, down bool)
+	// Keep notes what belongs to the scene and stands in no snapshot of its world. The function
+	// that it returns brings that back after World.Restore. It may be nil.
+	Keep func() (restore func())
 	// View is the box that the page shows at the beginning: low x, low y, high x, high y, m. If it
 	// is empty, the page shows everything.
 	View [4]float64
@@ -79,6 +87,8 @@ type Player struct {
 	followed  world.Body
 	sinceTold float64 // s since the last description
 	past      past
+	editing   map[string]func(*Player, *command) error // the commands of an editor, if it takes them
+	edited    *live.Document                           // the document whose world runs for an editor, or nil
 }
 
 // New returns a Player without a world.
@@ -118,7 +128,7 @@ func (p *Player) leave() {
 func (p *Player) load(run Run, name string) {
 	p.leave()
 	p.begin(run, name)
-	p.past.keep(run.World)
+	p.past.keep(run)
 }
 
 func (p *Player) begin(run Run, name string) {
@@ -128,14 +138,18 @@ func (p *Player) begin(run Run, name string) {
 	p.run, p.name = run, name
 	p.sequence++
 	p.encoder.Reset()
-	p.drag, p.followed, p.behind = drag{}, world.Body{}, 0
+	p.drag, p.followed, p.behind, p.edited = drag{}, world.Body{}, 0, nil
 	p.past.clear()
 }
 
 // open makes the world of a command: that of a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
-		s, err := scene.Parse([]byte(c.Document))
+		text, err := c.documentText()
+		if err != nil {
+			return err
+		}
+		s, err := scene.Parse(text)
 		if err != nil {
 			return err
 		}
@@ -200,7 +214,7 @@ func (p *Player) tick() {
 	}
 	p.run.Advance()
 	p.encoder.Gather(p.run.World)
-	p.past.keep(p.run.World)
+	p.past.keep(p.run)
 }
 
 // tickReplay plays a tick. At the end it pauses.

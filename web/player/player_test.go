@@ -39,6 +39,7 @@ func newPage(t *testing.T) *page {
 			p.frames++
 		},
 	})
+	p.Edit()
 	return p
 }
 

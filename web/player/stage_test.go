@@ -81,3 +81,50 @@ func TestPaceOfAScene(t *testing.T) {
 		require.Equal(t, uint64(64), ran(), "%g", wrong)
 	}
 }
+
+// A scene is told where the pointer is, and what it keeps comes back with the world.
+func TestPointAndKeep(t *testing.T) {
+	w := world.Must(world.New(world.Config{}))
+	world.Must(w.CreateBody(body.Def{}))
+	var told []any
+	own := 0
+	var reply map[string]any
+	var points any
+	p := player.New(player.Config{
+		Scenes: func(string, map[string]float64) (player.Run, error) {
+			return player.Run{
+				World: w,
+				Point: func(x, y float64, down bool) { told = append(told, x, y, down) },
+				Keep:  func() func() { saved := own; return func() { own = saved } },
+			}, nil
+		},
+		Text: func(text []byte) {
+			var m map[string]any
+			require.NoError(t, json.Unmarshal(text, &m))
+			switch m["type"] {
+			case "camera":
+				points = m["points"]
+			case "reply":
+				reply = m
+			}
+		},
+		Frame: func([]byte) {},
+	})
+	p.Receive([]byte(`{"do":"load","scene":"any"}`))
+	require.Equal(t, true, points)
+	p.Receive([]byte(`{"do":"point","x":1,"y":-2,"down":true}`))
+	p.Receive([]byte(`{"do":"point","down":false}`))
+	p.Receive([]byte(`{"do":"point","x":1e300,"y":0,"down":true}`))
+	require.Equal(t, []any{1.0, -2.0, true, 0.0, 0.0, false}, told)
+	require.Contains(t, reply["error"], "x, y")
+
+	p.Receive([]byte(`{"do":"step","ticks":20}`))
+	own = 1
+	p.Receive([]byte(`{"do":"step","ticks":20}`))
+	own = 2
+	p.Receive([]byte(`{"do":"restore","tick":36}`))
+	require.Equal(t, true, reply["ok"])
+	require.Equal(t, 1, own, "that of tick 30")
+	p.Receive([]byte(`{"do":"restore","tick":3}`))
+	require.Zero(t, own)
+}

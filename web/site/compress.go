@@ -12,7 +12,7 @@ import (
 )
 
 // compressed are the endings of files that gain by it.
-var compressed = []string{".wasm", ".js", ".css", ".html"}
+var compressed = []string{".wasm", ".js", ".mjs", ".css", ".html"}
 
 // brotli compresses the files that are named on its command line, with the program that knows how:
 // node.
@@ -58,6 +58,38 @@ func (s *site) compress(quick bool) error {
 	fmt.Printf(", with brotli %.2f MB\n", megabytes(world+".br"))
 	if info, err := os.Stat(world + ".br"); err != nil || info.Size() > s.mostBrotli {
 		return fmt.Errorf("world.wasm.br is larger than %d bytes, or missing (%v)", s.mostBrotli, err)
+	}
+	if _, err := os.Stat(filepath.Join(s.out, "editor.wasm")); err != nil {
+		return nil // a part of a site
+	}
+	return s.weighEditor()
+}
+
+// mostEditor is what the editor's page may weigh on its way to a browser, in bytes.
+const mostEditor = 2_500_000
+
+// weighEditor adds up the compressed forms of what the editor's page loads: its program and all
+// modules.
+func (s *site) weighEditor() error {
+	var sum int64
+	for _, name := range []string{"build.html", "build.js", "theme.js", "site.css", "carom.css", "wasm_exec.js", "editor.wasm", "js", "vendor"} {
+		err := filepath.WalkDir(filepath.Join(s.out, name), func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !slices.Contains(compressed, filepath.Ext(file)) {
+				return err
+			}
+			info, err := os.Stat(file + ".br")
+			if err == nil {
+				sum += info.Size()
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Printf("the editor's page weighs %.2f MB\n", float64(sum)/1e6)
+	if sum > mostEditor {
+		return fmt.Errorf("the editor's page weighs %d bytes, at most %d are allowed", sum, mostEditor)
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ type scenePage struct {
 	Before, After *gallery.Scene
 	ParamsForPage []gallery.Param
 	KeyRows       []keyRow
+	IsDocument    bool // the editor can open it
 }
 
 // keyRow is a line of the help for keys: a button for each.
@@ -81,12 +82,14 @@ func (s *site) writePages() error {
 	if err := page("index.html", "front.html", f); err != nil {
 		return err
 	}
-	if err := page("gallery.html", "gallery.html", f); err != nil {
-		return err
+	for _, file := range []string{"gallery.html", "build.html"} {
+		if err := page(file, file, f); err != nil {
+			return err
+		}
 	}
 	all := gallery.Scenes()
 	for i, scene := range all {
-		p := scenePage{Scene: scene, Code: highlighted(scene.Source()), ParamsForPage: scene.Params, KeyRows: keyRows(scene)}
+		p := scenePage{Scene: scene, Code: highlighted(scene.Source()), ParamsForPage: scene.Params, KeyRows: keyRows(scene), IsDocument: s.isDocument(scene.Name)}
 		if i > 0 {
 			p.Before = all[i-1]
 		}

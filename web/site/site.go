@@ -16,6 +16,7 @@ type site struct {
 	out, root, games string
 	mostBrotli       int64 // bytes that the compressed program may have
 	scenes           int
+	documents        []string // the names of the scenes that the editor opens
 }
 
 // write makes the folder anew.
@@ -23,7 +24,7 @@ func (s *site) write(quick bool) error {
 	if err := s.clear(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{s.copyPage, s.buildPrograms, s.drawThumbnails, s.shootFilm, s.writePages, s.copyGames} {
+	for _, step := range []func() error{s.copyPage, s.buildPrograms, s.drawThumbnails, s.shootFilm, s.writeDocuments, s.writePages, s.copyGames} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -82,10 +83,10 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds, without recordings for every visitor, and with them for those
-// who drop one.
+// buildPrograms compiles the worlds: without recordings for every visitor, with them for those who
+// drop one, and without scenes for those who build their own.
 func (s *site) buildPrograms() error {
-	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": ""} {
+	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": "", "editor.wasm": "norecordings,editor"} {
 		target, err := filepath.Abs(filepath.Join(s.out, file))
 		if err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 
 	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/web/gallery"
+	"github.com/carom2d/carom/world/scene"
 	"github.com/stretchr/testify/require"
 )
 
@@ -74,7 +75,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(games, "hockey", "index.html"), []byte("hockey"), 0o644))
 	dir := written(t, games)
-	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "wasm_exec.js": true, "film.gz": true}
+	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "editor.wasm": true, "wasm_exec.js": true, "film.gz": true}
 	for _, s := range gallery.Scenes() {
 		made["thumbs/"+s.Name+"_light.png"], made["thumbs/"+s.Name+"_dark.png"] = true, true
 	}
@@ -136,6 +137,33 @@ func TestFilmOfTheFirstPage(t *testing.T) {
 
 // mostFilm is what the film may weigh, in bytes: the page is to come at once.
 const mostFilm = 300_000
+
+// A scene without code of its own is a document, which is that scene; the page of each leads to the
+// editor.
+func TestScenesAreDocuments(t *testing.T) {
+	s := site{out: filepath.Join(t.TempDir(), "site"), root: filepath.Join("..", "..")}
+	for _, step := range []func() error{s.writeDocuments, s.writePages} {
+		require.NoError(t, step())
+	}
+	require.Greater(t, len(s.documents), 10)
+	for _, played := range gallery.Scenes() {
+		leads := strings.Contains(read(t, s.out, "scenes/"+played.Name+".html"), `href="../build.html?scene=`+played.Name+`"`)
+		require.Equal(t, s.isDocument(played.Name), leads, played.Name)
+		if !leads {
+			continue
+		}
+		described, err := scene.Parse([]byte(read(t, s.out, "documents/"+played.Name+".json")))
+		require.NoError(t, err)
+		running, err := played.Start(nil)
+		require.NoError(t, err)
+		require.Nil(t, running.BeforeTick, played.Name)
+		w, _, err := described.New()
+		require.NoError(t, err)
+		require.Equal(t, running.World.Counters().Bodies, w.Counters().Bodies, played.Name)
+		running.Close()
+		w.Close()
+	}
+}
 
 // A folder of somebody else is left as it is.
 func TestForeignFoldersAreLeft(t *testing.T) {

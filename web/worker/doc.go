@@ -8,18 +8,31 @@
 //	{"id":1,"do":"load","scene":"mixed","settings":{"bodies":300}}    a scene by its name
 //	{"id":2,"do":"load","document":"{\"version\":1,...}"}             a document of world/scene, as a text
 //	{"id":3,"do":"keys","keys":5}                                     the keys that are held down: bits of gallery.Keys
+//	{"id":4,"do":"point","x":1,"y":2,"down":true}                     the pointer is held down there, or let go
 //
 // It answers with the same messages and frames as a running game. Names are those of web/gallery,
 // and boxes, balls and mixed, piles that the setting bodies makes larger. Before the name of a new
 // world comes
 //
-//	{"type":"camera","view":[-10,-1,10,12],"follow":[17,1]}
+//	{"type":"camera","view":[-10,-1,10,12],"follow":[17,1],"points":true}
 //
-// with the box that the page shows, all zeros for everything, and the body that it keeps in the
-// middle, if there is one.
+// with the box that the page shows, all zeros for everything, the body that it keeps in the
+// middle, if there is one, and whether the scene takes the command point.
 //
 // The build tag norecordings leaves recordings out, for a page that wants to show its first picture
 // soon: its worker starts the larger program when somebody gives it a recording.
+//
+// The build tag editor makes the program of the page on which scenes are built: without the scenes
+// of web/gallery, and with these commands, whose replies say more than that all is well:
+//
+//	{"id":4,"do":"edit-check","document":{...}}                       "errors":[{"path":"/bodies/3/angle","text":"..."}]
+//	{"id":5,"do":"edit-open","document":{...}}                        builds the world, which stands still, or "errors"
+//	{"id":6,"do":"edit-capture"}                                      "document": the world as it is now
+//	{"id":7,"do":"edit-set","pointer":"/bodies/3/angle","setting":1}  changes the running world
+//	{"id":8,"do":"edit-outline","points":[[0,0],...],"tolerance":0.1} "polygons": convex ones, of a line drawn by hand
+//	{"id":9,"do":"edit-brush","stroke":{"loops":[...],"points":[...],"radius":1,"erase":false}}    "loops" of the ground
+//	{"id":11,"do":"edit-go","document":{...}}                         "text": a program of package gogen
+//	{"id":10,"do":"edit-schema"}                                      "schema": that of scene.Describe
 //
 // A recording comes to the function caromOpen as bytes. While one is played, the status message has
 // "replay":true, "control":true (time may be told what to do, the world not), "history" from tick 0

@@ -33,6 +33,7 @@ func main() {
 		return nil
 	}))
 	takeRecordings(p)
+	prepare(p)
 	global.Call("caromStarted")
 	select {}
 }

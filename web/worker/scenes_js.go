@@ -1,3 +1,5 @@
+//go:build !editor
+
 package main
 
 import (
@@ -13,6 +15,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
+// prepare does nothing: scenes are played, not edited.
+func prepare(*player.Player) {}
+
 // build makes a scene of its name.
 func build(name string, settings map[string]float64) (player.Run, error) {
 	if form, ok := piles[name]; ok {
@@ -27,14 +32,19 @@ func build(name string, settings map[string]float64) (player.Run, error) {
 		return player.Run{}, err
 	}
 	var held gallery.Keys
-	return player.Run{
+	run := player.Run{
 		World:   r.World,
 		Advance: func() { r.Advance(held) },
 		Keys:    func(k uint8) { held = gallery.Keys(k) },
 		View:    [4]float64{r.Min[0], r.Min[1], r.Max[0], r.Max[1]},
 		Follow:  r.Follow,
 		Pace:    r.Pace,
-	}, nil
+		Keep:    r.Keep,
+	}
+	if r.Point != nil {
+		run.Point = func(x, y float64, down bool) { r.Point(mgl64.Vec2{x, y}, down) }
+	}
+	return run, nil
 }
 
 // piles are the shapes of bodies that fall into a trough, by turns.

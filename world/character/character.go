@@ -34,6 +34,7 @@ type Character struct {
 	movedAt uint64 // the tick for which Move was called last, and one
 
 	// Scratch of a Move.
+	extent       geom.Box // of the shape, about the position
 	candidates   []world.Collider
 	obstacles    []obstacle
 	planes       planeSet

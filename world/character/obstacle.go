@@ -35,6 +35,8 @@ type obstacle struct {
 	pressed       bool
 	pressedNormal geom.Vec2
 
+	around geom.Box // where the position of the character may be while the bounds of the two overlap
+
 	// The last distance that was measured, and where the character was.
 	measured bool
 	at       geom.Vec2
@@ -52,9 +54,9 @@ type separation struct {
 // character, grown by its reach, and further up and down.
 func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
-	box := shape.BoxOf(c.shape, geom.Transform{P: p, R: c.turn}).Grow(reach)
-	upright := c.up.Abs().Mul(further)
-	lower, upper := box.Min.Sub(upright), box.Max.Add(upright)
+	c.extent = shape.BoxOf(c.shape, geom.Transform{R: c.turn})
+	upright := c.up.Abs().Mul(further).Add(geom.Vec2{X: reach, Y: reach})
+	lower, upper := p.Add(c.extent.Min).Sub(upright), p.Add(c.extent.Max).Add(upright)
 	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 	c.candidates = c.world.AppendColliders(c.candidates[:0], lower.Mgl(), upper.Mgl(), filter)
 	for _, collider := range c.candidates {
@@ -70,6 +72,8 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 func (c *Character) newObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
 	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, predicted: 1, displaced: geom.IdentityTransform}
+	lower, upper := collider.Bounds()
+	o.around = geom.Box{Min: geom.From(lower).Sub(c.extent.Max), Max: geom.From(upper).Sub(c.extent.Min)}
 	if o.kind == body.Static {
 		return o
 	}
@@ -161,12 +165,21 @@ func (c *Character) measure(o *obstacle, p geom.Vec2) *separation {
 	return &o.gap
 }
 
-// lowerBound returns a distance that the obstacle at p exceeds, from an earlier measurement.
+// lowerBound returns a distance that the obstacle at p does not fall below. The plane through the
+// nearest points of an earlier measurement goes on to separate the two by as much as it did, less
+// the motion towards it. Without one their bounds separate them.
 func (o *obstacle) lowerBound(p geom.Vec2) float64 {
-	if !o.measured {
+	if o.measured {
+		return o.gap.distance + o.gap.normal.Dot(p.Sub(o.at))
+	}
+	if o.moving {
 		return math.Inf(-1)
 	}
-	return o.gap.distance - o.at.Distance(p)
+	apart := o.around.Min.Sub(p).Max(p.Sub(o.around.Max)).Max(geom.Vec2{})
+	if apart == (geom.Vec2{}) {
+		return math.Inf(-1)
+	}
+	return apart.Length()
 }
 
 // A motionHit is the obstacle that a motion meets first.

@@ -37,10 +37,12 @@ func (c *Character) walk(w *walk) bool {
 		switch {
 		case stands && level:
 			w.ground = g
-		case c.step(w):
-		case stands && hit.normal.Dot(c.up) >= c.minUp:
+		case c.step(w, c.leastStep(w, stands && hit.normal.Dot(c.up) >= c.minUp)):
+		case hit.normal.Dot(c.up) >= c.minUp && (stands || hit.obstacle == w.ground.obstacle || c.isLowTip(w, &g)):
+			// Of a wedge the ground may be a tip that nothing else stands on: it is walked over.
 			w.ground = g
 			w.ground.surface = g.normal
+		case c.roundCorner(w):
 		default:
 			w.blocked, w.left = hit.obstacle, 0
 		}
@@ -63,6 +65,27 @@ func (c *Character) alongGround(w *walk) geom.Vec2 {
 	return t
 }
 
+// roundCorner takes a character whose round bottom is on a corner past it along the contact, where
+// that leads further down than the surface beside the corner, along which there is no room.
+func (c *Character) roundCorner(w *walk) bool {
+	g := w.ground
+	if g.normal.Dot(w.forward) <= g.surface.Dot(w.forward) {
+		return false
+	}
+	w.ground.surface = g.normal
+	part, x := 1.0, c.alongGround(w).Mul(w.left)
+	if hit, ok := c.sweep(w.p, x); ok {
+		part = hit.fraction
+	}
+	if float64(part*w.left) < float64(1e-6*c.unit) {
+		w.ground = g
+		return false
+	}
+	w.p = w.p.MulAdd(part, x)
+	w.left -= float64(part * w.left)
+	return true
+}
+
 // snapToGround moves a character that has walked down onto the ground. It reports whether it
 // stands.
 func (c *Character) snapToGround(w *walk) bool {
@@ -83,9 +106,24 @@ func (c *Character) snapToGround(w *walk) bool {
 	return true
 }
 
+// isLowTip reports whether a contact is a tip that rises over the ground of a walk by no more than
+// a step: that ground may be a tip too.
+func (c *Character) isLowTip(w *walk, g *ground) bool {
+	return g.surface == c.up && c.groundHeight(g) <= c.groundHeight(&w.ground)+c.def.StepHeight
+}
+
+// leastStep returns the least way forward of a step, m. Where the character can also walk over the
+// edge, a step serves that leads half of the way: below a low ceiling it may lead nowhere.
+func (c *Character) leastStep(w *walk, walkable bool) float64 {
+	if walkable {
+		return float64(0.5 * w.left)
+	}
+	return float64(1e-6 * c.unit)
+}
+
 // step takes a character over the edge of a step: up, forward, and down on it. It fails where
 // there is no room, or no ground to stand on, or where that is higher than a step.
-func (c *Character) step(w *walk) bool {
+func (c *Character) step(w *walk, least float64) bool {
 	if c.def.NoSteps {
 		return false
 	}
@@ -100,7 +138,7 @@ func (c *Character) step(w *walk) bool {
 	if hit, ok := c.sweep(p, forward); ok {
 		part = hit.fraction
 	}
-	if float64(part*w.left) < float64(1e-6*c.unit) {
+	if float64(part*w.left) < least {
 		return false
 	}
 	q, g, ok := c.sweepDown(p.MulAdd(part, forward), up.Length()+c.def.Skin)

@@ -59,7 +59,7 @@ func (c *Camera) down() float64 {
 	return -1
 }
 
-// ToWorld returns the point of the world at a pixel, for example that of the mouse.
+// ToWorld returns the point of the world at a pixel, for example the pixel under the mouse.
 func (c *Camera) ToWorld(x, y float64) mgl64.Vec2 {
 	return mgl64.Vec2{
 		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,

@@ -30,8 +30,8 @@
 //     both momenta.
 //   - A call that cannot be done returns an error, and the world is as it was, but for identities
 //     that were used.
-//   - The same bits on every platform: the order of the pieces is that of the cells (left before
-//     right, or that of the seeds), then of the colliders of the parent.
+//   - The same bits on every platform: the order of the pieces is the order of the cells (left before
+//     right, or the order of the seeds), then of the colliders of the parent.
 //
 // Concave bodies have several convex colliders. docs/decisions says why there is no
 // compound shape in their place.

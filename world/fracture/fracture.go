@@ -185,7 +185,7 @@ func (f *fracturer) bodyDef() body.Def {
 
 func (f *fracturer) released() bool { return f.Release && f.def.Type != body.Dynamic }
 
-// setMotion gives a piece its velocity: that of its own centre of mass.
+// setMotion gives a piece its velocity: the velocity of its own centre of mass.
 func (f *fracturer) setMotion(x *fragment) error {
 	if x.piece.Type() == body.Static || x.piece.Type() == body.Kinematic {
 		return nil // those move with their frame

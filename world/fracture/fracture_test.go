@@ -122,7 +122,7 @@ func TestMassAndMomentaAreKept(t *testing.T) {
 				for _, p := range report.Pieces {
 					after.body(p)
 				}
-				if name == "mass data" || name == "round" { // the centre is not that of the polygons
+				if name == "mass data" || name == "round" { // the centre differs from the centre of the polygons
 					before.center, fragments.center, after.center = geom.Vec2{}, geom.Vec2{}, geom.Vec2{}
 				}
 				if name != "round" && name != "mass data" {

@@ -10,8 +10,8 @@ import (
 type Breakable struct {
 	Def
 
-	// Impulse is that of a hit, N s over its tick, from which on the body breaks. The hit must be
-	// faster than world.Config.HitThreshold.
+	// Impulse is the smallest impulse of a hit that breaks the body, N s over the tick. The hit
+	// must be faster than world.Config.HitThreshold.
 	Impulse float64
 
 	// Seeds returns the seeds for a hit, in the world; nil stands for Spiral around its point, over

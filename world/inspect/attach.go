@@ -22,6 +22,21 @@ func Style(style func(world.Body) uint32) Option {
 	return func(a *Attached) { a.encoder.Style = style }
 }
 
+// Document is a scene document that clients edit while its world runs: a *live.Document of package
+// world/scene/live.
+type Document interface {
+	Text() []byte               // with what was changed
+	PatchText() ([]byte, error) // what was changed
+	Set(pointer string, value []byte) error
+	Add(list string, object []byte) (pointer string, err error)
+	Body(pointer string) (b world.Body, ok bool)
+}
+
+// OfDocument lets clients read the scene document of the world and what was changed of it, and with
+// Edit change it. The methods run on the goroutine that steps the world, and a change checks the
+// whole document anew.
+func OfDocument(d Document) Option { return func(a *Attached) { a.document = d } }
+
 // Attached is a world that clients see.
 type Attached struct {
 	id    int
@@ -29,6 +44,7 @@ type Attached struct {
 	world *world.World
 	edit  bool
 
+	document   Document // or nil
 	lengthUnit float64
 	broadphase world.BroadphaseKind
 

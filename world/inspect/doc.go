@@ -12,6 +12,14 @@
 // With the option Edit it also pauses, steps and slows the game, pulls bodies, changes their
 // numbers and goes back to earlier moments. The game needs no code for that.
 //
+// A game whose world is that of a scene document lets clients edit it, with OfDocument: place
+// a crate, turn a limit. What was changed comes back as a patch of the document:
+//
+//	s, err := scene.Parse(document)
+//	w, contents, err := s.New()
+//	d, err := live.New(document, w, contents, nil)
+//	inspect.Attach(w, "level 3", inspect.Edit, inspect.OfDocument(d))
+//
 // # Terms
 //
 //   - A client is a page, or another program that speaks the messages of world/view/FORMAT.md.

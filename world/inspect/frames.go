@@ -53,7 +53,7 @@ func (f *frame) done() {
 // slower gets fewer. All watchers of a world share an encoder. One that was left out when the
 // others got a frame, or is new, gets a keyframe.
 func (a *Attached) sendFrames(w *world.World) {
-	if a.mu.TryLock() { // otherwise somebody comes or goes, and the list is that of the step before
+	if a.mu.TryLock() { // otherwise somebody comes or goes, and the list is the list of the step before
 		if !slices.Equal(a.listening, a.clients) {
 			a.listening = append(a.listening[:0], a.clients...)
 		}

@@ -33,17 +33,24 @@ type game struct {
 	ended chan bool
 }
 
-// newGame attaches a world and steps it.
+// newGame attaches a world of crates and steps it.
 func newGame(t testing.TB, name string, options ...inspect.Option) *game {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1}))
 	floor := world.Must(w.CreateBody(body.Def{Type: body.Static}))
 	world.Must(floor.Attach(shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, world.ColliderDef{}))
-	g := &game{world: w, do: make(chan func()), stop: make(chan bool), ended: make(chan bool)}
+	var crate world.Body
 	for i := range 20 {
-		b := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{2 * float64(i), 0.5}, Name: "crate"}))
-		world.Must(b.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
-		g.crate = b
+		crate = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{2 * float64(i), 0.5}, Name: "crate"}))
+		world.Must(crate.Attach(shape.Box(0.5, 0.5), world.ColliderDef{}))
 	}
+	g := runGame(t, w, name, options...)
+	g.crate = crate
+	return g
+}
+
+// runGame attaches a world and steps it.
+func runGame(t testing.TB, w *world.World, name string, options ...inspect.Option) *game {
+	g := &game{world: w, do: make(chan func()), stop: make(chan bool), ended: make(chan bool)}
 	a := inspect.Attach(w, name, options...)
 	go func() {
 		defer close(g.ended)

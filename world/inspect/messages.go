@@ -39,6 +39,9 @@ type (
 		Error     string          `json:"error,omitempty"`
 		Body      *[2]uint32      `json:"body,omitempty"`
 		Colliders [][2]uint32     `json:"colliders,omitempty"`
+		Pointer   string          `json:"pointer,omitempty"`
+		Document  json.RawMessage `json:"document,omitempty"`
+		Patch     json.RawMessage `json:"patch,omitempty"`
 	}
 )
 
@@ -59,6 +62,10 @@ type command struct {
 	Speed  float64         `json:"speed"`
 	Field  string          `json:"field"`
 	Value  float64         `json:"value"`
+
+	List    string          `json:"list"`
+	Pointer string          `json:"pointer"`
+	Setting json.RawMessage `json:"setting"`
 }
 
 // The answers to commands that cannot be carried out.
@@ -99,7 +106,9 @@ var jobs = map[string]job{
 		a.dropAll(c)
 		return nil
 	}},
-	"set":     {true, doSet},
+	"set":           {true, doSet},
+	"edit-document": {false, doEditDocument}, "edit-patch": {false, doEditPatch},
+	"edit-set": {true, doEditSet}, "edit-add": {true, doEditAdd},
 	"restore": {true, func(a *Attached, _ *client, m *command, _ *reply) error { return a.restore(m.Tick) }},
 }
 

@@ -14,8 +14,8 @@ import (
 // mostWaiting is how much of a recording waits for a slow network. Beyond it the recording ends.
 const mostWaiting = 64 << 20
 
-// recorder hands a recording from the goroutine that steps the world to that of a request, which
-// never makes it wait.
+// recorder hands a recording from the goroutine that steps the world to the goroutine of a request,
+// which never makes it wait.
 type recorder struct {
 	mu      sync.Mutex
 	waiting []byte

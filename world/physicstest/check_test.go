@@ -102,7 +102,7 @@ func TestChecksServeSeveralRuns(t *testing.T) {
 	require.True(t, physicstest.Run(f, y.World, time.Second/2, near))
 }
 
-// The time of a run is that of the world, in whole ticks.
+// The time of a run is the time of the world, in whole ticks.
 func TestTimeOfARun(t *testing.T) {
 	for d, want := range map[time.Duration]uint64{
 		0: 0, time.Millisecond: 0, 9 * time.Millisecond: 1, time.Second / 60: 1, time.Second: 60, 10 * time.Second: 600,

@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// recording is that of a run, in a file.
+// recording is the recording of a run, in a file.
 type recording struct {
 	world *world.World
 	file  *os.File

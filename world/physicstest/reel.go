@@ -52,7 +52,8 @@ func (r *reel) finish(w *world.World) {
 	}
 }
 
-// save leaves out a state that cannot be saved, that of a broken world: the film ends before it.
+// save leaves out a state that cannot be saved, the state of a broken world: the film ends before
+// it.
 func (r *reel) save(w *world.World) {
 	i := r.taken % len(r.snapshots)
 	if r.snapshots[i] == nil {

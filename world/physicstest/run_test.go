@@ -66,7 +66,7 @@ func (y *yard) add(def body.Def, s shape.Support, c world.ColliderDef) world.Bod
 	return b
 }
 
-// pattern is that of a message: # stands for any number.
+// pattern is the pattern of a message: # stands for any number.
 func pattern(message string) string {
 	return "^physicstest: " + strings.ReplaceAll(regexp.QuoteMeta(message), "#", `[-+\d.e]+`) + "$"
 }

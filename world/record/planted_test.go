@@ -187,7 +187,7 @@ func TestVerifyFindsOneBit(t *testing.T) {
 	require.Nil(t, d, "a velocity is kept as a float32")
 }
 
-// Two calls in another order: the first body that is not the same is that of the earlier slot.
+// Two calls in another order: the first body that differs has the earlier slot.
 func TestVerifyFindsCallsInAnotherOrder(t *testing.T) {
 	data := recordHeap(t, 5, 40, func(w *world.World, tick int) {
 		if tick == 12 {

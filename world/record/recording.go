@@ -102,7 +102,7 @@ func (r *Recording) Version() int { return r.version }
 func (r *Recording) Platform() string { return r.platform }
 
 // Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: a world
-// that was restored goes back in its own count, but not in that of the recording.
+// that was restored goes back in its own count, but not in the count of the recording.
 func (r *Recording) Ticks() int {
 	for i := len(r.chunks) - 1; i >= 0; i-- {
 		if k := r.chunks[i].Kind; k == tape.KindLog || k == tape.KindKeyframe {

@@ -24,7 +24,7 @@ type hashes struct {
 	frozen    bool    // somebody differs: the slots stay as they are
 }
 
-// comparison is that of the hashes of one other member with the own ones.
+// comparison compares the hashes of one other member with the own ones.
 type comparison struct {
 	theirs   []hashRecord // a ring of hashRing
 	next     int64        // index that is expected from him

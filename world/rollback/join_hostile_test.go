@@ -44,7 +44,7 @@ func feed(t testing.TB, s *rollback.Session[pad], from rollback.Player, packet [
 	s.Update(0, pad{})
 }
 
-// forge changes some bytes behind the head, which is that of a member.
+// forge changes some bytes behind the head, which is a member's head.
 func forge(rng *rand.Rand, packet []byte) []byte {
 	b := append([]byte(nil), packet...)
 	if rng.IntN(4) == 0 {

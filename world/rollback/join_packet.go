@@ -12,8 +12,8 @@ import (
 //	chunk:  kind u8, tick u32, bytes of the state u32, CRC-32 of the state u32, index u32, bytes
 //
 // and the CRC-32 of all before. The spectator asks with every Update: server is the player who
-// shall send, tick that of the state under way plus one, or zero, least the first tick that is of
-// use to him, next the first chunk that he lacks. The bits tell which of those behind it he has.
+// shall send, tick the tick of the state under way plus one, or zero, least the first tick that is
+// of use to him, next the first chunk that he lacks. The bits tell which of those behind it he has.
 const (
 	joinMagic = 0x4a43 // "CJ"
 

@@ -20,8 +20,8 @@ func every(n int) option {
 	return func(_ rollback.Player, c *rollback.Config[pad]) { c.HashEvery = n }
 }
 
-// Spectators who come at any time see the match as it is: every state that they have is that of a
-// world that nobody rolls back.
+// Spectators who come at any time see the match as it is: every state that they have is the state
+// of a world that nobody rolls back.
 func TestLateSpectatorsOfWorlds(t *testing.T) {
 	const ticks = 900
 	for _, players := range []int{2, 3} {

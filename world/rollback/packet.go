@@ -10,7 +10,7 @@ import (
 // in one piece.
 const MaxPacket = 1200
 
-// version is that of the format of packets.
+// version is the version of the packet format.
 const version = 1
 
 // The reasons for which packets are rejected. Match them with errors.Is.

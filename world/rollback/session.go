@@ -186,7 +186,7 @@ func (s *Session[I]) advance(input I) Outcome {
 	return Stepped
 }
 
-// takeLocal makes the input that of the tick which the delay leads to. A longer delay than
+// takeLocal assigns the input to the tick that the delay leads to. A longer delay than
 // before repeats it, a shorter one leaves inputs out until the ticks have caught up.
 func (s *Session[I]) takeLocal(input I) {
 	own := &s.players[s.config.Local]

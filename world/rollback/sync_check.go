@@ -29,8 +29,8 @@ type SyncError struct {
 	Depth int  // ticks that were rolled back
 	First uint64
 	Again uint64
-	// Parts are those that differ, if the State is Parted. Local is that of the first time,
-	// Remote that of the second.
+	// Parts are those that differ, if the State is Parted. Local is the hash of the first time,
+	// Remote the hash of the second.
 	Parts []PartDiff
 }
 

@@ -136,7 +136,7 @@ func (s *WorldState) Hash() uint64 {
 	return hash
 }
 
-// AppendParts appends the hashes of the parts of the world, and that of the game.
+// AppendParts appends the hashes of the parts of the world, and the hash of the game.
 func (s *WorldState) AppendParts(dst []PartHash) []PartHash {
 	h := s.world.StateHashes()
 	dst = append(dst,

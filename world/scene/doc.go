@@ -15,7 +15,8 @@
 //	bodies[3].colliders[0].radius: -1 must be positive
 //	bodies[3].postion: is not a field of the format: did you mean position?
 //
-// Parse returns the first error, Check all of them. A byte order mark before the document is
+// Parse returns the first error, Check all of them. Describe lists the fields with their units and
+// ranges, for programs that edit documents. A byte order mark before the document is
 // passed over.
 //
 // # The document

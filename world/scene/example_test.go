@@ -112,3 +112,13 @@ func ExampleFromWorld() {
 	//   ]
 	// }
 }
+
+// A program that edits documents asks what a circle has.
+func ExampleDescribe() {
+	for _, f := range scene.Describe().Shapes["circle"] {
+		fmt.Println(f.Key, f.Kind, f.Unit, f.Required)
+	}
+	// Output:
+	// center point m false
+	// radius number m true
+}

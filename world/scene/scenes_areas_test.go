@@ -20,7 +20,7 @@ const (
 )
 
 // planet is a round planet upon which bodies rain, and a moon that circles it. The world itself has
-// no gravity: that of the planet comes from an area.
+// no gravity: the gravity of the planet comes from an area.
 func planet() *Scene {
 	s := newTestScene("Bodies rain upon a round planet from all sides, in the gravity of an area that falls off with the square of "+
 		"the distance, and come to rest. A moon circles it.", 14, viewOf(-18, -14, 18, 14))

@@ -12,7 +12,7 @@ import (
 //	A = 1/2 sum p[i] x p[i+1]
 //
 // by corner p[i] is (p[i+1] - p[i-1]) / 2, turned right by a quarter of a turn. It is perpendicular
-// to the line between the neighbours, and its length is that of the outline that belongs to the
+// to the line between the neighbours, and its length is the length of outline that belongs to the
 // corner. So the force of the row is a pressure: N/m, the same on all of the outline. The
 // derivatives add up to zero, and so do their moments: the row changes neither momentum nor angular
 // momentum.

@@ -33,7 +33,7 @@ type BlobDef struct {
 	AreaHertz, AreaDamping float64
 
 	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
-	Collider world.ColliderDef // of each node; a density is that of the blob's area
+	Collider world.ColliderDef // of each node; the density is per area of the blob
 }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.

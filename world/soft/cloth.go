@@ -27,7 +27,7 @@ type ClothDef struct {
 	Pins []int // nodes that stay where they are; the first row is 0 to Columns-1, from left to right, and so on
 
 	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
-	Collider world.ColliderDef // of each node; a density is that of the cloth's area
+	Collider world.ColliderDef // of each node; the density is per area of the cloth
 }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.

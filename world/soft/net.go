@@ -84,7 +84,7 @@ func (n *Net) Link(link int) world.Joint { return n.w.JointByID(n.ids.Links[link
 // Torn reports whether a link is gone.
 func (n *Net) Torn(link int) bool { return !n.Link(link).Valid() }
 
-// RestLength returns the length of a link at rest, m; of a chain, that of the capsule of this
+// RestLength returns the length of a link at rest, m; in a chain, the length of the capsule at this
 // place.
 func (n *Net) RestLength(link int) float64 { return n.ids.Lengths[link] }
 

@@ -53,7 +53,7 @@ func firstError(list ...error) error {
 	return nil
 }
 
-// inField puts the name of a field before that of an error.
+// inField prefixes the field of an error with the name of another field.
 func inField(field string, err error) error {
 	var f *geom.FieldError
 	if !errors.As(err, &f) {
@@ -62,7 +62,8 @@ func inField(field string, err error) error {
 	return geom.NewFieldError(field+"."+f.Field, f.Value, f.Err)
 }
 
-// ofDefinition turns the field of an error of World.CreateBodies into that of a definition here.
+// ofDefinition renames the field of an error of World.CreateBodies to the field of the definition
+// here.
 func ofDefinition(err error) error {
 	var f *geom.FieldError
 	if !errors.As(err, &f) {
@@ -84,7 +85,7 @@ func disc(def body.Def, collider *world.ColliderDef, i int, at mgl64.Vec2, radiu
 	return nodeParts(def, collider, i, shape.Circle{Radius: radius})
 }
 
-// nodeParts returns the parts of node i. Keys count on from that of the definition.
+// nodeParts returns the parts of node i. Keys count on from the key of the definition.
 func nodeParts(def body.Def, collider *world.ColliderDef, i int, s shape.Support) world.BodyParts {
 	def.Type = body.Dynamic
 	if def.Key != 0 {

@@ -10,7 +10,7 @@ import (
 
 // RopeDef defines a rope: discs in equal distances along a path. A path alone is enough.
 type RopeDef struct {
-	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to that of the last
+	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to the centre of the last
 	Nodes  int          // zero means as many as touch each other
 	Radius float64      // of the nodes, m; zero means 0.1 times Config.LengthUnit
 	Link   Link
@@ -19,7 +19,7 @@ type RopeDef struct {
 	StartBody, EndBody world.Body
 
 	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
-	Collider world.ColliderDef // of each node; a density is that of the rope's area, length times thickness
+	Collider world.ColliderDef // of each node; the density is per area of the rope, length times thickness
 }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.

@@ -246,7 +246,7 @@ func TestTargetArea(t *testing.T) {
 	require.Zero(t, blob.TargetArea())
 }
 
-// Mass goes by the density of the whole, and a mass of the collider is that of a node.
+// Mass goes by the density of the whole, and the mass of the collider is the mass of a node.
 func TestMassGoesByDensity(t *testing.T) {
 	w := newWorld(t, 0, 1)
 	mass := func(n *soft.Net) (sum float64) {
@@ -270,7 +270,7 @@ func TestMassGoesByDensity(t *testing.T) {
 
 // The energy of what hangs never grows beyond that of the beginning, when nothing moves and no link
 // is stretched: it is at no time more by a five hundredth of what the thing can fall, and at the
-// end it is less. The bound is that of a rope of a few long rods, whose motion is the least smooth.
+// end it is less. The bound comes from a rope of a few long rods, whose motion is the least smooth.
 func TestHangingEnergyNeverGrows(t *testing.T) {
 	top := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	elastic := soft.Link{Hertz: 6}

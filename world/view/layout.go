@@ -2,7 +2,7 @@ package view
 
 import "errors"
 
-// Version is that of the format, see FORMAT.md.
+// Version is the version of the format, see FORMAT.md.
 const Version = 1
 
 // Layers are parts of a picture, as bits.

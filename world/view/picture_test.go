@@ -23,8 +23,8 @@ func (b bean) Support(d mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{scale * d[0], 0.25 * scale * d[1]}
 }
 
-// A picture after any number of frames is that of the world, whatever happened to the world between
-// them, and that of a reader who comes later.
+// A picture after any number of frames is the picture of the world, whatever happened to the world
+// between them, and the picture of a reader who comes later.
 func TestPicturesAreThoseOfTheWorld(t *testing.T) {
 	for seed := range uint64(3) {
 		w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1, LengthUnit: []float64{1, 50, 0.01}[seed%3]}))

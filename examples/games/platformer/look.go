@@ -17,7 +17,7 @@ func (g *game) below(c *ebitengine.Canvas) {
 		c.Circle(mgl64.Vec2{x, 0.5 - float64(i%3)}, 5+float64(i*5%4), draw.Style{Fill: play.Color(0xA5D2C9)})
 	}
 	for _, loop := range g.tiles {
-		c.Polygon(loop, draw.Style{Fill: play.Color(0x7A5C43)})
+		c.Polygon(loop, draw.Style{Fill: play.Color(0x7A5C43), Stroke: play.Color(0x3F7A3A), Width: 3})
 	}
 	for _, s := range g.spikes {
 		for i := range 3 {
@@ -25,7 +25,7 @@ func (g *game) below(c *ebitengine.Canvas) {
 			c.Polygon([]mgl64.Vec2{{x, s[1] - 0.5}, {x + 1.0/3, s[1] - 0.5}, {x + 1.0/6, s[1] + 0.15}}, play.Look(0xC5CBD6))
 		}
 	}
-	flag := mgl64.Vec2{float64(len(level[0])) - 3.5, 10}
+	flag := g.flag
 	c.Line(flag, flag.Add(mgl64.Vec2{0, 2.6}), 4, play.Color(0x5A4634))
 	c.Polygon([]mgl64.Vec2{flag.Add(mgl64.Vec2{0, 2.6}), flag.Add(mgl64.Vec2{0, 1.7}), flag.Add(mgl64.Vec2{1.3, 2.15})}, play.Look(play.Red))
 }

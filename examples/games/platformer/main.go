@@ -1,52 +1,50 @@
 package main
 
 import (
+	"embed"
 	"math"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/ebitengine"
 	"github.com/carom2d/carom/examples/games/internal/play"
+	"github.com/carom2d/carom/importers/tiled"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/draw"
+	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// The level, a metre for each letter: # rock, = one-way floor, o coin, x crate, ^ spikes, ~ water,
-// L lift, F flag, P player.
-var level = []string{
-	"#                                                                              #",
-	"#                                                                              #",
-	"#                                                    o o                       #",
-	"#                                                   ======                     #",
-	"#                                   o                        o              F  #",
-	"#                          o       ===         o           ====           ######",
-	"#                         ===              L  ###                        #######",
-	"#             o                  o           ####o            o      o  ########",
-	"#            ===     o         ====     ##   #####           ==     == #########",
-	"#                   ===                 ##   ######                    #########",
-	"#       o      x                x  o ===##   #######   o  o           ##########",
-	"#  P   ##      x   ##      ##   x ##    ##   ########~~~~~~~~#######^^##########",
-	"############  #######^^^#####^^############  ########~~~~~~~~###################",
-	"############^^################################~~~~~~~~~~~~~~~###################",
-	"################################################################################",
-}
+// The level as the editor Tiled writes it, a metre for each tile: rock and one-way floors in the
+// layer "ground", coins, crates and the lift as objects, and the places of the player, the flag, the
+// lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
+//
+//go:embed level.tmx tiles.tsx
+var files embed.FS
+
+// The numbers of the tiles in the map.
+const (
+	rock = 1 + iota
+	floor
+)
 
 // game is a level with its player.
 type game struct {
 	*ebitengine.Game
 	player       character.Controller
+	level        *tiled.Level
+	ground       *terrain.Terrain
+	size         mgl64.Vec2 // of the level
 	lift         world.Body
 	lake         world.Area
 	lower, upper mgl64.Vec2     // corners of the lake
-	tiles        [][]mgl64.Vec2 // outlines
+	tiles        [][]mgl64.Vec2 // outlines of rock
 	spikes       []mgl64.Vec2
 	coins        int
 	wins         bool
-	home         mgl64.Vec2
+	home, flag   mgl64.Vec2
 	liftAt       mgl64.Vec2
 	facing       float64
 	strides      float64
@@ -63,7 +61,7 @@ func newGame() *game {
 	}
 	palette := play.Light(0xBDE3E8)
 	palette.Area = draw.Style{}
-	g.Options = draw.Options{Palette: palette, NoGround: true}
+	g.Options = draw.Options{Palette: palette, NoGround: true, Style: g.style}
 	return g
 }
 
@@ -82,52 +80,83 @@ func (g *game) start() *world.World {
 	g.player.Body().SetUserData(play.Look(0xE8694A))
 	g.Camera.Size = mgl64.Vec2{24, 13}
 	g.Camera.Follow, g.Camera.Lag, g.Camera.Ahead, g.Camera.Center = g.player.Body(), 0.15, 0.25, g.home
-	g.Camera.Lower, g.Camera.Upper = mgl64.Vec2{}, mgl64.Vec2{float64(len(level[0])), float64(len(level))}
+	g.Camera.Lower, g.Camera.Upper = mgl64.Vec2{}, g.size
 	return w
 }
 
-// build reads the level. Rock is one body of outlines: no seam between tiles catches a foot.
+// build makes the level. Seams between tiles catch no foot, because they are terrain.
 func (g *game) build(w *world.World) {
-	rock := world.Must(w.CreateBody(body.Def{Type: body.Static, UserData: draw.Style{Stroke: play.Color(0x3F7A3A), Width: 3}}))
-	coin := play.Look(play.Gold)
-	coin.NoMark = true
-	height := len(level)
-	g.spikes, g.lower, g.upper = nil, mgl64.Vec2{1e3, 1e3}, mgl64.Vec2{}
-	for row := height - 1; row >= 0; row-- {
-		for column, letter := range level[row] {
-			at := mgl64.Vec2{float64(column) + 0.5, float64(height-row) - 0.5}
-			switch letter {
-			case '=':
-				world.Must(rock.Attach(shape.OffsetBox(0.5, 0.12, at.Add(mgl64.Vec2{0, 0.38}), 0),
-					world.ColliderDef{OneWay: mgl64.Vec2{0, 1}, UserData: play.Look(play.Wood)}))
-			case 'o':
-				world.Must(rock.Attach(shape.Circle{Center: at, Radius: 0.25}, world.ColliderDef{Sensor: true, UserData: coin}))
-			case 'x':
-				crate := world.Must(w.CreateBody(body.Def{Position: at, UserData: play.Look(play.Wood)}))
-				world.Must(crate.Attach(shape.Box(0.48, 0.48), world.ColliderDef{}))
-			case '^':
-				g.spikes = append(g.spikes, at)
-			case '~':
-				g.lower = mgl64.Vec2{min(g.lower[0], at[0]-0.5), min(g.lower[1], at[1]-0.5)}
-				g.upper = mgl64.Vec2{max(g.upper[0], at[0]+0.5), max(g.upper[1], at[1]+0.3)}
-			case 'P':
-				g.home = at.Add(mgl64.Vec2{0, 0.2})
-			case 'L':
-				g.liftAt = at
-				g.lift = world.Must(w.CreateBody(body.Def{Type: body.Kinematic, Position: at, UserData: play.Look(play.Violet)}))
-				world.Must(g.lift.Attach(shape.Box(1.4, 0.15), world.ColliderDef{}))
-			}
+	m := world.Must(tiled.Read(files, "level.tmx"))
+	columns, rows := m.Size()
+	g.size = mgl64.Vec2{float64(columns), float64(rows)}
+	g.level = world.Must(m.Build(w, tiled.Options{Origin: mgl64.Vec2{0, g.size[1]}}))
+	place := func(name string) tiled.Object {
+		o, ok := g.level.Object(name)
+		if !ok {
+			panic("platformer: the level has no " + name)
+		}
+		return o
+	}
+	g.home, g.flag = place("player").Position, place("flag").Position
+	g.lift, g.liftAt = place("lift").Body, place("lift").Position
+	g.spikes = nil
+	for _, o := range g.level.Objects {
+		switch o.Class {
+		case "spikes":
+			g.spikes = append(g.spikes, o.Position)
+		case "coin":
+			coin := play.Look(play.Gold)
+			coin.NoMark = true
+			o.Body.SetUserData(coin)
+		case "crate":
+			o.Body.SetUserData(play.Look(play.Wood))
+		case "lift":
+			o.Body.SetUserData(play.Look(play.Violet))
 		}
 	}
-	g.tiles = world.Must(polygon.OutlineTiles(polygon.TileGrid{Width: len(level[0]), Height: height, Solid: func(x, y int) bool {
-		return level[height-1-y][x] == '#'
-	}}))
-	for _, loop := range g.tiles {
-		world.Must(rock.AttachChain(shape.Chain{Points: loop, Closed: true}, world.ColliderDef{}))
+	g.outline()
+	g.fill(w, place("lake").Body)
+}
+
+// outline finds the outlines of the rock, by which it is drawn.
+func (g *game) outline() {
+	for _, layer := range g.level.Terrains {
+		if layer.Name == "ground" {
+			g.ground = layer.Terrain
+		}
 	}
+	g.tiles = world.Must(polygon.OutlineTiles(polygon.TileGrid{Width: int(g.size[0]), Height: int(g.size[1]), Solid: func(x, y int) bool {
+		tile := g.ground.At(g.ground.CellAt(mgl64.Vec2{float64(x) + 0.5, float64(y) + 0.5}))
+		return tile != 0 && g.ground.Kind(tile).Number == rock
+	}}))
+}
+
+// fill puts water where a body of the level is, and takes the body away.
+func (g *game) fill(w *world.World, lake world.Body) {
+	for c := range lake.Colliders() {
+		g.lower, g.upper = c.Bounds()
+	}
+	world.Check(lake.Destroy())
+	size := g.upper.Sub(g.lower)
 	g.lake = world.Must(w.CreateArea(world.AreaDef{
-		Position: g.lower.Add(g.upper).Mul(0.5), Shape: shape.Box((g.upper[0]-g.lower[0])/2, (g.upper[1]-g.lower[1])/2),
+		Position: g.lower.Add(size.Mul(0.5)), Shape: shape.Box(size[0]/2, size[1]/2),
 		Effects: []world.AreaEffect{world.AreaFluid{Density: 2.2, LinearDrag: 1.5}}}))
+}
+
+// style is the look of a collider: its body's, or that of its tile. Rock is drawn below.
+func (g *game) style(c world.Collider, byState draw.Style) draw.Style {
+	if s, ok := c.Body().UserData().(draw.Style); ok {
+		return s
+	}
+	lower, upper := c.Bounds()
+	_, tile, ok := g.ground.TileOf(c, lower.Add(upper).Mul(0.5))
+	switch {
+	case !ok:
+		return byState
+	case g.ground.Kind(tile).Number == floor:
+		return play.Look(play.Wood)
+	}
+	return draw.Style{}
 }
 
 // tick moves the lift and the player.
@@ -187,5 +216,5 @@ func (g *game) frame(dt float64) {
 	if g.player.OnFloor() {
 		g.strides += math.Abs(g.player.Motion().Speed) * dt
 	}
-	g.wins = g.wins || p[0] > float64(len(level[0]))-5 && p[1] > 10
+	g.wins = g.wins || p[0] > g.flag[0]-1.5 && p[1] > g.flag[1]
 }

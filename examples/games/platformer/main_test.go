@@ -13,11 +13,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every line of the level is as long as the others.
-func TestLevelIsARectangle(t *testing.T) {
-	for i, line := range level {
-		require.Len(t, line, len(level[0]), "line %d", i)
+// The importer knows all that the file asks for, and what the game needs is there.
+func TestLevelIsWhole(t *testing.T) {
+	g := newGame()
+	g.World = g.start()
+	defer g.World.Close()
+	require.Empty(t, g.level.Warnings)
+	classes := map[string]int{}
+	for _, o := range g.level.Objects {
+		classes[o.Class]++
 	}
+	require.Equal(t, map[string]int{"": 2, "coin": 16, "crate": 4, "lift": 1, "water": 1, "spikes": 9}, classes)
+	require.Equal(t, mgl64.Vec2{80, 15}, g.size)
+	require.Equal(t, []mgl64.Vec2{{3.5, 3.7}, {46, 1}, {61, 3.8}}, []mgl64.Vec2{g.home, g.lower, g.upper})
+	require.Len(t, g.tiles, 2)
 }
 
 // A program that runs to the right and jumps before walls and holes comes to the flag, so a person

@@ -142,8 +142,8 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range warnings {
-		fmt.Fprintf(stderr, "%s: %s\n", o.level, text)
+	for _, warning := range warnings {
+		fmt.Fprintf(stderr, "%s: %s\n", o.level, warning)
 	}
 	s, err := scene.FromWorld(w)
 	if err != nil {
@@ -162,7 +162,7 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 }
 
 // build makes the level in a world, and returns its warnings.
-func (o *options) build(w *world.World) (warnings []string, err error) {
+func (o *options) build(w *world.World) (warnings []tiled.Warning, err error) {
 	root, name := o.root, ""
 	if root == "" {
 		root, name = filepath.Split(o.level)
@@ -181,7 +181,7 @@ func (o *options) build(w *world.World) (warnings []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		return texts(level.Warnings), nil
+		return level.Warnings, nil
 	case ".ldtk":
 		p, err := ldtk.Read(files, name)
 		if err != nil {
@@ -193,7 +193,7 @@ func (o *options) build(w *world.World) (warnings []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		return texts(level.Warnings), nil
+		return level.Warnings, nil
 	case ".svg":
 		d, err := svg.Read(files, name)
 		if err != nil {
@@ -203,17 +203,10 @@ func (o *options) build(w *world.World) (warnings []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		return texts(level.Warnings), nil
+		return level.Warnings, nil
 	default:
 		return nil, fmt.Errorf("%s: a level ends in .tmx, .ldtk or .svg: %w", o.level, errUsage)
 	}
-}
-
-func texts[W fmt.Stringer](list []W) (all []string) {
-	for _, w := range list {
-		all = append(all, w.String())
-	}
-	return all
 }
 
 // write writes a file beside its place, and gives it its name when it is whole. Devices and

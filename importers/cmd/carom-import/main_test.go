@@ -56,6 +56,18 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// The level of the page's gallery is that of the platformer. It is written again by
+//
+//	go run . ../../../examples/games/platformer/level.tmx -gravity 0,-20 -o ../../../web/gallery/testdata/level.json
+func TestLevelOfTheGalleryIsCurrent(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, run([]string{"../../../examples/games/platformer/level.tmx", "-gravity", "0,-20"}, &stdout, &stderr))
+	require.Empty(t, stderr.String())
+	data, err := os.ReadFile("../../../web/gallery/testdata/level.json")
+	require.NoError(t, err)
+	require.Equal(t, string(data), stdout.String())
+}
+
 // The command carom finds this one beside itself: carom run level.tmx draws the level, and carom
 // import writes its document.
 func TestDoorOfCarom(t *testing.T) {

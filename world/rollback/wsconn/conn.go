@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// ErrClosed is the error of a Conn after its Close, or that of its room.
+// ErrClosed is the error of a Conn that was closed, or whose room was closed.
 var ErrClosed = errors.New("wsconn: the connection is closed")
 
 // writeTimeout is the time that a message may take to be handed to the network, before the

@@ -30,6 +30,6 @@
 // another. It does not know who a caller is: a server that has to calls Room.ServeHTTP after it
 // has asked. By default pages of other sites may not call; Room.Origins allows them.
 //
-// A message is one byte, the number of the receiver on the way to the room and that of the
+// A message is one byte, the number of the receiver on the way to the room or the number of the
 // sender on the way from it, and the packet.
 package wsconn

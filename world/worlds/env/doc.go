@@ -25,7 +25,7 @@
 //
 // # Promises
 //
-//   - Each environment has a stream of random numbers of its own, that of its seed. What it does
+//   - Each environment has a stream of random numbers of its own, started by its seed. What it does
 //     follows from the seed and the actions, on every platform, with any number of environments
 //     beside it and any number of workers.
 //   - Actions are clamped to -1 to 1, and what is not a number counts as 0. Observations are

@@ -26,10 +26,10 @@ const (
 
 // Lander is a ship that is to land on a pad between two flags, at the origin, from a height of
 // twelve metres with a random velocity. An action is the thrust of the main engine, which a number
-// from 0 to 1 turns up to three times the weight, and that of the engines at the sides, which a
-// number from -1 to 1 turns to the left or to the right. An observation is the position (x, y) over
-// 12 m, the velocity over 5 m/s, the angle (rad), the rate of turning (rad/s) and whether the left
-// and the right leg touch the ground.
+// from 0 to 1 turns up to three times the weight, and the thrust of the engines at the sides, which
+// a number from -1 to 1 turns to the left or to the right. An observation is the position (x, y)
+// over 12 m, the velocity over 5 m/s, the angle (rad), the rate of turning (rad/s) and whether the
+// left and the right leg touch the ground.
 //
 // A step, of 1/25 s, is worth what it takes off a distance: 100 times the sum of the distance from
 // the pad, the speed and the angle, in the units of the observation, less 10 for each leg on the

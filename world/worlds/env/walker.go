@@ -28,9 +28,10 @@ const (
 
 // Walker is a hull on two legs that is to go to the right. An action has the torques of the left
 // hip and knee and of the right hip and knee, 35 N m times numbers from -1 to 1. An observation has
-// 16 numbers: height of the hull above that of the start (m), its angle (rad), its velocity (m/s,
-// two numbers) and rate of turning (rad/s); the angle (rad) and a tenth of the rate of each joint
-// in the order of the action; whether the left and the right shin touch the ground, 0 or 1; and 1.
+// 16 numbers: height of the hull above its height at the start (m), its angle (rad), its velocity
+// (m/s, two numbers) and rate of turning (rad/s); the angle (rad) and a tenth of the rate of each
+// joint in the order of the action; whether the left and the right shin touch the ground, 0 or 1;
+// and 1.
 //
 // A step, of 1/50 s, is worth the way to the right in metres times 10, plus 0.02 for being upright,
 // less 0.01 times the sum of the squared actions. The episode ends with the hull lower than 0.45 m

@@ -7,11 +7,14 @@ import (
 	"github.com/carom2d/carom/ebitengine"
 )
 
-// Run plays a game until its window is closed.
+var (
+	keys   = flag.String("keys", "", "events in place of a player, such as '0 +ArrowRight; 40 +Space; 60 -Space'")
+	frames = flag.Int("frames", 0, "frames after which the game ends; zero means never, or after the last of the keys")
+	shot   = flag.String("shot", "", "a PNG file for a picture of the last frame")
+)
+
+// Run plays a game until its window is closed. A game may have flags of its own.
 func Run(g *ebitengine.Game) {
-	keys := flag.String("keys", "", "events in place of a player, such as '0 +ArrowRight; 40 +Space; 60 -Space'")
-	frames := flag.Int("frames", 0, "frames after which the game ends; zero means never, or after the last of the keys")
-	shot := flag.String("shot", "", "a PNG file for a picture of the last frame")
 	flag.Parse()
 	if *keys != "" || *frames > 0 {
 		script, err := ebitengine.ParseScript(*keys)

@@ -22,7 +22,7 @@ type Config struct {
 	MaxConnections  int        // at the same time; others wait. Zero means 16
 }
 
-// Version is that of the protocol.
+// Version is the version of the protocol.
 const Version = 1
 
 // Kinds of messages.

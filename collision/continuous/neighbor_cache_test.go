@@ -111,7 +111,7 @@ func compareCells(t *testing.T, q *ccdQuery, counts map[string]int) {
 		require.Zero(t, n)
 		q.remember(list[:1])
 		for _, b := range list {
-			near, found := q.recall(b)
+			near, found := q.cachedNeighbors(b)
 			switch found {
 			case inList:
 				want := alone(b)

@@ -9,19 +9,19 @@ import (
 	"github.com/carom2d/carom/internal/par"
 )
 
-// Near cells. As long as no static and no kinematic collider moves, what lies near a place stays
-// the same from tick to tick. The plane is divided into square cells, and a worker remembers of
-// those in which fast bodies began a tick which colliders lie around the cell. Mostly that is none.
-// A body whose motion leads no farther than that needs no query. What is remembered shows in no
-// result.
+// The neighbors of a place stay the same from tick to tick as long as no static and no kinematic
+// collider moves. So each worker caches them: the plane is divided into square cells, and for each
+// cell in which a fast body began a tick the cache lists the colliders around the cell. Most lists
+// are empty. A body whose motion stays within the reach of its cell needs no query. A cached list
+// gives the same results as a query.
 
-// nearCells are the cells that a worker remembers, in a table in which a new cell replaces the one
-// that has the same place.
-type nearCells struct {
+// neighborCache is the cache of one worker: a hash table in which a new cell replaces the cell that
+// has the same place.
+type neighborCache struct {
 	stamp   cellStamp
 	inverse float64 // of the side of a cell, 1/m
 	reach   float64 // m, how far a motion may lead from the centre of a body to be within what is remembered: a slop less
-	cells   []nearCell
+	cells   []neighborCell
 	items   []nearItem // lists of the cells
 	epoch   uint32     // cells with another are empty places
 }
@@ -33,9 +33,9 @@ type cellStamp struct {
 	places  int
 }
 
-// nearCell is a place in the table.
-type nearCell struct {
-	x, y  uint32 // cellOrigin is that of the cell whose corner is the origin
+// neighborCell is a place in the table.
+type neighborCell struct {
+	x, y  uint32 // cellOrigin in the cell whose corner is the origin
 	epoch uint32
 	list  uint32 // where its items begin, times cellListMax+1, and their number; zero if there are none
 }
@@ -96,7 +96,7 @@ func (s *Stage) chooseCellSize() bool {
 
 // prepare forgets all cells that were remembered for something else. When the lists are full they
 // get more room, but for more than two items per place: then all are forgotten too.
-func (c *nearCells) prepare(stamp cellStamp, slop float64) {
+func (c *neighborCache) prepare(stamp cellStamp, slop float64) {
 	if full := len(c.items)+maxNear > cap(c.items); c.stamp == stamp && !(full && cap(c.items) >= 2*stamp.places) {
 		if full {
 			c.items = append(make([]nearItem, 0, 2*cap(c.items)), c.items...)
@@ -106,7 +106,7 @@ func (c *nearCells) prepare(stamp cellStamp, slop float64) {
 	c.stamp = stamp
 	c.inverse, c.reach = 1/(cellSide*stamp.reach), stamp.reach-slop
 	if stamp.places != len(c.cells) {
-		c.cells, c.items, c.epoch = make([]nearCell, stamp.places), make([]nearItem, 0, stamp.places/8), 0
+		c.cells, c.items, c.epoch = make([]neighborCell, stamp.places), make([]nearItem, 0, stamp.places/8), 0
 	}
 	c.items = c.items[:0]
 	if c.epoch++; c.epoch == 0 {
@@ -126,20 +126,21 @@ func motionReach(from, to *geom.Vec2, extent float32) float64 {
 
 // locate returns the cell of a point. No cell has an outside that is not zero: it is of points too
 // far from the origin.
-func (c *nearCells) locate(p *geom.Vec2) (x, y, outside uint32) {
+func (c *neighborCache) locate(p *geom.Vec2) (x, y, outside uint32) {
 	u, v := int64(float64(p.X*c.inverse)+cellOrigin), int64(float64(p.Y*c.inverse)+cellOrigin)
 	return uint32(u), uint32(v), uint32(uint64(u|v) >> 31)
 }
 
 // place returns the place of a cell in the table. Four cells beside each other share a cache line.
-func (c *nearCells) place(x, y uint32) *nearCell {
+func (c *neighborCache) place(x, y uint32) *neighborCell {
 	h := (x>>1)*0x9E3779B1 + (y>>1)*0x85EBCA77
 	return &c.cells[int((h^h>>15)<<2|(x&1|y&1<<1))&(len(c.cells)-1)]
 }
 
 // box returns a box around all motions that may be looked up in a cell. The rounding of a point to
-// a cell is off by 2^-22 of the side, that of a motion's box by less than 2^-21 of its coordinates.
-func (c *nearCells) box(x, y uint32) geom.Box {
+// a cell is off by 2^-22 of the side, the rounding of a motion's box by less than 2^-21 of its
+// coordinates.
+func (c *neighborCache) box(x, y uint32) geom.Box {
 	size := float64(cellSide * c.stamp.reach)
 	low := geom.Vec2{X: float64((float64(x) - cellOrigin) * size), Y: float64((float64(y) - cellOrigin) * size)}
 	far := math.Abs(low.X) + math.Abs(low.Y) + float64(4*size)
@@ -154,7 +155,7 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 	unknownCount, farCount := 0, 0
 	for _, i := range left[:q.leaveOutAlone(&left, list)] {
 		b := list[i]
-		switch near, found := q.recall(b); found {
+		switch near, found := q.cachedNeighbors(b); found {
 		case inList:
 			q.sweepNear(b, near)
 		case amongMany:
@@ -174,7 +175,7 @@ func (q *ccdQuery) sweepRemembering(list []fastBody) {
 		group := unknown[i:min(i+ccdGroup, unknownCount)]
 		q.remember(group)
 		for _, b := range group {
-			if near, found := q.recall(b); found == inList {
+			if near, found := q.cachedNeighbors(b); found == inList {
 				q.sweepNear(b, near)
 			} else { // too many, no room for them, or another cell has taken the place
 				q.sweepBody(b, nil)
@@ -204,18 +205,18 @@ func (q *ccdQuery) leaveOutAlone(dst *[ccdBlock]uint8, list []fastBody) int {
 	return int(n)
 }
 
-// recalled tells what is remembered about the surroundings of a body.
-type recalled uint8
+// cacheAnswer tells what the cache knows about the neighbors of a body.
+type cacheAnswer uint8
 
 const (
-	inList    recalled = iota // what it may touch is listed
-	amongMany                 // more than a list holds
-	inNoCell                  // nothing
-	beyond                    // its motion leads farther than the cells remember
+	inList    cacheAnswer = iota // what it may touch is listed
+	amongMany                    // more than a list holds
+	inNoCell                     // nothing
+	beyond                       // its motion leads farther than the cells remember
 )
 
-// recall returns the colliders that a body may touch, if they are remembered.
-func (q *ccdQuery) recall(b fastBody) ([]nearItem, recalled) {
+// cachedNeighbors returns the colliders that a body may touch, if they are cached.
+func (q *ccdQuery) cachedNeighbors(b fastBody) ([]nearItem, cacheAnswer) {
 	bodies, c := q.p.Bodies, &q.cells
 	from := &bodies.LastPose[b.row].P
 	x, y, outside := c.locate(from)
@@ -251,7 +252,7 @@ func (q *ccdQuery) remember(group []fastBody) {
 			q.findNear(box)
 		}
 		if q.nearCount > maxNear {
-			*c.place(x, y) = nearCell{x, y, c.epoch, cellListLong}
+			*c.place(x, y) = neighborCell{x, y, c.epoch, cellListLong}
 			continue
 		}
 		if len(c.items)+q.nearCount > cap(c.items) {
@@ -267,6 +268,6 @@ func (q *ccdQuery) remember(group []fastBody) {
 		if n := len(c.items) - first; n > 0 {
 			list = uint32(first*(cellListMax+1) + n)
 		}
-		*c.place(x, y) = nearCell{x, y, c.epoch, list}
+		*c.place(x, y) = neighborCell{x, y, c.epoch, list}
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// The way that bodies really travelled in the tick, for the stages behind.
+// The path that bodies really traversed in the tick, for the stages behind.
 
-// Segment is a part of the way of a body: a sweep between two fractions of the tick.
+// Segment is a part of the path of a body: a sweep between two fractions of the tick.
 type Segment struct {
 	From, To float64
 	Sweep    narrowphase.Sweep
@@ -25,66 +25,84 @@ type Stop struct {
 	Fraction             float64            // of the tick
 }
 
-// travel is what the sweeps of one tick leave behind: the segments that bodies with hits travelled
-// up to each hit, and the hits. The last segment of a body leads from its last hit to its pose.
-type travel struct {
-	legs  []leg
-	stops []Stop
+// traversed is what the sweeps of one tick leave behind: the segments that bodies with hits
+// traversed up to each hit, and the hits. The last segment of a body leads from its last hit to its
+// pose.
+type traversed struct {
+	segments []traversedSegment
+	stops    []Stop
 }
 
-type leg struct {
+type traversedSegment struct {
 	row     state.BodyRow
 	segment Segment
 }
 
-func (t *travel) reset() { t.legs, t.stops = t.legs[:0], t.stops[:0] }
+func (t *traversed) reset() { t.segments, t.stops = t.segments[:0], t.stops[:0] }
 
 // Skip takes the place of FastBodies in a tick without sweeps: nothing was stopped on its way.
-func (s *Stage) Skip() { s.travel.reset() }
+func (s *Stage) Skip() { s.traversed.reset() }
 
-// add records that a body has travelled a segment up to a hit.
-func (t *travel) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
-	t.legs = append(t.legs, leg{row, Segment{motion.from, hit.time, narrowphase.Sweep{Start: motion.sweep.Start, End: motion.at(hit.time)}}})
+// add records that a body has traversed a segment up to a hit.
+func (t *traversed) add(row state.BodyRow, motion *motionSegment, hit *ccdHit) {
+	t.segments = append(t.segments, traversedSegment{row, Segment{motion.from, hit.time, narrowphase.Sweep{Start: motion.sweep.Start, End: motion.at(hit.time)}}})
 }
 
 // addStop records a hit.
-func (t *travel) addStop(hit *ccdHit) {
+func (t *traversed) addStop(hit *ccdHit) {
 	a, b := hit.moving, state.ColliderSlot(hit.collider)
 	t.stops = append(t.stops, Stop{min(a, b), max(a, b), hit.time})
 }
 
-// gatherTravel takes over what the workers recorded, in an order that does not depend on them.
-func (s *Stage) gatherTravel() {
-	s.travel.reset()
+// gatherTraversed takes over what the workers recorded, in an order that does not depend on them.
+func (s *Stage) gatherTraversed() {
+	s.traversed.reset()
 	for _, q := range s.queries {
-		s.travel.legs = append(s.travel.legs, q.travel.legs...)
-		s.travel.stops = append(s.travel.stops, q.travel.stops...)
-		q.travel.reset()
+		s.traversed.segments = append(s.traversed.segments, q.traversed.segments...)
+		s.traversed.stops = append(s.traversed.stops, q.traversed.stops...)
+		q.traversed.reset()
 	}
-	if len(s.travel.legs) > 1 || len(s.travel.stops) > 1 {
-		s.sortTravel()
+	if len(s.traversed.segments) > 1 || len(s.traversed.stops) > 1 {
+		s.sortTraversed()
 	}
 }
 
-// sortTravel puts the segments into the order of bodies and times, and the hits into that of
+// sortTraversed puts the segments into the order of bodies and times, and the hits into that of
 // colliders. Two hits of a pair in a tick become the first.
-func (s *Stage) sortTravel() {
-	slices.SortFunc(s.travel.legs, func(a, b leg) int {
-		if a.row != b.row {
-			return int(a.row) - int(b.row)
-		}
-		if c := compareTimes(a.segment.From, b.segment.From); c != 0 {
-			return c
-		}
-		return compareTimes(a.segment.To, b.segment.To)
-	})
-	slices.SortFunc(s.travel.stops, func(a, b Stop) int {
-		if c := compareStops(&a, &b); c != 0 {
-			return c
-		}
-		return compareTimes(a.Fraction, b.Fraction)
-	})
-	s.travel.stops = slices.CompactFunc(s.travel.stops, func(a, b Stop) bool { return compareStops(&a, &b) == 0 })
+func (s *Stage) sortTraversed() {
+	sort.Sort((*segmentsInOrder)(&s.traversed.segments))
+	sort.Sort((*stopsInOrder)(&s.traversed.stops))
+	s.traversed.stops = slices.CompactFunc(s.traversed.stops, func(a, b Stop) bool { return compareStops(&a, &b) == 0 })
+}
+
+// segmentsInOrder sorts by rows, then by times.
+type segmentsInOrder []traversedSegment
+
+func (x *segmentsInOrder) Len() int      { return len(*x) }
+func (x *segmentsInOrder) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *segmentsInOrder) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	switch {
+	case a.row != b.row:
+		return a.row < b.row
+	case a.segment.From != b.segment.From:
+		return a.segment.From < b.segment.From
+	default:
+		return a.segment.To < b.segment.To
+	}
+}
+
+// stopsInOrder sorts by colliders, then by times.
+type stopsInOrder []Stop
+
+func (x *stopsInOrder) Len() int      { return len(*x) }
+func (x *stopsInOrder) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *stopsInOrder) Less(i, j int) bool {
+	a, b := &(*x)[i], &(*x)[j]
+	if c := compareStops(a, b); c != 0 {
+		return c < 0
+	}
+	return a.Fraction < b.Fraction
 }
 
 func compareStops(a, b *Stop) int {
@@ -96,39 +114,30 @@ func compareStops(a, b *Stop) int {
 	}
 }
 
-func compareTimes(a, b float64) int {
-	if a < b {
-		return -1
-	} else if a > b {
-		return 1
-	}
-	return 0
-}
-
 // Stops returns the hits of the tick in ascending order of their colliders, one of each pair:
 // the first. It is valid until the next tick.
-func (s *Stage) Stops() []Stop { return s.travel.stops }
+func (s *Stage) Stops() []Stop { return s.traversed.stops }
 
-// AppendTravel appends the segments of a body's way in the tick, from its pose at the start to the
-// present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster is
-// cut into several: its angular velocity tells the turns that the two poses do not show.
-func (s *Stage) AppendTravel(dst []Segment, row state.BodyRow) []Segment {
+// AppendTraversed appends the segments of a body's path in the tick, from its pose at the start to
+// the present one. Sweeps rotate by less than half a turn, so the way of a body that spins faster
+// is cut into several: its angular velocity tells the turns that the two poses do not show.
+func (s *Stage) AppendTraversed(dst []Segment, row state.BodyRow) []Segment {
 	full := s.fullMotion(row)
-	if full.sweep.Start == full.sweep.End && len(s.travel.legs) == 0 {
+	if full.sweep.Start == full.sweep.End && len(s.traversed.segments) == 0 {
 		return append(dst, Segment{0, 1, full.sweep})
 	}
-	legs := s.travel.legs
-	i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
-	if i == len(legs) || legs[i].row != row {
+	segments := s.traversed.segments
+	i := sort.Search(len(segments), func(i int) bool { return segments[i].row >= row })
+	if i == len(segments) || segments[i].row != row {
 		return s.appendSpin(dst, row, &full.sweep)
 	}
 	from := 0.0
 	start := full.sweep.Start
-	for ; i < len(legs) && legs[i].row == row; i++ {
-		if legs[i].segment.To > legs[i].segment.From {
-			dst = append(dst, legs[i].segment)
+	for ; i < len(segments) && segments[i].row == row; i++ {
+		if segments[i].segment.To > segments[i].segment.From {
+			dst = append(dst, segments[i].segment)
 		}
-		from, start = legs[i].segment.To, legs[i].segment.Sweep.End
+		from, start = segments[i].segment.To, segments[i].segment.Sweep.End
 	}
 	if from < 1 {
 		dst = append(dst, Segment{from, 1, narrowphase.Sweep{Start: start, End: full.sweep.End}})
@@ -173,9 +182,9 @@ func (s *Stage) MovesStraight(row state.BodyRow, round bool) bool {
 	return round || s.p.Bodies.LastPose[row].R == s.p.Bodies.Pose[row].R && !s.spins(row)
 }
 
-// TravelBound bounds how far any point of a body came in the tick, but for a half-plane, which has
-// no farthest point. A body that was stopped came no farther than it would have.
-func (s *Stage) TravelBound(row state.BodyRow) float64 {
+// TraversedBound bounds how far any point of a body came in the tick, but for a half-plane, which
+// has no farthest point. A body that was stopped came no farther than it would have.
+func (s *Stage) TraversedBound(row state.BodyRow) float64 {
 	last, pose := &s.p.Bodies.LastPose[row], &s.p.Bodies.Pose[row]
 	chord := 2.0
 	if !s.spins(row) {
@@ -205,12 +214,12 @@ func (s *Stage) Leaves(c state.ColliderSlot, row state.BodyRow, box geom.Box) bo
 
 // stopped reports whether a sweep stopped a body in the tick.
 func (s *Stage) stopped(row state.BodyRow) bool {
-	legs := s.travel.legs
-	if len(legs) == 0 {
+	segments := s.traversed.segments
+	if len(segments) == 0 {
 		return false
 	}
-	i := sort.Search(len(legs), func(i int) bool { return legs[i].row >= row })
-	return i < len(legs) && legs[i].row == row
+	i := sort.Search(len(segments), func(i int) bool { return segments[i].row >= row })
+	return i < len(segments) && segments[i].row == row
 }
 
 // SweptBox returns a box around a collider during a segment.

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/testdata/scenes"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/gogen"
+)
+
+// generateProgram is the command gen. It writes a Go program that builds the world of a scene.
+func generateProgram(args []string, stdout, stderr io.Writer) error {
+	var o gogen.Options
+	var out string
+	set := flag.NewFlagSet("gen", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&out, "o", "", "write the program to this `file` instead of the standard output")
+	set.StringVar(&o.Package, "package", "main", "the `name` of the package; main has a function main that simulates the scene")
+	set.StringVar(&o.Func, "func", "NewLevel", "the `name` of the function that builds the world")
+	rest, err := parseMixed(set, args)
+	if err == flag.ErrHelp {
+		fmt.Fprintln(stdout, "carom gen SCENE [flags], where SCENE is a scene that carom list knows or a .json file without custom shapes:")
+		set.SetOutput(stdout)
+		set.PrintDefaults()
+	}
+	if err != nil {
+		return err
+	}
+	if len(rest) != 1 {
+		return usagef("gen takes one scene, not %d; for example: carom gen my_scene.json -package level -o level.go", len(rest))
+	}
+	from := namedFile{what: "the scene"}
+	if isPath(rest[0]) {
+		from.path = rest[0]
+	}
+	if err := checkDistinct(stdout, from, namedFile{"-o", out}); err != nil {
+		return err
+	}
+	s, err := readScene(rest[0])
+	if err != nil {
+		return err
+	}
+	o.Source = filepath.Base(rest[0])
+	text, err := gogen.Generate(s, o)
+	var field *geom.FieldError
+	if errors.As(err, &field) && errors.Is(err, gogen.ErrName) {
+		flags := map[string]string{"Package": "-package", "Func": "-func"}
+		return usagef("%s %v: %v", flags[field.Field], field.Value, field.Err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", rest[0], err)
+	}
+	return writeProgram(text, out, stdout, stderr)
+}
+
+// readScene returns a scene that is a document.
+func readScene(name string) (*scene.Scene, error) {
+	var data []byte
+	var err error
+	if isPath(name) {
+		data, err = readDocument(name)
+	} else if data, err = scenes.Read(name); err != nil {
+		if _, err = findScene(name); err == nil {
+			err = usagef("%s is a program and no document: its Go is that of world/gallery", name)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := scene.Parse(data)
+	if err != nil {
+		return nil, errorInFile(name, err)
+	}
+	return s, nil
+}
+
+func writeProgram(text []byte, out string, stdout, stderr io.Writer) error {
+	if out == "" {
+		_, err := stdout.Write(text)
+		return err
+	}
+	files := &outputs{stderr: stderr}
+	defer files.watchSignals()()
+	defer files.discard()
+	file, err := files.create(out)
+	if err != nil {
+		return err
+	}
+	if err := file.write(func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	return files.commit()
+}

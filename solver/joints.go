@@ -1,0 +1,136 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/solver/articulation"
+	"github.com/carom2d/carom/solver/constraint"
+)
+
+// jointPasses is what a batch does with its joints. Only UseJoints makes one, so a program without
+// joints links none of their code.
+type jointPasses interface {
+	// findArticulations updates the graph at the beginning of a tick.
+	findArticulations(in *Input, graph *articulation.Graph)
+	reset(in *Input)
+	reuse(in *Input) bool
+	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
+	gatherOthers(in *Input, slots []state.JointSlot, single bool, spans *constraint.Spans)
+	prepare(in *Input, kind joint.Kind, span state.Span)
+	run(pass step.Pass, states []state.BodyState, kind joint.Kind, span state.Span)
+	store(in *Input, kind joint.Kind, span state.Span)
+	resetArticulations()
+	gatherArticulation(in *Input, graph *articulation.Graph, art int)
+	prepareArticulation(in *Input, i int)
+	runArticulation(pass step.Pass, states []state.BodyState, i int)
+	storeArticulation(in *Input, i int)
+	// callsGame reports whether a joint runs code of the game's own.
+	callsGame() bool
+	// reserveLike drops all joints and makes room for as many as another batch has room for.
+	reserveLike(o jointPasses)
+}
+
+// UseJoints makes the solver ready for joints. Without it Input.Joints has no effect.
+func (s *Solver) UseJoints() {
+	s.useJoints(func() jointPasses { return &batchJoints{} })
+}
+
+// UseJointsOf is UseJoints if another solver is ready for joints.
+func (s *Solver) UseJointsOf(o *Solver) { s.useJoints(o.newJoints) }
+
+func (s *Solver) useJoints(maker func() jointPasses) {
+	if s.newJoints != nil || maker == nil {
+		return
+	}
+	s.newJoints = maker
+	s.global.joints = s.newJoints()
+	for _, b := range s.workerBatches {
+		b.joints = s.newJoints()
+	}
+}
+
+// reserveJoints gives every worker room for the joints of any group.
+func (s *Solver) reserveJoints() {
+	if s.newJoints == nil {
+		return
+	}
+	for _, b := range s.workerBatches {
+		if b.joints == nil {
+			b.joints = s.newJoints()
+		}
+		s.workerBatches[0].joints.reserveLike(b.joints)
+	}
+	for _, b := range s.workerBatches {
+		b.joints.reserveLike(s.workerBatches[0].joints)
+	}
+}
+
+// batchJoints are the joints of a batch: articulations, and constraints by colour and kind.
+type batchJoints struct {
+	constraints   constraint.Set
+	articulations articulation.Set
+}
+
+func (b *batchJoints) findArticulations(in *Input, graph *articulation.Graph) {
+	graph.BeginTick(in.Joints, in.Bodies)
+}
+
+func (b *batchJoints) reset(in *Input) { b.constraints.Reset(in.Joints, in.Params) }
+
+func (b *batchJoints) reuse(in *Input) bool {
+	return b.articulations.Len() == 0 && b.constraints.Reuse(in.Joints, in.Params)
+}
+
+func (b *batchJoints) gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans {
+	return b.constraints.Gather(in.Joints, slots, single)
+}
+
+func (b *batchJoints) gatherOthers(in *Input, slots []state.JointSlot, single bool, spans *constraint.Spans) {
+	b.constraints.GatherOthers(in.Joints, slots, single, spans)
+}
+
+func (b *batchJoints) prepare(in *Input, kind joint.Kind, span state.Span) {
+	b.constraints.Prepare(in.Joints, in.Bodies, in.Params, kind, span)
+}
+
+func (b *batchJoints) run(pass step.Pass, states []state.BodyState, kind joint.Kind, span state.Span) {
+	b.constraints.Run(pass, states, kind, span)
+}
+
+func (b *batchJoints) store(in *Input, kind joint.Kind, span state.Span) {
+	b.constraints.Store(in.Joints, in.Params, kind, span)
+}
+
+func (b *batchJoints) resetArticulations() { b.articulations.Reset() }
+
+func (b *batchJoints) gatherArticulation(in *Input, graph *articulation.Graph, art int) {
+	b.articulations.Gather(graph, in.Joints, in.Bodies, art)
+}
+
+func (b *batchJoints) prepareArticulation(in *Input, i int) {
+	b.articulations.Prepare(in.Joints, in.Bodies, in.Params, i)
+}
+
+func (b *batchJoints) runArticulation(pass step.Pass, states []state.BodyState, i int) {
+	switch pass {
+	case step.WarmStart:
+		b.articulations.WarmStart(states, i)
+	case step.Solve:
+		b.articulations.Solve(states, i)
+	default:
+		b.articulations.Relax(states, i)
+	}
+}
+
+func (b *batchJoints) storeArticulation(in *Input, i int) {
+	b.articulations.Store(in.Joints, in.Params, i)
+}
+
+func (b *batchJoints) callsGame() bool { return b.constraints.CallsGame() }
+
+func (b *batchJoints) reserveLike(o jointPasses) {
+	other := o.(*batchJoints)
+	b.constraints.ReserveLike(&other.constraints)
+	b.articulations.ReserveLike(&other.articulations)
+}

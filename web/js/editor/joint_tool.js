@@ -1,0 +1,85 @@
+// The tool that joins two things by two clicks.
+
+import { jointKind, makeJoint } from "./joints.js";
+import { poseOf } from "./geometry.js";
+import { at } from "./document.js";
+import { nearestOrigin, Tool } from "./tools.js";
+
+export class JointTool extends Tool {
+  first = null;
+
+  click(point) {
+    const { editor } = this, gear = editor.settings.joint === "gear";
+    const pointer = gear ? editor.jointAt(point, this.within) : editor.bodyAt(point, this.within);
+    // A pin belongs into the middle of a wheel.
+    const near = nearestOrigin(editor.document, point, this.within);
+    this.take({ pointer, point: near ?? (pointer ? point : editor.snapped(point)) });
+  }
+
+  // A drag from one body to another is two clicks.
+  press(point) { this.pressed = point; }
+
+  release(point) {
+    if (!this.first) this.click(this.pressed);
+    this.click(point);
+  }
+
+  take(end) {
+    if (!this.first) {
+      this.first = end;
+      this.view.redraw();
+      return;
+    }
+    const { first, editor } = this;
+    this.first = null;
+    this.join(first, end, editor.settings.joint);
+  }
+
+  join(first, second, type) {
+    const { editor } = this;
+    this.view.attempt(() => {
+      const { document, pointer } = makeJoint(editor.document, type, first, second);
+      editor.commit("join", document, [pointer]);
+    });
+  }
+
+  hover(point) { this.next = point; }
+
+  // enter joins the selected bodies at their origins, or the one to the ground.
+  enter() {
+    const { editor } = this, { document } = editor, gear = editor.settings.joint === "gear";
+    const picked = editor.selection.filter((p) => p.startsWith(gear ? "/joints/" : "/bodies/"));
+    if (picked.length === 0 || picked.length > 2) {
+      this.view.say(gear ? "Select two hinges or sliders first." : "Select one or two bodies first.");
+      return;
+    }
+    const ends = picked.map((pointer) => ({ pointer, point: gear ? [0, 0] : origin(at(document, pointer)) }));
+    if (ends.length === 1) ends.unshift({ pointer: null, point: groundEnd(ends[0].point, editor.settings.joint) });
+    this.join(ends[0], ends[1], editor.settings.joint);
+  }
+
+  cancel() {
+    const busy = this.first !== null;
+    this.first = null;
+    return busy;
+  }
+
+  marks(draw) {
+    if (!this.first) return;
+    draw.corner(this.first.point, true);
+    if (this.next) draw.path([this.first.point, this.next], false);
+  }
+
+  get hint() {
+    const kind = jointKind(this.editor.settings.joint);
+    return `${kind.label}: ${kind.hint}. ${this.first ? "Click the second one." : kind.places === "joints" ? "Click two joints." : "Click two bodies, or a body and the ground."}`;
+  }
+}
+
+const origin = (body) => {
+  const { x, y } = poseOf(body);
+  return [x, y];
+};
+
+// What keeps ends apart begins above the body.
+const groundEnd = ([x, y], type) => (jointKind(type).places === "ends" ? [x, y + 2] : [x, y]);

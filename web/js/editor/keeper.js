@@ -1,0 +1,126 @@
+// Where the page keeps its document: files, the browser's storage with versions, links.
+
+import { emptyDocument } from "./document.js";
+import { documentOf, fragmentOf, parseDocument, textOf } from "./link.js";
+import { Shelf } from "./shelf.js";
+
+const draftAfter = 400; // ms without a change
+const longest = 60000; // characters of a link that browsers and messengers take
+
+export class Keeper {
+  constructor(page) {
+    this.page = page;
+    this.name = "scene";
+  }
+
+  get editor() { return this.page.editor; }
+
+  // start opens what the address asks for, or what was being edited when the page was left, or a first scene.
+  async start() {
+    this.shelf = await Shelf.open().catch(() => null);
+    addEventListener("hashchange", () => this.page.viewer.attempt(() => this.openAddress()));
+    addEventListener("pagehide", () => this.keepDraft());
+    if (await this.page.viewer.attempt(() => this.openAddress())) return;
+    const draft = await this.shelf?.draft().catch(() => undefined);
+    this.take(draft?.name ?? "scene", draft ? parseDocument(draft.text) : first(), true);
+  }
+
+  // openAddress takes the scene that stands in the address, if there is one. Then the address is that of the page alone.
+  async openAddress() {
+    const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
+    if (document || from) await this.shelveDraft();
+    if (document) this.take("shared scene", document, true);
+    else if (from && /^[a-z0-9_]+$/.test(from)) await this.fetchScene(from);
+    else return false;
+    history.replaceState(null, "", location.pathname + (new URLSearchParams(location.search).get("painter") ? "?painter=canvas" : ""));
+    return true;
+  }
+
+  // shelveDraft saves what was being edited as a version, before another scene takes its place.
+  async shelveDraft() {
+    const draft = await this.shelf?.draft().catch(() => undefined);
+    if (draft) await this.shelf.save(draft.name, parseDocument(draft.text));
+  }
+
+  async fetchScene(name) {
+    const response = await fetch(new URL(`documents/${name}.json`, window.document.baseURI));
+    if (!response.ok) throw new Error(`There is no scene ${name}.`);
+    this.take(name.replaceAll("_", " "), parseDocument(await response.text()), true);
+  }
+
+  // take makes a document the present one: as a step that can be undone, or from the beginning.
+  take(name, document, anew = false) {
+    this.page.stop();
+    this.name = name;
+    this.page.nameInput.value = name;
+    if (anew) this.editor.begin(document);
+    else this.editor.load(document);
+    this.page.viewer.fit();
+  }
+
+  rename(name) {
+    this.name = name.trim() || "scene";
+    this.page.nameInput.value = this.name;
+    this.changed();
+  }
+
+  fresh() { this.take("scene", emptyDocument()); }
+
+  // changed keeps a draft when nothing has changed for a moment.
+  changed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keepDraft(), draftAfter);
+  }
+
+  keepDraft() {
+    clearTimeout(this.timer);
+    return this.shelf?.keepDraft({ name: this.name, text: JSON.stringify(this.editor.document) }).catch(() => {});
+  }
+
+  async save() {
+    if (!this.shelf) return this.page.say("This browser keeps nothing here: download the document instead.");
+    await this.page.viewer.attempt(async () => {
+      await this.shelf.save(this.name, this.editor.document);
+      await this.keepDraft();
+      this.page.say(`“${this.name}” is saved in this browser.`);
+    });
+  }
+
+  text() { return textOf(this.editor.document) + "\n"; }
+
+  download() { offer(`${fileName(this.name)}.json`, this.text(), "application/json"); }
+
+  async openFile(file) {
+    const document = parseDocument(await file.text());
+    this.take(file.name.replace(/\.json$/i, ""), document);
+  }
+
+  async link() {
+    const fragment = await fragmentOf(this.editor.document);
+    if (fragment.length > longest) throw new Error("This scene is too large for a link: download the document instead.");
+    return `${location.origin}${location.pathname}#${fragment}`;
+  }
+
+  async copyLink() {
+    await this.page.viewer.attempt(async () => {
+      const link = await this.link();
+      await this.page.dialogs.copyText(link, "The link is copied. It holds the whole scene.");
+    });
+  }
+}
+
+// offer gives a text to the person as a file.
+export function offer(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type })), a = document.createElement("a");
+  a.href = address;
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+export function fileName(name) { return name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || "scene"; }
+
+// first is the scene of a first visit: ground to put things on.
+function first() {
+  return { ...emptyDocument(), bodies: [{ name: "ground", type: "static", colliders: [{ type: "box", halfExtents: [10, 0.5], center: [0, -0.5] }] }] };
+}

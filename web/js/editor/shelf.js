@@ -1,0 +1,56 @@
+// The scenes that the browser keeps, with all their versions: {id, name, time, text, bodies}. Nothing leaves it.
+
+const database = "carom-scenes", versions = "versions", drafts = "drafts";
+
+const promised = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+export class Shelf {
+  // open makes the shelf. Without storage, as in some private windows, the promise rejects.
+  static async open(factory = indexedDB) {
+    const request = factory.open(database, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(versions, { keyPath: "id", autoIncrement: true }).createIndex("name", "name");
+      request.result.createObjectStore(drafts);
+    };
+    const shelf = new Shelf();
+    shelf.db = await promised(request);
+    return shelf;
+  }
+
+  store(name, mode) { return this.db.transaction(name, mode).objectStore(name); }
+
+  // save adds a version of a scene, unless it is the same as the last one.
+  async save(name, document) {
+    const text = JSON.stringify(document), last = (await this.versions(name))[0];
+    if (last?.text === text) return last.id;
+    return promised(this.store(versions, "readwrite").add({ name, time: Date.now(), text, bodies: document.bodies?.length ?? 0 }));
+  }
+
+  // scenes lists names with the time of their last version and the count of all, the latest first.
+  async scenes() {
+    const byName = new Map();
+    for (const { name, time } of await promised(this.store(versions, "readonly").getAll())) {
+      const known = byName.get(name) ?? { name, time: 0, count: 0 };
+      byName.set(name, { name, time: Math.max(known.time, time), count: known.count + 1 });
+    }
+    return [...byName.values()].sort((a, b) => b.time - a.time);
+  }
+
+  // versions lists those of a scene, the latest first.
+  async versions(name) {
+    const all = await promised(this.store(versions, "readonly").index("name").getAll(name));
+    return all.sort((a, b) => b.id - a.id);
+  }
+
+  async remove(name) {
+    for (const { id } of await this.versions(name)) await promised(this.store(versions, "readwrite").delete(id));
+  }
+
+  // keepDraft remembers what is being edited; draft returns it, or undefined.
+  keepDraft(draft) { return promised(this.store(drafts, "readwrite").put(draft, "present")); }
+
+  draft() { return promised(this.store(drafts, "readonly").get("present")); }
+}

@@ -1,0 +1,74 @@
+package inspect_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/inspect"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/live"
+	"github.com/stretchr/testify/require"
+)
+
+const door = `{"version": 1,
+"bodies": [{"name": "door", "colliders": [{"type": "box", "halfExtents": [1, 0.1]}]}],
+"joints": [{"type": "revolute", "b": "door", "limit": true, "upper": 1}]}`
+
+// newLevel attaches the world of a document and steps it.
+func newLevel(t *testing.T, options ...inspect.Option) *game {
+	s, err := scene.Parse([]byte(door))
+	require.NoError(t, err)
+	w, contents, err := s.New(func(c *world.Config) { c.Workers = 1 })
+	require.NoError(t, err)
+	d, err := live.New([]byte(door), w, contents, nil)
+	require.NoError(t, err)
+	return runGame(t, w, "level", append(options, inspect.OfDocument(d))...)
+}
+
+// A client turns a limit and places a crate in the running game, and gets a patch of its document.
+func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
+	g := newLevel(t, inspect.Edit)
+	p := dial(t, newServer(t, &inspect.Server{}))
+	p.watch("level", 0)
+	p.ok("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": 0.5})
+	r := p.ok("edit-add", map[string]any{"list": "bodies", "setting": json.RawMessage(`{"name":"crate","position":[3,4]}`)})
+	require.Equal(t, "/bodies/1", r["pointer"])
+	slot, generation := uint64(r["body"].([]any)[0].(float64)), uint64(r["body"].([]any)[1].(float64))
+	g.between(func() {
+		crate := g.world.BodyByID(world.BodyID(generation<<32 | slot))
+		require.True(t, crate.Valid())
+		require.Equal(t, "crate", crate.Name())
+		now, err := scene.FromWorld(g.world)
+		require.NoError(t, err)
+		text, err := now.Encode()
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"upper": 0.5`)
+	})
+	p.refused("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": "wide"}, "joints[0].upper")
+	p.refused("edit-add", map[string]any{"list": "worlds", "setting": 1}, "worlds: this cannot change")
+	patch, err := json.Marshal(p.ok("edit-patch", nil)["patch"])
+	require.NoError(t, err)
+	require.JSONEq(t, `[{"op":"add","path":"/bodies/-","value":{"name":"crate","position":[3,4]}},
+		{"op":"replace","path":"/joints/0/upper","value":0.5}]`, string(patch))
+	document, err := json.Marshal(p.ok("edit-document", nil)["document"])
+	require.NoError(t, err)
+	s, err := scene.Parse(document)
+	require.NoError(t, err)
+	require.Len(t, s.Bodies, 2)
+}
+
+func TestDocumentNeedsPermission(t *testing.T) {
+	newLevel(t)
+	newGame(t, "bare", inspect.Edit)
+	p := dial(t, newServer(t, &inspect.Server{}))
+	p.watch("level", 0)
+	p.refused("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": 0.5}, "without inspect.Edit")
+	p.refused("edit-add", map[string]any{"list": "bodies", "setting": map[string]any{}}, "without inspect.Edit")
+	require.Empty(t, p.ok("edit-patch", nil)["patch"])
+	require.NotEmpty(t, p.ok("edit-document", nil)["document"])
+	p.watch("bare", 0)
+	for _, do := range []string{"edit-document", "edit-patch", "edit-set", "edit-add"} {
+		p.refused(do, nil, "without inspect.OfDocument")
+	}
+}

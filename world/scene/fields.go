@@ -1,0 +1,141 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Field describes a field of an object of a document, for a program that shows or edits documents.
+type Field struct {
+	Key      string   `json:"key"`
+	Kind     string   `json:"kind"`              // number, integer, bits, flag, text, names, choice, point or points
+	Unit     string   `json:"unit,omitempty"`    // of the numbers; empty for those without one
+	Min      *float64 `json:"min,omitempty"`     // of each number; nil means none
+	Max      *float64 `json:"max,omitempty"`     // of each number; nil means none
+	Default  float64  `json:"default,omitempty"` // of a number that is left out
+	Values   []string `json:"values,omitempty"`  // of a choice
+	Required bool     `json:"required,omitempty"`
+}
+
+// Schema lists the fields of each kind of object, in the order of the document. What is a list or
+// an object of its own stands under its kind.
+type Schema struct {
+	Scene    []Field            `json:"scene"`
+	View     []Field            `json:"view"`
+	World    []Field            `json:"world"`
+	Material []Field            `json:"material"`
+	Body     []Field            `json:"body"`
+	Mass     []Field            `json:"mass"`
+	Collider []Field            `json:"collider"` // without those of its shape
+	Chain    []Field            `json:"chain"`
+	Filter   []Field            `json:"filter"`
+	Area     []Field            `json:"area"`
+	Shapes   map[string][]Field `json:"shapes"`  // by type; custom shapes are the game's
+	Joints   map[string][]Field `json:"joints"`  // by type, with a and b
+	Effects  map[string][]Field `json:"effects"` // by type
+}
+
+// Describe returns the fields of the format: what Parse accepts, as the same functions tell it.
+func Describe() *Schema {
+	in := &surroundings{limits: Limits{}.normalized(), maxPosition: maxPosition, unit: 1}
+	s := &Schema{Shapes: map[string][]Field{}, Joints: map[string][]Field{}, Effects: map[string][]Field{}}
+	s.Scene = described("scene", new(Scene).walk)
+	s.View = described("view", new(View).walk)
+	s.World = described("world", func(f visitor) { walkConfig(f, new(world.Config)) })
+	s.Material = described("material", func(f visitor) { walkMaterial(f, new(Material)) })
+	s.Body = described("body", func(f visitor) { walkBody(f, &Body{Def: body.Def{Type: body.Dynamic}}, in) })
+	s.Mass = described("mass", func(f visitor) { walkMass(f, new(world.MassData), in) })
+	s.Collider = described("collider", func(f visitor) {
+		f.text("material", new(string), MaxText)
+		walkColliderDef(f, new(world.ColliderDef))
+	})
+	s.Chain = described("chain", func(f visitor) { walkChain(f, new(Chain), in) })
+	s.Filter = described("filter", func(f visitor) { walkFilter(f, new(shape.Filter)) })
+	s.Area = described("area", func(f visitor) { walkArea(f, new(Area), in) })
+	for _, support := range []shape.Support{
+		shape.Circle{}, shape.Capsule{}, shape.Segment{}, shape.Box(1, 1), shape.RegularPolygon(3, 1), shape.Ellipse{},
+		shape.HalfEllipse{}, shape.Sector{}, shape.HalfPlane{}, shape.ChainSegment{},
+	} {
+		name := shapeName(support)
+		s.Shapes[name] = withoutType(described(name, func(f visitor) { walkShape(f, &support, in) }))
+	}
+	for i, name := range jointNames {
+		j := Joint{Def: definitions[i]}
+		s.Joints[name] = withoutType(described(name, func(f visitor) { walkJoint(f, &j) }))
+	}
+	for _, effect := range []world.AreaEffect{
+		world.AreaGravity{}, world.AreaPointGravity{}, world.AreaDamping{}, world.AreaConveyor{}, world.AreaFluid{}, world.AreaWind{},
+	} {
+		name := effectName(effect)
+		s.Effects[name] = withoutType(described(name, func(f visitor) { walkEffect(f, &effect, in) }))
+	}
+	return s
+}
+
+// withoutType leaves out the first field, by which the list is found.
+func withoutType(fields []Field) []Field { return fields[1:] }
+
+// described collects the fields that a function of schema.go visits.
+func described(kind string, walk func(visitor)) []Field {
+	d := describer{kind: kind}
+	walk(&d)
+	return d.fields
+}
+
+// describer is the visitor that writes the fields down.
+type describer struct {
+	kind   string
+	fields []Field
+}
+
+func (d *describer) add(f Field) { d.fields = append(d.fields, f) }
+
+func (d *describer) ranged(key, kind string, r numberRange) {
+	f := Field{Key: key, Kind: kind, Unit: unitOf(d.kind, key), Default: r.fallback, Required: r.required}
+	if !math.IsInf(r.min, 0) {
+		f.Min = &r.min
+	}
+	if r.max > r.min {
+		f.Max = &r.max
+	}
+	d.add(f)
+}
+
+func (d *describer) number(key string, _ *float64, r numberRange) { d.ranged(key, "number", r) }
+
+func (d *describer) integer(key string, _ *int, limit int) {
+	d.ranged(key, "integer", numberRange{max: float64(limit)})
+}
+
+func (d *describer) bits(key string, _ *uint64) { d.add(Field{Key: key, Kind: "bits"}) }
+
+func (d *describer) flag(key string, _ *bool) { d.add(Field{Key: key, Kind: "flag"}) }
+
+func (d *describer) text(key string, _ *string, _ int) { d.add(Field{Key: key, Kind: "text"}) }
+
+func (d *describer) names(key string, _ *[]string, _ int) { d.add(Field{Key: key, Kind: "names"}) }
+
+func (d *describer) choice(key string, _ *string, required bool, of ...string) {
+	d.add(Field{Key: key, Kind: "choice", Values: of, Required: required})
+}
+
+func (d *describer) point(key string, _ *mgl64.Vec2, r numberRange) { d.ranged(key, "point", r) }
+
+func (d *describer) points(key string, _ *[]mgl64.Vec2, r numberRange, _ int) {
+	d.ranged(key, "points", r)
+}
+
+// Objects and lists are kinds of their own.
+func (d *describer) object(string, bool, func(visitor)) {}
+
+func (d *describer) list(string, int, int, func(int), func(int, visitor)) {}
+
+func (d *describer) finish(func() error) {}
+
+func (d *describer) fail(string, error) {}
+
+func (d *describer) reading() bool { return false }

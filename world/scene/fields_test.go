@@ -1,0 +1,106 @@
+package scene_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/carom2d/carom/world/scene"
+	"github.com/stretchr/testify/require"
+)
+
+// inSchema fails for a key of an object that the schema does not list.
+func inSchema(t *testing.T, fields []scene.Field, object map[string]any, apart ...string) {
+	for key := range object {
+		known := slices.Contains(apart, key) || slices.ContainsFunc(fields, func(f scene.Field) bool { return f.Key == key })
+		require.True(t, known, "%s of %v", key, object)
+	}
+}
+
+func objects(list any) (out []map[string]any) {
+	items, _ := list.([]any)
+	for _, item := range items {
+		out = append(out, item.(map[string]any))
+	}
+	return out
+}
+
+// The schema has every field of every document of the repository.
+func TestSchemaHasAllFields(t *testing.T) {
+	s := scene.Describe()
+	files, err := filepath.Glob("../../testdata/scenes/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		var d map[string]any
+		require.NoError(t, json.Unmarshal(text, &d))
+		inSchema(t, s.Scene, d, "view", "world", "materials", "bodies", "joints", "areas")
+		for _, m := range objects(d["materials"]) {
+			inSchema(t, s.Material, m)
+		}
+		for _, b := range objects(d["bodies"]) {
+			inSchema(t, s.Body, b, "mass", "colliders", "chains")
+			for _, c := range objects(b["colliders"]) {
+				kind := c["type"].(string)
+				require.Contains(t, s.Shapes, kind)
+				inSchema(t, append(slices.Clone(s.Shapes[kind]), s.Collider...), c, "type", "filter")
+			}
+			for _, c := range objects(b["chains"]) {
+				inSchema(t, s.Chain, c, "filter")
+			}
+		}
+		for _, j := range objects(d["joints"]) {
+			inSchema(t, s.Joints[j["type"].(string)], j, "type")
+		}
+		for _, a := range objects(d["areas"]) {
+			inSchema(t, s.Area, a, "shape", "filter", "effects")
+			for _, e := range objects(a["effects"]) {
+				inSchema(t, s.Effects[e["type"].(string)], e, "type")
+			}
+		}
+	}
+}
+
+func fieldNamed(t *testing.T, fields []scene.Field, key string) scene.Field {
+	i := slices.IndexFunc(fields, func(f scene.Field) bool { return f.Key == key })
+	require.GreaterOrEqual(t, i, 0, key)
+	return fields[i]
+}
+
+func TestSchemaHasUnitsAndRanges(t *testing.T) {
+	s := scene.Describe()
+	radius := fieldNamed(t, s.Shapes["circle"], "radius")
+	require.Equal(t, "m", radius.Unit)
+	require.True(t, radius.Required)
+	require.Positive(t, *radius.Min)
+	require.Equal(t, "rad", fieldNamed(t, s.Joints["revolute"], "lower").Unit)
+	require.Equal(t, "m", fieldNamed(t, s.Joints["prismatic"], "lower").Unit)
+	require.Equal(t, []string{"dynamic", "kinematic", "static"}, fieldNamed(t, s.Body, "type").Values)
+	require.Equal(t, 0.6, fieldNamed(t, s.Material, "friction").Default)
+	require.Equal(t, -128.0, *fieldNamed(t, s.Body, "dominance").Min)
+	// Numbers without a unit: counts, ratios and factors.
+	pure := []string{
+		"version", "friction", "restitution", "rollingResistance", "staticFriction", "slipLeft", "slipRight", "priority", "subSteps", "contactDamping",
+		"jointDamping", "gravityScale", "dominance", "group", "damping", "springDamping", "ratio", "first", "second", "drag", "lift", "oneWay",
+		"localAxisA", "normal",
+	}
+	lists := [][]scene.Field{s.Scene, s.View, s.World, s.Material, s.Body, s.Mass, s.Collider, s.Chain, s.Filter, s.Area}
+	for _, table := range []map[string][]scene.Field{s.Shapes, s.Joints, s.Effects} {
+		for kind, fields := range table {
+			if kind != "weld" && kind != "motor" { // their dampings are ratios
+				lists = append(lists, fields)
+			}
+		}
+	}
+	for _, fields := range lists {
+		for _, f := range fields {
+			if f.Kind == "number" || f.Kind == "integer" || f.Kind == "point" || f.Kind == "points" {
+				require.True(t, f.Unit != "" || slices.Contains(pure, f.Key), f.Key)
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package gogen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// shortestLoop is the number of equal objects in a row from which on a loop builds them.
+const shortestLoop = 3
+
+// addBodies writes the statements of all bodies.
+func (g *generator) addBodies() error {
+	templates := make([]string, len(g.scene.Bodies))
+	for i := range templates {
+		p := g.places[i]
+		p.index = 0 // a loop counts
+		statements, err := g.body(i, inLoop(p, true))
+		if err != nil {
+			return err
+		}
+		templates[i] = statements.print(2)
+	}
+	for i := 0; i < len(templates); {
+		n := 1
+		for i+n < len(templates) && templates[i+n] == templates[i] && g.follows(i, n) {
+			n++
+		}
+		if n < shortestLoop {
+			n = 1
+			if err := g.singleBody(i); err != nil {
+				return err
+			}
+		} else if err := g.loopOfBodies(i, n); err != nil {
+			return err
+		}
+		i += n
+	}
+	return nil
+}
+
+// follows reports whether a body can be in a loop with the one that is n before it.
+func (g *generator) follows(i, n int) bool {
+	a, b := g.places[i], g.places[i+n]
+	if a.field == "" {
+		return b.field == ""
+	}
+	return a.array && b.array && a.field == b.field && b.index == a.index+n
+}
+
+// written says how the statements of a body name what a loop varies. The zero written is a body
+// without a loop.
+type written struct {
+	variable string // that has the body
+	fields   []field
+}
+
+// inLoop returns the body as a loop writes it whose first body has a place. The rows of the loop
+// have an angle, or none if all its bodies have the same.
+func inLoop(first place, angles bool) written {
+	out := written{variable: "b"}
+	if first.array {
+		number := "strconv.Itoa(" + counted("i", first.first+first.index) + ")"
+		out.fields = append(out.fields, field{"Name", atom(strconv.Quote(first.stem) + " + " + number)})
+	}
+	if !angles {
+		out.fields = append(out.fields, field{"Position", atom("at")})
+		return out
+	}
+	at := node{text: "mgl64.Vec2", open: "{", items: []node{atom("at[0]"), atom("at[1]")}}
+	out.fields = append(out.fields, field{"Position", at}, field{"Angle", atom("at[2]")})
+	return out
+}
+
+// counted returns a variable plus a number.
+func counted(variable string, n int) string {
+	if n == 0 {
+		return variable
+	}
+	return variable + "+" + strconv.Itoa(n)
+}
+
+func (g *generator) singleBody(i int) error {
+	b := written{variable: "b"}
+	if g.places[i].field != "" {
+		b.variable = g.places[i].String()
+	}
+	statements, err := g.body(i, b)
+	g.add(statements)
+	return err
+}
+
+// loopOfBodies writes n bodies that differ in their places, angles and numbers.
+func (g *generator) loopOfBodies(i, n int) error {
+	bodies, first := g.scene.Bodies[i:i+n], g.places[i]
+	angles := false
+	for k := range bodies {
+		angles = angles || !sameBits(bodies[k].Def.Angle, bodies[0].Def.Angle)
+	}
+	rows := node{text: "[]mgl64.Vec2", open: "{"}
+	if angles {
+		rows.text = "[][3]float64"
+	}
+	for k := range bodies {
+		d := &bodies[k].Def
+		item := row(d.Position[0], d.Position[1])
+		if angles {
+			item = append(item, number(d.Angle))
+		}
+		rows.items = append(rows.items, node{open: "{", items: item})
+	}
+	inner, err := g.body(i, inLoop(first, angles))
+	if err != nil {
+		return err
+	}
+	index := "_"
+	if first.array {
+		index = "i"
+		inner = append(inner, statement{text: first.expression(counted("i", first.index)) + " = b"})
+	}
+	g.add(block{{text: "for " + index + ", at := range ", node: rows, body: inner}})
+	return nil
+}
+
+// body returns the statements that create a body with all that is attached to it.
+func (g *generator) body(i int, as written) (block, error) {
+	b := &g.scene.Bodies[i]
+	created := must("w.CreateBody", literal(b.Def, as.fields...))
+	out := block{{text: as.variable + " = ", node: created}}
+	for j := range b.Colliders {
+		c := &b.Colliders[j]
+		s, err := shapeNode(c.Shape)
+		if err != nil {
+			return nil, &scene.Error{Path: fmt.Sprintf("bodies[%d].colliders[%d].type", i, j), Err: err}
+		}
+		out = append(out, statement{node: must(as.variable+".Attach", s, g.collider(&c.Def, c.Material))})
+	}
+	for j := range b.Chains {
+		c := &b.Chains[j]
+		chain := literal(shape.Chain{Points: c.Points, Closed: c.Closed}, field{"Materials", g.materialList(c.Materials)})
+		out = append(out, statement{node: must(as.variable+".AttachChain", chain, g.collider(&c.Def, c.Material))})
+	}
+	if b.Mass != (world.MassData{}) && b.Def.Type == body.Dynamic {
+		out = append(out, statement{node: call("world.Check", call(as.variable+".SetMassData", literal(b.Mass)))})
+	}
+	if velocityMoves(b) {
+		velocity := call(as.variable+".SetLinearVelocity", point(b.Def.LinearVelocity))
+		out = append(out, statement{node: call("world.Check", velocity), comment: "of the final centre of mass"})
+	}
+	if len(out) == 1 && as.variable == "b" && !g.places[i].array {
+		out[0].text = ""
+	}
+	if as.variable == "b" && out[0].text != "" {
+		out[0].text = "b := "
+	}
+	return out, nil
+}
+
+// velocityMoves reports whether attaching the shapes changes the velocity of a body that turns: the
+// definition gives that of the final centre of mass.
+func velocityMoves(b *scene.Body) bool {
+	d := &b.Def
+	attached := len(b.Colliders) > 0 || len(b.Chains) > 0 || b.Mass != (world.MassData{})
+	return d.AngularVelocity != 0 && attached && d.Type != body.Static && !d.Asleep && !d.Disabled
+}
+
+func (g *generator) collider(d *world.ColliderDef, material string) node {
+	return literal(*d, field{"Material", g.material(material)})
+}
+
+// material returns the pointer to a material; the default one is left out.
+func (g *generator) material(name string) node {
+	if name == "" {
+		return node{}
+	}
+	return atom("&l.Materials." + g.materials[name])
+}
+
+func (g *generator) materialList(names []string) node {
+	if len(names) == 0 {
+		return node{}
+	}
+	n := node{text: "[]*shape.Material", open: "{"}
+	for _, name := range names {
+		m := g.material(name)
+		if name == "" {
+			m = atom("nil")
+		}
+		n.items = append(n.items, m)
+	}
+	return n
+}

@@ -1,0 +1,130 @@
+package gogen
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// jointPlace is where the program keeps a joint, and as what.
+type jointPlace struct {
+	field string // empty for a joint that it does not keep
+	kind  string // the type in packages joint and world
+}
+
+// placeJoints returns the place of each joint.
+func placeJoints(s *scene.Scene) []jointPlace {
+	kept := make([]bool, len(s.Joints))
+	for i := range s.Joints {
+		if g, ok := s.Joints[i].Def.(scene.Gear); ok {
+			kept[g.First], kept[g.Second] = true, true
+		}
+		kept[i] = kept[i] || driven(s.Joints[i].Def)
+	}
+	names := fieldNames{kind: "Joint"}
+	out := make([]jointPlace, len(s.Joints))
+	for i := range s.Joints {
+		j := &s.Joints[i]
+		out[i].kind = reflect.TypeOf(j.Def).Name()
+		if !kept[i] {
+			continue
+		}
+		name := j.B
+		if name == "" {
+			name = j.A
+		}
+		if !strings.HasSuffix(identifier(name, ""), out[i].kind) {
+			name += " " + out[i].kind
+		}
+		out[i].field = names.of(name)
+	}
+	return out
+}
+
+// driven reports whether a joint is one that a game controls: its motor turns, or it is a motor or
+// a mouse.
+func driven(def any) bool {
+	switch d := def.(type) {
+	case joint.Revolute:
+		return d.MotorSpeed != 0
+	case joint.Wheel:
+		return d.MotorSpeed != 0
+	case joint.Angle:
+		return d.MotorSpeed != 0
+	case joint.Prismatic:
+		return d.MotorSpeed != 0
+	case joint.Distance:
+		return d.MotorSpeed != 0
+	case joint.Motor, joint.Mouse:
+		return true
+	}
+	return false
+}
+
+// addJoints writes the statements of all joints. Joints in a row with equal definitions become a
+// loop if the bodies of each joint are the next in their arrays.
+func (g *generator) addJoints() error {
+	joints := g.scene.Joints
+	for i := 0; i < len(joints); {
+		n := 1
+		for i+n < len(joints) && g.jointFollows(i, n) {
+			n++
+		}
+		if n >= shortestLoop {
+			inner := block{{node: g.joint(i, true)}}
+			g.add(block{{text: "for i := range " + strconv.Itoa(n), body: inner}})
+		} else {
+			n = 1
+			text := ""
+			if field := g.jointPlaces[i].field; field != "" {
+				text = "l.Joints." + field + " = "
+			}
+			g.add(block{{text: text, node: g.joint(i, false)}})
+		}
+		i += n
+	}
+	return nil
+}
+
+// jointFollows reports whether a joint can be in a loop with the one that is n before it.
+func (g *generator) jointFollows(i, n int) bool {
+	a, b := &g.scene.Joints[i], &g.scene.Joints[i+n]
+	if _, gear := a.Def.(scene.Gear); gear || g.jointPlaces[i].field != "" || g.jointPlaces[i+n].field != "" {
+		return false
+	}
+	first, second := literal(a.Def), literal(b.Def)
+	return first.flat() == second.flat() && g.bodyFollows(a.A, b.A, n) && g.bodyFollows(a.B, b.B, n)
+}
+
+func (g *generator) bodyFollows(a, b string, n int) bool {
+	p, q := g.byName[a], g.byName[b]
+	if !p.array {
+		return a == b
+	}
+	return p.field == q.field && q.index == p.index+n
+}
+
+// joint returns the call that creates a joint, in a loop or not.
+func (g *generator) joint(i int, loop bool) node {
+	j := &g.scene.Joints[i]
+	if gear, ok := j.Def.(scene.Gear); ok {
+		first, second := g.jointPlaces[gear.First].field, g.jointPlaces[gear.Second].field
+		return must("w.CreateGear", atom("l.Joints."+first+".Joint"), atom("l.Joints."+second+".Joint"), literal(gear.Gear))
+	}
+	return must("w.Create"+g.jointPlaces[i].kind, g.bodyNamed(j.A, loop), g.bodyNamed(j.B, loop), literal(j.Def))
+}
+
+// bodyNamed returns the body of a name; the empty name is the ground.
+func (g *generator) bodyNamed(name string, loop bool) node {
+	p := g.byName[name]
+	switch {
+	case name == "":
+		return atom("w.Ground()")
+	case loop && p.array:
+		return atom(p.expression(counted("i", p.index)))
+	}
+	return atom(p.String())
+}

@@ -1,0 +1,143 @@
+package gogen
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/stretchr/testify/require"
+)
+
+const sceneFolder = "../../../testdata/scenes"
+
+// parseScenes returns the example scenes, in the order of their names.
+func parseScenes(t *testing.T) []*scene.Scene {
+	files, err := filepath.Glob(filepath.Join(sceneFolder, "*.json"))
+	require.NoError(t, err)
+	require.Greater(t, len(files), 25)
+	var out []*scene.Scene
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		s, err := scene.Parse(data)
+		require.NoError(t, err)
+		out = append(out, s)
+	}
+	return out
+}
+
+// ticksOfPrograms is the number of ticks after which states are compared again.
+const ticksOfPrograms = 20
+
+// TestProgramsBuildTheSameWorlds compiles the programs of the example scenes and of random ones
+// into one program, and compares the states of its worlds with those of the scenes.
+func TestProgramsBuildTheSameWorlds(t *testing.T) {
+	scenes := append(parseScenes(t), largeScenes(t)...)
+	for seed := range uint64(randomScenes) {
+		s := randomScene(t, seed)
+		if w, _, err := s.New(); err == nil {
+			w.Close()
+			scenes = append(scenes, s)
+		} else { // a motor too fast for bodies that Validate does not build
+			_, generated := Generate(s, Options{})
+			require.EqualError(t, generated, err.Error())
+		}
+	}
+	require.Greater(t, len(scenes), randomScenes)
+	want := make([]string, len(scenes))
+	for i, s := range scenes {
+		w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
+		require.NoError(t, err)
+		want[i] = statesOf(w)
+	}
+	got := runPrograms(t, scenes)
+	require.Len(t, got, len(want))
+	for i := range want {
+		require.Equal(t, want[i], got[i], "scene %d", i)
+	}
+}
+
+func statesOf(w *world.World) string {
+	defer w.Close()
+	names := ""
+	for b := range w.Bodies() {
+		names += b.Name() + ","
+	}
+	first := w.StateHash()
+	for range ticksOfPrograms {
+		w.Tick()
+	}
+	return fmt.Sprintf("%016x %016x %q", first, w.StateHash(), names)
+}
+
+// mainOfPrograms is the function that prints the states of all worlds.
+const mainOfPrograms = `package programs
+
+import (
+	"fmt"
+
+	"github.com/carom2d/carom/world"
+)
+
+func statesOf(w *world.World) string {
+	defer w.Close()
+	names := ""
+	for b := range w.Bodies() {
+		names += b.Name() + ","
+	}
+	first := w.StateHash()
+	for range %d {
+		w.Tick()
+	}
+	return fmt.Sprintf("%%016x %%016x %%q", first, w.StateHash(), names)
+}
+
+func main() {
+	one := func(c *world.Config) { c.Workers = 1 }
+`
+
+// runPrograms generates, compiles and runs a program for each scene. Their files exist for the
+// compiler only, as an overlay over a folder that is not there.
+func runPrograms(t *testing.T, scenes []*scene.Scene) []string {
+	folder, overlay := t.TempDir(), map[string]string{}
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	put := func(name, text string) {
+		file := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		overlay[filepath.Join(here, "programs", name)] = file
+	}
+	var main strings.Builder
+	fmt.Fprintf(&main, strings.Replace(mainOfPrograms, "package programs", "package main", 1), ticksOfPrograms)
+	for i, s := range scenes {
+		constructor := fmt.Sprintf("NewScene%d", i)
+		text, err := Generate(s, Options{Package: "programs", Func: constructor})
+		require.NoError(t, err)
+		formatted, err := format.Source(text)
+		require.NoError(t, err, "%s", text)
+		require.Equal(t, string(formatted), string(text))
+		again, err := Generate(s, Options{Package: "programs", Func: constructor})
+		require.NoError(t, err)
+		require.Equal(t, text, again)
+		put(fmt.Sprintf("scene%d.go", i), strings.Replace(string(text), "package programs", "package main", 1))
+		fmt.Fprintf(&main, "\tfmt.Println(statesOf(%s(one).World))\n", constructor)
+	}
+	put("main.go", main.String()+"}\n")
+	data, err := json.Marshal(map[string]any{"Replace": overlay})
+	require.NoError(t, err)
+	file := filepath.Join(folder, "overlay.json")
+	require.NoError(t, os.WriteFile(file, data, 0o644))
+	cmd := exec.Command("go", "run", "-overlay", file, "./programs")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s", stderr.String())
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}

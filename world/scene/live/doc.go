@@ -1,0 +1,19 @@
+// Package live changes the objects of a scene document while its world runs, for editors: a crate
+// is placed, a limit is turned, and the world goes on from where it is.
+//
+//	s, err := scene.Parse(document)
+//	w, contents, err := s.New()
+//	d, err := live.New(document, w, contents, nil)
+//	err = d.Set("/joints/2/upper", []byte("1.5"))
+//	pointer, err := d.Add("bodies", []byte(`{"position": [3, 4], "colliders": [{"type": "circle", "radius": 0.5}]}`))
+//	patch, err := d.Patch()
+//
+// Places in the document are JSON pointers, RFC 6901. A change is made in the document and in the
+// world, or in neither: the changed document has to be valid as a whole, and the world has to have
+// a call for the change. What a world cannot change while it runs, such as a collider becoming a
+// sensor, is refused with ErrNotLive.
+//
+// What was changed is a patch of the document, RFC 6902: the game keeps its file, and whoever edits
+// writes the operations into it. The motion of the bodies is no part of the patch: what a value is
+// in the document, and not where the body is by now, decides.
+package live

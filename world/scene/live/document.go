@@ -1,0 +1,93 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// The reasons for which a change is refused, besides those of packages scene and world.
+var (
+	ErrNotLive = errors.New("this cannot change while the world runs")
+	ErrGone    = errors.New("this is no more in the world")
+)
+
+// Document is a scene document whose world runs. Its methods change the world, so they must be
+// called between steps.
+type Document struct {
+	world  *world.World
+	shapes *scene.Shapes
+
+	given []byte // as the game has it
+	text  []byte // with what was changed
+	scene *scene.Scene
+
+	bodies []world.Body // in the order of the document, as are the others
+	joints []world.Joint
+	areas  []world.Area
+}
+
+// New returns the document of a world. The contents are what Scene.New or Scene.Load made of it.
+// The registry of custom shapes may be nil. The error is that of scene.Parse, or tells that the
+// contents are those of another document.
+func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shapes) (*Document, error) {
+	s, err := shapes.Parse(document)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) {
+		return nil, errors.New("live: the contents are not those of the document")
+	}
+	return &Document{
+		world: w, shapes: shapes, given: slices.Clone(document), text: slices.Clone(document), scene: s,
+		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas),
+	}, nil
+}
+
+// Text returns the document with what was changed.
+func (d *Document) Text() []byte { return slices.Clone(d.text) }
+
+// Scene returns the scene of Text. It must not be changed.
+func (d *Document) Scene() *scene.Scene { return d.scene }
+
+// Set gives a value of a body, joint or area, such as "/bodies/3/linearDamping", in the document
+// and in the running world. The value is JSON; none, or null, brings the default back. A joint gets
+// another handle by that.
+func (d *Document) Set(pointer string, value []byte) error {
+	keys := strings.Split(pointer, "/")
+	if len(keys) < 4 || keys[0] != "" {
+		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
+	}
+	text, err := withValue(d.text, keys[1:], value)
+	if err != nil {
+		return fmt.Errorf("%.64s: %w", pointer, err)
+	}
+	s, err := d.shapes.Parse(text)
+	if err != nil {
+		return err
+	}
+	index, err := strconv.Atoi(keys[2])
+	if err != nil {
+		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
+	}
+	switch keys[1] {
+	case "bodies":
+		err = d.setBody(s, index, keys[3:])
+	case "joints":
+		err = d.setJoint(s, index)
+	case "areas":
+		err = d.setArea(s, index, keys[3])
+	default:
+		err = ErrNotLive
+	}
+	if err != nil {
+		return fmt.Errorf("%.64s: %w", pointer, err)
+	}
+	d.text, d.scene = text, s
+	return nil
+}

@@ -1,0 +1,90 @@
+package world_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// randomStack puts down a hundred boxes of 1 m, with densities from 1 to 100, against the ground in
+// the direction of gravity.
+func randomStack(t testing.TB, seed uint64, down mgl64.Vec2, gap float64) (w *world.World, boxes []world.Body) {
+	w = newWorld(t, world.Config{Gravity: down.Mul(10), NoSleep: true, Workers: 1})
+	addBody(t, w, body.Def{Type: body.Static, Position: down}, shape.Box(1+99*math.Abs(down[1]), 1+99*math.Abs(down[0])), world.ColliderDef{})
+	rnd := rand.New(rand.NewPCG(seed, 7))
+	for i := range 100 {
+		density := math.Pow(100, rnd.Float64())
+		at := down.Mul(-0.5 - (1+gap)*float64(i))
+		boxes = append(boxes, addBody(t, w, body.Def{Position: at}, shape.Box(0.5, 0.5), world.ColliderDef{Density: density}))
+	}
+	return w, boxes
+}
+
+// A stack that is put down at once stands from the first tick on: its light boxes bear the heavy
+// ones, which do not fall until the solver has learned of their weights.
+func TestStackBearsItsWeightsFromTheFirstTick(t *testing.T) {
+	const start = 99.5
+	for name, c := range map[string]struct {
+		down mgl64.Vec2
+		gap  float64
+		sink float64 // m
+	}{
+		"closed":   {mgl64.Vec2{0, -1}, 0, 0.01},
+		"gaps":     {mgl64.Vec2{0, -1}, 0.001, 0.12},
+		"sideways": {mgl64.Vec2{1, 0}, 0, 0.01},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(3) {
+				w, boxes := randomStack(t, seed, c.down, c.gap)
+				side := mgl64.Vec2{c.down[1], -c.down[0]}
+				sink, aside := 0.0, 0.0
+				for range 90 {
+					w.Tick()
+					sink = max(sink, start+99*c.gap+boxes[99].Position().Dot(c.down))
+					for _, b := range boxes {
+						aside = max(aside, math.Abs(b.Position().Dot(side)))
+					}
+				}
+				require.Less(t, sink, c.sink)
+				require.Less(t, aside, 0.03)
+			}
+		})
+	}
+}
+
+// Rows of bodies with two contacts each that end on nothing, on both sides on something, or never,
+// are no stacks.
+func TestRowsThatAreNoStacks(t *testing.T) {
+	w := newWorld(t, world.Config{NoSleep: true, Workers: 1})
+	for i := range 12 { // a ring of discs that touch
+		sin, cos := math.Sincos(math.Pi * float64(i) / 6)
+		r := 3 * math.Sin(math.Pi/12)
+		addBody(t, w, body.Def{Position: mgl64.Vec2{3 * cos, 3 * sin}}, shape.Circle{Radius: r}, world.ColliderDef{Density: 1 + 99*float64(i%2)})
+	}
+	for i := range 20 { // a row in the air, and one between two walls
+		density := world.ColliderDef{Density: 1 + 99*float64(i%2)}
+		addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i), 10}}, shape.Box(0.5, 0.5), density)
+		addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i), 20}}, shape.Box(0.5, 0.5), density)
+	}
+	for _, x := range []float64{-1, 20} {
+		addBody(t, w, body.Def{Type: body.Static, Position: mgl64.Vec2{x, 20}}, shape.Box(0.5, 0.5), world.ColliderDef{})
+	}
+	require.NoError(t, w.SetGravity(mgl64.Vec2{0, -10}))
+	fall := 0.0
+	for tick := range 10 {
+		w.Tick()
+		fall += 10.0 / 3600 * (float64(tick) + 0.625) // of sub-steps
+	}
+	for b := range w.Bodies() {
+		if b.Type() == body.Dynamic && b.Position()[1] > 8 && b.Position()[1] < 12 {
+			require.InDelta(t, 10-fall, b.Position()[1], 1e-3)
+			require.InDelta(t, 0, b.LinearVelocity()[0], 1e-4)
+		}
+	}
+}
