@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/e2e/chromium"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -121,6 +122,50 @@ func TestKeysAndFiles(t *testing.T) {
 	value[any](p, `(() => { const data = new DataTransfer(); data.items.add(new File(['{"version":1,"bodies":[]}'], "empty.json"));
 		document.querySelector("main").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); })()`)
 	p.until(`carom.controls.title.textContent === "empty.json" || carom.note.textContent.includes("empty.json")`)
+	p.quiet()
+}
+
+// The first page plays a film, cut after cut, and loads the program only when somebody reaches for the
+// picture. Then the scene can be stopped, dragged and looked into.
+func TestFilmGivesWayToTheWorld(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/index.html", 1100, 800)
+	p.until(loaded + ` && document.querySelector("#world").classList.contains("film")`)
+	p.until(`carom.source.id > 1`) // the second cut
+	require.False(t, value[bool](p, `performance.getEntriesByType("resource").some((r) => r.name.endsWith("world.wasm"))`), "the program is loaded")
+	p.save("film")
+	at := value[[]float64](p, `(() => { const b = document.querySelector("#world").getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()`)
+	p.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]))
+	p.until(`carom.source.worker && carom.hasFrame && carom.source.status.edit && !document.querySelector("#world").classList.contains("film")`)
+	value[any](p, `carom.togglePause()`)
+	p.until(`carom.source.status.paused`)
+	p.quiet()
+}
+
+// Who asks the system for less motion gets a picture that stands still until it is asked for, without
+// dust and drops, and one that does not look around by itself.
+func TestLittleMotion(t *testing.T) {
+	calm := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}})
+	p := open(t, chromium.Start(t), site(t)+"/scenes/trebuchet.html", 1100, 800, calm)
+	p.until(loaded + ` && carom.picture.head.time > 0.2`)
+	before := value[string](p, `String(carom.camera.view())`)
+	p.until(`carom.picture.head.time > 2.5`)
+	require.Equal(t, before, value[string](p, `String(carom.camera.view())`))
+	require.False(t, value[bool](p, `carom.show.particles`))
+	p.quiet()
+}
+
+// The picture comes nearer to what moves, until somebody moves it.
+func TestPictureLooksAtWhatMoves(t *testing.T) {
+	p := open(t, chromium.Start(t), site(t)+"/scenes/trebuchet.html", 1100, 800)
+	p.until(loaded)
+	scale := value[float64](p, `carom.camera.scale`)
+	p.until(fmt.Sprintf(`carom.camera.scale > %g || carom.picture.head.time > 30`, 1.15*scale))
+	require.Less(t, value[float64](p, `carom.picture.head.time`), 30.0)
+	value[any](p, `(() => { carom.camera.panBy(50, 0); carom.moved(); })()`)
+	before := value[string](p, `String(carom.camera.view())`)
+	time := value[float64](p, `carom.picture.head.time`)
+	p.until(fmt.Sprintf(`carom.picture.head.time > %g`, time+0.5))
+	require.Equal(t, before, value[string](p, `String(carom.camera.view())`))
 	p.quiet()
 }
 

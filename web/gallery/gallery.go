@@ -29,7 +29,7 @@ type Scene struct {
 
 // The themes, in the order of the page.
 var Themes = []string{
-	"stacking", "joints", "machines", "vehicles", "characters", "one-way", "fluids", "soft", "terrain", "fast bodies",
+	"showpieces", "stacking", "joints", "machines", "vehicles", "characters", "one-way", "fluids", "soft", "terrain", "fast bodies",
 	"custom shapes", "benchmarks",
 }
 
@@ -93,6 +93,9 @@ type Running struct {
 	Keep func() (restore func())
 	// Follow is a body that the camera keeps in its middle; the zero Body if there is none.
 	Follow world.Body
+	// Pace is how fast time runs on the page, as a share of what the visitor chose; nil is always
+	// 1. It is asked between ticks and touches nothing of the world.
+	Pace func() float64
 }
 
 // Advance runs one tick, with the keys that are held down.

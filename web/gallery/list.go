@@ -2,6 +2,7 @@ package gallery
 
 // scenes is the list of Scenes.
 var scenes = []*Scene{
+	&city, &avalanche, &ballMachine, &breakingBridge, &creatures,
 	&pyramid, &plankTower, &cardHouse, &stoneArch, &overhang,
 	&hangingBridge, &newtonsCradle, &doublePendulums, &pulleys, &ragdolls, &mobile,
 	&engine, &gears, &walker, &tumbler, &conveyors, &dominoes, &trebuchet,

@@ -2,9 +2,10 @@
 // of the layers.
 
 import { bodyType, colliderFlag, contactFlag, jointFlag, NONE, state } from "./frame.js";
-import { islandLooks, look } from "./palette.js";
+import { islandLooks, look, packed, tintLooks } from "./palette.js";
 import { boundsOf, distanceTo, outlinesOf } from "./shapes.js";
 import { gridStep } from "./camera.js";
+import { Threads } from "./threads.js";
 
 const turn = 2 * Math.PI / 4294967296;
 const velocitySeconds = 0.12; // an arrow of velocity is the way of this time
@@ -25,6 +26,7 @@ export class Drawing {
     this.sin = new Float64Array(0);
     this.impulseScale = 1;
     this.flashes = [];
+    this.threads = new Threads();
   }
 
   // draw paints a picture: alpha tells how far between the frame before (0) and the last (1). `show`
@@ -34,15 +36,18 @@ export class Drawing {
     this.palette = palette;
     if (picture !== this.picture || picture.structure !== this.structure) this.rebuild(picture);
     this.interpolate(alpha);
+    this.threads.find(picture);
     this.fillRows(show, selected);
     const { under, over } = this.painter;
     under.begin(camera);
     over.begin(camera);
     if (show.grid) this.addGrid(under);
+    if (show.shapes) this.addThreads(under, show);
     this.addSurfaces(over);
     if (show.broadphase) this.addBoxes(over, picture.broadphase, picture.broadphaseCount, palette.marks.fat);
     if (show.boxes) this.addBoxes(over, picture.boxes, picture.boxCount, palette.marks.box);
     if (show.joints) this.addJoints(over);
+    else if (show.shapes) this.addRods(over);
     if (picture.contacts && (show.contacts || show.normals || show.impulses)) this.addContacts(over, show);
     if (show.velocities && picture.velocities) this.addVelocities(over);
     if (show.centers) this.addCenters(over);
@@ -71,6 +76,7 @@ export class Drawing {
       layers[at].push({ collider: slot, body, shape: c.shape[slot] });
     }
     this.rows = layers.flat();
+    this.threads.measure(picture, this.rows);
     this.fillOutlines();
   }
 
@@ -124,8 +130,9 @@ export class Drawing {
       rows[at + 1] = this.y[body] - camera.y;
       rows[at + 2] = this.cos[body];
       rows[at + 3] = this.sin[body];
-      rows[at + 4] = lookOf(s, c.flags[row.collider]);
+      rows[at + 4] = show.states ? lookOf(s, c.flags[row.collider]) : this.lookOf(body, s, c.flags[row.collider]);
       rows[at + 5] = opacity;
+      if (this.threads.root[body] && !show.islands && b.style[body] === 0 && body !== selected) rows[at + 5] = 0; // the line covers it
       rows[at + 6] = body === selected && body !== 0 ? 1 : 0;
       if (show.islands && picture.islands && (s & state.type) === bodyType.dynamic && b.island[body] !== NONE) {
         rows[at + 4] = look.island + Math.imul(b.island[body], 7) % islandLooks;
@@ -135,6 +142,61 @@ export class Drawing {
         rows[at + 5] = opacity * (b.style[body] & 255) / 255 * (s & state.awake || (s & state.type) !== bodyType.dynamic ? 1 : 0.6);
         rows[at + 7] = b.style[body] >>> 8;
       }
+    }
+  }
+
+  // lookOf returns the look of a body when states are not asked for: dynamic bodies by turns.
+  lookOf(body, s, flags) {
+    if (flags & colliderFlag.sensor || s & state.disabled || (s & state.type) !== bodyType.dynamic) return lookOf(s, flags);
+    return look.tint + this.tintOf(this.threads.root[body] || body);
+  }
+
+  // tintOf returns the colour of a body: its identity modulo their number, as thumbnails have it.
+  tintOf(slot) {
+    const turns = 2 ** 32 % tintLooks;
+    return (turns * (this.picture.bodies.generation[slot] % tintLooks) + slot) % tintLooks;
+  }
+
+  // addThreads draws soft things: lines as thick as their nodes, first their borders.
+  addThreads(marks, show) {
+    const { links, radius, root } = this.threads, { scale } = this.camera;
+    const { bodies } = this.picture, border = Math.min(2.5, 0.1 * scale);
+    for (const layer of [1, 0]) {
+      for (let i = 0; i < links.length; i += 2) {
+        const a = links[i], b = links[i + 1];
+        if (show.islands || bodies.style[a] !== 0) continue;
+        const width = Math.max(1.5, 2 * Math.min(radius[a], radius[b]) * scale) - (layer ? 0 : border);
+        marks.line(this.x[a], this.y[a], this.x[b], this.y[b], width, this.colorOf(root[a], show)[layer]);
+      }
+    }
+  }
+
+  // colorOf returns the fill and the stroke of a soft thing for marks.
+  colorOf(root, show) {
+    const { palette, picture } = this;
+    if (!show.states) return palette.tints[this.tintOf(root)];
+    const index = lookOf(picture.bodies.state[root], 0);
+    return [packed(palette.fills[index]), packed(palette.strokes[index])];
+  }
+
+  // addRods draws the joints of which there is nothing else to see, quietly: rods, springs and ropes over
+  // wheels.
+  addRods(marks) {
+    const { joints, jointCount } = this.picture, color = this.palette.marks.quiet, { root } = this.threads;
+    if (!joints) return;
+    for (let i = 0; i < jointCount; i++) {
+      const w = 26 * i, d = 13 * i, kind = joints.words[w + 2], a = joints.words[w + 4], b = joints.words[w + 5];
+      if (kind !== distanceJoint && kind !== pulley || joints.words[w + 3] & jointFlag.disabled || root[a] && root[b]) continue;
+      const [ax, ay] = this.anchor(a, joints.doubles[d + 5], joints.doubles[d + 6]);
+      const [bx, by] = this.anchor(b, joints.doubles[d + 7], joints.doubles[d + 8]);
+      if (kind === distanceJoint) {
+        marks.line(ax, ay, bx, by, 1.5, color);
+        continue;
+      }
+      const [cx, cy, ex, ey] = joints.doubles.subarray(d + 9, d + 13);
+      marks.line(ax, ay, cx, cy, 1.5, color);
+      marks.line(cx, cy, ex, ey, 1.5, color);
+      marks.line(ex, ey, bx, by, 1.5, color);
     }
   }
 
@@ -335,7 +397,8 @@ export class Drawing {
   }
 }
 
-const pulley = 10; // joint.Kind
+const distanceJoint = 2; // joint.Kind
+const pulley = 10;
 
 function lookOf(s, flags) {
   if (flags & colliderFlag.sensor) return look.sensor;

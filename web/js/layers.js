@@ -5,7 +5,8 @@ import { layer } from "./frame.js";
 // name, key on the keyboard, layers of the frame that it needs, on at first.
 export const layers = [
   { name: "shapes", key: "1", needs: 0, on: true },
-  { name: "joints", key: "2", needs: layer.joints, on: true },
+  { name: "states", key: "s", needs: 0 },
+  { name: "joints", key: "2", needs: layer.joints },
   { name: "contacts", key: "3", needs: layer.contacts },
   { name: "normals", key: "4", needs: layer.contacts },
   { name: "impulses", key: "5", needs: layer.contacts },
@@ -16,10 +17,12 @@ export const layers = [
   { name: "broadphase", key: "0", needs: layer.broadphase },
   { name: "names", key: "n", needs: layer.names },
   { name: "events", label: "hits", key: "e", needs: 0 },
+  { name: "particles", label: "dust and drops", key: "x", needs: layer.events, on: true },
   { name: "grid", key: "g", needs: 0, on: true },
 ];
 
-const always = layer.areas | layer.events | layer.stages | layer.counters;
+// Rods and soft things are drawn by their joints also where the layer of joints is off.
+const always = layer.areas | layer.events | layer.stages | layer.counters | layer.joints;
 
 // needed returns the layers that frames must have, as their bits.
 export function needed(show, plots) {
@@ -30,7 +33,10 @@ export function needed(show, plots) {
   return plots ? bits | layer.energy | layer.depth : bits;
 }
 
-// firstShown returns which layers are on at first, with those of `options` set.
-export function firstShown(options = {}) {
-  return { ...Object.fromEntries(layers.map(({ name, on }) => [name, on === true])), ...options };
+// firstShown returns which layers are on at first, with those of `options` set. Who wants little to
+// move on the screen gets no particles unasked.
+export function firstShown(options = {}, calm = false) {
+  const first = Object.fromEntries(layers.map(({ name, on }) => [name, on === true]));
+  if (calm) first.particles = false;
+  return { ...first, ...options };
 }

@@ -5,7 +5,9 @@ export const look = {
   awake: 0, asleep: 1, static: 2, kinematic: 3, bullet: 4, disabled: 5, sensor: 6, area: 7, island: 8,
 };
 export const islandLooks = 10;
-export const lookCount = look.island + islandLooks;
+export const tintLooks = 6; // of bodies by turns: world/draw has the same colours
+look.tint = look.island + islandLooks;
+export const lookCount = look.tint + tintLooks;
 
 const light = {
   background: "#f7f6f2", grid: "#eae8e1", axis: "#d5d2c8", text: "#4d525a",
@@ -15,9 +17,12 @@ const light = {
   ],
   islands: ["#8fc1e8", "#f2b48a", "#a5d6a0", "#e8a0b4", "#c3b1e1", "#e6d47e", "#8fd3cc", "#d8a98f", "#b5c97a", "#a9b8ef"],
   islandEdge: 0.62,
+  tints: [
+    ["#9cc3e0", "#37658e"], ["#f2c18d", "#9a6420"], ["#b9d8a8", "#527a40"], ["#e6a9a1", "#9c483d"], ["#c7b5e0", "#6a549a"], ["#f3dd8f", "#9a7f1e"],
+  ],
   contact: "#c8324a", idle: "#e3a0ab", normal: "#1f8a7d", impulse: "#d1495b", box: "#a9a598", fat: "#c0a15a", center: "#3a3f45",
   velocity: "#d9691c", joint: "#4c4f8fd0", selected: "#e0671b", drag: "#d9691c", name: "#3a3f45", event: "#c8324a",
-  surface: "#4d8fa3",
+  surface: "#4d8fa3", quiet: "#4c4f8f58", dust: "#8f8a7c70", drop: "#4d8fa3d0",
 };
 
 const dark = {
@@ -28,9 +33,12 @@ const dark = {
   ],
   islands: ["#3f86bf", "#b9693a", "#4f9a4c", "#b3506b", "#7d62b5", "#a8922f", "#3a958c", "#98603f", "#72872f", "#5668b8"],
   islandEdge: 1.45,
+  tints: [
+    ["#356a96", "#8fc4ec"], ["#945f2a", "#e2a869"], ["#47733a", "#97c986"], ["#8c453d", "#e69a8f"], ["#624b8c", "#b7a0e4"], ["#867022", "#dcc566"],
+  ],
   contact: "#ff6b81", idle: "#7d434d", normal: "#45c9b8", impulse: "#ff8a76", box: "#5c6570", fat: "#8a743f", center: "#e8edf2",
   velocity: "#ffa552", joint: "#a7abffc0", selected: "#ffb057", drag: "#ffa552", name: "#d5dce4", event: "#ff6b81",
-  surface: "#7cc0d4",
+  surface: "#7cc0d4", quiet: "#a7abff48", dust: "#8d929a70", drop: "#7cc0d4d0",
 };
 
 // rgba returns the four parts of "#rrggbb" or "#rrggbbaa", 0 to 1.
@@ -55,9 +63,9 @@ function shaded(hex, factor) {
 // of rgba, and the colours of marks packed.
 export function palette(theme) {
   const source = theme === "dark" ? dark : light;
-  const looks = [...source.looks, ...source.islands.map((c) => [c, shaded(c, source.islandEdge)])];
+  const looks = [...source.looks, ...source.islands.map((c) => [c, shaded(c, source.islandEdge)]), ...source.tints];
   const marks = {};
-  for (const name of ["contact", "idle", "normal", "impulse", "box", "fat", "center", "velocity", "joint", "selected", "drag", "event", "surface", "grid", "axis"]) {
+  for (const name of ["contact", "idle", "normal", "impulse", "box", "fat", "center", "velocity", "joint", "selected", "drag", "event", "surface", "grid", "axis", "quiet", "dust", "drop"]) {
     marks[name] = packed(source[name]);
   }
   return {
@@ -68,6 +76,7 @@ export function palette(theme) {
     highlight: source.selected,
     fills: looks.map(([fill]) => fill),
     strokes: looks.map(([, stroke]) => stroke),
+    tints: source.tints.map((pair) => pair.map(packed)), // for marks: fill and stroke
     marks,
   };
 }

@@ -10,11 +10,13 @@ import { Controls } from "./controls.js";
 import { el, number } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { bodyType, eventKind, FrameError, Picture, state } from "./frame.js";
+import { ease, Framing } from "./framing.js";
 import { Gestures } from "./gestures.js";
 import { History } from "./history.js";
 import { firstShown, needed } from "./layers.js";
 import { openPainter } from "./painter.js";
 import { palette } from "./palette.js";
+import { Particles } from "./particles.js";
 import { Plots } from "./plots.js";
 
 const pickPixels = 12; // a finger is not exact
@@ -27,7 +29,11 @@ export class Viewer {
     this.options = options;
     this.element = element;
     this.camera = new Camera();
-    this.show = firstShown(options.layers);
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.show = firstShown(options.layers, this.calm);
+    this.particles = new Particles();
+    this.framing = new Framing();
+    this.frames = options.camera === undefined && options.view === undefined && !this.calm; // the picture looks at what moves
     this.picture = new Picture();
     this.history = new History();
     this.plots = new Plots();
@@ -138,6 +144,8 @@ export class Viewer {
     this.picture = new Picture();
     this.history.clear();
     this.plots.clear();
+    this.particles.clear();
+    this.framing.clear();
     this.index = -1;
     this.hasFrame = false;
     this.select(null);
@@ -241,6 +249,7 @@ export class Viewer {
     if (this.history.wantsKeyframe()) this.source.tell({ do: "keyframe" });
     this.plots.add(this.picture);
     const now = performance.now(), passed = (now - this.arrivedAt) / 1000;
+    if (this.show.particles) this.particles.take(this.picture, head.time - (this.lastTime ?? head.time));
     this.measurePace(head, passed);
     if (passed < longestBetween) this.between += 0.15 * (passed - this.between);
     else this.between = Math.min(passed, longestBetween);
@@ -313,6 +322,7 @@ export class Viewer {
     if (this.drawing.picture) {
       if (this.followsBody && this.selected) this.followBody();
       else if (this.chases && this.index < 0) this.chase(now - (this.drawnAt ?? now));
+      else if (this.frames && this.index < 0 && !this.dragging && !this.source.status.paused) this.lookAtMotion(now - (this.drawnAt ?? now));
     }
     this.drawnAt = now;
     this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
@@ -320,6 +330,7 @@ export class Viewer {
       this.fit();
       this.drawing.draw(picture, alpha, this.camera, this.palette, this.show, this.selected?.[0] ?? 0, now);
     }
+    if (this.show.particles && this.index < 0) this.particles.draw(this.painter.over, this.palette, alpha);
     this.addDrag();
     this.drawing.paint();
   }
@@ -348,7 +359,7 @@ export class Viewer {
 
   toggleFollow() {
     this.followsBody = !this.followsBody;
-    this.wantsFit = false;
+    this.wantsFit = this.frames = false;
     this.say(!this.followsBody ? "The picture stays where it is." : this.selected ? "The picture follows the body." : "The picture follows the body that you click.");
   }
 
@@ -377,15 +388,29 @@ export class Viewer {
 
   shownPicture() { return this.index >= 0 ? this.history.at(this.index) : this.picture; }
 
+  // lookAtMotion eases the picture to what moves, in scenes that say what there is to see.
+  lookAtMotion(passed) {
+    const box = this.sceneView && this.framing.look(this.picture, this.drawing, this.sceneView), goal = Object.assign(new Camera(), this.camera);
+    if (!box) return;
+    this.fitCamera(goal, box);
+    ease(this.camera, goal, passed / 1000);
+  }
+
   // fit shows all bodies, beside the panels.
   fit() {
     if (!this.drawing?.picture) return;
     this.wantsFit = false;
-    const box = this.options.view ?? this.sceneView ?? this.drawing.bounds();
+    this.framing.clear();
+    this.frames = this.options.camera === undefined && this.options.view === undefined && !this.calm;
     this.chases = this.chased !== null;
+    this.fitCamera(this.camera, this.options.view ?? this.sceneView ?? this.drawing.bounds());
+  }
+
+  // fitCamera shows a box in the part of the picture that panels leave free.
+  fitCamera(camera, box) {
     const narrow = this.root.clientWidth < 700, side = !narrow && this.sideShown() ? this.side.clientWidth + 12 : 0;
     const compact = this.options.compact;
-    this.camera.fit(box, { left: 0, right: side, top: compact ? 8 : 52, bottom: compact ? 44 : narrow && this.sideShown() ? this.root.clientHeight * 0.45 : 68 });
+    camera.fit(box, { left: 0, right: side, top: compact ? 8 : 52, bottom: compact ? 44 : narrow && this.sideShown() ? this.root.clientHeight * 0.45 : 68 });
   }
 
   sideShown() { return !this.panel.root.hidden || !this.plots.root.hidden; }
@@ -459,10 +484,11 @@ export class Viewer {
   moved() {
     this.wantsFit = false;
     this.chases = false;
+    this.frames = false;
     this.followsBody = false;
   }
 
-  zoomed() { this.wantsFit = false; }
+  zoomed() { this.wantsFit = this.frames = false; }
 
   // select shows the panel of a body, [slot, generation], or none.
   select(body) {

@@ -45,6 +45,9 @@ type Run struct {
 	// Follow is a body that the page keeps in the middle from left to right; the zero Body if there
 	// is none.
 	Follow world.Body
+	// Pace is how fast time runs now, as a share of the speed that the page asks for: slow motion
+	// is below 1. Nil is always 1.
+	Pace func() float64
 }
 
 // Replay is a recording that is played; *record.Player is one. A call may put another world in the
@@ -178,7 +181,7 @@ func (p *Player) Advance(seconds float64) {
 		p.tellFollowed(false)
 		return
 	}
-	p.behind += min(seconds, longest) * p.speed
+	p.behind += min(seconds, longest) * p.speed * p.pace()
 	step := p.run.World.Config().Timestep
 	ticks, began := 0, time.Now()
 	for ; p.behind >= step && ticks < mostTicks && time.Since(began) < budget && !p.paused; ticks++ {
@@ -191,6 +194,17 @@ func (p *Player) Advance(seconds float64) {
 	if ticks > 0 {
 		p.sendFrame()
 	}
+}
+
+// pace returns how fast the scene wants its time to run; what makes no sense counts as 1.
+func (p *Player) pace() float64 {
+	if p.run.Pace == nil {
+		return 1
+	}
+	if x := p.run.Pace(); x >= slowest && x <= fastest {
+		return x
+	}
+	return 1
 }
 
 func (p *Player) tick() {

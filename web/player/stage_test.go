@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -50,6 +51,35 @@ func TestKeysOfAnotherScene(t *testing.T) {
 	require.Empty(t, p.do(`{"id":3,"do":"keys","keys":1}`))
 	require.Equal(t, []any{0.0, 0.0, 0.0, 0.0}, p.messages["camera"]["view"])
 	require.Nil(t, p.messages["camera"]["follow"])
+}
+
+// A scene slows its time, for as long as it wants; what makes no sense is passed over. The ticks
+// are the same ones.
+func TestPaceOfAScene(t *testing.T) {
+	pace := 1.0
+	w := world.Must(world.New(world.Config{Timestep: 1.0 / 64}))
+	p := player.New(player.Config{
+		Scenes: func(string, map[string]float64) (player.Run, error) {
+			return player.Run{World: w, Pace: func() float64 { return pace }}, nil
+		},
+		Text: func([]byte) {}, Frame: func([]byte) {},
+	})
+	p.Receive([]byte(`{"do":"load","scene":"any"}`))
+	p.Receive([]byte(`{"do":"watch"}`))
+	ran := func() uint64 {
+		before := w.Ticks()
+		for range 32 {
+			p.Advance(1.0 / 32)
+		}
+		return w.Ticks() - before
+	}
+	require.Equal(t, uint64(64), ran())
+	pace = 0.25
+	require.Equal(t, uint64(16), ran())
+	for _, wrong := range []float64{math.NaN(), 0, -1, 1e9} {
+		pace = wrong
+		require.Equal(t, uint64(64), ran(), "%g", wrong)
+	}
 }
 
 // A scene is told where the pointer is, and what it keeps comes back with the world.

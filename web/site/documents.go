@@ -18,7 +18,7 @@ func document(s *gallery.Scene) (text []byte, ok bool, err error) {
 		return nil, false, err
 	}
 	defer running.Close()
-	if running.BeforeTick != nil || running.World.Counters().Bodies > mostDocumentBodies {
+	if running.BeforeTick != nil || running.Pace != nil || running.World.Counters().Bodies > mostDocumentBodies {
 		return nil, false, nil
 	}
 	described, err := scene.FromWorld(running.World)

@@ -58,7 +58,7 @@ var keyButtons = []keyButton{
 }
 
 // heroes are the scenes of the first page.
-var heroes = []string{"explosion", "ragdolls", "boats", "car", "pinball"}
+var heroes = []string{"city", "ragdolls", "boats", "car", "pinball"}
 
 func (s *site) writePages() error {
 	templates, err := template.New("").Funcs(template.FuncMap{

@@ -24,7 +24,7 @@ func (s *site) write(quick bool) error {
 	if err := s.clear(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{s.copyPage, s.buildPrograms, s.drawThumbnails, s.writeDocuments, s.writePages, s.copyGames} {
+	for _, step := range []func() error{s.copyPage, s.buildPrograms, s.drawThumbnails, s.shootFilm, s.writeDocuments, s.writePages, s.copyGames} {
 		if err := step(); err != nil {
 			return err
 		}

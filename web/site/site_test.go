@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
@@ -73,7 +75,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(games, "hockey", "index.html"), []byte("hockey"), 0o644))
 	dir := written(t, games)
-	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "editor.wasm": true, "wasm_exec.js": true}
+	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "editor.wasm": true, "wasm_exec.js": true, "film.gz": true}
 	for _, s := range gallery.Scenes() {
 		made["thumbs/"+s.Name+"_light.png"], made["thumbs/"+s.Name+"_dark.png"] = true, true
 	}
@@ -101,6 +103,40 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	require.Contains(t, read(t, dir, "gallery.html"), `href="games/hockey/index.html"`)
 	require.Equal(t, "hockey", read(t, dir, "games/hockey/index.html"))
 }
+
+// The film is light, and the same in every run.
+func TestFilmOfTheFirstPage(t *testing.T) {
+	var films [2][]byte
+	for i := range films {
+		s := site{out: t.TempDir()}
+		require.NoError(t, s.shootFilm())
+		films[i] = []byte(read(t, s.out, "film.gz"))
+	}
+	require.Equal(t, films[0], films[1])
+	require.Less(t, len(films[0]), mostFilm)
+	r, err := gzip.NewReader(bytes.NewReader(films[0]))
+	require.NoError(t, err)
+	data, err := io.ReadAll(r)
+	require.NoError(t, err)
+	text := data[4:][:binary.LittleEndian.Uint32(data)]
+	var heads []cutHead
+	require.NoError(t, json.Unmarshal(text, &heads))
+	require.Len(t, heads, len(cuts))
+	frames, begins := 0, map[int]bool{}
+	for rest := data[4+len(text):]; len(rest) > 0; frames++ {
+		require.Equal(t, uint32(0x564D5243), binary.LittleEndian.Uint32(rest), "a frame of world/view")
+		begins[frames] = rest[6]&1 == 1
+		rest = rest[binary.LittleEndian.Uint32(rest[12:]):]
+	}
+	require.InDelta(t, 210, frames, 45, "six to eight seconds at 30 frames a second")
+	for _, h := range heads {
+		require.True(t, begins[h.First], "a cut begins with a keyframe: %s", h.Scene)
+		require.Less(t, h.View[0], h.View[2])
+	}
+}
+
+// mostFilm is what the film may weigh, in bytes: the page is to come at once.
+const mostFilm = 300_000
 
 // A scene without code of its own is a document, which is that scene; the page of each leads to the
 // editor.

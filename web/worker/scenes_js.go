@@ -38,6 +38,7 @@ func build(name string, settings map[string]float64) (player.Run, error) {
 		Keys:    func(k uint8) { held = gallery.Keys(k) },
 		View:    [4]float64{r.Min[0], r.Min[1], r.Max[0], r.Max[1]},
 		Follow:  r.Follow,
+		Pace:    r.Pace,
 		Keep:    r.Keep,
 	}
 	if r.Point != nil {

@@ -19,6 +19,10 @@ type Palette struct {
 	Sensor    Style
 	Area      Style // faint: areas lie behind everything
 
+	// Tints are the looks of dynamic bodies by turns, for Options.Tinted: that of a body is its
+	// ID modulo their number.
+	Tints []Style
+
 	Contact         Style // a contact point that carries load
 	InactiveContact Style // a contact point that does not: near, not touching
 	Normal          color.NRGBA
@@ -54,6 +58,11 @@ func DefaultPalette() Palette {
 			Fill:   color.NRGBA{0x3F, 0x97, 0xB3, 0x2C},
 			Stroke: color.NRGBA{0x3F, 0x87, 0xA0, 0xB0},
 			Width:  1,
+		},
+
+		Tints: []Style{
+			outlined(0x9CC3E0, 0x37658E), outlined(0xF2C18D, 0x9A6420), outlined(0xB9D8A8, 0x527A40),
+			outlined(0xE6A9A1, 0x9C483D), outlined(0xC7B5E0, 0x6A549A), outlined(0xF3DD8F, 0x9A7F1E),
 		},
 
 		Contact:         Style{Fill: rgb(0xC8324A)},
@@ -94,6 +103,11 @@ func DarkPalette() Palette {
 			Width:  1,
 		},
 
+		Tints: []Style{
+			outlined(0x356A96, 0x8FC4EC), outlined(0x945F2A, 0xE2A869), outlined(0x47733A, 0x97C986),
+			outlined(0x8C453D, 0xE69A8F), outlined(0x624B8C, 0xB7A0E4), outlined(0x867022, 0xDCC566),
+		},
+
 		Contact:         Style{Fill: rgb(0xFF6B81)},
 		InactiveContact: Style{Fill: rgb(0x8A4A56)},
 		Normal:          rgb(0x5FD3C4),
@@ -116,10 +130,10 @@ func outlined(fill, stroke uint32) Style {
 
 // styles lists the styles that cover areas, in the order of the GIF palette.
 func (p *Palette) styles() []Style {
-	return []Style{
+	return append([]Style{
 		p.Awake, p.Asleep, p.Static, p.Kinematic, p.Bullet, p.Disabled, p.Sensor, p.Area,
 		p.Contact, p.InactiveContact, p.Center,
-	}
+	}, p.Tints...)
 }
 
 // lineColors lists the colours of lines and words.

@@ -16,6 +16,7 @@ type Options struct {
 	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
 	NoMarks     bool     // no marks on round shapes; Style.NoMark leaves out those of one
 	NoGround    bool     // chains are lines, without their solid side
+	Tinted      bool     // dynamic bodies have the Tints of the palette by turns, whatever their state
 
 	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the one that the
 	// palette has for the state of the body, which it may return or change. Chains are filled in
@@ -145,6 +146,8 @@ func (p *painter) styleByState(b world.Body, c world.Collider) Style {
 		return p.palette.Static
 	case b.Type() == body.Kinematic:
 		return p.palette.Kinematic
+	case p.options.Tinted && len(p.palette.Tints) > 0:
+		return p.palette.Tints[uint64(b.ID())%uint64(len(p.palette.Tints))]
 	case !b.Awake():
 		return p.palette.Asleep
 	case b.Bullet():

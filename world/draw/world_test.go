@@ -92,6 +92,29 @@ func TestStyleFollowsState(t *testing.T) {
 	}
 }
 
+// Tinted bodies that move have their looks by turns, awake or asleep; what does not move has that
+// of its state.
+func TestTintsGoByBody(t *testing.T) {
+	w, p := newWorld(t), draw.DarkPalette()
+	disc := shape.Circle{Radius: 0.5}
+	var want []draw.Style
+	add(w, body.Def{Type: body.Static}, disc, world.ColliderDef{})
+	want = append(want, p.Static)
+	for i := range 2 * len(p.Tints) {
+		b := add(w, body.Def{Asleep: i%2 == 0}, disc, world.ColliderDef{})
+		want = append(want, p.Tints[int(uint64(b.ID())%uint64(len(p.Tints)))])
+	}
+	var r recorder
+	draw.World(w, &r, draw.Options{Palette: &p, Tinted: true})
+	require.ElementsMatch(t, want, r.circles)
+	require.Subset(t, r.circles, p.Tints)
+
+	p.Tints = nil
+	r = recorder{}
+	draw.World(w, &r, draw.Options{Palette: &p, Tinted: true})
+	require.Contains(t, r.circles, p.Asleep, "a palette without tints")
+}
+
 func TestShapesAreDrawnAtBodyPose(t *testing.T) {
 	w := newWorld(t)
 	b := add(w, body.Def{Position: mgl64.Vec2{3, 4}, Angle: math.Pi / 2}, shape.Box(1, 0.5), world.ColliderDef{})

@@ -2,7 +2,6 @@ package thumbnail
 
 import (
 	"bytes"
-	"image/color"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -58,25 +57,22 @@ func Draw(m **draw.Image, r *gallery.Running, width, height int, dark bool) {
 	}
 	(*m).Camera = camera
 	p := draw.DefaultPalette()
-	tints := lightTints
 	if dark {
-		p, tints = draw.DarkPalette(), darkTints
+		p = draw.DarkPalette()
 	}
 	(*m).Clear(p.Background)
+	soft := threadsOf(r.World)
+	soft.draw(*m, &p)
 	draw.World(r.World, *m, draw.Options{
-		Palette: &p, Joints: r.World.Counters().Joints < 60, Tolerance: 0.1 / camera.Scale,
+		Palette: &p, Joints: r.World.Counters().Joints < 60 && len(soft.links) == 0, Tolerance: 0.1 / camera.Scale, Tinted: true,
 		Style: func(c world.Collider, byState draw.Style) draw.Style {
-			if b := c.Body(); b.Type() == body.Dynamic && !c.Sensor() {
+			if _, ok := soft.root[c.Body().ID()]; ok {
+				return draw.Style{NoMark: true}
+			}
+			if c.Body().Type() == body.Dynamic && !c.Sensor() {
 				byState.Width = math.Min(1, camera.Scale/12)
-				byState.Fill = tints[int(uint64(b.ID())%uint64(len(tints)))]
 			}
 			return byState
 		},
 	})
 }
-
-// The fills of dynamic bodies, by turns.
-var (
-	lightTints = []color.NRGBA{{0x9C, 0xC3, 0xE0, 255}, {0xF2, 0xC1, 0x8D, 255}, {0xB9, 0xD8, 0xA8, 255}, {0xE6, 0xA9, 0xA1, 255}, {0xC7, 0xB5, 0xE0, 255}, {0xF3, 0xDD, 0x8F, 255}}
-	darkTints  = []color.NRGBA{{0x35, 0x6A, 0x96, 255}, {0x94, 0x5F, 0x2A, 255}, {0x47, 0x73, 0x3A, 255}, {0x8C, 0x45, 0x3D, 255}, {0x62, 0x4B, 0x8C, 255}, {0x86, 0x70, 0x22, 255}}
-)

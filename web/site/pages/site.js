@@ -1,29 +1,51 @@
 // The world of a page of the gallery: its viewer, sliders, keys and address.
 
 import { Viewer } from "./js/viewer.js";
+import { FilmSource } from "./js/film_source.js";
 import { WorkerSource } from "./js/worker_source.js";
 import { onTheme, setTheme, theme } from "./theme.js";
 
 const place = document.querySelector("#world"), base = place.dataset.base;
 let { scene, title } = place.dataset;
 const sliders = [...document.querySelectorAll(".params input")];
-const source = new WorkerSource({ wasm: base + "world.wasm", support: base + "wasm_exec.js", recordings: base + "recordings.wasm" });
+const world = new WorkerSource({ wasm: base + "world.wasm", support: base + "wasm_exec.js", recordings: base + "recordings.wasm" });
+
+// The first page begins with a film. A world that one can touch comes when somebody reaches for it.
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let film = place.dataset.film && !calm ? new FilmSource({ film: base + place.dataset.film, failed: goLive }) : null;
+let source = film ?? world;
+place.classList.toggle("film", film !== null);
 
 const viewer = new Viewer(place, source, {
   title, theme: theme(), onRestart: load, onTheme: setTheme,
   painter: new URLSearchParams(location.search).get("painter") ?? undefined,
   onFirstFrame() {
     place.classList.add("shown");
+    place.classList.toggle("film", film !== null);
     place.dataset.firstPicture ??= performance.now().toFixed(0); // ms since the page was asked for
   },
 });
 window.carom = viewer;
 onTheme((name) => viewer.setTheme(name));
 readAddress();
-load();
+if (film) {
+  for (const event of ["pointerdown", "pointermove", "focusin", "keydown"]) place.addEventListener(event, goLive, { once: true });
+} else {
+  load();
+}
+
+// goLive ends the film: its last picture stays until the world is there.
+function goLive() {
+  if (!film) return;
+  film = null;
+  source = world;
+  viewer.setSource(world);
+  load();
+}
 
 // load begins the scene anew with the settings of the sliders.
 function load() {
+  if (film) return goLive();
   const settings = Object.fromEntries(sliders.map((s) => [s.name, Number(s.value)]));
   source.load({ scene, settings }).catch((e) => viewer.say(e.message, true));
 }

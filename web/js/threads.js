@@ -1,0 +1,63 @@
+// Soft things as they look: discs that distance joints tie together closely are the nodes of a rope, a
+// cloth or a blob. They are drawn as one line as thick as the nodes, of one colour.
+
+import { layer, shapeKind } from "./frame.js";
+
+const distance = 2; // joint.Kind
+const farthest = 2.2; // between two nodes, in diameters: beyond, a rod holds two balls
+
+// Threads finds what is tied together in a picture.
+export class Threads {
+  constructor() {
+    this.links = []; // pairs of slots, one after the other
+    this.root = new Uint32Array(0); // of a body's thing; 0 if it belongs to none
+    this.radius = new Float64Array(0); // of a body that is a single disc around its centre, m; 0 of others
+    this.joints = undefined;
+  }
+
+  // measure looks for discs after the shapes have changed. `rows` are those of Drawing.
+  measure(picture, rows) {
+    const n = picture.bodySlots, seen = new Uint8Array(n);
+    const { root } = this;
+    this.radius = new Float64Array(n);
+    this.root = new Uint32Array(n);
+    this.root.set(root.subarray(0, n));
+    this.joints = undefined;
+    for (const { area, body, shape } of rows) {
+      if (area) continue;
+      const { kind, numbers } = picture.shapes.get(shape) ?? {};
+      const disc = kind === shapeKind.circle &&
+        Math.hypot(numbers[0] - picture.bodies.centerX[body], numbers[1] - picture.bodies.centerY[body]) < 1e-6 * numbers[2];
+      this.radius[body] = disc && !seen[body] ? numbers[2] : 0;
+      seen[body] = 1;
+    }
+  }
+
+  // find follows the joints of a frame. Where a frame does not have their layer, the links are those of
+  // the one before.
+  find(picture) {
+    if (picture.joints === this.joints || this.radius.length < picture.bodySlots) return;
+    if (!picture.joints && !(picture.head.layers & layer.joints)) return;
+    this.joints = picture.joints;
+    this.links.length = 0;
+    this.root.fill(0);
+    if (!picture.joints) return;
+    const { words } = picture.joints, b = picture.bodies, { radius, root } = this;
+    for (let i = 0; i < picture.jointCount; i++) {
+      const w = 26 * i, one = words[w + 4], other = words[w + 5];
+      if (words[w + 2] !== distance || !radius[one] || !radius[other]) continue;
+      if (Math.hypot(b.x[one] - b.x[other], b.y[one] - b.y[other]) > 2 * farthest * Math.min(radius[one], radius[other])) continue;
+      this.links.push(one, other);
+      const r = this.rootOf(one), s = this.rootOf(other);
+      root[Math.max(r, s)] = Math.min(r, s);
+    }
+    for (const slot of this.links) root[slot] = this.rootOf(slot);
+  }
+
+  rootOf(slot) {
+    const { root } = this;
+    if (root[slot] === 0) root[slot] = slot;
+    while (root[slot] !== slot) slot = root[slot] = root[root[slot]];
+    return slot;
+  }
+}
