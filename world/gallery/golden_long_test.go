@@ -19,6 +19,7 @@ import (
 //	2026-11-22  inertia of loaded bodies, rule of sleep, rays, order of sweeps
 //	2026-11-22  true masses under loads, half a turn per tick, arcs that turn within a tick, square impacts
 //	2026-11-22  events of contacts tell their point, approach speed and time: all scenes but joint_grid, which has none
+//	2026-11-23  hollows of curved solids and held centres: spinner alone
 var goldenHistories = map[string]uint64{
 	"compounds":     0xce20d14d7a589996,
 	"joint_grid":    0x4b4193b23c9a2119,
@@ -27,7 +28,7 @@ var goldenHistories = map[string]uint64{
 	"many_pyramids": 0x0916372251c0b841,
 	"rain":          0x0d572edd47aea227,
 	"smash":         0xdbafdea84ff91eba,
-	"spinner":       0x480fe184bf26ad9c,
+	"spinner":       0x4835eef59df6d7ca,
 	"tumbler":       0x29bf5393117ce3f0,
 	"washer":        0xb98410367b6fc662,
 }
