@@ -11,7 +11,7 @@ import (
 const mostDocumentBodies = 3000
 
 // document returns the scene as a document, and false for one that is more than a document says: it
-// works before each tick, has shapes of its own, or more bodies than a person edits.
+// works before each tick, sets its pace, has shapes of its own, or more bodies than a person edits.
 func document(s *gallery.Scene) (text []byte, ok bool, err error) {
 	running, err := s.Start(nil)
 	if err != nil {
