@@ -99,7 +99,7 @@ func RegisterMetric(name string, measure func(*Setup) float64) {
 }
 
 // Build makes the world of a set-up. The error is a *geom.FieldError that wraps ErrUnknownSetup
-// or ErrNoWorld, or that of the set-up.
+// or ErrNoWorld, or an error of the set-up.
 func Build(name string, p Params) (*Setup, error) {
 	registry.RLock()
 	build := registry.setups[name]

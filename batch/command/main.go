@@ -41,7 +41,7 @@ func Main() {
 	os.Exit(code)
 }
 
-// run runs one command and returns the code of the process. The flags are those of the process, for
+// run runs one command and returns the code of the process. The flags belong to the process, for
 // Beam's runners have theirs there.
 func run(ctx context.Context, args []string, out, messages io.Writer) int {
 	verb := ""

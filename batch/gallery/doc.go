@@ -1,5 +1,5 @@
 // Package gallery registers the scenes of the page as set-ups: gallery/trebuchet is the one of the
-// name trebuchet. Its params are those of the scene, and what they leave out has its
+// name trebuchet. Its params are the sliders of the scene, and what they leave out has its
 // default. Bodies are named by the order of their creation, "body0" first.
 //
 // The stone of the trebuchet is also named "stone", and the metric gallery/thrown is how far it is

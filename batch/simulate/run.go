@@ -37,7 +37,7 @@ type Options struct {
 const clockTicks = 64
 
 // Run simulates one run. A world that cannot be built, or code of the game that panics, is the
-// Failure of the row. The error is ErrInterrupted if the context ended, or that of the keeper.
+// Failure of the row. The error is ErrInterrupted if the context ended, or an error of the keeper.
 func (e *Experiment) Run(ctx context.Context, run int, o Options) (report.Row, error) {
 	row := e.row(run)
 	s, err := e.build(row.Values, run)

@@ -37,7 +37,7 @@ type mean struct {
 	CPU     float64 `json:"cpu_ratio"`
 }
 
-// fieldRow is a scene with a number of workers. The ratio is the median of those of the pairs of
+// fieldRow is a scene with a number of workers. The ratio is the median over the pairs of
 // runs.
 type fieldRow struct {
 	Scene         string     `json:"scene"`

@@ -13,7 +13,7 @@ import (
 // them.
 const firstEntrants = 6
 
-// first prints how long the first ticks of a fresh process take. Each figure is that of the fastest
+// first prints how long the first ticks of a fresh process take. Each figure comes from the fastest
 // run and, behind a slash, the median of the runs: all do the same work, and other programs on the
 // machine only add to it.
 func (o *options) first(entrants []entrant) error {

@@ -43,19 +43,19 @@ const (
 	damping = 0.5
 )
 
-// muscle is a spring with the length at which it rests.
-type muscle struct {
+// actuator is a spring with the length at which it rests.
+type actuator struct {
 	joint world.Distance
 	rest  float64
 }
 
 // Creature is a form in a world.
 type Creature struct {
-	nodes   []world.Body
-	muscles []muscle
-	gait    Gait
-	rows    []int // of each disc
-	high    int   // the highest of them
+	nodes     []world.Body
+	actuators []actuator
+	gait      Gait
+	rows      []int // of each disc
+	high      int   // the highest of them
 }
 
 // Springs returns how many springs the form has: what the lists of its gait must have.
@@ -123,7 +123,7 @@ func New(w *world.World, f Form, gait Gait, at mgl64.Vec2) (*Creature, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.muscles = append(c.muscles, muscle{j, b.Position().Sub(a.Position()).Len()})
+		c.actuators = append(c.actuators, actuator{j, b.Position().Sub(a.Position()).Len()})
 	}
 	return c, nil
 }
@@ -134,7 +134,7 @@ func (c *Creature) Beat(frequency float64) {
 	if len(c.gait.Swing) == 0 {
 		return
 	}
-	for i, m := range c.muscles {
+	for i, m := range c.actuators {
 		if !m.joint.Valid() {
 			continue
 		}

@@ -23,7 +23,7 @@ const (
 	jointDrag   = 1.5 // N m of dry friction in a joint
 	walkerTicks = 100.0
 	lowestHull  = 0.45 // m: lower, it has fallen
-	walkerLimbs = 4    // thigh and shin of the left leg, then of the right one
+	walkerLinks = 4    // thigh and shin of the left leg, then of the right one
 )
 
 // Walker is a hull on two legs that is to go to the right. An action has the torques of the left
@@ -38,7 +38,7 @@ const (
 // or leaning by more than 60 degrees, which costs 5, and is truncated after 600 steps.
 func Walker() Task {
 	return Task{
-		Name: "walker", Observations: 16, Actions: walkerLimbs, MaxSteps: 600, Ticks: 2, New: newWalker,
+		Name: "walker", Observations: 16, Actions: walkerLinks, MaxSteps: 600, Ticks: 2, New: newWalker,
 		ViewMin: mgl64.Vec2{-1.5, -0.2}, ViewMax: mgl64.Vec2{2.5, 1.8},
 	}
 }
@@ -46,8 +46,8 @@ func Walker() Task {
 type walker struct {
 	w      *world.World
 	hull   world.Body
-	limbs  [walkerLimbs]world.Body
-	joints [walkerLimbs]world.Revolute
+	links  [walkerLinks]world.Body
+	joints [walkerLinks]world.Revolute
 	x      float64 // where the hull was after the last step
 }
 
@@ -69,15 +69,15 @@ func newWalker() (Simulation, error) {
 		for part := range 2 {
 			i := 2*leg + part
 			y := hullStart - hullHeight - float64(legLength*(float64(part)+0.5))
-			limb := world.Must(w.CreateBody(body.Def{Name: [...]string{"thigh", "shin"}[part], Position: mgl64.Vec2{0, y}}))
-			world.Must(limb.Attach(bone, self))
+			link := world.Must(w.CreateBody(body.Def{Name: [...]string{"thigh", "shin"}[part], Position: mgl64.Vec2{0, y}}))
+			world.Must(link.Attach(bone, self))
 			limits := [...][2]float64{{-0.9, 1.1}, {-1.7, -0.05}}[part]
-			s.joints[i] = world.Must(w.CreateRevolute(above, limb, joint.Revolute{
+			s.joints[i] = world.Must(w.CreateRevolute(above, link, joint.Revolute{
 				LocalAnchorA: anchor, LocalAnchorB: mgl64.Vec2{0, legLength / 2},
 				Limit: true, Lower: limits[0], Upper: limits[1], MaxMotorTorque: jointDrag,
 			}))
-			s.limbs[i] = limb
-			above, anchor = limb, mgl64.Vec2{0, -legLength / 2}
+			s.links[i] = link
+			above, anchor = link, mgl64.Vec2{0, -legLength / 2}
 		}
 	}
 	return s, nil
@@ -91,21 +91,21 @@ func (s *walker) Begin(random *rand.Rand) {
 	push := mgl64.Vec2{between(random, -0.1, 0.1), 0}
 	world.Check(s.hull.SetLinearVelocity(push))
 	world.Check(s.hull.SetAngularVelocity(between(random, -0.1, 0.1)))
-	for _, limb := range s.limbs {
-		world.Check(limb.SetLinearVelocity(push))
-		world.Check(limb.SetAngularVelocity(between(random, -0.2, 0.2)))
+	for _, link := range s.links {
+		world.Check(link.SetLinearVelocity(push))
+		world.Check(link.SetAngularVelocity(between(random, -0.2, 0.2)))
 	}
 }
 
 // Act twists both bodies of each joint, so that nothing is pushed from outside.
 func (s *walker) Act(action []float32) {
-	for i, limb := range s.limbs {
+	for i, link := range s.links {
 		above, torque := s.hull, hipTorque
 		if i%2 == 1 {
-			above, torque = s.limbs[i-1], kneeTorque
+			above, torque = s.links[i-1], kneeTorque
 		}
 		torque *= float64(action[i])
-		world.Check(limb.ApplyTorque(torque))
+		world.Check(link.ApplyTorque(torque))
 		world.Check(above.ApplyTorque(-torque))
 	}
 }
@@ -132,7 +132,7 @@ func (s *walker) Observe(o []float32) {
 	for i, j := range s.joints {
 		o[5+2*i], o[6+2*i] = float32(j.Angle()), float32(j.Speed()/10)
 	}
-	o[13], o[14] = touches(s.limbs[1]), touches(s.limbs[3])
+	o[13], o[14] = touches(s.links[1]), touches(s.links[3])
 	o[15] = 1
 }
 
