@@ -58,9 +58,12 @@ func (s *site) put(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// copyPage copies the viewer.
+// copyPage copies the viewer, without the page of the inspector.
 func (s *site) copyPage() error {
-	if err := s.copyFiles(web.Files, "", func(name string) bool { return name != "index.html" && name != "js/page.js" }); err != nil {
+	inspector := func(name string) bool {
+		return name == "index.html" || name == "js/page.js" || strings.HasPrefix(name, "js/attach/")
+	}
+	if err := s.copyFiles(web.Files, "", func(name string) bool { return !inspector(name) }); err != nil {
 		return err
 	}
 	assets, err := fs.Sub(pages, "pages")
