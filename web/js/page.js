@@ -4,22 +4,35 @@
 import { SocketSource } from "./socket_source.js";
 import { Viewer } from "./viewer.js";
 
-const element = document.querySelector("#world"), source = new SocketSource(SocketSource.beside(location));
-const world = new URLSearchParams(location.hash.slice(1)).get("edit");
+const element = document.querySelector("#world");
+const connect = () => new SocketSource(SocketSource.beside(location));
+const wanted = () => new URLSearchParams(location.hash.slice(1)).get("edit");
 
-if (world === null) window.carom = new Viewer(element, source, { keys: document, onEdit: (name) => { location.hash = `edit=${encodeURIComponent(name)}`; } });
-else edit();
-addEventListener("hashchange", () => location.reload());
+function look() {
+  window.carom = new Viewer(element, connect(), { keys: document, onEdit: (name) => { location.hash = `edit=${encodeURIComponent(name)}`; } });
+}
 
-async function edit() {
+async function edit(world) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = "js/editor/editor.css";
   document.head.append(style);
+  const [{ AttachPage }] = await Promise.all([import("./attach/attach_page.js"), new Promise((resolve) => { style.onload = style.onerror = resolve; })]);
   document.body.className = "build";
   element.classList.add("carom-build");
-  const [{ AttachPage }] = await Promise.all([import("./attach/attach_page.js"), new Promise((resolve) => { style.onload = style.onerror = resolve; })]);
-  const page = new AttachPage(element, source, { world, theme: "auto", onTheme: (name) => { document.documentElement.dataset.theme = name; } });
+  const page = new AttachPage(element, connect(), { world, theme: "auto", onTheme: (name) => { document.documentElement.dataset.theme = name; } });
   window.carom = page.viewer;
   window.build = page;
 }
+
+addEventListener("hashchange", () => {
+  if (wanted() === null || window.build) {
+    location.reload();
+    return;
+  }
+  window.carom.close();
+  edit(wanted());
+});
+
+if (wanted() === null) look();
+else edit(wanted());

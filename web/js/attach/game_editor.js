@@ -8,7 +8,8 @@ export class GameEditor extends Editor {
   constructor(engine) {
     super(engine);
     this.told = this.document; // what the game knows
-    this.ids = []; // [slot, generation] of the bodies in the order of the document; null for those that are gone
+    this.ids = []; // [slot, generation] of the bodies in the order of the document; null for one that was gone from the start
+    this.absent = new Set(); // places of bodies that the picture does not show
     this.opened = false;
     this.refuse = () => {}; // is called with a sentence
   }
@@ -75,10 +76,11 @@ export class GameEditor extends Editor {
   follow({ bodies: { generation } }, { x, y, cos, sin }) {
     if (!this.opened || this.syncing || this.told !== this.document) return;
     let moved = false;
+    this.absent.clear();
     const bodies = (this.document.bodies ?? []).map((body, i) => {
       const [slot, born] = this.ids[i] ?? [0, 0];
       if (slot === 0 || generation[slot] !== born) {
-        this.ids[i] = null;
+        this.absent.add(i);
         return body;
       }
       const pose = poseOf(body), position = [round(x[slot]), round(y[slot])], angle = round(Math.atan2(sin[slot], cos[slot]));
@@ -90,8 +92,7 @@ export class GameEditor extends Editor {
     if (moved) this.told = this.journal.document = { ...this.document, bodies };
   }
 
-  // isThere reports whether the body at a place of the document is in the world.
-  isThere(i) { return this.ids[i] !== null; }
+  isThere(i) { return !this.absent.has(i); }
 
   // patch returns the operations of RFC 6902 that make the present document of the game's own.
   async patch() { return (await this.engine.ask("edit-patch")).patch ?? []; }

@@ -64,7 +64,7 @@ export class BuildPage {
     this.editor.engine.schema().then((schema) => this.panel.setSchema(schema), (e) => this.say(e.message));
   }
 
-  say(text) { this.viewer.say(text); }
+  say(text, lasting) { this.viewer.say(text, lasting); }
 
   // --- bars ---
 
@@ -291,13 +291,14 @@ export class BuildPage {
 
   // --- files ---
 
+  openFiles(files) { return this.viewer.attempt(() => this.keeper.openFiles([...files])); }
+
   takeDrops(element) {
     element.addEventListener("dragover", (e) => e.preventDefault());
     element.addEventListener("drop", (e) => {
       e.preventDefault();
       e.stopPropagation();
-      const [file] = e.dataTransfer?.files ?? [];
-      if (file) this.viewer.attempt(() => this.keeper.openFile(file));
+      this.openFiles(e.dataTransfer?.files ?? []);
     }, { capture: true });
   }
 }
