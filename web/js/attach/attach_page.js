@@ -1,7 +1,7 @@
 // The editor on a running game: the page on which scenes are built, with the game's world as its picture and the
 // game's document in its panel. What is changed is a patch that the game's author applies to the file.
 
-import { el, iconButton } from "../dom.js";
+import { el } from "../dom.js";
 import { BuildPage } from "../editor/build_page.js";
 import { fileName, offer } from "../editor/keeper.js";
 import { textOf } from "../editor/link.js";
@@ -72,7 +72,6 @@ export class AttachPage extends BuildPage {
       el("p.carom-build-actions", {},
         el("button.carom-text", { type: "button", onclick: () => this.dialogs.copyText(text, "The patch is copied.") }, "Copy"),
         el("button.carom-text", { type: "button", onclick: () => offer(`${name}.patch.json`, text, "application/json") }, "Download"),
-        el("button.carom-text", { type: "button", onclick: () => this.viewer.attempt(document) }, "Download the whole document"),
-        iconButton("close", "close", () => this.dialogs.root.close())));
+        el("button.carom-text", { type: "button", onclick: () => this.viewer.attempt(document) }, "Download the whole document")));
   }
 }
