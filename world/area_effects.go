@@ -79,7 +79,7 @@ func (w *World) applyAreas() {
 // areaCalls returns what the stage of areas asks of the world.
 func (w *World) areaCalls() areas.Calls {
 	return areas.Calls{
-		Wake: w.wake,
+		Wake: w.linking.Wake,
 		Acceleration: func(f area.Functions, at areas.FieldPoint) geom.Vec2 {
 			return w.callField("Acceleration", f.(AreaField).Acceleration, at)
 		},

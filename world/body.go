@@ -98,10 +98,10 @@ func (w *World) createBody(def *body.Def) Body {
 	b.setStepFlag(state.StepFlagFastRotation, def.FastRotation)
 	w.setSleepSpeed(slot)
 	if partition == state.Awake {
-		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
+		w.bodies.SetVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
 	}
 	if partition == state.Asleep {
-		w.markFresh(slot)
+		w.linking.MarkFresh(slot)
 	}
 	if def.Type == body.Dynamic && !def.Disabled {
 		w.islands.Add(slot)
@@ -208,10 +208,10 @@ func (b Body) Destroy() error {
 }
 
 func (w *World) destroyBody(slot state.BodySlot) {
-	w.wakeTouching(slot)
+	w.linking.WakeTouching(slot)
 	w.destroyAreasOf(w.bodies.Meta[slot].ID)
-	w.destroyJointsOf(slot)
-	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
+	w.linking.DestroyJointsOf(slot)
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.bodies.FirstCollider(slot) {
 		w.removeCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
@@ -255,7 +255,7 @@ func (b Body) SetType(t body.Type) error {
 	}
 	enabled, oldState := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
-		w.wake(slot)
+		w.linking.Wake(slot)
 		w.disable(slot)
 		if t != body.Static {
 			st := &w.bodies.State[w.bodies.Row(slot)]
@@ -332,7 +332,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 }
 
 func (b Body) eachCollider(yield func(Collider) bool) {
-	for c := b.w.firstCollider(b.slot()); c != state.None; {
+	for c := b.w.bodies.FirstCollider(b.slot()); c != state.None; {
 		next := b.w.shapes.Link[c].Next
 		if !yield(b.w.colliderAt(state.ColliderSlot(c))) {
 			return
@@ -378,14 +378,14 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 
 // place places a body, whose frame is given, and wakes it with those around it.
 func (w *World) place(slot state.BodySlot, origin geom.Transform) {
-	w.wakeTouching(slot)
-	w.wake(slot)
+	w.linking.WakeTouching(slot)
+	w.linking.Wake(slot)
 	row := w.bodies.Row(slot)
 	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
 	w.bodies.LastPose[row] = w.bodies.Pose[row]
 	w.updateProxies(slot)
 	w.forgetOneWay(slot)
-	w.wakeUnderBody(slot)
+	w.linking.WakeUnderBody(slot)
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two

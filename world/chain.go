@@ -158,8 +158,8 @@ func (c Chain) Destroy() error {
 		return err
 	}
 	defer c.w.endChange()
-	c.w.wakeTouching(owner)
-	c.w.wake(owner)
+	c.w.linking.WakeTouching(owner)
+	c.w.linking.Wake(owner)
 	for _, s := range segments {
 		c.w.removeCollider(c.w.shapes.SlotOf(s.id))
 	}

@@ -141,7 +141,7 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	}
 	if !m.Disabled {
 		w.insertProxy(slot, c)
-		w.wakeUnder(c)
+		w.linking.WakeUnder(c)
 	}
 	return w.colliderAt(c), nil
 }
@@ -217,7 +217,7 @@ func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
 func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
-	w.destroyContactsOf(slot, c)
+	w.linking.DestroyContactsOf(slot, c)
 	if w.shapes.Link[c].Flags&state.ColliderSensor != 0 {
 		w.removeSensor(c)
 	}
@@ -231,7 +231,7 @@ func (w *World) updateProxies(slot state.BodySlot) {
 		return
 	}
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		box := w.pipeline.FatBox(state.ColliderSlot(c), pose)
 		w.sensing.MarkNear(w.pipeline.Broadphase.Box(c))
 		w.pipeline.Broadphase.Move(c, box)
@@ -262,10 +262,6 @@ func (w *World) removeCollider(c state.ColliderSlot) {
 	w.crushable.remove(c)
 	w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false)
 	w.shapes.Remove(c)
-}
-
-func (w *World) firstCollider(slot state.BodySlot) uint32 {
-	return w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
 }
 
 // Valid reports whether the collider exists.
@@ -330,24 +326,19 @@ func (c Collider) Destroy() error {
 		return err
 	}
 	defer c.w.endChange()
-	owner := c.w.ownerOf(slot)
+	owner := c.w.shapes.OwnerOf(slot)
 	if c.w.bodies.Meta[owner].Type == body.Static {
-		c.w.wakeTouchingCollider(slot)
+		c.w.linking.WakeTouchingCollider(slot)
 	} else {
-		c.w.wakeTouching(owner)
-		c.w.wake(owner)
+		c.w.linking.WakeTouching(owner)
+		c.w.linking.Wake(owner)
 	}
 	c.w.removeCollider(slot)
 	c.w.updateMass(owner)
 	return nil
 }
 
-func (c Collider) owner() state.BodySlot { return c.w.ownerOf(c.slot()) }
-
-// ownerOf returns the body that carries a collider.
-func (w *World) ownerOf(c state.ColliderSlot) state.BodySlot {
-	return state.BodySlot(w.shapes.Link[c].Owner)
-}
+func (c Collider) owner() state.BodySlot { return c.w.shapes.OwnerOf(c.slot()) }
 
 // Body returns the body that carries the collider.
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
@@ -370,7 +361,7 @@ func (c Collider) SetShape(s shape.Support) error {
 	if s == nil {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
 	}
-	w, owner := c.w, c.w.ownerOf(slot)
+	w, owner := c.w, c.w.shapes.OwnerOf(slot)
 	var mass shape.Mass
 	sd := w.shapes.Meta[slot].MaterialAndDensity.Value()
 	if sd.Mass > 0 {
@@ -397,12 +388,12 @@ func (c Collider) SetShape(s shape.Support) error {
 // reinsertProxy ends the contacts of a collider and lets the pairs be found again.
 func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	w := c.w
-	w.wakeTouching(owner)
-	w.wake(owner)
+	w.linking.WakeTouching(owner)
+	w.linking.Wake(owner)
 	if !w.bodies.Meta[owner].Disabled {
 		w.removeProxy(owner, slot)
 		w.insertProxy(owner, slot)
-		w.wakeUnder(slot)
+		w.linking.WakeUnder(slot)
 	}
 }
 
@@ -456,9 +447,9 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 			meta.MaterialAndDensity = old
 		}
 	}()
-	w.pipeline.UpdateMaterials(slot, w.contactsOf(w.ownerOf(slot)))
+	w.pipeline.UpdateMaterials(slot, w.linking.ContactsOf(w.shapes.OwnerOf(slot)))
 	mixed = true
-	w.wakeTouchingCollider(slot)
+	w.linking.WakeTouchingCollider(slot)
 	return nil
 }
 
@@ -476,7 +467,7 @@ func (c Collider) SetFilter(f shape.Filter) error {
 	}
 	defer c.w.endChange()
 	c.w.shapes.SetFilter(slot, f.Normalized())
-	c.reinsertProxy(slot, c.w.ownerOf(slot))
+	c.reinsertProxy(slot, c.w.shapes.OwnerOf(slot))
 	return nil
 }
 

@@ -102,7 +102,7 @@ func (c Collider) SetMass(mass float64) error {
 
 // setDensity changes the density of a collider, and its mass if that was given.
 func (w *World) setDensity(slot state.ColliderSlot, density, given float64) error {
-	meta, owner := &w.shapes.Meta[slot], w.ownerOf(slot)
+	meta, owner := &w.shapes.Meta[slot], w.shapes.OwnerOf(slot)
 	value := meta.MaterialAndDensity.Value()
 	value.Density, value.Mass = density, given
 	handle := value.Handle()
@@ -118,7 +118,7 @@ func (w *World) setDensity(slot state.ColliderSlot, density, given float64) erro
 	}
 	meta.MaterialAndDensity = handle
 	w.shapes.SetMass(slot, mass)
-	w.wake(owner)
+	w.linking.Wake(owner)
 	w.updateMass(owner)
 	return nil
 }

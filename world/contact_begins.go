@@ -8,15 +8,19 @@ import (
 
 // beginTask fills in the events of the contacts that began in a tick, cut into blocks of events.
 type beginTask struct {
-	w        *World
-	slots    []state.ContactSlot // that began, ascending
-	first    int                 // the place of their first event
-	shrinker grow.Shrinker
+	w     *World
+	slots []state.ContactSlot // that began, ascending
+	first int                 // the place of their first event
 }
 
 const beginBlock = 64
 
-func (t *beginTask) reset(w *World) { t.w, t.slots = w, grow.Empty(t.slots, &t.shrinker) }
+// transition begins and ends contacts, and makes the events of it.
+func (w *World) transition() {
+	begins := &w.scratch.begins
+	begins.w, begins.slots = w, w.linking.Transition()
+	begins.report()
+}
 
 // report appends the events of the contacts that began. The transition of a contact changes neither
 // points nor poses nor velocities, so all of it may be over.

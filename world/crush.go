@@ -165,7 +165,7 @@ func (s *crushable) remove(c state.ColliderSlot) {
 // colliders.
 func (w *World) publishCrushes() {
 	for _, c := range w.crushable.list {
-		slot := w.ownerOf(c)
+		slot := w.shapes.OwnerOf(c)
 		if !w.bodies.IsAwake(slot) || !w.bearsLoad(slot, c) {
 			continue
 		}

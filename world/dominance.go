@@ -23,7 +23,7 @@ func (b Body) SetDominance(dominance int8) error {
 	if w.bodies.Meta[slot].Dominance == dominance {
 		return nil
 	}
-	w.wake(slot)
+	w.linking.Wake(slot)
 	w.bodies.SetDominance(slot, dominance)
 	w.joints.MarkJointsOf(w.bodies, slot)
 	return nil

@@ -34,9 +34,9 @@ func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
 }
 
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {
-	owners := eventOwners{w.bodies.Meta[w.ownerOf(sensor)].ID}
+	owners := eventOwners{w.bodies.Meta[w.shapes.OwnerOf(sensor)].ID}
 	if w.shapes.Alive(visitor) {
-		owners[1] = w.bodies.Meta[w.ownerOf(w.shapes.SlotOf(visitor))].ID
+		owners[1] = w.bodies.Meta[w.shapes.OwnerOf(w.shapes.SlotOf(visitor))].ID
 	}
 	return owners
 }

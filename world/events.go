@@ -9,6 +9,7 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/islands"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -151,6 +152,26 @@ func (w *World) currentEvents() *Events {
 		return &w.events
 	}
 	return &w.pendingEvents
+}
+
+// islandCalls returns what makes the events of bodies that fall asleep and wake, and of contacts
+// that end.
+func (w *World) islandCalls() islands.Calls {
+	return islands.Calls{
+		Sleeps: func(b state.BodySlot) {
+			w.areas.FellAsleep = true
+			e := w.currentEvents()
+			e.Sleeps = append(e.Sleeps, w.bodyAt(b))
+		},
+		Wakes: func(b state.BodySlot) {
+			e := w.currentEvents()
+			e.Wakes = append(e.Wakes, w.bodyAt(b))
+		},
+		Ends: func(contact state.ContactSlot) {
+			a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
+			w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
+		},
+	}
 }
 
 // Events returns the events of the last Step or Tick.

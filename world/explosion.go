@@ -175,7 +175,7 @@ func (b *blast) strength(distance float64) float64 {
 // applyTo gives a body its impulse.
 func (b *blast) applyTo(hit *ExplosionHit) {
 	slot := b.w.bodies.SlotOf(hit.Body.id)
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	row := b.w.bodies.Row(slot)
 	st, d := &b.w.bodies.State[row], &b.w.bodies.Dynamics[row]
 	m, i := float64(d.InvMass), float64(d.InvInertia)

@@ -86,7 +86,7 @@ func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
 	if m.OwnGravity == geom.From(g) && m.HasOwnGravity == own {
 		return nil
 	}
-	w.wake(slot)
+	w.linking.Wake(slot)
 	w.setOwnGravity(slot, geom.From(g), own)
 	return nil
 }

@@ -127,7 +127,7 @@ func (j Joint) Destroy() error {
 		return err
 	}
 	defer j.w.endChange()
-	j.w.destroyJoint(slot)
+	j.w.linking.DestroyJoint(slot)
 	return nil
 }
 
@@ -185,7 +185,7 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	if err := j.w.joints.EditBase(j.w.bodies, slot, base); err != nil {
 		return err
 	}
-	j.w.afterEdit(slot, before)
+	j.w.linking.EditJoint(slot, before)
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 	}
 	slots := [2]state.JointSlot{w.joints.SlotOf(first.id), w.joints.SlotOf(second.id)}
 	if w.joints.GearBodies(slots[0], slots[1]) == nil {
-		_, b := w.bodyPair(slots[1])
+		_, b := w.joints.Pair(slots[1])
 		return Gear{}, geom.NewFieldError("Second", w.bodyAt(b), ErrSameBody)
 	}
 	if err := def.Validate(); err != nil {

@@ -40,13 +40,13 @@ func (j Joint) edit(def joint.Definition) error {
 		return err
 	}
 	defer j.w.endChange()
-	a, b := j.w.bodyPair(slot)
+	a, b := j.w.joints.Pair(slot)
 	if err := j.w.checkJoint(a, b, def); err != nil {
 		return err
 	}
 	before := j.w.joints.Link[j.w.joints.Row(slot)].Flags
 	j.w.joints.Edit(j.w.bodies, slot, def)
-	j.w.afterEdit(slot, before)
+	j.w.linking.EditJoint(slot, before)
 	return nil
 }
 

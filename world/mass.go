@@ -48,7 +48,7 @@ func (b Body) SetMassData(d MassData) error {
 	if d == (MassData{}) {
 		if m.MassOverride {
 			m.MassOverride = false
-			b.w.wake(slot)
+			b.w.linking.Wake(slot)
 			b.w.updateMass(slot)
 		}
 		return nil
@@ -73,7 +73,7 @@ func (b Body) SetMassData(d MassData) error {
 	}
 	mass := shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia}
 	if mass != (shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia}) {
-		b.w.wake(slot)
+		b.w.linking.Wake(slot)
 	}
 	m.MassOverride = true
 	b.w.applyMass(slot, mass)
@@ -99,7 +99,7 @@ func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
 // noteMasses computes the masses of all colliders, or returns the error of the first without
 // a usable one. Those on bodies that are not dynamic were not computed when they were attached.
 func (w *World) noteMasses(slot state.BodySlot) error {
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
 			m, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density)
 			if err != nil {
@@ -134,7 +134,7 @@ func (w *World) updateMass(slot state.BodySlot) {
 	}
 	var total shape.Mass
 	if m.Type == body.Dynamic {
-		total = w.addMasses(total, w.firstCollider(slot))
+		total = w.addMasses(total, w.bodies.FirstCollider(slot))
 	}
 	w.applyMass(slot, total)
 }
@@ -193,7 +193,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	st.VX += float32(dv.X)
 	st.VY += float32(dv.Y)
 	w.joints.RecenterBody(w.bodies, slot)
-	contacts := w.contactsOf(slot)
+	contacts := w.linking.ContactsOf(slot)
 	w.pipeline.ClearManifoldCaches(contacts)
 	// Contact points are stored relative to the centre too. A sleeping contact is not
 	// evaluated again until it wakes.
@@ -210,7 +210,7 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 			}
 		}
 	}
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.shapes.Recenter(state.ColliderSlot(c), center)
 	}
 }
@@ -224,7 +224,7 @@ const roundTolerance = 1e-6
 func (w *World) updateExtents(slot state.BodySlot) {
 	maxExtent, minExtent := 0.0, math.Inf(1)
 	solids, round := 0, true
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		g := &w.shapes.Geometry[c]
 		if w.shapes.Link[c].Flags&state.ColliderSensor == 0 {
 			solids++

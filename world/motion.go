@@ -7,19 +7,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// setVelocity writes a velocity of the centre of mass.
-func (w *World) setVelocity(slot state.BodySlot, v geom.Vec2, omega float64) {
-	st := &w.bodies.State[w.bodies.Row(slot)]
-	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
-}
-
-// stopBody clears the velocity of a body and the forces applied to it.
-func (w *World) stopBody(slot state.BodySlot) {
-	w.setVelocity(slot, geom.Vec2{}, 0)
-	dynamics := &w.bodies.Dynamics[w.bodies.Row(slot)]
-	dynamics.ForceX, dynamics.ForceY, dynamics.Torque = 0, 0, 0
-}
-
 // LinearVelocity returns the velocity of the centre of mass, m/s.
 func (b Body) LinearVelocity() mgl64.Vec2 {
 	st := &b.w.bodies.State[b.row()]
@@ -105,12 +92,12 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 		st := &b.w.bodies.State[row]
 		old := *st
 		if change(st, &b.w.bodies.Dynamics[row]); *st != old {
-			b.w.wakeTouching(slot)
+			b.w.linking.WakeTouching(slot)
 		}
 		b.w.calledForRow(row)
 		return nil
 	}
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	row := b.w.bodies.Row(slot)
 	st := &b.w.bodies.State[row]
 	change(st, &b.w.bodies.Dynamics[row])
@@ -258,7 +245,7 @@ func (b Body) setDynamics(field string, x float64, notNegative bool, change func
 	if err := checkFloat32Range(field, x); err != nil {
 		return err
 	}
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	change(&b.w.bodies.Dynamics[b.w.bodies.Row(slot)])
 	return nil
 }
@@ -280,7 +267,7 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 		return err
 	}
 	defer b.w.endChange()
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	b.setFlags(x, y, rotation)
 	st := &b.w.bodies.State[b.w.bodies.Row(slot)]
 	if x {

@@ -55,7 +55,7 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 	w.shapeChanges++
 	w.countListeners(was, -1)
 	w.countListeners(*flags&state.ColliderOneWay, +1)
-	c.reinsertProxy(slot, w.ownerOf(slot))
+	c.reinsertProxy(slot, w.shapes.OwnerOf(slot))
 	return nil
 }
 
@@ -124,7 +124,7 @@ func (b Body) DropThrough() error {
 		}
 	}
 	if drops {
-		w.wake(slot)
+		w.linking.Wake(slot)
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 
 // velocityOf returns the velocity of a collider's material at a point of the world.
 func (w *World) velocityOf(c state.ColliderSlot, point geom.Vec2) geom.Vec2 {
-	row := w.bodies.Row(w.ownerOf(c))
+	row := w.bodies.Row(w.shapes.OwnerOf(c))
 	st := &w.bodies.State[row]
 	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), point.Sub(w.bodies.Pose[row].P).LeftPerp())
 }

@@ -69,7 +69,7 @@ func (w *World) SetConfig(c Config) error {
 		w.applySleepSettings()
 	}
 	if c.Gravity != old.Gravity {
-		w.wakeWeights()
+		w.linking.WakeWeights()
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (w *World) applySleepSettings() {
 		}
 		w.setSleepSpeed(slot)
 		if w.config.NoSleep {
-			w.wake(slot)
+			w.linking.Wake(slot)
 		}
 	}
 }

@@ -54,9 +54,7 @@ func (w *World) checkState() {
 	w.checkProxies()
 	w.checkEvents(&w.events)
 	w.checkEvents(&w.pendingEvents)
-	for _, b := range w.waking.fresh {
-		must(int(b) < len(w.bodies.Meta), "bodies: a fresh body does not exist")
-	}
+	w.linking.Check()
 	must(slices.IsSortedFunc(w.lastStops, w.compareLastStops), "contacts: the last stops are not in order")
 	must(len(w.impulses.sums) <= len(w.contacts.Meta), "contacts: columns by slot differ in length")
 }
@@ -102,7 +100,7 @@ func (w *World) checkChains() {
 			must(w.shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
 			m := &w.shapes.Meta[w.shapes.SlotOf(c)]
 			_, ok := m.Shape.(shape.ChainSegment)
-			must(ok && m.Chain == uint32(i) && w.ownerOf(w.shapes.SlotOf(c)) == w.ownerOf(w.shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
+			must(ok && m.Chain == uint32(i) && w.shapes.OwnerOf(w.shapes.SlotOf(c)) == w.shapes.OwnerOf(w.shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
 			listed++
 		}
 	}

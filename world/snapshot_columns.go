@@ -41,7 +41,7 @@ func (w *World) stateColumns() *column.List {
 	if w.config.Stable {
 		w.bodies.NameColumns(l)
 	}
-	l.State("waking.fresh", column.Slice(&w.waking.fresh))
+	w.linking.Columns(l)
 	l.Begin(partColliders)
 	w.shapes.Columns(l)
 	if w.config.Stable {

@@ -100,7 +100,9 @@ func (w *World) takeTables(from *World) {
 	w.pipeline.Rules, w.pipeline.NoManifoldReuse = rules, reuse
 	w.bodies, w.shapes, w.boxes = from.bodies, from.shapes, from.boxes
 	w.contacts, w.joints, w.solver, w.islands = from.contacts, from.joints, from.solver, from.islands
-	w.sensors, w.waking.fresh, w.crushable, w.chains, w.listeners = from.sensors, from.waking.fresh, from.crushable, from.chains, from.listeners
+	w.sensors, w.crushable, w.chains, w.listeners = from.sensors, from.crushable, from.chains, from.listeners
+	w.linking.Use(&w.islands, w.joints, w.solver)
+	w.linking.TakeFresh(&from.linking)
 	w.columns = nil // they were those of the old tables
 	w.keys.forget()
 	w.restores++
@@ -118,7 +120,7 @@ func (r *reordering) adoptBody(slot state.BodySlot) {
 		r.to.islands.Add(to)
 	}
 	if r.to.bodies.Meta[to].Fresh {
-		r.to.markFresh(to)
+		r.to.linking.MarkFresh(to)
 	}
 }
 
@@ -126,7 +128,7 @@ func (r *reordering) adoptBody(slot state.BodySlot) {
 func (r *reordering) adoptColliders(slot state.BodySlot) {
 	from, to := r.from, r.to
 	var list []state.ColliderSlot
-	for c := from.firstCollider(slot); c != state.None; c = from.shapes.Link[c].Next {
+	for c := from.bodies.FirstCollider(slot); c != state.None; c = from.shapes.Link[c].Next {
 		list = append(list, state.ColliderSlot(c))
 	}
 	slices.Reverse(list)
@@ -187,9 +189,9 @@ func (r *reordering) adoptJoints() {
 		r.joints = append(r.joints, from.joints.Companions(old)...)
 		flags := from.joints.Link[from.joints.Row(old)].Flags
 		if flags&state.JointLinked != 0 {
-			to.linkIslands(slot)
+			to.linking.LinkIslands(slot)
 			for _, m := range to.joints.Companions(slot) {
-				to.linkIslands(m)
+				to.linking.LinkIslands(m)
 			}
 		}
 		if from.joints.Meta[old].Color != state.None {

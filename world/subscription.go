@@ -184,7 +184,7 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 		w.updateHitListener(w.shapes.SlotOf(ColliderID(key.owner)))
 		return
 	}
-	for c := w.firstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
 		w.updateHitListener(state.ColliderSlot(c))
 	}
 }
@@ -198,7 +198,7 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 	w.countListeners(old, -1)
 	w.countListeners(*flags, +1)
-	for _, contact := range w.contactsOf(w.ownerOf(c)) {
+	for _, contact := range w.linking.ContactsOf(w.shapes.OwnerOf(c)) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		pair.Flags &^= state.ContactHitEvents
 		if (w.shapes.Link[pair.ColliderA].Flags|w.shapes.Link[pair.ColliderB].Flags)&state.ColliderWantsHits != 0 {
@@ -213,7 +213,7 @@ func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags)
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
 	if s.has(subscriptionKey{uint64(w.shapes.Meta[c].ID), false, hits}) ||
-		s.has(subscriptionKey{uint64(w.bodies.Meta[w.ownerOf(c)].ID), true, hits}) {
+		s.has(subscriptionKey{uint64(w.bodies.Meta[w.shapes.OwnerOf(c)].ID), true, hits}) {
 		flags |= state.ColliderHitListener
 	}
 	return flags

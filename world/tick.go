@@ -162,7 +162,7 @@ func (w *World) run(duration *time.Duration, stage func(*World)) {
 // beginTick begins a tick: the workers stand by until it is over.
 func (w *World) beginTick() {
 	w.enterTick()
-	w.forgetFresh()
+	w.linking.ForgetFresh()
 	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.tickPool().BeginBurst()
 	w.profile.start()

@@ -15,9 +15,9 @@ import (
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/islands"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
-	"github.com/carom2d/carom/solver/schedule"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -59,6 +59,7 @@ type World struct {
 	areaStage  areaStage          `column:"part"` // nil as long as there was no area
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
+	linking    islands.Stage      `column:"part"`
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
@@ -84,7 +85,6 @@ type World struct {
 	profile       Profile        `column:"scratch"`
 	scratch       scratch        `column:"scratch"`
 	sensors       state.Sensors  `column:"part"`
-	waking        waking         `column:"state"`
 	crushable     crushable      `column:"derived"`
 	areas         state.Areas    `column:"part"`
 	chains        chains         `column:"state"`
@@ -107,11 +107,6 @@ type World struct {
 // scratch is storage that one call fills and the next may overwrite.
 type scratch struct {
 	bodies         []state.BodySlot
-	contacts       []state.ContactSlot
-	wakeContacts   []state.ContactSlot
-	joints         []state.JointSlot
-	readyIslands   []uint32
-	islandBodies   []state.BodySlot
 	sortedContacts []state.ContactSlot
 	contactEdit    ContactEdit
 	editedContacts []editedContact
@@ -122,7 +117,6 @@ type scratch struct {
 	begins         beginTask
 	hits           hitTask
 	solverInput    solver.Input
-	bodyReorderer  schedule.BodyReorderer
 }
 
 // listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
@@ -163,6 +157,8 @@ func New(config Config) (*World, error) {
 		Rules:    w.makeRules(),
 		Timestep: config.Timestep,
 	}
+	w.linking = islands.New(&w.pipeline, w.islandCalls())
+	w.linking.Use(&w.islands, w.joints, w.solver)
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
 	w.pool = par.New(config.workerCount())
@@ -216,7 +212,7 @@ func (w *World) updateStepParams() {
 
 // makeRules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) makeRules() collision.Rules {
-	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
+	r := collision.Rules{JointForbids: w.linking.Connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
 	if f := w.config.ShouldCollide; f != nil {
 		r.ShouldCollide = func(a, b state.ColliderSlot) bool {
 			w.beginCallback()
@@ -320,7 +316,7 @@ func (w *World) SetGravity(g mgl64.Vec2) error {
 	}
 	w.config.Gravity = g
 	w.updateStepParams()
-	w.wakeWeights()
+	w.linking.WakeWeights()
 	return nil
 }
 
