@@ -45,8 +45,8 @@ func (s *Stage) linkContact(slot state.ContactSlot) {
 	s.Wake(b)
 	// Waking moves rows.
 	s.p.Contacts.Pair[s.p.Contacts.Row(slot)].Flags |= state.ContactLinked
-	s.table.Link(a, b)
-	s.solver.BeginContact(s.p.Contacts, slot, s.p.Bodies)
+	s.Islands.Link(a, b)
+	s.Solver.BeginContact(s.p.Contacts, slot, s.p.Bodies)
 }
 
 // unlinkContact undoes linkContact. A sleeping contact has no colour.
@@ -54,9 +54,9 @@ func (s *Stage) unlinkContact(slot state.ContactSlot) {
 	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
 	pair.Flags &^= state.ContactLinked
 	if s.p.Contacts.Meta[slot].Color != state.None {
-		s.solver.UnlinkContact(s.p.Contacts, slot, s.p.Bodies)
+		s.Solver.UnlinkContact(s.p.Contacts, slot, s.p.Bodies)
 	}
-	s.table.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
+	s.Islands.Unlink(state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB))
 }
 
 // ContactsOf returns the contacts of a body in a buffer that the next call reuses.

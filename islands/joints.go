@@ -12,7 +12,7 @@ import (
 // their contacts and links the joint.
 func (s *Stage) AddJoint(slot state.JointSlot) {
 	s.wakeBodies(slot)
-	if s.joints.Link[s.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0 {
+	if s.Joints.Link[s.Joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0 {
 		s.endAllContacts(slot)
 	}
 	s.linkJoint(slot)
@@ -22,43 +22,43 @@ func (s *Stage) AddJoint(slot state.JointSlot) {
 // all. A joint that is disabled, or whose bodies are, is linked later; a joint that only
 // keeps bodies from colliding is never linked.
 func (s *Stage) linkJoint(slot state.JointSlot) {
-	slot = s.joints.Owner(slot)
-	l := &s.joints.Link[s.joints.Row(slot)]
+	slot = s.Joints.Owner(slot)
+	l := &s.Joints.Link[s.Joints.Row(slot)]
 	if l.Kind == joint.KindNoCollision || l.Flags&(state.JointDisabled|state.JointLinked) != 0 || !s.canAct(slot) {
 		return
 	}
 	s.wakeBodies(slot)
 	s.LinkIslands(slot)
-	for _, m := range s.joints.Companions(slot) {
+	for _, m := range s.Joints.Companions(slot) {
 		s.LinkIslands(m)
 	}
-	s.solver.LinkJoint(s.joints, slot, s.p.Bodies)
+	s.Solver.LinkJoint(s.Joints, slot, s.p.Bodies)
 }
 
 // unlinkJoint undoes linkJoint and wakes the bodies of the joint.
 func (s *Stage) unlinkJoint(slot state.JointSlot) {
-	slot = s.joints.Owner(slot)
-	if s.joints.Link[s.joints.Row(slot)].Flags&state.JointLinked == 0 {
+	slot = s.Joints.Owner(slot)
+	if s.Joints.Link[s.Joints.Row(slot)].Flags&state.JointLinked == 0 {
 		return
 	}
 	s.wakeBodies(slot)
-	if s.joints.Meta[slot].Color != state.None {
-		s.solver.UnlinkJoint(s.joints, slot, s.p.Bodies)
+	if s.Joints.Meta[slot].Color != state.None {
+		s.Solver.UnlinkJoint(s.Joints, slot, s.p.Bodies)
 	}
-	s.joints.Load[s.joints.Row(slot)] = state.JointLoad{}
+	s.Joints.Load[s.Joints.Row(slot)] = state.JointLoad{}
 	s.unlinkIslands(slot)
-	for _, m := range s.joints.Companions(slot) {
+	for _, m := range s.Joints.Companions(slot) {
 		s.unlinkIslands(m)
 	}
-	s.joints.ClearImpulses(slot)
+	s.Joints.ClearImpulses(slot)
 }
 
 // canAct reports whether a joint has a dynamic body and none that is disabled.
 func (s *Stage) canAct(slot state.JointSlot) bool {
-	a, b := s.joints.Pair(slot)
+	a, b := s.Joints.Pair(slot)
 	anyDynamic := s.p.Bodies.Meta[a].Type == body.Dynamic || s.p.Bodies.Meta[b].Type == body.Dynamic
 	allEnabled := !s.p.Bodies.Meta[a].Disabled && !s.p.Bodies.Meta[b].Disabled
-	for _, c := range s.joints.Bodies(slot) {
+	for _, c := range s.Joints.Bodies(slot) {
 		anyDynamic = anyDynamic || s.p.Bodies.Meta[c].Type == body.Dynamic
 		allEnabled = allEnabled && !s.p.Bodies.Meta[c].Disabled
 	}
@@ -67,21 +67,21 @@ func (s *Stage) canAct(slot state.JointSlot) bool {
 
 // LinkIslands merges the islands of the two bodies of a joint or companion.
 func (s *Stage) LinkIslands(slot state.JointSlot) {
-	s.joints.Wake(slot)
-	s.joints.Link[s.joints.Row(slot)].Flags |= state.JointLinked
-	s.table.Link(s.joints.Pair(slot))
+	s.Joints.Wake(slot)
+	s.Joints.Link[s.Joints.Row(slot)].Flags |= state.JointLinked
+	s.Islands.Link(s.Joints.Pair(slot))
 }
 
 func (s *Stage) unlinkIslands(slot state.JointSlot) {
-	s.joints.Link[s.joints.Row(slot)].Flags &^= state.JointLinked
-	s.table.Unlink(s.joints.Pair(slot))
+	s.Joints.Link[s.Joints.Row(slot)].Flags &^= state.JointLinked
+	s.Islands.Unlink(s.Joints.Pair(slot))
 }
 
 // EditJoint is the last step in a change of a joint's definition: a joint that was
 // enabled or disabled is linked or unlinked, its bodies wake, and their pairs are
 // filtered anew.
 func (s *Stage) EditJoint(slot state.JointSlot, before state.JointFlags) {
-	flags := s.joints.Link[s.joints.Row(slot)].Flags
+	flags := s.Joints.Link[s.Joints.Row(slot)].Flags
 	s.wakeBodies(slot)
 	if (before^flags)&state.JointHasCallbacks != 0 || flags&state.JointDisabled != 0 {
 		s.unlinkJoint(slot)
@@ -99,18 +99,18 @@ func (s *Stage) EditJoint(slot state.JointSlot, before state.JointFlags) {
 
 // DestroyJoint removes a joint and the gears that couple it.
 func (s *Stage) DestroyJoint(slot state.JointSlot) {
-	slot = s.joints.Owner(slot)
-	for _, gear := range s.joints.AppendGears(nil, s.p.Bodies, slot) {
+	slot = s.Joints.Owner(slot)
+	for _, gear := range s.Joints.AppendGears(nil, s.p.Bodies, slot) {
 		s.DestroyJoint(gear)
 	}
 	s.unlinkJoint(slot)
-	filtered := s.joints.Link[s.joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
+	filtered := s.Joints.Link[s.Joints.Row(slot)].Flags&(state.JointCollideConnected|state.JointDisabled) == 0
 	if filtered {
 		s.wakeBodies(slot) // they may collide from now on
 	}
-	a, b := s.joints.Pair(slot)
-	others := slices.Clone(s.joints.Bodies(slot))
-	s.joints.Remove(s.p.Bodies, slot)
+	a, b := s.Joints.Pair(slot)
+	others := slices.Clone(s.Joints.Bodies(slot))
+	s.Joints.Remove(s.p.Bodies, slot)
 	if !filtered {
 		return
 	}
@@ -147,7 +147,7 @@ func (s *Stage) LinkJointsOf(slot state.BodySlot) {
 // jointsOf returns the joints of a body in a buffer that the next call reuses.
 func (s *Stage) jointsOf(slot state.BodySlot) []state.JointSlot {
 	s.scratch.joints = s.scratch.joints[:0]
-	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.joints.Next(key) {
+	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.Joints.Next(key) {
 		s.scratch.joints = append(s.scratch.joints, state.JointSlot(key>>1))
 	}
 	return s.scratch.joints
@@ -155,9 +155,9 @@ func (s *Stage) jointsOf(slot state.BodySlot) []state.JointSlot {
 
 // endAllContacts ends the contacts between any two bodies of a joint.
 func (s *Stage) endAllContacts(slot state.JointSlot) {
-	s.endContacts(s.joints.Pair(slot))
-	for _, m := range s.joints.Companions(slot) {
-		s.endContacts(s.joints.Pair(m))
+	s.endContacts(s.Joints.Pair(slot))
+	for _, m := range s.Joints.Companions(slot) {
+		s.endContacts(s.Joints.Pair(m))
 	}
 }
 
@@ -172,9 +172,9 @@ func (s *Stage) endContacts(a, b state.BodySlot) {
 
 // refilterAll undoes endAllContacts.
 func (s *Stage) refilterAll(slot state.JointSlot) {
-	s.refilter(s.joints.Pair(slot))
-	for _, m := range s.joints.Companions(slot) {
-		s.refilter(s.joints.Pair(m))
+	s.refilter(s.Joints.Pair(slot))
+	for _, m := range s.Joints.Companions(slot) {
+		s.refilter(s.Joints.Pair(m))
 	}
 }
 
@@ -194,5 +194,5 @@ func (s *Stage) refilter(a, b state.BodySlot) {
 
 // Connected reports whether a joint forbids two bodies to collide.
 func (s *Stage) Connected(a, b state.BodySlot) bool {
-	return s.joints.Connected(s.p.Bodies, a, b)
+	return s.Joints.Connected(s.p.Bodies, a, b)
 }

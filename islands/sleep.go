@@ -12,9 +12,9 @@ func (s *Stage) Update(sleepTime float32) {
 		s.Wake(b)
 	}
 	var split uint32
-	s.scratch.readyIslands, split = s.table.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime)
+	s.scratch.readyIslands, split = s.Islands.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime)
 	if split != state.None {
-		s.table.Split(split, s.neighbors)
+		s.Islands.Split(split, s.neighbors)
 	}
 	for _, island := range s.scratch.readyIslands {
 		s.sleepIsland(island)
@@ -26,9 +26,9 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 	if !s.p.Bodies.IsAwake(slot) || !s.canJoinIsland(slot) {
 		return
 	}
-	island := s.table.Of(slot)
+	island := s.Islands.Of(slot)
 	for _, b := range s.keptAwake() {
-		if s.table.Of(b) == island {
+		if s.Islands.Of(b) == island {
 			return
 		}
 	}
@@ -41,14 +41,14 @@ const minReorderContacts = 8192
 
 // Reorder puts the rows of islands together, and those of contacts into the order of their bodies.
 func (s *Stage) Reorder() {
-	s.reorderer.Reorder(s.table, s.p.Bodies)
-	s.solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
+	s.reorderer.Reorder(s.Islands, s.p.Bodies)
+	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
 }
 
 // sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
 // the contacts that are not touching anything awake, and its joints.
 func (s *Stage) sleepIsland(island uint32) {
-	s.scratch.islandBodies = s.table.Bodies(s.scratch.islandBodies[:0], island)
+	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
 	for _, b := range s.scratch.islandBodies {
 		s.p.Bodies.Stop(b)
 		row := s.p.Bodies.Row(b)
@@ -63,7 +63,7 @@ func (s *Stage) sleepIsland(island uint32) {
 			}
 			touching := s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactLinked != 0
 			if touching {
-				s.solver.UnlinkContact(s.p.Contacts, contact, s.p.Bodies)
+				s.Solver.UnlinkContact(s.p.Contacts, contact, s.p.Bodies)
 			}
 			if touching || !s.p.Bodies.IsAwake(s.p.Contacts.Other(contact, b)) {
 				s.p.Contacts.Sleep(contact)
@@ -75,12 +75,12 @@ func (s *Stage) sleepIsland(island uint32) {
 
 func (s *Stage) sleepJointsOf(slot state.BodySlot) {
 	for _, j := range s.jointsOf(slot) {
-		owner := s.joints.Owner(j)
-		if s.joints.Meta[owner].Color != state.None {
-			s.solver.UnlinkJoint(s.joints, owner, s.p.Bodies)
+		owner := s.Joints.Owner(j)
+		if s.Joints.Meta[owner].Color != state.None {
+			s.Solver.UnlinkJoint(s.Joints, owner, s.p.Bodies)
 		}
-		s.joints.Sleep(owner)
-		s.joints.Sleep(j)
+		s.Joints.Sleep(owner)
+		s.Joints.Sleep(j)
 	}
 }
 
@@ -109,9 +109,9 @@ func (s *Stage) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.Bod
 
 // jointNeighbors appends the bodies that linked joints tie a body to.
 func (s *Stage) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
-	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.joints.Next(key) {
-		other := s.joints.Other(key)
-		if s.joints.Link[s.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 && s.canJoinIsland(other) {
+	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.Joints.Next(key) {
+		other := s.Joints.Other(key)
+		if s.Joints.Link[s.Joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 && s.canJoinIsland(other) {
 			dst = append(dst, other)
 		}
 	}
@@ -129,10 +129,10 @@ func (s *Stage) canJoinIsland(slot state.BodySlot) bool {
 // the buffer. The motion that they force on a body may be slower than its sleep speed.
 func (s *Stage) keptAwake() []state.BodySlot {
 	s.scratch.bodies = s.scratch.bodies[:0]
-	if !s.table.AllInIslands(s.p.Bodies) {
+	if !s.Islands.AllInIslands(s.p.Bodies) {
 		s.appendKinematicNeighbors()
 	}
-	if s.joints.Driven() > 0 {
+	if s.Joints.Driven() > 0 {
 		s.appendDriven()
 	}
 	return s.scratch.bodies
@@ -156,9 +156,9 @@ func (s *Stage) appendKinematicNeighbors() {
 
 // appendDriven appends the bodies of the linked joints whose motors have a speed to reach.
 func (s *Stage) appendDriven() {
-	for r := range s.joints.Awake() {
+	for r := range s.Joints.Awake() {
 		const mask = state.JointDriven | state.JointLinked
-		if l := &s.joints.Link[r]; l.Flags&mask == mask {
+		if l := &s.Joints.Link[r]; l.Flags&mask == mask {
 			s.scratch.bodies = append(s.scratch.bodies, state.BodySlot(l.BodyA), state.BodySlot(l.BodyB))
 		}
 	}

@@ -16,13 +16,14 @@ type Calls struct {
 }
 
 // Stage links bodies, and lets islands sleep and wake. Of the state it owns the list of fresh
-// bodies; the links are in the tables.
+// bodies; the links are in the tables of its pipeline and in those that it names.
 type Stage struct {
-	p      *collision.Pipeline `column:"fixed"`
-	table  *state.Islands      `column:"fixed"`
-	joints *state.Joints       `column:"fixed"`
-	solver *solver.Solver      `column:"fixed"`
-	calls  Calls               `column:"fixed"`
+	Islands *state.Islands `column:"fixed"`
+	Joints  *state.Joints  `column:"fixed"`
+	Solver  *solver.Solver `column:"fixed"` // which colours the links
+
+	p     *collision.Pipeline `column:"fixed"`
+	calls Calls               `column:"fixed"`
 
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 
@@ -43,14 +44,8 @@ type scratch struct {
 	islandBodies []state.BodySlot
 }
 
-// New returns the stage for the tables of a pipeline and those that Use names.
+// New returns the stage for the tables of a pipeline. Its tables are the caller's to set.
 func New(p *collision.Pipeline, calls Calls) Stage { return Stage{p: p, calls: calls} }
-
-// Use gives the stage the tables that are not in its pipeline: islands, joints and the solver that
-// colours the links.
-func (s *Stage) Use(table *state.Islands, joints *state.Joints, solver *solver.Solver) {
-	s.table, s.joints, s.solver = table, joints, solver
-}
 
 // TakeFresh makes the fresh bodies of another stage those of this one.
 func (s *Stage) TakeFresh(from *Stage) { s.fresh = from.fresh }

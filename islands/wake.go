@@ -8,16 +8,16 @@ func (s *Stage) Wake(slot state.BodySlot) {
 	case state.Awake:
 		s.p.Bodies.Motion[s.p.Bodies.Row(slot)].SleepTime = 0
 	case state.Asleep:
-		s.wakeIsland(s.table.Of(slot))
+		s.wakeIsland(s.Islands.Of(slot))
 	}
 }
 
 // wakeBodies wakes all bodies of a joint.
 func (s *Stage) wakeBodies(slot state.JointSlot) {
-	a, b := s.joints.Pair(slot)
+	a, b := s.Joints.Pair(slot)
 	s.Wake(a)
 	s.Wake(b)
-	for _, c := range s.joints.Bodies(slot) {
+	for _, c := range s.Joints.Bodies(slot) {
 		s.Wake(c)
 	}
 }
@@ -31,9 +31,9 @@ func (s *Stage) WakeTouching(slot state.BodySlot) {
 			s.Wake(s.p.Contacts.Other(contact, slot))
 		}
 	}
-	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.joints.Next(key) {
-		if s.joints.Link[s.joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 {
-			s.Wake(s.joints.Other(key))
+	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.Joints.Next(key) {
+		if s.Joints.Link[s.Joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 {
+			s.Wake(s.Joints.Other(key))
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (s *Stage) WakeWeights() {
 
 // wakeIsland wakes a sleeping island: its bodies, their contacts and joints.
 func (s *Stage) wakeIsland(island uint32) {
-	s.scratch.islandBodies = s.table.Bodies(s.scratch.islandBodies[:0], island)
+	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
 	for _, b := range s.scratch.islandBodies {
 		s.p.Bodies.MoveTo(b, state.Awake)
 		s.p.Bodies.Motion[s.p.Bodies.Row(b)].SleepTime = 0
@@ -76,7 +76,7 @@ func (s *Stage) wakeIsland(island uint32) {
 			}
 			s.p.Contacts.Wake(contact)
 			if s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactLinked != 0 {
-				s.solver.LinkContact(s.p.Contacts, contact, s.p.Bodies)
+				s.Solver.LinkContact(s.p.Contacts, contact, s.p.Bodies)
 			}
 		}
 		s.wakeJointsOf(b)
@@ -85,11 +85,11 @@ func (s *Stage) wakeIsland(island uint32) {
 
 func (s *Stage) wakeJointsOf(slot state.BodySlot) {
 	for _, j := range s.jointsOf(slot) {
-		s.joints.Wake(j)
-		owner := s.joints.Owner(j)
-		s.joints.Wake(owner)
-		if s.joints.Meta[owner].Color == state.None && s.joints.Link[s.joints.Row(owner)].Flags&state.JointLinked != 0 {
-			s.solver.LinkJoint(s.joints, owner, s.p.Bodies)
+		s.Joints.Wake(j)
+		owner := s.Joints.Owner(j)
+		s.Joints.Wake(owner)
+		if s.Joints.Meta[owner].Color == state.None && s.Joints.Link[s.Joints.Row(owner)].Flags&state.JointLinked != 0 {
+			s.Solver.LinkJoint(s.Joints, owner, s.p.Bodies)
 		}
 	}
 }

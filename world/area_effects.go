@@ -107,19 +107,6 @@ func checkField(name string, v mgl64.Vec2) geom.Vec2 {
 	return geom.From(v)
 }
 
-// setOwnGravity gives a body a gravity of its own, m/s^2, or none.
-func (w *World) setOwnGravity(slot state.BodySlot, g geom.Vec2, own bool) {
-	m := &w.bodies.Meta[slot]
-	if m.HasOwnGravity {
-		w.areas.OwnGravities--
-	}
-	if own {
-		w.areas.OwnGravities++
-	}
-	m.OwnGravity, m.HasOwnGravity = g, own
-	w.bodies.ResetGravity(slot)
-}
-
 // validateOwnGravities panics when bodies between ticks have another gravity than without areas.
 func (w *World) validateOwnGravities() {
 	n := 0

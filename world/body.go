@@ -63,50 +63,8 @@ func (w *World) checkBody(def *body.Def) error {
 
 // createBody makes a body of a definition that was checked.
 func (w *World) createBody(def *body.Def) Body {
-	partition := state.Awake
-	switch {
-	case def.Type == body.Static || def.Disabled:
-		partition = state.Inactive
-	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
-		partition = state.Asleep
-	}
-	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
-	slot := w.bodies.Add(partition, pose)
-	m := &w.bodies.Meta[slot]
-	m.Type, m.Disabled = def.Type, def.Disabled
-	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
-	m.SetGameData(state.GameData{Name: def.Name, UserData: def.UserData, Key: def.Key})
-	w.keys.add(def.Key, m.ID)
-	w.bodies.SetDominance(slot, def.Dominance)
-	row := w.bodies.Row(slot)
-	dynamics := &w.bodies.Dynamics[row]
-	dynamics.LinearDamping, dynamics.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
-	if def.GravityScale != 0 {
-		dynamics.GravityScale = float32(def.GravityScale)
-	}
-	if def.Weightless {
-		dynamics.GravityScale = 0
-	}
-	if def.ZeroGravity {
-		w.setOwnGravity(slot, geom.Vec2{}, true)
-	} else if def.Gravity != (mgl64.Vec2{}) {
-		w.setOwnGravity(slot, geom.From(def.Gravity), true)
-	}
-	b := Body{w, m.ID}
-	b.setFlags(def.LockX, def.LockY, def.LockRotation)
-	b.setStepFlag(state.StepFlagBullet, def.Bullet)
-	b.setStepFlag(state.StepFlagFastRotation, def.FastRotation)
-	w.setSleepSpeed(slot)
-	if partition == state.Awake {
-		w.bodies.SetVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
-	}
-	if partition == state.Asleep {
-		w.linking.MarkFresh(slot)
-	}
-	if def.Type == body.Dynamic && !def.Disabled {
-		w.islands.Add(slot)
-	}
-	w.updateMass(slot)
+	b := w.bodyAt(w.builder.Create(def))
+	w.keys.add(def.Key, b.id)
 	return b
 }
 
@@ -212,7 +170,7 @@ func (w *World) destroyBody(slot state.BodySlot) {
 	w.destroyAreasOf(w.bodies.Meta[slot].ID)
 	w.linking.DestroyJointsOf(slot)
 	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.bodies.FirstCollider(slot) {
-		w.removeCollider(state.ColliderSlot(c))
+		w.builder.RemoveCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
@@ -249,14 +207,14 @@ func (b Body) SetType(t body.Type) error {
 	}
 	w := b.w
 	if t == body.Dynamic {
-		if err := w.noteMasses(slot); err != nil {
+		if err := w.builder.NoteMasses(slot); err != nil {
 			return err
 		}
 	}
 	enabled, oldState := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
 		w.linking.Wake(slot)
-		w.disable(slot)
+		w.builder.Disable(slot)
 		if t != body.Static {
 			st := &w.bodies.State[w.bodies.Row(slot)]
 			st.VX, st.VY, st.W = oldState.VX, oldState.VY, oldState.W
@@ -268,9 +226,9 @@ func (b Body) SetType(t body.Type) error {
 		motion := &w.bodies.Motion[w.bodies.Row(slot)]
 		motion.LoadTicks, motion.HeavyTicks, motion.SqueezeTicks, motion.RefusedTicks = 0, 0, 0, 0
 	}
-	w.updateMass(slot)
+	w.builder.UpdateMass(slot)
 	if enabled {
-		w.enable(slot)
+		w.builder.Enable(slot)
 	}
 	return nil
 }
@@ -293,9 +251,9 @@ func (b Body) SetEnabled(on bool) error {
 	defer b.w.endChange()
 	switch disabled := b.w.bodies.Meta[slot].Disabled; {
 	case on && disabled:
-		b.w.enable(slot)
+		b.w.builder.Enable(slot)
 	case !on && !disabled:
-		b.w.disable(slot)
+		b.w.builder.Disable(slot)
 	}
 	return nil
 }
@@ -372,20 +330,8 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	b.w.place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
+	b.w.builder.Place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
 	return nil
-}
-
-// place places a body, whose frame is given, and wakes it with those around it.
-func (w *World) place(slot state.BodySlot, origin geom.Transform) {
-	w.linking.WakeTouching(slot)
-	w.linking.Wake(slot)
-	row := w.bodies.Row(slot)
-	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
-	w.bodies.LastPose[row] = w.bodies.Pose[row]
-	w.updateProxies(slot)
-	w.forgetOneWay(slot)
-	w.linking.WakeUnderBody(slot)
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two

@@ -59,7 +59,7 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 		dst = append(dst, b)
 		for k := range parts[i].Colliders {
 			c := &parts[i].Colliders[k]
-			if _, err := w.attachMass(w.bodies.SlotOf(b.id), c.Shape, &c.Def, state.None, masses[k].density, masses[k].mass); err != nil {
+			if _, err := w.attachMass(w.bodies.SlotOf(b.id), c.Shape, &c.Def, state.None, masses[k]); err != nil {
 				return dst[:first], inField(inField(err, "Colliders[%d]", k), "Parts[%d]", i)
 			}
 		}
@@ -67,12 +67,6 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	}
 	whole = true
 	return dst, nil
-}
-
-// foundMass is the result of findMass.
-type foundMass struct {
-	density float64
-	mass    shape.Mass
 }
 
 // checkParts returns the error with which a body or one of its colliders would be refused, and
@@ -99,7 +93,7 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 	if err := c.Def.validate(); err != nil {
 		return m, err
 	}
-	if m.density, m.mass, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
+	if m, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
 		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses what cannot be compiled
 	}
 	return m, err
@@ -218,7 +212,7 @@ func (w *World) SetPoses(poses []Pose) error {
 	}
 	for i := range poses {
 		p := &poses[i]
-		w.place(w.bodies.SlotOf(p.Body), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
+		w.builder.Place(w.bodies.SlotOf(p.Body), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
 	}
 	return nil
 }

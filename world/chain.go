@@ -12,32 +12,6 @@ import (
 // ErrChained is returned when a segment of a chain is changed alone.
 var ErrChained = errors.New("world: the collider is part of a chain")
 
-// chains lists the colliders of every chain. The segments of a chain are destroyed
-// together.
-type chains struct {
-	segments [][]ColliderID
-	free     []uint32
-}
-
-// alloc returns a place for a new chain.
-func (c *chains) alloc() uint32 {
-	if n := len(c.free); n > 0 {
-		i := c.free[n-1]
-		c.free = c.free[:n-1]
-		return i
-	}
-	c.segments = append(c.segments, nil)
-	return uint32(len(c.segments) - 1)
-}
-
-// release gives the place of a chain back when its first collider goes.
-func (c *chains) release(index uint32, collider ColliderID) {
-	if index != state.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
-		c.segments[index] = nil
-		c.free = append(c.free, index)
-	}
-}
-
 // Chain is a handle to a chain of segments on a body. The zero Chain is none.
 // Methods other than Valid panic with "world: use of a destroyed chain" once it is
 // gone.
@@ -82,7 +56,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	}
 	def.Massless = true
 	w := b.w
-	index := w.chains.alloc()
+	index := w.chains.Alloc()
 	ids := make([]ColliderID, 0, len(segments))
 	for i, s := range segments {
 		segmentDef := def
@@ -95,7 +69,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 		}
 		ids = append(ids, collider.id)
 	}
-	w.chains.segments[index] = ids
+	w.chains.Segments[index] = ids
 	return Chain{w, ids[0]}, nil
 }
 
@@ -105,7 +79,7 @@ func (c Collider) Chain() (Chain, bool) {
 	if index == state.None {
 		return Chain{}, false
 	}
-	return Chain{c.w, c.w.chains.segments[index][0]}, true
+	return Chain{c.w, c.w.chains.Segments[index][0]}, true
 }
 
 // Valid reports whether the chain exists.
@@ -139,7 +113,7 @@ func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
 	}
-	segments := c.w.chains.segments[c.w.shapes.Meta[c.w.shapes.SlotOf(c.first)].Chain]
+	segments := c.w.chains.Segments[c.w.shapes.Meta[c.w.shapes.SlotOf(c.first)].Chain]
 	list := make([]Collider, 0, len(segments))
 	for _, id := range segments {
 		list = append(list, Collider{c.w, id})
@@ -161,8 +135,8 @@ func (c Chain) Destroy() error {
 	c.w.linking.WakeTouching(owner)
 	c.w.linking.Wake(owner)
 	for _, s := range segments {
-		c.w.removeCollider(c.w.shapes.SlotOf(s.id))
+		c.w.builder.RemoveCollider(c.w.shapes.SlotOf(s.id))
 	}
-	c.w.updateExtents(owner)
+	c.w.builder.UpdateExtents(owner)
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -100,61 +100,28 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 
 // attach makes a collider of a single shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
-	density, mass, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
+	m, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
 	if err != nil {
 		return Collider{}, err
 	}
-	return w.attachMass(slot, s, def, chain, density, mass)
+	return w.attachMass(slot, s, def, chain, m)
 }
 
 // attachMass is attach for a shape whose density and mass are known.
-func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, density float64, mass shape.Mass) (Collider, error) {
-	m := &w.bodies.Meta[slot]
-	c, err := w.shapes.Add(s, m.LocalCenter)
+func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, m foundMass) (Collider, error) {
+	c := bodies.Collider{
+		Surface: state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: m.density, Mass: def.Mass, CrushThreshold: def.CrushThreshold},
+		Mass:    m.mass, Filter: def.Filter, Flags: w.withHitListener(def.flags(), 0, slot),
+		OneWay: unitDirection(def.OneWay), Chain: chain, UserData: def.UserData,
+	}
+	if def.Material != nil {
+		c.Surface.Material = *def.Material
+	}
+	collider, err := w.builder.Attach(slot, s, &c)
 	if err != nil {
 		return Collider{}, err
 	}
-	w.shapes.SetMass(c, mass)
-	meta := &w.shapes.Meta[c]
-	meta.UserData, meta.Chain = def.UserData, chain
-	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, Mass: def.Mass, CrushThreshold: def.CrushThreshold}
-	if def.Material != nil {
-		sd.Material = *def.Material
-	}
-	meta.MaterialAndDensity = sd.Handle()
-	w.shapes.SetFilter(c, def.Filter.Normalized())
-	link := &w.shapes.Link[c]
-	link.Owner = state.BodySlot(slot)
-	link.Flags = w.withHitListener(c, def.flags())
-	w.shapes.SetOneWay(c, unitDirection(def.OneWay))
-	w.countListeners(link.Flags, +1)
-	if def.CrushThreshold > 0 {
-		w.crushable.add(c)
-	}
-	w.pushCollider(slot, c)
-	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
-		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep
-		// it.
-		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
-	} else {
-		w.updateExtents(slot)
-	}
-	if !m.Disabled {
-		w.insertProxy(slot, c)
-		w.linking.WakeUnder(c)
-	}
-	return w.colliderAt(c), nil
-}
-
-// pushCollider puts a collider at the head of its body's list.
-func (w *World) pushCollider(slot state.BodySlot, c state.ColliderSlot) {
-	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
-	w.shapes.Link[c].Next = *first
-	if *first != state.None {
-		w.shapes.Meta[*first].Prev = uint32(c)
-	}
-	*first = uint32(c)
-	w.bodies.Meta[slot].ColliderCount++
+	return w.colliderAt(collider), nil
 }
 
 // flags packs the booleans of a definition.
@@ -176,92 +143,6 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 		}
 	}
 	return f
-}
-
-// countListeners counts the colliders with hit events, with pre-solve, and one-way ones.
-func (w *World) countListeners(f state.ColliderFlags, n int) {
-	if f&state.ColliderWantsHits != 0 {
-		w.listeners.hits += n
-	}
-	if f&state.ColliderPreSolve != 0 {
-		w.listeners.preSolve += n
-		w.pipeline.PreSolveColliders += n
-	}
-	if f&state.ColliderOneWay != 0 {
-		w.pipeline.OneWayColliders += n
-	}
-}
-
-// insertProxy adds a collider to the broadphase.
-func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
-	link := &w.shapes.Link[c]
-	class := broadphase.Immovable
-	link.Flags |= state.ColliderStatic
-	if w.bodies.Meta[slot].Type == body.Dynamic {
-		class = broadphase.Moving
-	}
-	if w.bodies.Meta[slot].Type != body.Static {
-		link.Flags &^= state.ColliderStatic
-	}
-	if link.Flags&state.ColliderSensor != 0 {
-		class = broadphase.QueryOnly
-		w.sensors.Add(c)
-	}
-	link.Margin = w.pipeline.MarginOf(c)
-	box := w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)])
-	w.pipeline.Broadphase.Insert(broadphase.Proxy{
-		ID: uint32(c), Class: class, Category: w.shapes.Filter(c).Category, Box: box,
-	})
-	w.sensing.MarkNear(box)
-}
-
-// removeProxy takes a collider out of the broadphase and ends its contacts.
-func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
-	w.linking.DestroyContactsOf(slot, c)
-	if w.shapes.Link[c].Flags&state.ColliderSensor != 0 {
-		w.removeSensor(c)
-	}
-	w.sensing.MarkNear(w.pipeline.Broadphase.Box(uint32(c)))
-	w.pipeline.Broadphase.Remove(uint32(c))
-}
-
-// updateProxies refreshes the boxes of a body that jumped.
-func (w *World) updateProxies(slot state.BodySlot) {
-	if w.bodies.Meta[slot].Disabled {
-		return
-	}
-	pose := w.bodies.Pose[w.bodies.Row(slot)]
-	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		box := w.pipeline.FatBox(state.ColliderSlot(c), pose)
-		w.sensing.MarkNear(w.pipeline.Broadphase.Box(c))
-		w.pipeline.Broadphase.Move(c, box)
-		w.sensing.MarkNear(box)
-	}
-}
-
-// removeCollider takes a collider off its body and destroys it. The caller updates the
-// body's mass.
-func (w *World) removeCollider(c state.ColliderSlot) {
-	link := w.shapes.Link[c]
-	slot := state.BodySlot(link.Owner)
-	if !w.bodies.Meta[slot].Disabled {
-		w.removeProxy(slot, c)
-	}
-	prev := w.shapes.Meta[c].Prev
-	if prev != state.None {
-		w.shapes.Link[prev].Next = link.Next
-	} else {
-		w.bodies.Motion[w.bodies.Row(slot)].FirstCollider = link.Next
-	}
-	if link.Next != state.None {
-		w.shapes.Meta[link.Next].Prev = prev
-	}
-	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
-	w.bodies.Meta[slot].ColliderCount--
-	w.countListeners(link.Flags, -1)
-	w.crushable.remove(c)
-	w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false)
-	w.shapes.Remove(c)
 }
 
 // Valid reports whether the collider exists.
@@ -333,8 +214,8 @@ func (c Collider) Destroy() error {
 		c.w.linking.WakeTouching(owner)
 		c.w.linking.Wake(owner)
 	}
-	c.w.removeCollider(slot)
-	c.w.updateMass(owner)
+	c.w.builder.RemoveCollider(slot)
+	c.w.builder.UpdateMass(owner)
 	return nil
 }
 
@@ -365,12 +246,12 @@ func (c Collider) SetShape(s shape.Support) error {
 	var mass shape.Mass
 	sd := w.shapes.Meta[slot].MaterialAndDensity.Value()
 	if sd.Mass > 0 {
-		if sd.Density, err = w.densityFor(s, sd.Mass); err != nil {
+		if sd.Density, err = w.builder.DensityFor(s, sd.Mass); err != nil {
 			return err
 		}
 	}
 	if sd.Density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
-		if mass, err = w.massOf(s, sd.Density); err != nil {
+		if mass, err = w.builder.MassOf(s, sd.Density); err != nil {
 			return err
 		}
 	}
@@ -380,21 +261,9 @@ func (c Collider) SetShape(s shape.Support) error {
 	w.shapeChanges++
 	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
 	w.shapes.SetMass(slot, mass)
-	c.reinsertProxy(slot, owner)
-	w.updateMass(owner)
+	c.w.builder.Reinsert(slot)
+	w.builder.UpdateMass(owner)
 	return nil
-}
-
-// reinsertProxy ends the contacts of a collider and lets the pairs be found again.
-func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
-	w := c.w
-	w.linking.WakeTouching(owner)
-	w.linking.Wake(owner)
-	if !w.bodies.Meta[owner].Disabled {
-		w.removeProxy(owner, slot)
-		w.insertProxy(owner, slot)
-		w.linking.WakeUnder(slot)
-	}
 }
 
 // Bounds returns the corners of the smallest box around the collider, in metres.
@@ -467,7 +336,7 @@ func (c Collider) SetFilter(f shape.Filter) error {
 	}
 	defer c.w.endChange()
 	c.w.shapes.SetFilter(slot, f.Normalized())
-	c.reinsertProxy(slot, c.w.shapes.OwnerOf(slot))
+	c.w.builder.Reinsert(slot)
 	return nil
 }
 
@@ -496,7 +365,7 @@ func (c Collider) SetDensity(density float64) error {
 	if density > 0 && c.w.shapes.Link[slot].Flags&state.ColliderSensor != 0 {
 		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
-	return c.w.setDensity(slot, density, 0)
+	return c.w.builder.SetDensity(slot, density, 0)
 }
 
 // Sensor reports whether the collider is a sensor.

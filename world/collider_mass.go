@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -18,7 +19,7 @@ func (d *ColliderDef) validateMass() error {
 	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
 		return err
 	}
-	if d.Mass > maxMass {
+	if d.Mass > bodies.MaxMass {
 		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
 	}
 	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
@@ -27,37 +28,29 @@ func (d *ColliderDef) validateMass() error {
 	return nil
 }
 
-// densityFor returns the density at which a shape has a mass. A shape without an area, and one
-// whose inertia would be too large, is an error.
-func (w *World) densityFor(s shape.Support, mass float64) (float64, error) {
-	unit, err := w.shapes.MassOf(s, 1)
-	if err != nil {
-		return 0, err
-	}
-	density := mass / unit.Mass
-	if !(unit.Mass > 0) || !geom.Finite(density) || density == 0 || !(unit.Inertia*density <= maxInertia) {
-		return 0, geom.NewFieldError("Mass", mass, geom.ErrOutOfRange)
-	}
-	return density, nil
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
 }
 
 // findMass returns the density of a shape, and its mass on a dynamic body.
-func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (density float64, mass shape.Mass, err error) {
-	density = def.Density
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
+	m.density = def.Density
 	switch {
 	case def.Massless || def.Sensor:
-		density = 0
+		m.density = 0
 	case def.Mass > 0:
-		if density, err = w.densityFor(s, def.Mass); err != nil {
-			return 0, shape.Mass{}, err
+		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
+			return foundMass{}, err
 		}
-	case density == 0:
-		density = 1
+	case m.density == 0:
+		m.density = 1
 	}
-	if density > 0 && t == body.Dynamic {
-		mass, err = w.massOf(s, density)
+	if m.density > 0 && t == body.Dynamic {
+		m.mass, err = w.builder.MassOf(s, m.density)
 	}
-	return density, mass, err
+	return m, err
 }
 
 // Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
@@ -93,32 +86,9 @@ func (c Collider) SetMass(mass float64) error {
 	}
 	density := 0.0
 	if mass > 0 {
-		if density, err = w.densityFor(meta.Shape, mass); err != nil {
+		if density, err = w.builder.DensityFor(meta.Shape, mass); err != nil {
 			return err
 		}
 	}
-	return w.setDensity(slot, density, mass)
-}
-
-// setDensity changes the density of a collider, and its mass if that was given.
-func (w *World) setDensity(slot state.ColliderSlot, density, given float64) error {
-	meta, owner := &w.shapes.Meta[slot], w.shapes.OwnerOf(slot)
-	value := meta.MaterialAndDensity.Value()
-	value.Density, value.Mass = density, given
-	handle := value.Handle()
-	if handle == meta.MaterialAndDensity {
-		return nil
-	}
-	var mass shape.Mass
-	if density > 0 {
-		var err error
-		if mass, err = w.massOf(meta.Shape, density); err != nil {
-			return err
-		}
-	}
-	meta.MaterialAndDensity = handle
-	w.shapes.SetMass(slot, mass)
-	w.linking.Wake(owner)
-	w.updateMass(owner)
-	return nil
+	return w.builder.SetDensity(slot, density, mass)
 }

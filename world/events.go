@@ -262,12 +262,10 @@ func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
 // publishEvents fills in the events that are read off the finished tick, and ends the
 // joints that broke.
 func (w *World) publishEvents() {
-	if w.listeners.hits > 0 {
+	if w.pipeline.HitColliders > 0 {
 		w.publishHits()
 	}
-	if len(w.crushable.list) > 0 {
-		w.publishCrushes()
-	}
+	w.publishCrushes()
 	if w.joints.Awake() > 0 {
 		w.publishStresses()
 	}

@@ -87,6 +87,6 @@ func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
 		return nil
 	}
 	w.linking.Wake(slot)
-	w.setOwnGravity(slot, geom.From(g), own)
+	w.builder.SetOwnGravity(slot, geom.From(g), own)
 	return nil
 }

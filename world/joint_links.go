@@ -10,8 +10,7 @@ import (
 // useJoints makes the world ready for joints. Only what makes joints calls it, so a program without
 // joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
-	w.solver.UseJoints()
-	w.adoptJoints = (*reordering).adoptJoints
+	w.builder.UseJoints()
 }
 
 // finishJoint is the last step in the creation of any joint.

@@ -268,7 +268,7 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 	}
 	defer b.w.endChange()
 	b.w.linking.Wake(slot)
-	b.setFlags(x, y, rotation)
+	b.w.bodies.SetLocks(slot, x, y, rotation)
 	st := &b.w.bodies.State[b.w.bodies.Row(slot)]
 	if x {
 		st.VX = 0
@@ -279,23 +279,8 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 	if rotation {
 		st.W = 0
 	}
-	b.w.updateMass(slot)
+	b.w.builder.UpdateMass(slot)
 	return nil
-}
-
-// setFlags writes the flags that follow from type and locks.
-func (b Body) setFlags(x, y, rotation bool) {
-	st := &b.w.bodies.State[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
-	st.Flags &^= state.FlagLockX | state.FlagLockY | state.FlagLockRotation
-	if x {
-		st.Flags |= state.FlagLockX
-	}
-	if y {
-		st.Flags |= state.FlagLockY
-	}
-	if rotation {
-		st.Flags |= state.FlagLockRotation
-	}
 }
 
 // Bullet reports whether the body is swept against moving bodies too.
@@ -327,19 +312,11 @@ func (b Body) SetFastRotation(on bool) error {
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
 func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
-	if _, err := b.beginChange(); err != nil {
+	slot, err := b.beginChange()
+	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	b.setStepFlag(t, on)
+	b.w.bodies.SetStepFlag(slot, t, on)
 	return nil
-}
-
-func (b Body) setStepFlag(t state.StepFlags, on bool) {
-	m := &b.w.bodies.Motion[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
-	if on {
-		m.StepFlags |= t
-	} else {
-		m.StepFlags &^= t
-	}
 }

@@ -53,9 +53,9 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 	was := *flags & state.ColliderOneWay
 	w.shapes.SetOneWay(slot, d)
 	w.shapeChanges++
-	w.countListeners(was, -1)
-	w.countListeners(*flags&state.ColliderOneWay, +1)
-	c.reinsertProxy(slot, w.shapes.OwnerOf(slot))
+	w.pipeline.CountFlags(was, -1)
+	w.pipeline.CountFlags(*flags&state.ColliderOneWay, +1)
+	c.w.builder.Reinsert(slot)
 	return nil
 }
 
@@ -138,16 +138,4 @@ func (b Body) Dropping() bool {
 		}
 	}
 	return false
-}
-
-// forgetOneWay lets the next tick decide about the contacts of a body that jumped.
-func (w *World) forgetOneWay(slot state.BodySlot) {
-	if w.pipeline.OneWayColliders == 0 {
-		return
-	}
-	for contact := range w.pipeline.EachContact(slot) {
-		if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactOneWay != 0 {
-			w.contacts.OneWay[contact] = 0
-		}
-	}
 }

@@ -100,7 +100,7 @@ func (w *World) applySleepSettings() {
 		if w.bodies.Meta[slot].ID == 0 || !w.bodies.Alive(w.bodies.Meta[slot].ID) {
 			continue
 		}
-		w.setSleepSpeed(slot)
+		w.builder.UpdateSleepSpeed(slot)
 		if w.config.NoSleep {
 			w.linking.Wake(slot)
 		}

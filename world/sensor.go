@@ -3,14 +3,18 @@ package world
 import (
 	"iter"
 
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// removeSensor removes a sensor; the colliders in it are reported as having left.
-func (w *World) removeSensor(c state.ColliderSlot) {
-	e := w.currentEvents()
-	for _, visitor := range w.sensors.Remove(c) {
-		e.addSensorEnd(w.sensorEvent(c, visitor, 0), w.sensorOwners(c, visitor))
+// builderCalls returns what hears of colliders that are removed, and makes the events of sensors
+// that end.
+func (w *World) builderCalls() bodies.Calls {
+	return bodies.Calls{
+		Removes: func(c state.ColliderSlot) { w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false) },
+		Leaves: func(sensor state.ColliderSlot, visitor ColliderID) {
+			w.currentEvents().addSensorEnd(w.sensorEvent(sensor, visitor, 0), w.sensorOwners(sensor, visitor))
+		},
 	}
 }
 

@@ -1,22 +1,6 @@
 package world
 
-import (
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
-)
-
-// setSleepSpeed writes the speed below which a body's sleep timer runs.
-func (w *World) setSleepSpeed(slot state.BodySlot) {
-	m := &w.bodies.Meta[slot]
-	speed := m.SleepSpeed
-	if speed == 0 {
-		speed = w.config.SleepSpeed
-	}
-	if m.NeverSleep || w.config.NoSleep {
-		speed = -1
-	}
-	w.bodies.Motion[w.bodies.Row(slot)].SleepSpeed = float32(speed)
-}
+import "github.com/carom2d/carom/geom"
 
 // reorderInterval is the number of ticks between two sorts of the rows. A sort takes a
 // part of a tick, and the order decays over dozens.
@@ -83,7 +67,7 @@ func (b Body) SetNeverSleep(on bool) error {
 	}
 	defer b.w.endChange()
 	b.w.bodies.Meta[slot].NeverSleep = on
-	b.w.setSleepSpeed(slot)
+	b.w.builder.UpdateSleepSpeed(slot)
 	b.w.linking.Wake(slot)
 	return nil
 }
@@ -111,6 +95,6 @@ func (b Body) SetSleepSpeed(speed float64) error {
 		return err
 	}
 	b.w.bodies.Meta[slot].SleepSpeed = speed
-	b.w.setSleepSpeed(slot)
+	b.w.builder.UpdateSleepSpeed(slot)
 	return nil
 }

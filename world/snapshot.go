@@ -128,7 +128,7 @@ func (w *World) restored() {
 	}
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
-	w.useFreshSlots(w.config.Stable && w.ticks == 0)
+	w.builder.UseFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true
 	if len(w.areas.Meta) > 0 {

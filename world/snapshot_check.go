@@ -88,13 +88,13 @@ func (w *World) checkClock() {
 
 // checkChains checks that each segment is in the list of its chain, and each list whole.
 func (w *World) checkChains() {
-	isFree := make([]bool, len(w.chains.segments))
-	for _, i := range w.chains.free {
-		must(!isFree[i] && len(w.chains.segments[i]) == 0, "chains: a chain is free that should not be")
+	isFree := make([]bool, len(w.chains.Segments))
+	for _, i := range w.chains.Free {
+		must(!isFree[i] && len(w.chains.Segments[i]) == 0, "chains: a chain is free that should not be")
 		isFree[i] = true
 	}
 	listed := 0
-	for i, segments := range w.chains.segments {
+	for i, segments := range w.chains.Segments {
 		must(isFree[i] == (len(segments) == 0), "chains: a chain without segments is not free")
 		for k, c := range segments {
 			must(w.shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")

@@ -47,10 +47,9 @@ func (w *World) stateColumns() *column.List {
 	if w.config.Stable {
 		w.shapes.NameColumns(l)
 	}
-	l.State("chains.segments", column.Slice(&w.chains.segments).NotHashed())
-	l.State("chains.free", column.Slice(&w.chains.free))
-	l.Derived("crushable", column.Slice(&w.crushable.list))
-	l.Derived("listeners", column.Value(&w.listeners, nil))
+	l.State("chains.segments", column.Slice(&w.chains.Segments).NotHashed())
+	l.State("chains.free", column.Slice(&w.chains.Free))
+	w.crushing.Columns(l)
 	l.Begin(partContacts)
 	w.contacts.Columns(l)
 	w.pipeline.Columns(l)

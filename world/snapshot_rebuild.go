@@ -48,10 +48,8 @@ func (w *World) rebuildCounts() {
 		if w.shapes.At(c) == 0 {
 			continue
 		}
-		w.countListeners(w.shapes.Link[i].Flags, +1)
-		if w.shapes.Meta[i].MaterialAndDensity.Value().CrushThreshold > 0 {
-			w.crushable.add(c)
-		}
+		w.pipeline.CountFlags(w.shapes.Link[i].Flags, +1)
+		w.crushing.Add(c)
 	}
 }
 

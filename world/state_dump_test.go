@@ -13,8 +13,8 @@ import (
 func (w *World) StateDump() []string {
 	d := stateDump{}
 	for _, x := range []any{
-		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.areas, w.chains, w.listeners,
-		w.events, w.pendingEvents, w.crushable, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
+		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.areas, w.chains, w.pipeline.HitColliders,
+		w.events, w.pendingEvents, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
 	} {
 		d.add(fmt.Sprintf("%T", x), reflect.ValueOf(x))
 	}

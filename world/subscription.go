@@ -192,12 +192,12 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 func (w *World) updateHitListener(c state.ColliderSlot) {
 	flags := &w.shapes.Link[c].Flags
 	old := *flags
-	*flags = w.withHitListener(c, old)
+	*flags = w.withHitListener(old, w.shapes.Meta[c].ID, w.shapes.OwnerOf(c))
 	if *flags == old {
 		return
 	}
-	w.countListeners(old, -1)
-	w.countListeners(*flags, +1)
+	w.pipeline.CountFlags(old, -1)
+	w.pipeline.CountFlags(*flags, +1)
 	for _, contact := range w.linking.ContactsOf(w.shapes.OwnerOf(c)) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		pair.Flags &^= state.ContactHitEvents
@@ -207,13 +207,12 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider with the one set that says whether someone
-// subscribes to its hits.
-func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags) state.ColliderFlags {
+// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that says
+// whether someone subscribes to its hits.
+func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner state.BodySlot) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
-	if s.has(subscriptionKey{uint64(w.shapes.Meta[c].ID), false, hits}) ||
-		s.has(subscriptionKey{uint64(w.bodies.Meta[w.shapes.OwnerOf(c)].ID), true, hits}) {
+	if s.has(subscriptionKey{uint64(c), false, hits}) || s.has(subscriptionKey{uint64(w.bodies.Meta[owner].ID), true, hits}) {
 		flags |= state.ColliderHitListener
 	}
 	return flags

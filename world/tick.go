@@ -241,7 +241,7 @@ func (w *World) findPairs() {
 func (w *World) evaluate() {
 	w.pipeline.Evaluate(w.tickPool())
 	w.manifoldsAtPose = true
-	if w.listeners.preSolve > 0 && w.config.PreSolve != nil {
+	if w.pipeline.PreSolveColliders > 0 && w.config.PreSolve != nil {
 		w.preSolve()
 	}
 }
@@ -283,7 +283,8 @@ func (w *World) finalize() {
 		}
 	}
 	for _, q := range w.events.Quarantines[first:] {
-		w.disable(w.bodies.SlotOf(q.Body.id))
+		w.calls++
+		w.builder.Disable(w.bodies.SlotOf(q.Body.id))
 	}
 }
 

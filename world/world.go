@@ -7,7 +7,9 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/collision/continuous"
+	"github.com/carom2d/carom/collision/crush"
 	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
@@ -56,45 +58,44 @@ type World struct {
 	pipeline   collision.Pipeline `column:"part"`
 	ccd        continuous.Stage   `column:"part"`
 	sensing    sensors.Stage      `column:"part"`
+	crushing   crush.Stage        `column:"part"`
 	areaStage  areaStage          `column:"part"` // nil as long as there was no area
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
 	linking    islands.Stage      `column:"part"`
+	builder    bodies.Builder     `column:"part"`
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
-	door              door              `column:"fixed"`
-	runningDeferred   bool              `column:"fixed"` // a function given to AfterStep is running
-	manifoldsAtPose   bool              `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
-	accumulator       float64           `column:"state"` // s, not yet stepped
-	wholeTicks        bool              `column:"state"` // nothing was carried into the last Step, nor over from it
-	ticks             uint64            `column:"state"`
-	timeBefore        float64           `column:"state"` // s, simulated until the configuration changed the last time
-	ticksBefore       uint64            `column:"state"` // ticks until then
-	adoptJoints       func(*reordering) `column:"fixed"` // nil as long as there was no joint
-	minParallelBodies int               `column:"fixed"` // with fewer awake bodies a tick is not shared out
+	door              door    `column:"fixed"`
+	runningDeferred   bool    `column:"fixed"` // a function given to AfterStep is running
+	manifoldsAtPose   bool    `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
+	accumulator       float64 `column:"state"` // s, not yet stepped
+	wholeTicks        bool    `column:"state"` // nothing was carried into the last Step, nor over from it
+	ticks             uint64  `column:"state"`
+	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
+	ticksBefore       uint64  `column:"state"` // ticks until then
+	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
-	events        Events         `column:"state"`
-	impulses      impulses       `column:"part"`
-	lastStops     []lastStop     `column:"state"`   // see meetingFraction
-	pendingEvents Events         `column:"state"`   // of the game's calls between ticks
-	eventsVersion uint64         `column:"derived"` // counts the changes of events
-	eventIndex    eventIndex     `column:"derived"`
-	subscriptions subscriptions  `column:"fixed"`
-	deferredCalls []func()       `column:"fixed"`
-	profile       Profile        `column:"scratch"`
-	scratch       scratch        `column:"scratch"`
-	sensors       state.Sensors  `column:"part"`
-	crushable     crushable      `column:"derived"`
-	areas         state.Areas    `column:"part"`
-	chains        chains         `column:"state"`
-	keys          keyIndex       `column:"derived"`
-	blast         blast          `column:"state"`
-	listeners     listenerCounts `column:"derived"`
-	views         viewPool       `column:"fixed"`
-	columns       *column.List   `column:"fixed"`   // see stateColumns
-	recording     callRecorder   `column:"fixed"`   // while one is made
-	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
+	events        Events        `column:"state"`
+	impulses      impulses      `column:"part"`
+	lastStops     []lastStop    `column:"state"`   // see meetingFraction
+	pendingEvents Events        `column:"state"`   // of the game's calls between ticks
+	eventsVersion uint64        `column:"derived"` // counts the changes of events
+	eventIndex    eventIndex    `column:"derived"`
+	subscriptions subscriptions `column:"fixed"`
+	deferredCalls []func()      `column:"fixed"`
+	profile       Profile       `column:"scratch"`
+	scratch       scratch       `column:"scratch"`
+	sensors       state.Sensors `column:"part"`
+	areas         state.Areas   `column:"part"`
+	chains        state.Chains  `column:"part"`
+	keys          keyIndex      `column:"derived"`
+	blast         blast         `column:"state"`
+	views         viewPool      `column:"fixed"`
+	columns       *column.List  `column:"fixed"`   // see stateColumns
+	recording     callRecorder  `column:"fixed"`   // while one is made
+	calls         uint64        `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
 	restores     uint64     `column:"fixed"` // see Versions
 	shapeChanges uint64     `column:"fixed"` // see Versions
@@ -111,17 +112,12 @@ type scratch struct {
 	contactEdit    ContactEdit
 	editedContacts []editedContact
 	stressedJoints []state.JointSlot
-	pressures      []pressure
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask
 	hits           hitTask
 	solverInput    solver.Input
 }
-
-// listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
-// skips the search for events that no collider asks for.
-type listenerCounts struct{ hits, preSolve int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
 // that cannot be used.
@@ -158,12 +154,17 @@ func New(config Config) (*World, error) {
 		Timestep: config.Timestep,
 	}
 	w.linking = islands.New(&w.pipeline, w.islandCalls())
-	w.linking.Use(&w.islands, w.joints, w.solver)
+	w.linking.Islands, w.linking.Joints, w.linking.Solver = &w.islands, w.joints, w.solver
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
+	w.crushing = crush.New(&w.pipeline, &w.linking)
+	w.builder = bodies.New(bodies.Parts{
+		Pipeline: &w.pipeline, Links: &w.linking, Sensing: &w.sensing, Crushing: &w.crushing,
+		Sensors: &w.sensors, Chains: &w.chains, Areas: &w.areas,
+	}, w.builderCalls())
 	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
-	w.useFreshSlots(config.Stable)
+	w.builder.UseFreshSlots(config.Stable)
 	return w, nil
 }
 
@@ -187,6 +188,7 @@ func Check(err error) {
 func (w *World) updateStages() {
 	c := &w.config
 	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.builder.Configure(bodies.Setting{SleepSpeed: c.SleepSpeed, NoSleep: c.NoSleep})
 	if w.areaStage != nil {
 		w.configureAreas()
 	}

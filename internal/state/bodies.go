@@ -313,6 +313,30 @@ func (s *Bodies) SetVelocity(slot BodySlot, v geom.Vec2, omega float64) {
 	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 }
 
+// SetLocks writes the flags that follow from locks.
+func (s *Bodies) SetLocks(slot BodySlot, x, y, rotation bool) {
+	flags := &s.State[s.Rows[slot]].Flags
+	*flags &^= FlagLockX | FlagLockY | FlagLockRotation
+	if x {
+		*flags |= FlagLockX
+	}
+	if y {
+		*flags |= FlagLockY
+	}
+	if rotation {
+		*flags |= FlagLockRotation
+	}
+}
+
+// SetStepFlag sets or clears a flag.
+func (s *Bodies) SetStepFlag(slot BodySlot, t StepFlags, on bool) {
+	if m := &s.Motion[s.Rows[slot]]; on {
+		m.StepFlags |= t
+	} else {
+		m.StepFlags &^= t
+	}
+}
+
 // Stop clears the velocity of a body and the forces on it.
 func (s *Bodies) Stop(slot BodySlot) {
 	s.SetVelocity(slot, geom.Vec2{}, 0)
