@@ -20,6 +20,10 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
+// WriterPanic is the error of a recording whose writer has panicked: its Value is the value of the
+// panic, and it unwraps to that if it is an error.
+type WriterPanic = recording.WriterPanic
+
 // RecordingVersion is the version of the format. It rises when an older release could not replay
 // what a newer one records: with new calls, with new fields of definitions, or with another meaning
 // of what is there; and it goes on replaying those of the releases before it. New parts of the
@@ -54,13 +58,14 @@ func (w *World) Record(out io.Writer) error {
 	case out == nil:
 		return ErrNoWriter
 	}
-	writer, err := startRecordingWriter(out)
+	states := newStateEncoder()
+	writer, err := recording.StartWriter(out, states.close)
 	if err != nil {
 		return err
 	}
-	r := &recorder{w: w, out: writer}
+	r := &recorder{w: w, out: writer, states: states}
 	r.trees = recording.Encoder{Effects: effectTypes(), Shapes: &r.shapes, Handle: r.handleTree}
-	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
+	r.forgotten = runtime.AddCleanup(w, func(jobs chan recording.Job) { close(jobs) }, writer.Jobs)
 	r.writeHeader()
 	r.wrapShapes()
 	r.writeKeyframe()
@@ -90,12 +95,10 @@ func (r *recorder) stop() error {
 	r.flush()
 	r.write(tape.KindEnd, nil)
 	r.forgotten.Stop()
-	close(r.out.jobs)
-	<-r.out.done
-	return r.out.failed()
+	return r.out.Stop()
 }
 
-func (r *recorder) failed() error { return r.out.failed() }
+func (r *recorder) failed() error { return r.out.Failed() }
 
 // callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
 // never records links none of its methods, for the linker leaves out the methods of a type that
@@ -126,7 +129,8 @@ type callRecorder interface {
 // recorder is a recording under way.
 type recorder struct {
 	w         *World
-	out       *recordingWriter
+	out       *recording.Writer
+	states    *stateEncoder
 	forgotten runtime.Cleanup
 
 	log   []byte // records that are not yet written
@@ -149,7 +153,7 @@ const (
 
 // write gives a chunk to the writer, which may keep the data.
 func (r *recorder) write(kind tape.Kind, data []byte) {
-	r.out.jobs <- recordingJob{kind: kind, ticks: r.ticks, time: r.w.timeAt(r.w.ticks), data: data}
+	r.out.Jobs <- recording.Job{Kind: kind, Ticks: r.ticks, Time: r.w.timeAt(r.w.ticks), Data: data}
 }
 
 // writeHeader writes what is recorded and by what.

@@ -8,7 +8,36 @@ type stateEncoder struct {
 	w       *World
 	encoder *statefile.Encoder
 	packer  *statefile.Packer
-	chunk   []byte // the last that was written
+	free    chan *savedState // to save into
+}
+
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type
+// holds, for reflection might call them, and every program holds worlds: by MarshalBinary it would
+// link the codec and the compressor.
+type keptState Snapshot
+
+// savedState is the state of a keyframe until the writer has written it.
+type savedState struct {
+	keptState
+	names *Names
+	in    *stateEncoder
+}
+
+func newStateEncoder() *stateEncoder {
+	x := &stateEncoder{free: make(chan *savedState, 2)}
+	for range cap(x.free) {
+		x.free <- &savedState{in: x}
+	}
+	return x
+}
+
+// Encode returns the state as a file.
+func (s *savedState) Encode() ([]byte, error) { return s.in.encode((*Snapshot)(&s.keptState), s.names) }
+
+// Done lets another state be saved here. A world that is forgotten is collected then.
+func (s *savedState) Done() {
+	s.world, s.names = nil, nil
+	s.in.free <- s
 }
 
 // encode returns the file of a snapshot, which lasts until the next call.

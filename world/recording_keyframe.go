@@ -25,12 +25,11 @@ func (r *recorder) writeKeyframe() {
 	b = item.AppendBytes(b, appendHashes(nil, &r.hashes))
 	b = tape.AppendTree(b, r.subscriptionTree())
 	b = item.AppendBytes(b, r.askShapes())
-	s, w := <-r.out.free, r.w
+	s, w := <-r.states.free, r.w
 	w.stateColumns().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
-	r.out.jobs <- recordingJob{
-		kind: tape.KindKeyframe, ticks: r.ticks, time: s.time, data: b, state: s, names: &Names{Partial: true, standIn: r.nameOf},
-	}
+	s.names = &Names{Partial: true, standIn: r.nameOf}
+	r.out.Jobs <- recording.Job{Kind: tape.KindKeyframe, Ticks: r.ticks, Time: s.time, Data: b, State: s}
 	r.work = 0
 }
 

@@ -1,6 +1,10 @@
 package world
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/carom2d/carom/internal/recording"
+)
 
 // beginTick notes that the stages of a tick begin.
 func (r *recorder) beginTick() { r.call(callTick) }
@@ -23,8 +27,8 @@ func (r *recorder) endTick() {
 		}
 		r.hashes = hashes
 	}
-	motion := w.motionHash()
-	r.call(callTickEnd).bytes(motion.appendTo(nil)).uint(mask).bytes(changed)
+	motion := recording.HashMotion(w.bodies)
+	r.call(callTickEnd).bytes(motion.AppendTo(nil)).uint(mask).bytes(changed)
 	r.last = keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
 	r.work += r.last
 }

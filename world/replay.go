@@ -209,13 +209,16 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 
 // readHashes compares the hashes that a tick left when it was recorded with those of the replay.
 func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
-	motion, ok := readMotionHash(a.Bytes())
+	motion, ok := recording.ReadMotionHash(a.Bytes())
 	mask, changed := a.Uint(), a.Bytes()
 	if a.Err() != nil || !ok {
 		return p.fail(a.Err())
 	}
-	replayed := p.w.motionHash()
-	t.Body, t.Field = motion.difference(&replayed, p.w)
+	replayed := recording.HashMotion(p.w.bodies)
+	body, field := motion.Difference(&replayed, p.w.bodies)
+	if t.Field = field; body != 0 {
+		t.Body = Body{p.w, body}
+	}
 	p.ticks++
 	if p.ticks%hashTicks != 0 {
 		return nil

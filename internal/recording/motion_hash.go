@@ -1,22 +1,24 @@
-package world
+package recording
 
 import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+
+	"github.com/carom2d/carom/internal/state"
 )
 
-// motionHash is a hash of the poses and velocities of the bodies that are awake, from which can be
+// MotionHash is a hash of the poses and velocities of the bodies that are awake, from which can be
 // told which body and which field is not the same: each field has sums over the bodies by the low
 // and by the high digits of their slots.
-type motionHash [motionFields][2][motionBuckets]uint16
+type MotionHash [motionFields][2][motionBuckets]uint16
 
 const (
 	motionBuckets = 32
 	motionDigit   = 5 // bits
 )
 
-// The fields of a motionHash.
+// The fields of a MotionHash.
 const (
 	motionPosition = iota
 	motionAngle
@@ -27,13 +29,12 @@ const (
 
 var motionFieldNames = [motionFields]string{"position", "angle", "linear velocity", "angular velocity"}
 
-// motionHash returns the hash as it is now.
-func (w *World) motionHash() (h motionHash) {
+// HashMotion returns the hash of bodies as they are now.
+func HashMotion(b *state.Bodies) (h MotionHash) {
 	const k1, k2, k3, k4, k5 = 0x9e3779b97f4a7c15, 0xbb67ae8584caa73b, 0x6a09e667f3bcc909, 0xd6e8feb86659fd93, 0x3c6ef372fe94f82b
 	// Two sums of 16 bits lie in a word. What one carries over into the other is carried on every
 	// platform.
 	var sums [2][motionBuckets][2]uint64
-	b := w.bodies
 	n := b.Awake()
 	poses, states, slots := b.Pose[:n], b.State[:n], b.Slots[:n]
 	for row := range poses {
@@ -63,9 +64,9 @@ func (w *World) motionHash() (h motionHash) {
 	return h
 }
 
-// appendTo appends the hash in the form of the file: nothing if no body is awake.
-func (h *motionHash) appendTo(dst []byte) []byte {
-	if *h == (motionHash{}) {
+// AppendTo appends the hash in the form of the file: nothing if no body is awake.
+func (h *MotionHash) AppendTo(dst []byte) []byte {
+	if *h == (MotionHash{}) {
 		return dst
 	}
 	for field := range h {
@@ -78,8 +79,8 @@ func (h *motionHash) appendTo(dst []byte) []byte {
 	return dst
 }
 
-// readMotionHash undoes appendTo.
-func readMotionHash(data []byte) (h motionHash, ok bool) {
+// ReadMotionHash undoes AppendTo.
+func ReadMotionHash(data []byte) (h MotionHash, ok bool) {
 	if len(data) == 0 {
 		return h, true
 	}
@@ -97,18 +98,18 @@ func readMotionHash(data []byte) (h motionHash, ok bool) {
 	return h, true
 }
 
-// difference returns the first body in the order of slots, and its first field, that can be what is
-// not the same; the field is empty if nothing differs.
-func (h *motionHash) difference(other *motionHash, w *World) (body Body, field string) {
+// Difference returns the first body in the order of slots, and its first field, that can be what is
+// not the same; the field is empty if nothing differs, and the body zero if none can be it.
+func (h *MotionHash) Difference(other *MotionHash, bodies *state.Bodies) (body state.BodyID, field string) {
 	bodySlot := uint64(0)
 	for f := range h {
-		for slot := uint64(1); int(slot) < w.bodies.Cap(); slot++ {
+		for slot := uint64(1); int(slot) < bodies.Cap(); slot++ {
 			low, high := slot%motionBuckets, slot>>motionDigit%motionBuckets
 			if h[f][0][low] == other[f][0][low] || h[f][1][high] == other[f][1][high] {
 				continue
 			}
-			if id := w.bodies.Meta[slot].ID; id != 0 && w.bodies.Alive(id) && (body.id == 0 || slot < bodySlot) {
-				body, bodySlot, field = Body{w, id}, slot, motionFieldNames[f]
+			if id := bodies.Meta[slot].ID; id != 0 && bodies.Alive(id) && (body == 0 || slot < bodySlot) {
+				body, bodySlot, field = id, slot, motionFieldNames[f]
 				break
 			}
 		}
