@@ -73,10 +73,7 @@ type Area struct {
 // since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
 // and then the world is unchanged.
 func (w *World) CreateArea(def AreaDef) (Area, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateArea).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateArea, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Area{}, err
 	}
 	defer w.endChange()
@@ -218,11 +215,8 @@ func (a Area) Def() AreaDef {
 // Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having
 // left.
 func (a Area) Destroy() error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaDestroy).uint(uint64(a.id))
-	}
 	slot := a.slot()
-	if err := a.w.beginChange(); err != nil {
+	if err := a.w.beginChange(callAreaDestroy, uint64(a.id), nil); err != nil {
 		return err
 	}
 	defer a.w.endChange()

@@ -11,14 +11,14 @@ import (
 )
 
 // change changes an area and wakes what sleeps in it, before and after.
-func (a Area) change(change func(*state.AreaPlace, *state.AreaMeta)) error {
-	return a.changeUnless(func(*state.AreaPlace) bool { return false }, change)
+func (a Area) change(c callKind, arguments func(callRecorder), change func(*state.AreaPlace, *state.AreaMeta)) error {
+	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
 
 // changeUnless is change unless all is already as it should be.
-func (a Area) changeUnless(same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
+func (a Area) changeUnless(c callKind, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
-	if err := a.w.beginChange(); err != nil {
+	if err := a.w.beginChange(c, uint64(a.id), arguments); err != nil {
 		return err
 	}
 	defer a.w.endChange()
@@ -63,10 +63,7 @@ func (w *World) leaveArea(slot state.AreaSlot) {
 
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
 func (a Area) Wake() error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaWake).uint(uint64(a.id))
-	}
-	return a.change(func(*state.AreaPlace, *state.AreaMeta) {})
+	return a.change(callAreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
 }
 
 // Shape returns the shape as it was given, or nil for the whole world.
@@ -74,9 +71,6 @@ func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
 
 // SetShape changes the shape; nil means the whole world.
 func (a Area) SetShape(s shape.Support) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetShape).uint(uint64(a.id)).value(ColliderParts{Shape: s})
-	}
 	slot := a.slot()
 	var convex shape.Convex
 	if s != nil {
@@ -85,7 +79,7 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	return a.change(func(p *state.AreaPlace, m *state.AreaMeta) {
+	return a.change(callAreaSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) }, func(p *state.AreaPlace, m *state.AreaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
 		}
@@ -123,9 +117,6 @@ func (a Area) Angle() float64 {
 // SetTransform places the area, in metres and radians: in the world, or in the frame of the body
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetTransform).uint(uint64(a.id)).vec(position).float(angle)
-	}
 	a.slot() // a handle that may not be used panics
 	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -134,7 +125,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
+	return a.changeUnless(callAreaSetTransform, func(r callRecorder) { r.vec(position).float(angle) }, func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -142,13 +133,10 @@ func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
 
 // SetPriority changes the priority, from -1e6 to 1e6.
 func (a Area) SetPriority(priority int) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetPriority).uint(uint64(a.id)).int(int64(priority))
-	}
 	if err := checkPriority(priority); err != nil {
 		return err
 	}
-	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
+	return a.change(callAreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
 }
 
 // Filter returns the filter, with explicit values for zeros.
@@ -156,10 +144,7 @@ func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
 
 // SetFilter changes which colliders the area accepts.
 func (a Area) SetFilter(f shape.Filter) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetFilter).uint(uint64(a.id)).value(f)
-	}
-	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
+	return a.change(callAreaSetFilter, func(r callRecorder) { r.value(f) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
 }
 
 // Enabled reports whether the area acts.
@@ -167,10 +152,7 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetEnabled).uint(uint64(a.id)).bool(on)
-	}
-	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
+	return a.changeUnless(callAreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.
@@ -181,16 +163,13 @@ func (a Area) Effects() []AreaEffect { return a.w.areas.EffectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetEffects).uint(uint64(a.id)).value(effects)
-	}
 	a.slot() // a handle that may not be used panics
 	checked, err := area.Check(effects, a.w.config.LengthUnit)
 	if err != nil {
 		return err
 	}
 	slot := a.slot()
-	return a.change(func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
+	return a.change(callAreaSetEffects, func(r callRecorder) { r.value(effects) }, func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
 }
 
 // Name returns the area's name.

@@ -21,12 +21,9 @@ func (a Area) Surface() []mgl64.Vec2 {
 // allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
 // for points that cannot be used.
 func (a Area) SetSurface(points []mgl64.Vec2) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetSurface).uint(uint64(a.id)).value(points)
-	}
 	slot := a.slot()
 	w := a.w
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callAreaSetSurface, uint64(a.id), func(r callRecorder) { r.value(points) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -22,10 +22,7 @@ type Body struct {
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateBody).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateBody, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Body{}, err
 	}
 	defer w.endChange()
@@ -127,9 +124,9 @@ func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // beginChange begins a change of the world for a call that changes the body. It returns the slot
 // too.
-func (b Body) beginChange() (state.BodySlot, error) {
+func (b Body) beginChange(c callKind, arguments func(callRecorder)) (state.BodySlot, error) {
 	slot := b.slot()
-	if err := b.w.beginChange(); err != nil {
+	if err := b.w.beginChange(c, uint64(b.id), arguments); err != nil {
 		return slot, err
 	}
 	if slot == state.Ground {
@@ -153,10 +150,7 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
 // touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyDestroy).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodyDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -190,10 +184,7 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetType).uint(uint64(b.id)).uint(uint64(t))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetType, func(r callRecorder) { r.uint(uint64(t)) })
 	if err != nil {
 		return err
 	}
@@ -241,10 +232,7 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // query finds it, and its velocity stays zero. The bodies that it touched
 // wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetEnabled).uint(uint64(b.id)).bool(on)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetEnabled, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}
@@ -316,10 +304,7 @@ func (b Body) Rotation() (cos, sin float64) {
 // it touched and those that sleep at its new place. It is a jump: nothing between the old
 // place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetTransform).uint(uint64(b.id)).vec(position).float(angle)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetTransform, func(r callRecorder) { r.vec(position).float(angle) })
 	if err != nil {
 		return err
 	}

@@ -29,10 +29,7 @@ type ColliderParts struct {
 // appends them to dst. It makes all or none: the error is a *geom.FieldError whose field begins
 // with the place in the list, such as Parts[3].Colliders[0].Radius.
 func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateBodies).value(parts)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateBodies, 0, func(r callRecorder) { r.value(parts) }); err != nil {
 		return dst, err
 	}
 	defer w.endChange()
@@ -198,10 +195,7 @@ func (v *Velocity) set(id BodyID, s *state.BodyState) {
 // back bit for bit for bodies whose centre of mass is their origin, and to rounding for others. The
 // error names the place in the list.
 func (w *World) SetPoses(poses []Pose) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetPoses).value(poses)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callSetPoses, 0, func(r callRecorder) { r.value(poses) }); err != nil {
 		return err
 	}
 	defer w.endChange()

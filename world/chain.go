@@ -26,10 +26,7 @@ type Chain struct {
 // segments whose material the chain leaves nil. It returns a *geom.FieldError, and
 // changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyAttachChain).uint(uint64(b.id)).value(c).value(def)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodyAttachChain, func(r callRecorder) { r.value(c).value(def) })
 	if err != nil {
 		return Chain{}, err
 	}
@@ -123,12 +120,9 @@ func (c Chain) Segments() []Collider {
 
 // Destroy takes the whole chain off its body. The bodies that touched it wake up.
 func (c Chain) Destroy() error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callChainDestroy).uint(uint64(c.first))
-	}
 	segments := c.Segments()
 	owner := segments[0].owner()
-	if err := c.w.beginChange(); err != nil {
+	if err := c.w.beginChange(callChainDestroy, uint64(c.first), nil); err != nil {
 		return err
 	}
 	defer c.w.endChange()

@@ -81,10 +81,7 @@ type Collider struct {
 // The centre of mass moves, and the velocity of a turning body becomes the velocity of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyAttach).uint(uint64(b.id)).value(ColliderParts{s, def})
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodyAttach, func(r callRecorder) { r.value(ColliderParts{s, def}) })
 	if err != nil {
 		return Collider{}, err
 	}
@@ -176,9 +173,9 @@ func (c Collider) slot() state.ColliderSlot {
 
 // beginChange begins a change of the world for a call that changes the collider. It returns the
 // slot too.
-func (c Collider) beginChange() (state.ColliderSlot, error) {
+func (c Collider) beginChange(call callKind, arguments func(callRecorder)) (state.ColliderSlot, error) {
 	slot := c.slot()
-	if err := c.w.beginChange(); err != nil {
+	if err := c.w.beginChange(call, uint64(c.id), arguments); err != nil {
 		return slot, err
 	}
 	if c.w.shapes.Meta[slot].Chain != state.None {
@@ -199,10 +196,7 @@ func (c Collider) String() string {
 // Destroy takes the collider off its body. Touching contacts end, the bodies
 // that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderDestroy).uint(uint64(c.id))
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -231,10 +225,7 @@ func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
 // again.
 func (c Collider) SetShape(s shape.Support) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetShape).uint(uint64(c.id)).value(ColliderParts{Shape: s})
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) })
 	if err != nil {
 		return err
 	}
@@ -279,9 +270,6 @@ func (c Collider) Material() shape.Material { return c.surfaceAndDensity().Mater
 // SetMaterial changes how the surface behaves, in existing contacts too, and wakes the bodies
 // that touch. A panic in a mixer of the game leaves the material as it was.
 func (c Collider) SetMaterial(m shape.Material) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetMaterial).uint(uint64(c.id)).value(m)
-	}
 	slot := c.slot()
 	if err := c.setMaterial(slot, m); err != nil {
 		return err
@@ -294,7 +282,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 
 func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	w := c.w
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callColliderSetMaterial, uint64(c.id), func(r callRecorder) { r.value(m) }); err != nil {
 		return err
 	}
 	defer w.endChange()
@@ -327,10 +315,7 @@ func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter(c.slot()) }
 
 // SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetFilter).uint(uint64(c.id)).value(f)
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderSetFilter, func(r callRecorder) { r.value(f) })
 	if err != nil {
 		return err
 	}
@@ -351,10 +336,7 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 // body. Zero makes the collider massless, unlike the zero of a definition. A sensor has no
 // mass, so any other density is an error.
 func (c Collider) SetDensity(density float64) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetDensity).uint(uint64(c.id)).float(density)
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderSetDensity, func(r callRecorder) { r.float(density) })
 	if err != nil {
 		return err
 	}

@@ -71,10 +71,7 @@ func (c Collider) Mass() float64 {
 // The body's mass follows, and the body wakes. Zero makes the collider massless. A sensor has no
 // mass, nor has a shape without an area: for them any other mass is an error.
 func (c Collider) SetMass(mass float64) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetMass).uint(uint64(c.id)).float(mass)
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderSetMass, func(r callRecorder) { r.float(mass) })
 	if err != nil {
 		return err
 	}

@@ -11,10 +11,7 @@ func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
 // dominance, and bodies that are not dynamic, act on each other as always. The body wakes up, with
 // all that it touches and is jointed with.
 func (b Body) SetDominance(dominance int8) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetDominance).uint(uint64(b.id)).int(int64(dominance))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetDominance, func(r callRecorder) { r.int(int64(dominance)) })
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ const (
 	doorBroken             // a tick was left by a panic
 	doorUnit   = 1 << iota // one tick or change
 
+	doorShut = doorChanging | doorTicking | doorCallback | doorClosed | doorBroken              // no change may begin
 	doorBusy = doorChanging | doorTicking | doorCallback | doorInStep | doorClosed | doorBroken // no step may begin
 )
 
@@ -74,10 +75,25 @@ func (d *door) endQuerying(began uint64) {
 	}
 }
 
-// beginChange lets the caller change the world until endChange, or returns why it may not.
-func (w *World) beginChange() error {
-	const refused = doorChanging | doorTicking | doorCallback | doorClosed | doorBroken
-	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+// beginChange begins a change of the world: it lets the caller change the world until endChange, or
+// returns why it may not. A recording notes the call, with the identity of what it changes, zero if
+// that is the world, and with its arguments.
+func (w *World) beginChange(c callKind, id uint64, arguments func(callRecorder)) error {
+	if w.recording != nil && !w.door.has(doorShut) {
+		r := w.recording.call(c)
+		if id != 0 {
+			r.uint(id)
+		}
+		if arguments != nil {
+			arguments(r)
+		}
+	}
+	return w.enterChange()
+}
+
+// enterChange is beginChange for what no recording notes.
+func (w *World) enterChange() error {
+	if s := w.door.word.Load(); s&doorShut != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
 		return refuseChange(w.door.word.Load())
 	}
 	w.calls++

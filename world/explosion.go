@@ -77,10 +77,7 @@ func (e *Explosion) validate(w *World) error {
 // What stands between is found by rays to parts of the outline that are at most a quarter of
 // the collider's radius long, so a body half in the shadow of another gets about half.
 func (w *World) Explode(e Explosion) error {
-	if r := w.recorder(); r != nil {
-		r.call(callExplode).value(e)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callExplode, 0, func(r callRecorder) { r.value(e) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -58,25 +58,19 @@ func (b Body) HasGravity() bool { return b.w.bodies.Meta[b.slot()].HasOwnGravity
 // call, so it does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it
 // or replace it.
 func (b Body) SetGravity(g mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetGravity).uint(uint64(b.id)).vec(g)
-	}
 	if err := checkGravity(g); err != nil {
 		return err
 	}
-	return b.changeGravity(g, true)
+	return b.changeGravity(callBodySetGravity, func(r callRecorder) { r.vec(g) }, g, true)
 }
 
 // ClearGravity gives the body the gravity of the world again, and wakes it if it had its own.
 func (b Body) ClearGravity() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyClearGravity).uint(uint64(b.id))
-	}
-	return b.changeGravity(mgl64.Vec2{}, false)
+	return b.changeGravity(callBodyClearGravity, nil, mgl64.Vec2{}, false)
 }
 
-func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
-	slot, err := b.beginChange()
+func (b Body) changeGravity(c callKind, arguments func(callRecorder), g mgl64.Vec2, own bool) error {
+	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
 	}

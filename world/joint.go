@@ -101,14 +101,14 @@ func (j Joint) slot() state.JointSlot {
 
 // beginChange begins a change of the world for a call that changes the joint. It returns the slot
 // too.
-func (j Joint) beginChange() (state.JointSlot, error) {
+func (j Joint) beginChange(c callKind, arguments func(callRecorder)) (state.JointSlot, error) {
 	slot := j.slot()
-	return slot, j.w.beginChange()
+	return slot, j.w.beginChange(c, uint64(j.id), arguments)
 }
 
 // checkChange returns the error of a call that would change the joint now.
 func (j Joint) checkChange() (state.JointSlot, error) {
-	slot, err := j.beginChange()
+	slot, err := j.slot(), j.w.enterChange()
 	if err == nil {
 		j.w.endChange()
 	}
@@ -119,10 +119,7 @@ func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointDestroy).uint(uint64(j.id))
-	}
-	slot, err := j.beginChange()
+	slot, err := j.beginChange(callJointDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -174,10 +171,7 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointEditBase).uint(uint64(j.id)).value(base)
-	}
-	if _, err := j.beginChange(); err != nil {
+	if _, err := j.beginChange(callJointEditBase, func(r callRecorder) { r.value(base) }); err != nil {
 		return err
 	}
 	defer j.w.endChange()

@@ -16,10 +16,9 @@ type Gear struct {
 // that cannot be used, and then the world is unchanged. All bodies wake up. The
 // gear ends with either joint.
 func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateGear).handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateGear, 0, func(r callRecorder) {
+		r.handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
+	}); err != nil {
 		return Gear{}, err
 	}
 	defer w.endChange()
@@ -72,10 +71,7 @@ type Custom struct {
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateCustom).value(bodies).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateCustom, 0, func(r callRecorder) { r.value(bodies).value(def) }); err != nil {
 		return Custom{}, err
 	}
 	defer w.endChange()

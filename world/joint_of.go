@@ -32,10 +32,7 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 
 // edit gives the joint another definition of its kind.
 func (j Joint) edit(def joint.Definition) error {
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointEdit).uint(uint64(j.id)).value(definitionOf{def})
-	}
-	slot, err := j.beginChange() // what made the definition may have ended the joint or the world
+	slot, err := j.beginChange(callJointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // what made the definition may have ended the joint or the world
 	if err != nil {
 		return err
 	}
@@ -71,10 +68,7 @@ func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 
 // createJoint is CreateJoint for a definition that the world may keep.
 func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateJoint).body(a).body(b).value(definitionOf{def})
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callCreateJoint, 0, func(r callRecorder) { r.body(a).body(b).value(definitionOf{def}) }); err != nil {
 		return Joint{}, err
 	}
 	defer w.endChange()

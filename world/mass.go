@@ -34,10 +34,7 @@ func (b Body) MassData() MassData {
 // the velocity of the new centre, and the body wakes if its mass changes. Bodies that are not
 // dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetMassData).uint(uint64(b.id)).float(d.Mass).vec(d.Center).float(d.Inertia)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetMassData, func(r callRecorder) { r.float(d.Mass).vec(d.Center).float(d.Inertia) })
 	if err != nil {
 		return err
 	}

@@ -18,10 +18,7 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is a *geom.FieldError, as
 // in all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLinearVelocity).uint(uint64(b.id)).vec(v)
-	}
-	return b.changeState("LinearVelocity", geom.From(v), "", 0, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(callBodySetLinearVelocity, func(r callRecorder) { r.vec(v) }, vectorAndNumber{"LinearVelocity", geom.From(v), "", 0}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -31,10 +28,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetAngularVelocity).uint(uint64(b.id)).float(omega)
-	}
-	return b.changeState("", geom.Vec2{}, "AngularVelocity", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(callBodySetAngularVelocity, func(r callRecorder) { r.float(omega) }, vectorAndNumber{"", geom.Vec2{}, "AngularVelocity", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.W = float32(omega)
 	})
 }
@@ -45,9 +39,6 @@ func (b Body) SetAngularVelocity(omega float64) error {
 // tick, in Config.BeforeTick; without a further call the body keeps its velocity. Static and
 // disabled bodies stay at rest, a dynamic one gets there if nothing else acts on it.
 func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyMoveTo).uint(uint64(b.id)).vec(position).float(angle)
-	}
 	slot := b.slot()
 	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -59,7 +50,7 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
 	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
-	return b.changeState("Position", v, "Angle", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(callBodyMoveTo, func(r callRecorder) { r.vec(position).float(angle) }, vectorAndNumber{"Position", v, "Angle", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})
 }
@@ -72,15 +63,15 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.LeftPerp()).Mgl()
 }
 
-// changeState checks a vector and a number, each with the name it has for the game, and
-// then wakes a body that can move and changes its state.
-func (b Body) changeState(field string, v geom.Vec2, angularField string, x float64, change func(*state.BodyState, *state.BodyDynamics)) error {
-	slot, err := b.beginChange()
+// changeState checks a vector and a number, and then wakes a body that can move and changes its
+// state.
+func (b Body) changeState(c callKind, arguments func(callRecorder), n vectorAndNumber, change func(*state.BodyState, *state.BodyDynamics)) error {
+	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	if err := checkVelocityOrForce(field, v, angularField, x); err != nil {
+	if err := n.check(); err != nil {
 		return err
 	}
 	m := &b.w.bodies.Meta[slot]
@@ -106,84 +97,75 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	return nil
 }
 
-// checkVelocityOrForce rejects a vector and a number that are not finite, or beyond 1e18.
-func checkVelocityOrForce(field string, v geom.Vec2, angularField string, x float64) error {
-	if err := geom.CheckPoint(field, v); err != nil {
+// vectorAndNumber are a velocity, a force or an impulse with its turning part, each with the name
+// that it has for the game.
+type vectorAndNumber struct {
+	field       string
+	v           geom.Vec2
+	numberField string
+	x           float64
+}
+
+// check rejects a vector and a number that are not finite, or beyond 1e18.
+func (n *vectorAndNumber) check() error {
+	if err := geom.CheckPoint(n.field, n.v); err != nil {
 		return err
 	}
-	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
-		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
+	if a := n.v.Abs(); max(a.X, a.Y) > 1e18 {
+		return geom.NewFieldError(n.field, n.v, geom.ErrOutOfRange)
 	}
-	return checkFloat32Range(angularField, x)
+	return checkFloat32Range(n.numberField, n.x)
 }
 
 // ApplyForce adds a force (N) at a point of the world for the coming tick, and
 // wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
 // SetGravity and areas. Forces and impulses act on dynamic bodies only.
 func (b Body) ApplyForce(force, point mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyForce).uint(uint64(b.id)).vec(force).vec(point)
-	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse("Force", geom.From(force), "Point", arm.Cross(geom.From(force)), false)
+	return b.applyForceOrImpulse(callBodyApplyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))}, false)
 }
 
 // ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
 func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyForceToCenter).uint(uint64(b.id)).vec(force)
-	}
-	return b.applyForceOrImpulse("Force", geom.From(force), "", 0, false)
+	return b.applyForceOrImpulse(callBodyApplyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0}, false)
 }
 
 // ApplyTorque adds a torque (N m) for the coming tick.
 func (b Body) ApplyTorque(torque float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyTorque).uint(uint64(b.id)).float(torque)
-	}
-	return b.applyForceOrImpulse("", geom.Vec2{}, "Torque", torque, false)
+	return b.applyForceOrImpulse(callBodyApplyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque}, false)
 }
 
 // ApplyImpulse adds an impulse (N s) at a point of the world at once.
 func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyImpulse).uint(uint64(b.id)).vec(impulse).vec(point)
-	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse)), true)
+	return b.applyForceOrImpulse(callBodyApplyImpulse, func(r callRecorder) { r.vec(impulse).vec(point) }, vectorAndNumber{"Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse))}, true)
 }
 
 // ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
 func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyImpulseToCenter).uint(uint64(b.id)).vec(impulse)
-	}
-	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "", 0, true)
+	return b.applyForceOrImpulse(callBodyApplyImpulseToCenter, func(r callRecorder) { r.vec(impulse) }, vectorAndNumber{"Impulse", geom.From(impulse), "", 0}, true)
 }
 
 // ApplyAngularImpulse adds an angular impulse (N m s) at once.
 func (b Body) ApplyAngularImpulse(impulse float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyAngularImpulse).uint(uint64(b.id)).float(impulse)
-	}
-	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
+	return b.applyForceOrImpulse(callBodyApplyAngularImpulse, func(r callRecorder) { r.float(impulse) }, vectorAndNumber{"", geom.Vec2{}, "AngularImpulse", impulse}, true)
 }
 
 // applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
-	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
+func (b Body) applyForceOrImpulse(c callKind, arguments func(callRecorder), n vectorAndNumber, asImpulse bool) error {
+	return b.changeState(c, arguments, n, func(st *state.BodyState, d *state.BodyDynamics) {
 		if !asImpulse {
-			d.AddForce(f, angular)
+			d.AddForce(n.v, n.x)
 			return
 		}
 		m, i := float64(d.InvMass), float64(d.InvInertia)
-		st.SetVelocity(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*angular))
+		st.SetVelocity(st.VX+float32(m*n.v.X), st.VY+float32(m*n.v.Y), st.W+float32(i*n.x))
 	})
 }
 
@@ -200,10 +182,7 @@ func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLinearDamping).uint(uint64(b.id)).float(rate)
-	}
-	return b.setDynamics("LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
+	return b.setDynamics(callBodySetLinearDamping, "LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
 }
 
 // AngularDamping returns the rate at which angular velocity decays, 1/s.
@@ -211,10 +190,7 @@ func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.ro
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetAngularDamping).uint(uint64(b.id)).float(rate)
-	}
-	return b.setDynamics("AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
+	return b.setDynamics(callBodySetAngularDamping, "AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
 // GravityScale returns the factor on the world's gravity; zero for a body whose definition
@@ -224,15 +200,12 @@ func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row(
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetGravityScale).uint(uint64(b.id)).float(scale)
-	}
-	return b.setDynamics("GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
+	return b.setDynamics(callBodySetGravityScale, "GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
 // setDynamics checks a number, wakes the body and changes its dynamics.
-func (b Body) setDynamics(field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
-	slot, err := b.beginChange()
+func (b Body) setDynamics(c callKind, field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
+	slot, err := b.beginChange(c, func(r callRecorder) { r.float(x) })
 	if err != nil {
 		return err
 	}
@@ -259,10 +232,7 @@ func (b Body) Locks() (x, y, rotation bool) {
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLocks).uint(uint64(b.id)).bool(x).bool(y).bool(rotation)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetLocks, func(r callRecorder) { r.bool(x).bool(y).bool(rotation) })
 	if err != nil {
 		return err
 	}
@@ -288,10 +258,7 @@ func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
 func (b Body) SetBullet(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetBullet).uint(uint64(b.id)).bool(on)
-	}
-	return b.changeStepFlag(state.StepFlagBullet, on)
+	return b.changeStepFlag(callBodySetBullet, state.StepFlagBullet, on)
 }
 
 // FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
@@ -303,16 +270,13 @@ func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation
 // rad/s at 60 Hz: which way a body has turned could not be told otherwise. The rim of one that may
 // turn faster moves at Config.MaxSpeed at most.
 func (b Body) SetFastRotation(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetFastRotation).uint(uint64(b.id)).bool(on)
-	}
-	return b.changeStepFlag(state.StepFlagFastRotation, on)
+	return b.changeStepFlag(callBodySetFastRotation, state.StepFlagFastRotation, on)
 }
 
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
-func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
-	slot, err := b.beginChange()
+func (b Body) changeStepFlag(c callKind, t state.StepFlags, on bool) error {
+	slot, err := b.beginChange(c, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}

@@ -30,10 +30,7 @@ func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl
 // sideways. Sensors and queries find it from all sides. Two one-way colliders hold each
 // other when both do. A segment of a chain returns ErrChained: see Chain.SetOneWay.
 func (c Collider) SetOneWay(direction mgl64.Vec2) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetOneWay).uint(uint64(c.id)).vec(direction)
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(callColliderSetOneWay, func(r callRecorder) { r.vec(direction) })
 	if err != nil {
 		return err
 	}
@@ -66,11 +63,8 @@ func (c Chain) OneWay() mgl64.Vec2 { return c.Segments()[0].OneWay() }
 // collides on its open side only, so the direction should lead to that side: one that leads
 // to the other leaves nothing that it holds.
 func (c Chain) SetOneWay(direction mgl64.Vec2) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callChainSetOneWay).uint(uint64(c.first)).vec(direction)
-	}
 	segments := c.Segments()
-	if err := c.w.beginChange(); err != nil {
+	if err := c.w.beginChange(callChainSetOneWay, uint64(c.first), func(r callRecorder) { r.vec(direction) }); err != nil {
 		return err
 	}
 	defer c.w.endChange()
@@ -102,10 +96,7 @@ func unitDirection(v mgl64.Vec2) geom.Vec2 {
 // Others, such as the next platform below, hold it. A body that no one-way collider holds
 // is not changed.
 func (b Body) DropThrough() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyDropThrough).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodyDropThrough, nil)
 	if err != nil {
 		return err
 	}

@@ -34,10 +34,7 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetConfig).value(c)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callSetConfig, 0, func(r callRecorder) { r.value(c) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -270,14 +270,6 @@ func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
 
 func (r *recorder) body(b Body) callRecorder { return r.handle(b.w, uint64(b.id)) }
 
-// recorder returns the recording if a call that begins now may change the world.
-func (w *World) recorder() callRecorder {
-	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking|doorCallback|doorClosed|doorBroken) {
-		return nil
-	}
-	return w.recording
-}
-
 // dataRecorder returns the recording for a call that changes what belongs to the game alone: it may
 // come from a callback.
 func (w *World) dataRecorder() callRecorder {

@@ -22,10 +22,7 @@ func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyWake).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodyWake, nil)
 	if err != nil {
 		return err
 	}
@@ -39,10 +36,7 @@ func (b Body) Wake() error {
 // kinematic and disabled ones, those that are connected with a motor that has a speed to
 // reach or with a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySleep).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySleep, nil)
 	if err != nil {
 		return err
 	}
@@ -58,10 +52,7 @@ func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetNeverSleep).uint(uint64(b.id)).bool(on)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetNeverSleep, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}
@@ -83,10 +74,7 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetSleepSpeed).uint(uint64(b.id)).float(speed)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(callBodySetSleepSpeed, func(r callRecorder) { r.float(speed) })
 	if err != nil {
 		return err
 	}

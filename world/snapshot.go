@@ -72,7 +72,7 @@ func (w *World) Save(s *Snapshot) error {
 // snapshot does not have are cancelled. Slices and iterators of before the call are no longer
 // valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
-	if err := w.beginChange(); err != nil {
+	if err := w.enterChange(); err != nil {
 		return err
 	}
 	defer w.endChange()

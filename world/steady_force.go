@@ -11,47 +11,38 @@ import (
 // little, such as the pull of a game's own planet. A body that sleeps does not feel it. Call Wake
 // when the force has changed.
 func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplySteadyForce).uint(uint64(b.id)).vec(force).vec(point)
-	}
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applySteadily("Force", geom.From(force), "Point", arm.Cross(geom.From(force)))
+	return b.applySteadily(callBodyApplySteadyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))})
 }
 
 // ApplySteadyForceToCenter adds a force (N) at the centre of mass, as ApplySteadyForce does.
 func (b Body) ApplySteadyForceToCenter(force mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplySteadyForceToCenter).uint(uint64(b.id)).vec(force)
-	}
-	return b.applySteadily("Force", geom.From(force), "", 0)
+	return b.applySteadily(callBodyApplySteadyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0})
 }
 
 // ApplySteadyTorque adds a torque (N m), as ApplySteadyForce does a force.
 func (b Body) ApplySteadyTorque(torque float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplySteadyTorque).uint(uint64(b.id)).float(torque)
-	}
-	return b.applySteadily("", geom.Vec2{}, "Torque", torque)
+	return b.applySteadily(callBodyApplySteadyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque})
 }
 
 // applySteadily adds a force and a torque to a dynamic body that is awake.
-func (b Body) applySteadily(field string, f geom.Vec2, angularField string, torque float64) error {
-	slot, err := b.beginChange()
+func (b Body) applySteadily(c callKind, arguments func(callRecorder), n vectorAndNumber) error {
+	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	if err := checkVelocityOrForce(field, f, angularField, torque); err != nil {
+	if err := n.check(); err != nil {
 		return err
 	}
 	if b.w.bodies.Meta[slot].Type != body.Dynamic || !b.w.bodies.IsAwake(slot) {
 		return nil
 	}
 	row := b.w.bodies.Row(slot)
-	b.w.bodies.Dynamics[row].AddForce(f, torque)
+	b.w.bodies.Dynamics[row].AddForce(n.v, n.x)
 	b.w.calledForRow(row)
 	return nil
 }

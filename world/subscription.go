@@ -75,10 +75,7 @@ func (s Subscription) Cancel() error {
 	if s.w == nil {
 		return nil
 	}
-	if r := s.w.recorder(); r != nil {
-		r.call(callCancel).uint(s.id)
-	}
-	if err := s.w.beginChange(); err != nil {
+	if err := s.w.beginChange(callCancel, s.id, nil); err != nil {
 		return err
 	}
 	defer s.w.endChange()
@@ -162,14 +159,14 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	if isNil {
 		panic("world: a subscription without a function")
 	}
-	if err := w.beginChange(); err != nil {
+	err := w.beginChange(callSubscribe, x.key.owner, func(r callRecorder) {
+		r.bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID + 1)
+	})
+	if err != nil {
 		return Subscription{}, err
 	}
 	defer w.endChange()
 	place := w.subscriptions.add(x)
-	if r := w.recording; r != nil {
-		r.call(callSubscribe).uint(x.key.owner).bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID)
-	}
 	w.updateHitListeners(x.key)
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }

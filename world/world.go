@@ -303,10 +303,7 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetGravity).vec(g)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(callSetGravity, 0, func(r callRecorder) { r.vec(g) }); err != nil {
 		return err
 	}
 	defer w.endChange()
