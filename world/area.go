@@ -116,7 +116,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 	if err := geom.CheckFinite("Angle", def.Angle); err != nil {
 		return convex, nil, err
 	}
-	if err := checkPriority(def.Priority); err != nil {
+	if err := area.CheckPriority(def.Priority); err != nil {
 		return convex, nil, err
 	}
 	if effects, err = area.Check(def.Effects, w.config.LengthUnit); err != nil {
@@ -126,15 +126,6 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 		convex, err = w.compileArea(def.Shape)
 	}
 	return convex, effects, err
-}
-
-const maxAreaPriority = 1000000
-
-func checkPriority(priority int) error {
-	if priority < -maxAreaPriority || priority > maxAreaPriority {
-		return geom.NewFieldError("Priority", priority, geom.ErrOutOfRange)
-	}
-	return nil
 }
 
 // areaAt returns the handle of a slot.

@@ -133,7 +133,7 @@ func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
 
 // SetPriority changes the priority, from -1e6 to 1e6.
 func (a Area) SetPriority(priority int) error {
-	if err := checkPriority(priority); err != nil {
+	if err := area.CheckPriority(priority); err != nil {
 		return err
 	}
 	return a.change(callAreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })

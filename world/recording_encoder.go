@@ -1,6 +1,9 @@
 package world
 
-import "github.com/carom2d/carom/internal/statefile"
+import (
+	"github.com/carom2d/carom/internal/snapshot"
+	"github.com/carom2d/carom/internal/statefile"
+)
 
 // stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one
 // piece, and what the columns were written as that do not change, such as the shapes.
@@ -19,7 +22,7 @@ type keptState Snapshot
 // savedState is the state of a keyframe until the writer has written it.
 type savedState struct {
 	keptState
-	names *Names
+	names *snapshot.Names
 	in    *stateEncoder
 }
 
@@ -41,7 +44,7 @@ func (s *savedState) Done() {
 }
 
 // encode returns the file of a snapshot, which lasts until the next call.
-func (x *stateEncoder) encode(s *Snapshot, names *Names) (file []byte, err error) {
+func (x *stateEncoder) encode(s *Snapshot, names *snapshot.Names) (file []byte, err error) {
 	if x.w == nil {
 		config := s.config
 		config.Workers = 1
@@ -60,7 +63,7 @@ func (x *stateEncoder) encode(s *Snapshot, names *Names) (file []byte, err error
 	if err != nil {
 		return nil, err
 	}
-	return x.packer.Pack(snapshotMagic, snapshotVersion, content), nil
+	return x.packer.Pack(snapshot.Magic, snapshot.Version, content), nil
 }
 
 func (x *stateEncoder) close() {

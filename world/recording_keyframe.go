@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/tape"
 )
 
@@ -28,7 +29,7 @@ func (r *recorder) writeKeyframe() {
 	s, w := <-r.states.free, r.w
 	w.stateColumns().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
-	s.names = &Names{Partial: true, standIn: r.nameOf}
+	s.names = &snapshot.Names{Partial: true, StandIn: r.nameOf}
 	r.out.Jobs <- recording.Job{Kind: tape.KindKeyframe, Ticks: r.ticks, Time: s.time, Data: b, State: s}
 	r.work = 0
 }
@@ -41,7 +42,7 @@ func (r *recorder) restored() {
 }
 
 func appendHashes(dst []byte, h *StateHashes) []byte {
-	for _, part := range stateParts {
+	for _, part := range snapshot.Parts {
 		dst = binary.LittleEndian.AppendUint64(dst, *h.part(part))
 	}
 	return dst
@@ -77,8 +78,8 @@ func (p *Replay) Load(keyframe []byte) error {
 	if version != RecordingVersion || len(hashes)%8 != 0 {
 		return p.fail(nil)
 	}
-	p.parts, p.recorded = min(len(hashes)/8, len(stateParts)), StateHashes{}
-	for i, part := range stateParts[:p.parts] {
+	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
+	for i, part := range snapshot.Parts[:p.parts] {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
 	p.ticks, p.trees.Answers = ticks, recording.Answers{}

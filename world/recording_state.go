@@ -63,14 +63,14 @@ func (p *Replay) names() *Names {
 		_ = p.assignFunction(v)
 		n.Value(name, v.Interface())
 	}
-	put(&n.types, recordedShapeName, namedType{decode: func(data []byte) (any, error) {
+	n.known.Decoder(recordedShapeName, func(data []byte) (any, error) {
 		a := tape.NewItems(data)
 		tree := a.Tree()
 		if a.Err() != nil {
 			return nil, a.Err()
 		}
 		return p.trees.Custom(tree)
-	}})
+	})
 	return n
 }
 

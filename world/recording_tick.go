@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 )
 
 // beginTick notes that the stages of a tick begin.
@@ -15,11 +16,11 @@ func (r *recorder) endTick() {
 	w := r.w
 	r.ticks++
 	var mask uint64
-	var buffer [8 * len(stateParts)]byte
+	var buffer [8 * len(snapshot.Parts)]byte
 	changed := buffer[:0]
 	if r.ticks%hashTicks == 0 {
 		hashes := w.hashState()
-		for i, part := range stateParts {
+		for i, part := range snapshot.Parts {
 			if h := *hashes.part(part); h != *r.hashes.part(part) {
 				mask |= 1 << i
 				changed = binary.LittleEndian.AppendUint64(changed, h)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/tape"
 )
 
@@ -32,7 +33,7 @@ type Replay struct {
 	restored bool        // the recorded world was restored: see Restored
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
-	parts    int         // of the state that the recording knows: those of stateParts that came later are not in it
+	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
 
 	subscriptions map[uint64]Subscription
 	trees         recording.Decoder
@@ -224,7 +225,7 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 		return nil
 	}
 	hashes := p.w.hashState()
-	for i, part := range stateParts[:p.parts] {
+	for i, part := range snapshot.Parts[:p.parts] {
 		if mask&(1<<i) != 0 {
 			if len(changed) < 8 {
 				return ErrReplay

@@ -57,6 +57,16 @@ func New(x Parts, calls Calls) Builder {
 // Configure tells the builder the part of the configuration that it reads.
 func (b *Builder) Configure(x Setting) { b.setting = x }
 
+// Recount counts the colliders of each kind in tables that were read from a file.
+func (b *Builder) Recount() {
+	for i := range b.p.Shapes.Meta {
+		if c := state.ColliderSlot(i); b.p.Shapes.At(c) != 0 {
+			b.p.CountFlags(b.p.Shapes.Link[i].Flags, +1)
+			b.crushing.Add(c)
+		}
+	}
+}
+
 // UseJoints makes the solver and the builder ready for joints. Only what makes joints calls it, so a
 // program without joints links neither their constraints nor their definitions.
 func (b *Builder) UseJoints() {

@@ -1,4 +1,4 @@
-package world
+package snapshot
 
 import (
 	"fmt"
@@ -29,19 +29,14 @@ type gameItem struct {
 	Same uint64  `cbor:"same,omitempty"`
 }
 
-func newGameValues(n *Names) *gameValues {
-	if n == nil {
-		n = &Names{}
-	}
-	return &gameValues{n, map[any]uint64{}, map[uint64]any{}}
-}
+func newGameValues(n *Names) *gameValues { return &gameValues{n, map[any]uint64{}, map[uint64]any{}} }
 
 var anyType = reflect.TypeFor[any]()
 
 // isOptional reports whether the simulation can do without a value of a type: user data, and
 // callbacks of Config.
 func isOptional(at statefile.Place, t reflect.Type) bool {
-	return t == anyType || t.Kind() == reflect.Func && strings.HasPrefix(at.Field, partClock+"/")
+	return t == anyType || t.Kind() == reflect.Func && strings.HasPrefix(at.Field, PartClock+"/")
 }
 
 // Encode returns the item of a value.
@@ -61,8 +56,8 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	if name := g.names.nameOf(v); name != "" {
 		return statefile.Marshal(gameItem{Name: name})
 	}
-	if g.names.standIn != nil && t != anyType {
-		if name, data := g.names.standIn(v); data != nil {
+	if g.names.StandIn != nil && t != anyType {
+		if name, data := g.names.StandIn(v); data != nil {
 			return statefile.Marshal(gameItem{Name: name, Data: &data})
 		} else if name != "" {
 			return statefile.Marshal(gameItem{Name: name})
@@ -73,7 +68,7 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	case !named && g.names.Partial && isOptional(at, t):
 		return statefile.Marshal(nil)
 	case !named:
-		return nil, &NameError{Where: at.String(), Type: fmt.Sprintf("%T", v), Err: ErrNoName, place: at}
+		return nil, &ValueError{At: at, Type: fmt.Sprintf("%T", v), Err: ErrNoName}
 	}
 	item := gameItem{Name: name}
 	if reflect.TypeOf(v).Kind() == reflect.Pointer {
@@ -85,7 +80,7 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	}
 	data, err := g.names.types[name].encode(v)
 	if err != nil {
-		return nil, &NameError{Where: at.String(), Name: name, Err: err, place: at}
+		return nil, &ValueError{At: at, Name: name, Err: err}
 	}
 	item.Data = &data
 	return statefile.Marshal(item)
@@ -190,7 +185,7 @@ func (g *gameValues) decodeNamed(at statefile.Place, data []byte, t reflect.Type
 	case isType && item.Data != nil:
 		var err error
 		if v, err = codec.decode(*item.Data); err != nil {
-			return nil, &NameError{Where: at.String(), Name: item.Name, Err: err}
+			return nil, &ValueError{At: at, Name: item.Name, Err: err}
 		}
 	case g.names.Partial && t == anyType:
 		v = UnknownValue{Name: item.Name}
@@ -200,7 +195,7 @@ func (g *gameValues) decodeNamed(at statefile.Place, data []byte, t reflect.Type
 	case g.names.Partial && isOptional(at, t):
 		return nil, nil
 	default:
-		return nil, &NameError{Where: at.String(), Name: item.Name, Err: ErrUnknownName}
+		return nil, &ValueError{At: at, Name: item.Name, Err: ErrUnknownName}
 	}
 	if item.ID != 0 {
 		g.pointers[item.ID] = v
@@ -213,5 +208,5 @@ func (g *gameValues) fitting(at statefile.Place, name string, v any, t reflect.T
 	if v != nil && reflect.TypeOf(v).AssignableTo(t) {
 		return v, nil
 	}
-	return nil, &NameError{Where: at.String(), Name: name, Err: fmt.Errorf("is a %T, not a %v", v, t)}
+	return nil, &ValueError{At: at, Name: name, Err: fmt.Errorf("is a %T, not a %v", v, t)}
 }

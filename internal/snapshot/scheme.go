@@ -1,8 +1,9 @@
-package world
+package snapshot
 
 import (
 	"reflect"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
@@ -11,14 +12,21 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// snapshotVersion is the version of the format. A release that adds a field of a state column or a
-// column, or removes one, takes the next, and goes on reading the files of the releases before it.
-const snapshotVersion = 1
+// Version is the version of the format. A release that adds a field of a state column or a column, or
+// removes one, takes the next, and goes on reading the files of the releases before it.
+const Version = 1
 
-// snapshotScheme describes the types of the columns.
-func snapshotScheme(n *Names) *statefile.Scheme {
+// Format is the name of the format in a file, and Magic how a file begins.
+const Format = "carom snapshot"
+
+// Magic begins every file.
+var Magic = [8]byte{0x8b, 'c', 'a', 'r', 'o', 'm', '\r', '\n'}
+
+// Scheme describes the types of the columns. World is the type of pointers in handles, which are left
+// out, and field the type of effects of areas that are functions of the game.
+func Scheme(n *Names, world, field reflect.Type) *statefile.Scheme {
 	s := statefile.NewScheme(newGameValues(n))
-	s.Skip(reflect.TypeFor[*World](), reflect.TypeFor[error]())
+	s.Skip(world, reflect.TypeFor[error]())
 	s.MayBeInfinite(reflect.TypeFor[geom.Box32]()) // those of half-planes; NaN marks free ones
 	state.DescribeTypes(s)
 	statefile.Via(s, recording.PolygonOf, readPolygon)
@@ -28,9 +36,9 @@ func snapshotScheme(n *Names) *statefile.Scheme {
 		kindOf[shape.Polygon]("polygon"), kindOf[shape.Ellipse]("ellipse"), kindOf[shape.HalfEllipse]("halfEllipse"),
 		kindOf[shape.Sector]("sector"), kindOf[shape.HalfPlane]("halfPlane"), kindOf[shape.ChainSegment]("chainSegment"),
 		statefile.Kind{Name: "transformed", Type: reflect.TypeOf(moved)})
-	statefile.Variant[AreaEffect](s, nil,
-		kindOf[AreaGravity]("gravity"), kindOf[AreaPointGravity]("pointGravity"), kindOf[AreaDamping]("damping"),
-		kindOf[AreaConveyor]("conveyor"), kindOf[AreaField]("field"), kindOf[AreaFluid]("fluid"), kindOf[AreaWind]("wind"))
+	statefile.Variant[area.Effect](s, nil,
+		kindOf[area.Gravity]("gravity"), kindOf[area.PointGravity]("pointGravity"), kindOf[area.Damping]("damping"),
+		kindOf[area.Conveyor]("conveyor"), statefile.Kind{Name: "field", Type: field}, kindOf[area.Fluid]("fluid"), kindOf[area.Wind]("wind"))
 	return s
 }
 
