@@ -88,7 +88,11 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	for i := range c.count {
 		c.points[i] = w.contactPoint(pair, &sc.Points[i])
 	}
-	w.setImpulses(&c, slot, sc)
+	x, y, normal, tangent := w.impacts.Sums.Of(w.contacts, slot)
+	c.Impulse = mgl64.Vec2{x, y}
+	for i := range c.points[:c.count] {
+		c.points[i].NormalImpulse, c.points[i].TangentImpulse = normal[i&1], tangent[i&1]
+	}
 	return c
 }
 

@@ -1,9 +1,6 @@
 package world
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // checkState checks a state that was read from a file, after its tables. Like Validate it panics with
 // a sentence, which becomes an error.
@@ -12,12 +9,7 @@ func (w *World) checkState() {
 	w.checkClock()
 	w.events.check()
 	w.pendingEvents.check()
-	if !slices.IsSortedFunc(w.lastStops, w.compareLastStops) {
-		panic("contacts: the last stops are not in order")
-	}
-	if len(w.impulses.sums) > len(w.contacts.Meta) {
-		panic("contacts: columns by slot differ in length")
-	}
+	w.impacts.Check()
 }
 
 func (w *World) checkClock() {
@@ -32,8 +24,6 @@ func (w *World) checkClock() {
 		panic(fmt.Sprintf("clock: a carried time of %v s", w.accumulator))
 	case w.ticksBefore > w.ticks:
 		panic("clock: more ticks before the last change than now")
-	case w.impulses.ticks < 0:
-		panic(fmt.Sprintf("clock: %d ticks in a step", w.impulses.ticks))
 	}
 }
 

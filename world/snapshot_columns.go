@@ -40,14 +40,7 @@ func (w *World) stateColumns() *column.List {
 	w.contacts.Columns(l)
 	w.pipeline.Columns(l)
 	w.solver.Columns(l)
-	l.State("impulses.step", column.Number(&w.impulses.step))
-	l.State("impulses.ticks", column.Number(&w.impulses.ticks))
-	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(column.Fold(&w.impulses.sums, w.hashSums)))
-	stops := column.Slice(&w.lastStops)
-	if w.config.Stable {
-		stops.HashedBy(column.Fold(&w.lastStops, w.hashLastStops))
-	}
-	l.State("lastStops", stops)
+	w.impacts.Columns(l, w.config.Stable)
 	l.Begin(snapshot.PartJoints)
 	w.joints.Columns(l)
 	if w.config.Stable {
@@ -109,33 +102,10 @@ func hashConfig(h *column.Hasher, c Config) {
 	}
 }
 
-func (w *World) hashLastStops(h *column.Hasher, list []lastStop) {
-	for i := range list {
-		w.hashColliderID(h, list[i].colliderA)
-		w.hashColliderID(h, list[i].colliderB)
-		h.Float64(list[i].fraction)
-	}
-}
-
 // hashParams folds in what does not follow from the configuration.
 func hashParams(h *column.Hasher, p step.Params) {
 	h.Bool(p.HasOwnGravity)
 	h.Float64(float64(p.MaxOwnGravity))
-}
-
-// hashSums folds in the sums of the last Step; others are never read.
-func (w *World) hashSums(h *column.Hasher, list []impulseSum) {
-	for i := range list {
-		s := &list[i]
-		if s.contact == 0 || s.step != w.impulses.step {
-			continue
-		}
-		h.Uint64(uint64(s.contact))
-		for _, x := range [...]float64{s.x, s.y, s.normal[0], s.normal[1], s.tangent[0], s.tangent[1]} {
-			h.Float64(x)
-		}
-		h.Uint64(uint64(s.features[0])<<32 | uint64(s.features[1]))
-	}
 }
 
 func (w *World) hashPlaces(h *column.Hasher, list []state.AreaPlace) {

@@ -87,15 +87,15 @@ const almostOne = 1 - 1e-9
 // stepTick runs tick n of a Step.
 func (w *World) stepTick(n int) {
 	w.accumulator = max(w.accumulator-w.config.Timestep, 0)
-	w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
-	w.impulses.countTick(n)
+	w.sumsImpulses = n > 0 || w.accumulator >= w.config.Timestep*almostOne
+	w.impacts.Sums.CountTick(n)
 	w.tick()
 }
 
 // singleTick runs the tick of Tick.
 func (w *World) singleTick() {
-	w.impulses.summing = false
-	w.impulses.countTick(0)
+	w.sumsImpulses = false
+	w.impacts.Sums.CountTick(0)
 	w.tick()
 	w.wholeTicks = w.accumulator == 0
 }
@@ -260,8 +260,8 @@ func (w *World) solve() {
 	if w.joints.Awake() > 0 {
 		w.joints.CountTurns(w.bodies, w.params.DT)
 	}
-	if w.impulses.summing {
-		w.sumImpulses()
+	if w.sumsImpulses {
+		w.impacts.Sums.Add(w.contacts)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/collision/continuous"
 	"github.com/carom2d/carom/collision/crush"
+	"github.com/carom2d/carom/collision/impacts"
 	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
@@ -59,6 +60,7 @@ type World struct {
 	ccd        continuous.Stage   `column:"part"`
 	sensing    sensors.Stage      `column:"part"`
 	crushing   crush.Stage        `column:"part"`
+	impacts    impacts.Stage      `column:"part"`
 	areaStage  areaStage          `column:"part"` // nil as long as there was no area
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
@@ -68,18 +70,17 @@ type World struct {
 	pool       *par.Pool          `column:"fixed"`
 
 	door              door    `column:"fixed"`
-	runningDeferred   bool    `column:"fixed"` // a function given to AfterStep is running
-	manifoldsAtPose   bool    `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
-	accumulator       float64 `column:"state"` // s, not yet stepped
-	wholeTicks        bool    `column:"state"` // nothing was carried into the last Step, nor over from it
+	runningDeferred   bool    `column:"fixed"`   // a function given to AfterStep is running
+	sumsImpulses      bool    `column:"scratch"` // the tick is one of several in a Step, whose impulses are added up
+	manifoldsAtPose   bool    `column:"state"`   // the manifolds belong to the poses in Pose; else to those in Last
+	accumulator       float64 `column:"state"`   // s, not yet stepped
+	wholeTicks        bool    `column:"state"`   // nothing was carried into the last Step, nor over from it
 	ticks             uint64  `column:"state"`
 	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
 	ticksBefore       uint64  `column:"state"` // ticks until then
 	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
 	events        Events        `column:"state"`
-	impulses      impulses      `column:"part"`
-	lastStops     []lastStop    `column:"state"`   // see meetingFraction
 	pendingEvents Events        `column:"state"`   // of the game's calls between ticks
 	eventsVersion uint64        `column:"derived"` // counts the changes of events
 	eventIndex    eventIndex    `column:"derived"`
@@ -115,7 +116,6 @@ type scratch struct {
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask
-	hits           hitTask
 	solverInput    solver.Input
 }
 
@@ -158,6 +158,7 @@ func New(config Config) (*World, error) {
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
 	w.crushing = crush.New(&w.pipeline, &w.linking)
+	w.impacts = impacts.New(&w.pipeline)
 	w.builder = bodies.New(bodies.Parts{
 		Pipeline: &w.pipeline, Links: &w.linking, Sensing: &w.sensing, Crushing: &w.crushing,
 		Sensors: &w.sensors, Chains: &w.chains, Areas: &w.areas,
