@@ -34,6 +34,7 @@ type Pipeline struct {
 	filter       pairFilter                                     `column:"scratch"`
 	mixArgs      [2]shape.Material                              `column:"scratch"` // arguments of the game's mixers; on the stack they would escape
 	mixed        []mixedMaterial                                `column:"scratch"` // scratch of UpdateMaterials
+	edited       []editedContact                                `column:"scratch"` // in this tick, before
 	changes      changes                                        `column:"scratch"`
 	refits       refitScratch                                   `column:"scratch"`
 	onStatic     bitset.Set                                     `column:"scratch"` // scratch of giveWayToStatic

@@ -106,24 +106,3 @@ func checkField(name string, v mgl64.Vec2) geom.Vec2 {
 	}
 	return geom.From(v)
 }
-
-// validateOwnGravities panics when bodies between ticks have another gravity than without areas.
-func (w *World) validateOwnGravities() {
-	n := 0
-	for slot := range w.bodies.Meta {
-		m := &w.bodies.Meta[slot]
-		if m.ID == 0 {
-			continue
-		}
-		row := w.bodies.Row(state.BodySlot(slot))
-		if m.HasOwnGravity {
-			n++
-		}
-		if m.HasOwnGravity != (w.bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0) && !w.door.has(doorTicking) {
-			panic("world: the gravity of an area outlived its tick")
-		}
-	}
-	if n != w.areas.OwnGravities {
-		panic("world: the count of bodies with their own gravity is wrong")
-	}
-}

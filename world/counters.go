@@ -70,27 +70,7 @@ func (w *World) validate() {
 	w.islands.Validate()
 	w.joints.Validate(w.bodies)
 	w.solver.Validate(w.contacts, w.joints, w.bodies)
-	w.validateLinks()
+	w.linking.Validate()
 	w.areas.Validate(w.bodies)
-	w.validateOwnGravities()
-}
-
-// validateLinks checks the relations between tables: that exactly the touching, awake
-// contacts have a colour, and that the bodies of a touching contact share an island.
-func (w *World) validateLinks() {
-	for r := range w.contacts.Slots {
-		pair := &w.contacts.Pair[r]
-		colored := w.contacts.Meta[w.contacts.Slots[r]].Color != state.None
-		linked := pair.Flags&state.ContactLinked != 0
-		if linked != (pair.Flags&state.ContactTouching != 0) {
-			panic("world: a contact is linked but not touching, or the other way round")
-		}
-		if colored != (linked && r < w.contacts.Awake()) {
-			panic("world: a contact has a colour it should not have, or lacks one")
-		}
-		if linked && w.islands.Of(state.BodySlot(pair.BodyA)) != w.islands.Of(state.BodySlot(pair.BodyB)) &&
-			pair.Flags&state.ContactStaticPair == 0 {
-			panic("world: two touching bodies are in different islands")
-		}
-	}
+	w.builder.Validate(w.door.has(doorTicking))
 }

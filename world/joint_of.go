@@ -94,7 +94,7 @@ func (w *World) checkJoint(a, b state.BodySlot, def joint.Definition) error {
 	if err := state.CheckJoint(w.bodies, a, b, def); err != nil {
 		return err
 	}
-	return w.checkMotorSpeed(a, b, def)
+	return state.CheckMotorSpeed(w.bodies, &w.params, a, b, def)
 }
 
 // create makes a joint of a kind known when compiling.

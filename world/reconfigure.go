@@ -6,7 +6,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
-	"github.com/carom2d/carom/internal/state"
 )
 
 // ErrFixed is wrapped when a call would change what is fixed once a world exists.
@@ -63,7 +62,7 @@ func (w *World) SetConfig(c Config) error {
 		w.joints.ScaleImpulses(factor)
 	}
 	if c.SleepSpeed != old.SleepSpeed || c.NoSleep != old.NoSleep {
-		w.applySleepSettings()
+		w.builder.UpdateSleepSpeeds()
 	}
 	if c.Gravity != old.Gravity {
 		w.linking.WakeWeights()
@@ -88,20 +87,6 @@ func (w *World) setWorkers(old int) {
 	w.pipeline.Broadphase.SetPool(nil)
 	w.pool.Close()
 	w.pool = par.New(w.config.workerCount())
-}
-
-// applySleepSettings brings the sleep speeds up to date, and wakes all bodies if none may sleep, in
-// ascending order of slots.
-func (w *World) applySleepSettings() {
-	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
-		if w.bodies.Meta[slot].ID == 0 || !w.bodies.Alive(w.bodies.Meta[slot].ID) {
-			continue
-		}
-		w.builder.UpdateSleepSpeed(slot)
-		if w.config.NoSleep {
-			w.linking.Wake(slot)
-		}
-	}
 }
 
 // timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change

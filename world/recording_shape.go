@@ -12,7 +12,7 @@ func (r *recorder) wrap(s shape.Support) shape.Support { return r.shapes.Wrap(s)
 // wrapShapes makes all compiled shapes of the world refer to stand-ins.
 func (r *recorder) wrapShapes() {
 	r.w.shapes.WrapCustoms(r.shapes.Wrap)
-	r.w.eachCustomArea(r.shapes.Wrap)
+	r.w.areas.ReplaceCustoms(r.shapes.Wrap)
 	r.w.calls++
 }
 
@@ -20,7 +20,7 @@ func (r *recorder) wrapShapes() {
 func (r *recorder) unwrapShapes() {
 	r.w.shapes.WrapCustoms(nil)
 	r.w.shapes.ReplaceCustoms(recording.Unwrapped)
-	r.w.eachCustomArea(recording.Unwrapped)
+	r.w.areas.ReplaceCustoms(recording.Unwrapped)
 	r.w.calls++
 }
 
@@ -33,22 +33,8 @@ func (r *recorder) askShapes() []byte {
 		return s
 	}
 	r.w.shapes.ReplaceCustoms(ask)
-	r.w.eachCustomArea(ask)
+	r.w.areas.ReplaceCustoms(ask)
 	return r.shapes.Take()
-}
-
-// eachCustomArea replaces the shapes of the game's own in areas.
-func (w *World) eachCustomArea(by func(shape.Support) shape.Support) {
-	for slot := range w.areas.Convex {
-		c := &w.areas.Convex[slot]
-		if w.areas.Meta[slot].ID == 0 || c.Geometry == nil || c.Kind != shape.KindCustom {
-			continue
-		}
-		geometry, arena := *c.Geometry, *c.Arena
-		arena.Customs = []shape.Support{by(arena.Customs[geometry.First])}
-		geometry.First = 0
-		*c = shape.Convex{Geometry: &geometry, Arena: &arena}
-	}
 }
 
 // compileArea compiles the shape of an area.

@@ -148,10 +148,7 @@ func (c *Config) keepFunctions(from *Config) {
 // report what they listen to.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
-	s.delivered = [eventKinds]int{}
-	for kind := range eventKinds { // told in the Step that the snapshot followed
-		s.delivered[kind] = len(w.events.owners[kind])
-	}
+	s.skip(&w.events) // they were told in the Step that the snapshot followed
 	if s.count == 0 {
 		return
 	}

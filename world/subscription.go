@@ -215,52 +215,6 @@ func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner s
 	return flags
 }
 
-// deliver tells the subscriptions of the events that were added since the last delivery of this
-// Step.
-func (w *World) deliver() {
-	s := &w.subscriptions
-	if s.count == 0 {
-		for kind := range eventKinds {
-			s.delivered[kind] = len(w.events.owners[kind])
-		}
-		return
-	}
-	s.delivery++
-	for kind := range eventKinds {
-		for s.delivered[kind] < len(w.events.owners[kind]) {
-			i := s.delivered[kind]
-			s.delivered[kind]++ // also when a function panics
-			if !w.tellAll(kind, i) {
-				return
-			}
-		}
-	}
-}
-
-// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
-// world.
-func (w *World) tellAll(kind eventKind, i int) bool {
-	w.collectCalls(kind, i)
-	for k := 0; k < len(w.subscriptions.calls); k++ {
-		if w.door.has(doorClosed) {
-			return false
-		}
-		w.tell(kind, i, w.subscriptions.calls[k])
-	}
-	return true
-}
-
-// collectCalls lists the subscriptions that hear of an event.
-func (w *World) collectCalls(kind eventKind, i int) {
-	s := &w.subscriptions
-	s.calls = s.calls[:0]
-	colliders := w.eventColliders(kind, i)
-	for side, owner := range w.events.owners[kind][i] {
-		s.collect(subscriptionKey{uint64(colliders[side].id), false, kind}, uint8(side))
-		s.collect(subscriptionKey{uint64(owner), true, kind}, uint8(side))
-	}
-}
-
 func (s *subscriptions) collect(key subscriptionKey, side uint8) {
 	place, ok := s.first[key]
 	for ok {
@@ -272,9 +226,48 @@ func (s *subscriptions) collect(key subscriptionKey, side uint8) {
 	}
 }
 
-// eventColliders returns the two colliders of an event.
-func (w *World) eventColliders(kind eventKind, i int) [2]Collider {
-	e := &w.events
+// deliver tells the subscriptions of the events that were added since the last delivery of this
+// Step. It ends early when a function has closed the world.
+func (s *subscriptions) deliver(e *Events, d *door) {
+	if s.count == 0 {
+		s.skip(e)
+		return
+	}
+	s.delivery++
+	for kind := range eventKinds {
+		for s.delivered[kind] < len(e.owners[kind]) {
+			i := s.delivered[kind]
+			s.delivered[kind]++ // also when a function panics
+			s.collectCalls(e, kind, i)
+			for k := 0; k < len(s.calls); k++ {
+				if d.has(doorClosed) {
+					return
+				}
+				s.tell(e, kind, i, s.calls[k])
+			}
+		}
+	}
+}
+
+// skip makes deliver leave out the events that there are.
+func (s *subscriptions) skip(e *Events) {
+	for kind := range eventKinds {
+		s.delivered[kind] = len(e.owners[kind])
+	}
+}
+
+// collectCalls lists the subscriptions that hear of an event.
+func (s *subscriptions) collectCalls(e *Events, kind eventKind, i int) {
+	s.calls = s.calls[:0]
+	colliders := e.colliders(kind, i)
+	for side, owner := range e.owners[kind][i] {
+		s.collect(subscriptionKey{uint64(colliders[side].id), false, kind}, uint8(side))
+		s.collect(subscriptionKey{uint64(owner), true, kind}, uint8(side))
+	}
+}
+
+// colliders returns the two colliders of an event.
+func (e *Events) colliders(kind eventKind, i int) [2]Collider {
 	switch kind {
 	case contactBegins:
 		return [2]Collider{e.ContactBegins[i].ColliderA, e.ContactBegins[i].ColliderB}
@@ -290,12 +283,12 @@ func (w *World) eventColliders(kind eventKind, i int) [2]Collider {
 }
 
 // tell calls a function, if its subscription has not ended meanwhile.
-func (w *World) tell(kind eventKind, i int, call subscriptionCall) {
-	x := &w.subscriptions.list[call.place]
+func (s *subscriptions) tell(e *Events, kind eventKind, i int, call subscriptionCall) {
+	x := &s.list[call.place]
 	if x.id != call.id {
 		return
 	}
-	switch e := &w.events; kind {
+	switch kind {
 	case contactBegins:
 		x.contactBegin(e.ContactBegins[i].seenFrom(call.side))
 	case contactEnds:

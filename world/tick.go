@@ -180,7 +180,7 @@ func (w *World) finishTick() {
 	if w.recording != nil {
 		w.recording.endTick()
 	}
-	w.deliver()
+	w.subscriptions.deliver(&w.events, &w.door)
 	w.runDeferred()
 }
 
@@ -256,7 +256,7 @@ func (w *World) solve() {
 		defer w.endCallback()
 	}
 	w.solver.Solve(&w.scratch.solverInput)
-	w.restoreEdited()
+	w.pipeline.RestoreSurfaces()
 	if w.joints.Awake() > 0 {
 		w.joints.CountTurns(w.bodies, w.params.DT)
 	}

@@ -111,7 +111,6 @@ type scratch struct {
 	bodies         []state.BodySlot
 	sortedContacts []state.ContactSlot
 	contactEdit    ContactEdit
-	editedContacts []editedContact
 	stressedJoints []state.JointSlot
 	masses         []foundMass
 	finalize       finalizeTask

@@ -79,3 +79,39 @@ func (b *Builder) UpdateSleepSpeed(slot state.BodySlot) {
 	}
 	b.p.Bodies.Motion[b.p.Bodies.Row(slot)].SleepSpeed = float32(speed)
 }
+
+// Validate panics when the count of bodies with a gravity of their own is wrong, and between ticks
+// when a body has another gravity than without areas.
+func (b *Builder) Validate(inTick bool) {
+	n := 0
+	for slot := range b.p.Bodies.Meta {
+		m := &b.p.Bodies.Meta[slot]
+		if m.ID == 0 {
+			continue
+		}
+		row := b.p.Bodies.Row(state.BodySlot(slot))
+		if m.HasOwnGravity {
+			n++
+		}
+		if m.HasOwnGravity != (b.p.Bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0) && !inTick {
+			panic("bodies: the gravity of an area outlived its tick")
+		}
+	}
+	if n != b.areas.OwnGravities {
+		panic("bodies: the count of bodies with their own gravity is wrong")
+	}
+}
+
+// UpdateSleepSpeeds brings the sleep speeds up to date, and wakes all bodies if none may sleep, in
+// ascending order of slots.
+func (b *Builder) UpdateSleepSpeeds() {
+	for slot := state.BodySlot(1); int(slot) < b.p.Bodies.Cap(); slot++ {
+		if b.p.Bodies.Meta[slot].ID == 0 || !b.p.Bodies.Alive(b.p.Bodies.Meta[slot].ID) {
+			continue
+		}
+		b.UpdateSleepSpeed(slot)
+		if b.setting.NoSleep {
+			b.links.Wake(slot)
+		}
+	}
+}

@@ -236,3 +236,17 @@ func (t *Areas) Columns(l *column.List, hash AreaHashes) {
 	l.Derived("carried", column.Number(&t.Carried))
 	l.Derived("ownGravities", column.Number(&t.OwnGravities))
 }
+
+// ReplaceCustoms replaces the shapes of the game's own in areas.
+func (t *Areas) ReplaceCustoms(by func(shape.Support) shape.Support) {
+	for slot := range t.Convex {
+		c := &t.Convex[slot]
+		if t.Meta[slot].ID == 0 || c.Geometry == nil || c.Kind != shape.KindCustom {
+			continue
+		}
+		geometry, arena := *c.Geometry, *c.Arena
+		arena.Customs = []shape.Support{by(arena.Customs[geometry.First])}
+		geometry.First = 0
+		*c = shape.Convex{Geometry: &geometry, Arena: &arena}
+	}
+}
