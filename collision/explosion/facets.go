@@ -1,4 +1,4 @@
-package world
+package explosion
 
 import (
 	"math"
@@ -11,29 +11,29 @@ import (
 
 // hit adds the impulse on a collider to that on its body. Positions are relative to the point
 // of the explosion.
-func (b *blast) hit(c state.ColliderSlot) {
-	convex, pose := b.convexOf(c)
-	b.pieces = outline.Append(b.pieces[:0], convex, pose)
-	b.facets = outline.AppendFacetsFrom(b.facets[:0], b.pieces, geom.Vec2{})
-	b.target = c
+func (s *Stage) hit(c state.ColliderSlot) {
+	convex, pose := s.convexOf(c)
+	s.pieces = outline.Append(s.pieces[:0], convex, pose)
+	s.facets = outline.AppendFacetsFrom(s.facets[:0], s.pieces, geom.Vec2{})
+	s.target = c
 	var impulse geom.Vec2
 	angular := 0.0
-	for _, f := range b.facets {
+	for _, f := range s.facets {
 		n, length := f.Normal()
 		if height := -f.A.Dot(n); height > 0 { // the distance of the facet's line: it faces the point
-			p, a := b.hitFacet(f, height, length, convex.BoundingRadius, pose.P)
+			p, a := s.hitFacet(f, height, length, convex.BoundingRadius, pose.P)
 			impulse, angular = impulse.Add(p), angular+a
 		}
 	}
 	if impulse == (geom.Vec2{}) {
 		return
 	}
-	slot := state.BodySlot(b.w.shapes.Link[c].Owner)
-	if n := len(b.hits); n == 0 || b.hits[n-1].Body.id != b.w.bodies.Meta[slot].ID {
-		b.hits = append(b.hits, ExplosionHit{Body: b.w.bodyAt(slot)})
+	slot := s.p.Shapes.OwnerOf(c)
+	if n := len(s.hits); n == 0 || s.hits[n-1].Body != slot {
+		s.hits = append(s.hits, Hit{Body: slot})
 	}
-	last := &b.hits[len(b.hits)-1]
-	last.Impulse = last.Impulse.Add(impulse.Mgl())
+	last := &s.hits[len(s.hits)-1]
+	last.Impulse = last.Impulse.Add(impulse)
 	last.AngularImpulse += angular
 }
 
@@ -45,8 +45,8 @@ const (
 )
 
 // hitFacet returns the impulse on a facet and its angular impulse about a centre.
-func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center geom.Vec2) (impulse geom.Vec2, angular float64) {
-	f, ok := b.inReach(f, length)
+func (s *Stage) hitFacet(f outline.Facet, height, length, radius float64, center geom.Vec2) (impulse geom.Vec2, angular float64) {
+	f, ok := s.inReach(f, length)
 	if !ok {
 		return geom.Vec2{}, 0
 	}
@@ -54,7 +54,7 @@ func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center
 	parts := 1 + int(min(length*max(partsPerRadius/radius, partsPerDistance/height), maxFacetParts-1))
 	share := 1 / float64(parts)
 	for i := range parts {
-		if b.isShielded(f.A.Lerp(f.B, float64((float64(i)+0.5)*share))) {
+		if s.isShielded(f.A.Lerp(f.B, float64((float64(i)+0.5)*share))) {
 			continue
 		}
 		for _, node := range outline.GaussNodes {
@@ -62,7 +62,7 @@ func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center
 			d := p.Length()
 			// Of the length of this part, height/d lies across the direction p/d.
 			across := float64(0.5*share*length) * height / d
-			j := p.Mul(b.def.ImpulsePerLength * b.strength(d) * across / d)
+			j := p.Mul(s.blast.ImpulsePerLength * s.strength(d) * across / d)
 			impulse = impulse.Add(j)
 			angular += p.Sub(center).Cross(j)
 		}
@@ -71,9 +71,9 @@ func (b *blast) hitFacet(f outline.Facet, height, length, radius float64, center
 }
 
 // inReach returns the part of a facet within the reach of the blast.
-func (b *blast) inReach(f outline.Facet, length float64) (outline.Facet, bool) {
+func (s *Stage) inReach(f outline.Facet, length float64) (outline.Facet, bool) {
 	along, _ := f.B.Sub(f.A).Unit()
-	reach := b.def.Radius + b.def.Falloff
+	reach := s.blast.Radius + s.blast.Falloff
 	foot := -f.A.Dot(along) // of the perpendicular from the point, along the facet
 	nearest := f.A.MulAdd(foot, along)
 	half2 := float64(reach*reach) - nearest.LengthSquared()
@@ -89,25 +89,25 @@ func (b *blast) inReach(f outline.Facet, length float64) (outline.Facet, bool) {
 }
 
 // isShielded reports whether something stands between the point and a place on the target.
-func (b *blast) isShielded(p geom.Vec2) bool {
-	if b.def.NoShielding {
+func (s *Stage) isShielded(p geom.Vec2) bool {
+	if s.blast.NoShielding {
 		return false
 	}
-	b.ray, b.shielded = geom.Ray{Origin: b.point, Translation: p}, false
-	b.w.pipeline.Broadphase.RayCast(b.ray, 0, 1, b.shields.Mask, b.visitShield)
-	return b.shielded
+	s.ray, s.shielded = geom.Ray{Origin: s.blast.Point, Translation: p}, false
+	s.p.Broadphase.RayCast(s.ray, 0, 1, s.blast.ShieldMask, s.visitShield)
+	return s.shielded
 }
 
-func (b *blast) onShield(i uint32, limit float64) float64 {
+func (s *Stage) onShield(i uint32, limit float64) float64 {
 	c := state.ColliderSlot(i)
-	if c == b.target || !b.isShield(c) {
+	if c == s.target || !s.isShield(c) {
 		return limit
 	}
-	hit, ok := narrowphase.RayCast(b.w.shapes.Convex(c), b.w.poseOf(c), b.ray)
+	hit, ok := narrowphase.RayCast(s.p.Shapes.Convex(c), &s.p.Bodies.Pose[s.p.Bodies.Row(s.p.Shapes.OwnerOf(c))], s.ray)
 	if !ok || hit.Fraction <= 0 || hit.Fraction >= shieldLimit {
 		return limit
 	}
-	b.shielded = true
+	s.shielded = true
 	return -1 // ends the cast
 }
 
