@@ -17,8 +17,8 @@ type editedContact struct {
 	cone    bool // friction comes from the contact's cone
 }
 
-// EditSurface gives a contact a surface for this tick. A friction that is another holds at rest, too,
-// and in both directions.
+// EditSurface gives a contact a surface for this tick. A friction that is another holds at rest,
+// too, and in both directions.
 func (p *Pipeline) EditSurface(slot state.ContactSlot, after EditedSurface) {
 	row := p.Contacts.Row(slot)
 	sc, surface := &p.Contacts.Solver[row], p.Contacts.SurfaceAt(row)

@@ -4,10 +4,10 @@
 //
 // # Terms
 //
-//   - Link: a contact that touches, or a joint that acts. Each link merges the islands of its bodies
-//     and has a colour in the solver while its bodies are awake.
-//   - Island: dynamic bodies that links connect, directly or through other dynamic bodies. The table
-//     is state.Islands.
+//   - Link: a contact that touches, or a joint that acts. Each link merges the islands of its
+//     bodies and has a colour in the solver while its bodies are awake.
+//   - Island: dynamic bodies that links connect, directly or through other dynamic bodies. The
+//     table is state.Islands.
 //   - Fresh body: one that was made asleep since the last tick. It sleeps on while a level is built
 //     around it.
 //   - Refilter: to let the broadphase report the pairs of a body again, after a joint that kept its

@@ -2,8 +2,8 @@ package world
 
 import "fmt"
 
-// checkState checks a state that was read from a file, after its tables. Like Validate it panics with
-// a sentence, which becomes an error.
+// checkState checks a state that was read from a file, after its tables. Like Validate it panics
+// with a sentence, which becomes an error.
 func (w *World) checkState() {
 	w.linking.Check()
 	w.checkClock()

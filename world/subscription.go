@@ -204,8 +204,8 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that says
-// whether someone subscribes to its hits.
+// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that
+// says whether someone subscribes to its hits.
 func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner state.BodySlot) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
@@ -238,15 +238,24 @@ func (s *subscriptions) deliver(e *Events, d *door) {
 		for s.delivered[kind] < len(e.owners[kind]) {
 			i := s.delivered[kind]
 			s.delivered[kind]++ // also when a function panics
-			s.collectCalls(e, kind, i)
-			for k := 0; k < len(s.calls); k++ {
-				if d.has(doorClosed) {
-					return
-				}
-				s.tell(e, kind, i, s.calls[k])
+			if !s.tellAll(e, kind, i, d) {
+				return
 			}
 		}
 	}
+}
+
+// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
+// world.
+func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool {
+	s.collectCalls(e, kind, i)
+	for k := 0; k < len(s.calls); k++ {
+		if d.has(doorClosed) {
+			return false
+		}
+		s.tell(e, kind, i, s.calls[k])
+	}
+	return true
 }
 
 // skip makes deliver leave out the events that there are.

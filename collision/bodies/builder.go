@@ -67,8 +67,8 @@ func (b *Builder) Recount() {
 	}
 }
 
-// UseJoints makes the solver and the builder ready for joints. Only what makes joints calls it, so a
-// program without joints links neither their constraints nor their definitions.
+// UseJoints makes the solver and the builder ready for joints. Only what makes joints calls it, so
+// a program without joints links neither their constraints nor their definitions.
 func (b *Builder) UseJoints() {
 	b.links.Solver.UseJoints()
 	b.adoptJoints = (*reordering).adoptJoints

@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Create makes a body of a definition that was checked.
@@ -34,8 +33,8 @@ func (b *Builder) Create(def *body.Def) state.BodySlot {
 	}
 	if def.ZeroGravity {
 		b.SetOwnGravity(slot, geom.Vec2{}, true)
-	} else if def.Gravity != (mgl64.Vec2{}) {
-		b.SetOwnGravity(slot, geom.From(def.Gravity), true)
+	} else if g := geom.From(def.Gravity); g != (geom.Vec2{}) {
+		b.SetOwnGravity(slot, g, true)
 	}
 	b.p.Bodies.SetLocks(slot, def.LockX, def.LockY, def.LockRotation)
 	b.p.Bodies.SetStepFlag(slot, state.StepFlagBullet, def.Bullet)

@@ -1,6 +1,6 @@
-// Package bodies is part of the engine: it makes bodies and colliders, and changes what follows from
-// them. Package world calls it where the game creates, changes or destroys something; the handles,
-// the checks of definitions and the events are package world's.
+// Package bodies is part of the engine: it makes bodies and colliders, and changes what follows
+// from them. Package world calls it where the game creates, changes or destroys something; the
+// handles, the checks of definitions and the events are package world's.
 //
 // # Terms
 //
@@ -13,6 +13,7 @@
 //
 // # Promises
 //
-// A change of one body costs its colliders, contacts and joints. A method returns an error before it
-// has changed anything. The code of custom shapes, which may panic, runs before the first change.
+// A change of one body costs its colliders, contacts and joints. A method returns an error before
+// it has changed anything. The code of custom shapes, which may panic, runs before the first
+// change.
 package bodies

@@ -41,7 +41,8 @@ type reordering struct {
 }
 
 // Reorder fills the empty tables of another builder with the bodies, colliders and joints of this
-// one, in the slots and rows that they would have if they had been created in the order of the keys.
+// one, in the slots and rows that they would have if they had been created in the order of the
+// keys.
 func (b *Builder) Reorder(to *Builder) {
 	to.UseFreshSlots(false)
 	to.links.Solver.UseJointsOf(b.links.Solver)

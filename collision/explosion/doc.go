@@ -1,5 +1,6 @@
-// Package explosion is part of the engine: it finds which bodies an explosion hits and the impulse of
-// each, and gives it to them. Package world checks the definition and keeps the result for the game.
+// Package explosion is part of the engine: it finds which bodies an explosion hits and the impulse
+// of each, and gives it to them. Package world checks the definition and keeps the result for the
+// game.
 //
 // # Terms
 //

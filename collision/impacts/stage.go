@@ -32,8 +32,8 @@ type Stage struct {
 // New returns the stage for the contacts of a pipeline.
 func New(p *collision.Pipeline) Stage { return Stage{p: p} }
 
-// Columns adds the columns of the state that the stage owns to a list. In a stable world hashes tell
-// nothing of the order in which it was built.
+// Columns adds the columns of the state that the stage owns to a list. In a stable world hashes
+// tell nothing of the order in which it was built.
 func (s *Stage) Columns(l *column.List, stable bool) {
 	s.Sums.columns(l)
 	stops := column.Slice(&s.lastStops)

@@ -78,8 +78,8 @@ func (s *Sums) Add(contacts *state.Contacts) {
 	}
 }
 
-// Of returns the impulse that a contact has passed on to B over the last Step that ran a tick, and its
-// parts at the points, along the normal and along the tangent, N s.
+// Of returns the impulse that a contact has passed on to B over the last Step that ran a tick, and
+// its parts at the points, along the normal and along the tangent, N s.
 func (s *Sums) Of(contacts *state.Contacts, slot state.ContactSlot) (x, y float64, normal, tangent [2]float64) {
 	sc := &contacts.Solver[contacts.Row(slot)]
 	normal, tangent = sc.TickImpulses()

@@ -11,8 +11,8 @@ import (
 )
 
 // Writer compresses and writes the chunks of a recording on a goroutine of its own, in the order in
-// which they were given. So the game waits for the writer only if that falls far behind. It knows no
-// world: one that is forgotten can be collected.
+// which they were given. So the game waits for the writer only if that falls far behind. It knows
+// no world: one that is forgotten can be collected.
 type Writer struct {
 	Jobs chan Job
 	done chan struct{}

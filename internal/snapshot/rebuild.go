@@ -9,8 +9,8 @@ import (
 )
 
 // Rebuild derives from the columns of tables that were checked all that is not state, and compiles
-// the shapes. Customs are what the file says of shapes of the game's own. The error tells what cannot
-// be.
+// the shapes. Customs are what the file says of shapes of the game's own. The error tells what
+// cannot be.
 func (t *Tables) Rebuild(customs []state.CustomRecord) error {
 	t.Bodies.Rebuild()
 	if slot, err := t.Shapes.Rebuild(t.Bodies); err != nil {

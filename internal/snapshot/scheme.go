@@ -12,8 +12,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Version is the version of the format. A release that adds a field of a state column or a column, or
-// removes one, takes the next, and goes on reading the files of the releases before it.
+// Version is the version of the format. A release that adds a field of a state column or a column,
+// or removes one, takes the next, and goes on reading the files of the releases before it.
 const Version = 1
 
 // Format is the name of the format in a file, and Magic how a file begins.
@@ -22,8 +22,8 @@ const Format = "carom snapshot"
 // Magic begins every file.
 var Magic = [8]byte{0x8b, 'c', 'a', 'r', 'o', 'm', '\r', '\n'}
 
-// Scheme describes the types of the columns. World is the type of pointers in handles, which are left
-// out, and field the type of effects of areas that are functions of the game.
+// Scheme describes the types of the columns. World is the type of pointers in handles, which are
+// left out, and field the type of effects of areas that are functions of the game.
 func Scheme(n *Names, world, field reflect.Type) *statefile.Scheme {
 	s := statefile.NewScheme(newGameValues(n))
 	s.Skip(world, reflect.TypeFor[error]())
