@@ -1,9 +1,12 @@
 package world
 
 import (
+	"errors"
+
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -73,4 +76,84 @@ func (b Body) SetMassData(d MassData) error {
 	m.MassOverride = true
 	b.w.builder.ApplyMass(slot, mass)
 	return nil
+}
+
+// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
+// says that it has none.
+var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
+
+// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+func (d *ColliderDef) validateMass() error {
+	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
+		return err
+	}
+	if d.Mass > bodies.MaxMass {
+		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
+	}
+	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
+		return geom.NewFieldError("Mass", d.Mass, ErrMassTwice)
+	}
+	return nil
+}
+
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
+}
+
+// findMass returns the density of a shape, and its mass on a dynamic body.
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
+	m.density = def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		m.density = 0
+	case def.Mass > 0:
+		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
+			return foundMass{}, err
+		}
+	case m.density == 0:
+		m.density = 1
+	}
+	if m.density > 0 && t == body.Dynamic {
+		m.mass, err = w.builder.MassOf(s, m.density)
+	}
+	return m, err
+}
+
+// Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
+// no mass, but its colliders have what they would have on a dynamic one.
+func (c Collider) Mass() float64 {
+	sd := c.surfaceAndDensity()
+	if sd.Mass > 0 || sd.Density == 0 {
+		return sd.Mass
+	}
+	m, err := shape.MassOf(c.Shape(), sd.Density)
+	if err != nil {
+		return 0 // a custom shape has changed its mind
+	}
+	return m.Mass
+}
+
+// SetMass gives the collider a mass, kg, which it keeps when its shape changes, until SetDensity.
+// The body's mass follows, and the body wakes. Zero makes the collider massless. A sensor has no
+// mass, nor has a shape without an area: for them any other mass is an error.
+func (c Collider) SetMass(mass float64) error {
+	slot, err := c.beginChange(callColliderSetMass, func(r callRecorder) { r.float(mass) })
+	if err != nil {
+		return err
+	}
+	defer c.w.endChange()
+	w, meta := c.w, &c.w.shapes.Meta[slot]
+	def := ColliderDef{Mass: mass, Sensor: w.shapes.Link[slot].Flags&state.ColliderSensor != 0}
+	if err := def.validateMass(); err != nil {
+		return err
+	}
+	density := 0.0
+	if mass > 0 {
+		if density, err = w.builder.DensityFor(meta.Shape, mass); err != nil {
+			return err
+		}
+	}
+	return w.builder.SetDensity(slot, density, mass)
 }

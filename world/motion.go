@@ -117,58 +117,6 @@ func (n *vectorAndNumber) check() error {
 	return checkFloat32Range(n.numberField, n.x)
 }
 
-// ApplyForce adds a force (N) at a point of the world for the coming tick, and
-// wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
-// SetGravity and areas. Forces and impulses act on dynamic bodies only.
-func (b Body) ApplyForce(force, point mgl64.Vec2) error {
-	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
-		return err
-	}
-	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse(callBodyApplyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))}, false)
-}
-
-// ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
-func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	return b.applyForceOrImpulse(callBodyApplyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0}, false)
-}
-
-// ApplyTorque adds a torque (N m) for the coming tick.
-func (b Body) ApplyTorque(torque float64) error {
-	return b.applyForceOrImpulse(callBodyApplyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque}, false)
-}
-
-// ApplyImpulse adds an impulse (N s) at a point of the world at once.
-func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
-	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
-		return err
-	}
-	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse(callBodyApplyImpulse, func(r callRecorder) { r.vec(impulse).vec(point) }, vectorAndNumber{"Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse))}, true)
-}
-
-// ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
-func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	return b.applyForceOrImpulse(callBodyApplyImpulseToCenter, func(r callRecorder) { r.vec(impulse) }, vectorAndNumber{"Impulse", geom.From(impulse), "", 0}, true)
-}
-
-// ApplyAngularImpulse adds an angular impulse (N m s) at once.
-func (b Body) ApplyAngularImpulse(impulse float64) error {
-	return b.applyForceOrImpulse(callBodyApplyAngularImpulse, func(r callRecorder) { r.float(impulse) }, vectorAndNumber{"", geom.Vec2{}, "AngularImpulse", impulse}, true)
-}
-
-// applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) applyForceOrImpulse(c callKind, arguments func(callRecorder), n vectorAndNumber, asImpulse bool) error {
-	return b.changeState(c, arguments, n, func(st *state.BodyState, d *state.BodyDynamics) {
-		if !asImpulse {
-			d.AddForce(n.v, n.x)
-			return
-		}
-		m, i := float64(d.InvMass), float64(d.InvInertia)
-		st.SetVelocity(st.VX+float32(m*n.v.X), st.VY+float32(m*n.v.Y), st.W+float32(i*n.x))
-	})
-}
-
 // KineticEnergy returns the energy of motion, J.
 func (b Body) KineticEnergy() float64 {
 	m := &b.w.bodies.Meta[b.slot()]
