@@ -94,8 +94,8 @@ func (w *World) callField(name string, field func(FieldPoint) mgl64.Vec2, at are
 	w.beginCallback()
 	v := field(FieldPoint{Body: w.bodyAt(at.Body), Position: at.Position.Mgl(), Velocity: at.Velocity.Mgl(), Mass: at.Mass})
 	w.endCallback()
-	if r := w.verdictRecorder(); r != nil {
-		r.call(callVerdict).vec(v)
+	if r := w.answerRecorder(); r != nil {
+		r.call(callAnswer).vec(v)
 	}
 	return checkField(name, v)
 }

@@ -74,12 +74,12 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	w.beginCallback()
 	solved := w.config.PreSolve(c)
 	w.endCallback()
-	switch r := w.verdictRecorder(); {
+	switch r := w.answerRecorder(); {
 	case r == nil:
 	case c.Swept:
-		r.call(callSweepVerdict).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
+		r.call(callSweepAnswer).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
 	default:
-		r.call(callVerdict).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
+		r.call(callAnswer).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
 			bool(c.dropped[0]).bool(c.dropped[1])
 	}
 	for _, x := range [...]struct {

@@ -52,9 +52,9 @@ func (w *World) compileArea(s shape.Support) (shape.Convex, error) {
 	return shape.Convex{Geometry: &g, Arena: arena}, err
 }
 
-// verdictRecorder returns the recording if an answer of the game's code counts: in a tick or in a
+// answerRecorder returns the recording if an answer of the game's code counts: in a tick or in a
 // change, not in a query.
-func (w *World) verdictRecorder() callRecorder {
+func (w *World) answerRecorder() callRecorder {
 	if w.recording == nil || !w.door.has(doorTicking|doorChanging) {
 		return nil
 	}
@@ -80,14 +80,14 @@ func (r *recorder) Measured(m *joint.ConstraintContext) {
 			float(j.W)
 		}
 	}
-	r.call(callVerdict).bytes(b)
+	r.call(callAnswer).bytes(b)
 }
 
 // Law returns a law whose answers are recorded.
 func (r *recorder) Law(law joint.ForceLaw) joint.ForceLaw {
 	return func(value, rate float64) float64 {
 		force := law(value, rate)
-		r.call(callVerdict).float(force)
+		r.call(callAnswer).float(force)
 		return force
 	}
 }

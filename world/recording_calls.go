@@ -18,7 +18,7 @@ const (
 	callTick
 	callTickEnd
 	callStepEnd
-	callVerdict
+	callAnswer
 
 	callCreateBody
 	callCreateBodies
@@ -98,8 +98,8 @@ const (
 	callSubscribe
 	callCancel
 
-	callFilterVerdict // of ShouldCollide, for two colliders
-	callSweepVerdict  // of PreSolve, for a contact that a sweep would make
+	callFilterAnswer // of ShouldCollide, for two colliders
+	callSweepAnswer  // of PreSolve, for a contact that a sweep would make
 
 	callKinds
 )
@@ -108,7 +108,7 @@ const (
 // parameters say how the record of a call is read.
 type recordedCall struct {
 	name string
-	make any // nil for steps and verdicts
+	make any // nil for steps and answers
 }
 
 // recordedCalls has all kinds of calls. It is made at the first use, so that only a program that
@@ -126,8 +126,8 @@ func recordedCallOf(kind callKind) *recordedCall {
 func listCalls() [callKinds]recordedCall {
 	return [callKinds]recordedCall{
 		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
-		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil},
-		callSweepVerdict: {"verdict of PreSolve in a sweep", nil}, callRestore: {"Restore", nil},
+		callStepEnd: {"end of step", nil}, callAnswer: {"answer", nil}, callFilterAnswer: {"answer of ShouldCollide", nil},
+		callSweepAnswer: {"answer of PreSolve in a sweep", nil}, callRestore: {"Restore", nil},
 
 		callCreateBody:   {"CreateBody", (*World).CreateBody},
 		callCreateBodies: {"CreateBodies", func(w *World, parts []BodyParts) { _, _ = w.CreateBodies(nil, parts) }},

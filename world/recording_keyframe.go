@@ -89,7 +89,7 @@ func (p *Replay) Load(keyframe []byte) error {
 	if err := p.restoreState(state); err != nil {
 		return p.fail(err)
 	}
-	p.items, p.verdicts, p.inStep, p.restored = tape.Items{}, nil, false, false
+	p.items, p.answers, p.inStep, p.restored = tape.Items{}, nil, false, false
 	p.subscriptions = map[uint64]Subscription{}
 	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
 		var x struct {

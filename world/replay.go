@@ -25,7 +25,7 @@ type Replay struct {
 	foreign *World // stands for other worlds of the game
 	items   tape.Items
 
-	verdicts []tape.Items            // of the call or tick under way
+	answers []tape.Items            // of the call or tick under way
 	filtered map[pairQuestion][]bool // of ShouldCollide and of PreSolve in sweeps, likewise
 	inStep   bool
 	single   bool        // in a Tick
@@ -113,7 +113,7 @@ func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
 			p.restored = true
 			p.items = tape.Items{}
 			return t, false, nil
-		case callVerdict, callFilterVerdict, callSweepVerdict: // of a call that has failed
+		case callAnswer, callFilterAnswer, callSweepAnswer: // of a call that has failed
 		case callTickEnd:
 			err = ErrReplay
 		default:
@@ -170,7 +170,7 @@ func (p *Replay) endStep(a *tape.Items) error {
 
 // runTick replays a tick. A tick whose end was not recorded was left by a panic: it is not run.
 func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
-	p.forgetVerdicts()
+	p.forgetAnswers()
 	var end tape.Items
 	for {
 		if p.items.Empty() {
@@ -187,7 +187,7 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 			p.items = tape.NewItems(nil)
 			return true, nil
 		}
-		p.keepVerdict(a)
+		p.keepAnswer(a)
 	}
 	if !p.inStep || p.w.door.has(doorBroken) {
 		return false, ErrReplay
@@ -202,7 +202,7 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 		return false, err
 	}
 	p.tick++
-	if len(p.verdicts) > 0 && !p.applyData() {
+	if len(p.answers) > 0 && !p.applyData() {
 		return false, fmt.Errorf("%w: the replay asks for fewer answers than were recorded", ErrReplay)
 	}
 	return false, p.readHashes(&end, t)
@@ -257,28 +257,28 @@ func (p *Replay) guarded(run func()) (err error) {
 	return nil
 }
 
-// collect gathers the verdicts of the call that was just read, with the calls of data that were
-// made in the callbacks: those in front of a verdict.
+// collect gathers the answers of the call that was just read, with the calls of data that were
+// made in the callbacks: those in front of a answer.
 func (p *Replay) collect() {
-	p.forgetVerdicts()
+	p.forgetAnswers()
 	items, whole := p.items, 0
 	for !items.Empty() {
 		a := items.Record()
 		peek := a
 		kind := callKind(peek.Uint())
-		if peek.Err() != nil || !kind.isVerdict() && !kind.isData() {
+		if peek.Err() != nil || !kind.isAnswer() && !kind.isData() {
 			break
 		}
-		p.keepVerdict(a)
-		if kind.isVerdict() {
-			p.items, whole = items, len(p.verdicts)
+		p.keepAnswer(a)
+		if kind.isAnswer() {
+			p.items, whole = items, len(p.answers)
 		}
 	}
-	p.verdicts = p.verdicts[:whole]
+	p.answers = p.answers[:whole]
 }
 
-func (k callKind) isVerdict() bool {
-	return k == callVerdict || k == callFilterVerdict || k == callSweepVerdict
+func (k callKind) isAnswer() bool {
+	return k == callAnswer || k == callFilterAnswer || k == callSweepAnswer
 }
 
 // isData reports whether a call changes what belongs to the game alone.
@@ -303,27 +303,27 @@ func (p *Replay) apply(kind callKind, a *tape.Items) error {
 // missingAnswer is the panic of a stand-in for the game's code that has no answer.
 type missingAnswer string
 
-// answer returns the next verdict. The calls before it that were made in the callback are made now.
+// answer returns the next answer. The calls before it that were made in the callback are made now.
 func (p *Replay) answer() *tape.Items {
 	if !p.applyData() {
-		a := &p.verdicts[0]
-		p.verdicts = p.verdicts[1:]
+		a := &p.answers[0]
+		p.answers = p.answers[1:]
 		a.Uint()
 		return a
 	}
 	panic(missingAnswer("the replay asks for more answers than were recorded"))
 }
 
-// applyData makes the calls of data in front of the next verdict, and reports whether there is
+// applyData makes the calls of data in front of the next answer, and reports whether there is
 // none.
 func (p *Replay) applyData() (none bool) {
-	for len(p.verdicts) > 0 {
-		a := p.verdicts[0]
+	for len(p.answers) > 0 {
+		a := p.answers[0]
 		kind := callKind(a.Uint())
-		if kind == callVerdict {
+		if kind == callAnswer {
 			return false
 		}
-		p.verdicts = p.verdicts[1:]
+		p.answers = p.answers[1:]
 		if !kind.isData() {
 			panic(missingAnswer("a call in a callback that changes the world"))
 		}

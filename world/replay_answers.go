@@ -57,7 +57,7 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	switch f := v.Addr().Interface().(type) {
 	case *func(*World): // BeforeTick: its calls are in the recording
 	case *func(a, b Collider) bool:
-		*f = func(a, b Collider) bool { return !p.counts() || p.pairVerdict(callFilterVerdict, a, b) }
+		*f = func(a, b Collider) bool { return !p.counts() || p.pairAnswer(callFilterAnswer, a, b) }
 	case *func(a, b shape.Material) float64:
 		*f = func(_, _ shape.Material) float64 { return p.number() }
 	case *func(*ContactEdit) bool:
@@ -84,11 +84,11 @@ type pairQuestion struct {
 	a, b ColliderID
 }
 
-// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in
+// pairAnswer returns what the game answered for two colliders. The sweeps of fast bodies ask in
 // the order in which a tree finds the colliders, and leave out what lies behind a hit; that order
 // depends on queries, which are not recorded. What was not asked lies behind, and any answer will
 // do.
-func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
+func (p *Replay) pairAnswer(kind callKind, a, b Collider) bool {
 	pair := pairQuestion{kind, a.id, b.id}
 	list := p.filtered[pair]
 	if len(list) == 0 {
@@ -100,21 +100,21 @@ func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
 	return list[0]
 }
 
-// keepVerdict keeps a record of a tick or a call until it is asked for.
-func (p *Replay) keepVerdict(record tape.Items) {
+// keepAnswer keeps a record of a tick or a call until it is asked for.
+func (p *Replay) keepAnswer(record tape.Items) {
 	a := record
 	kind := callKind(a.Uint())
-	if kind != callFilterVerdict && kind != callSweepVerdict {
-		p.verdicts = append(p.verdicts, record)
+	if kind != callFilterAnswer && kind != callSweepAnswer {
+		p.answers = append(p.answers, record)
 		return
 	}
 	pair := pairQuestion{kind, ColliderID(a.Uint()), ColliderID(a.Uint())}
 	p.filtered[pair] = append(p.filtered[pair], answered(&a, a.Bool()))
 }
 
-// forgetVerdicts ends the verdicts of a tick or a call.
-func (p *Replay) forgetVerdicts() {
-	p.verdicts = p.verdicts[:0]
+// forgetAnswers ends the answers of a tick or a call.
+func (p *Replay) forgetAnswers() {
+	p.answers = p.answers[:0]
 	if len(p.filtered) > 0 || p.filtered == nil {
 		p.filtered = map[pairQuestion][]bool{}
 	}
@@ -133,7 +133,7 @@ func (p *Replay) preSolve(c *ContactEdit) bool {
 		return true
 	}
 	if c.Swept {
-		return p.pairVerdict(callSweepVerdict, c.ColliderA, c.ColliderB)
+		return p.pairAnswer(callSweepAnswer, c.ColliderA, c.ColliderB)
 	}
 	a := p.answer()
 	solved := a.Bool()

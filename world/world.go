@@ -220,8 +220,8 @@ func (w *World) makeRules() collision.Rules {
 			w.beginCallback()
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
-			if r := w.verdictRecorder(); r != nil {
-				r.call(callFilterVerdict).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
+			if r := w.answerRecorder(); r != nil {
+				r.call(callFilterAnswer).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
 			}
 			return accepted
 		}
@@ -245,8 +245,8 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
-	if r := w.verdictRecorder(); r != nil {
-		r.call(callVerdict).float(x)
+	if r := w.answerRecorder(); r != nil {
+		r.call(callAnswer).float(x)
 	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
