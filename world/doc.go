@@ -89,7 +89,7 @@
 //	contacts       Body.Touching, World.Contacts, with the Impulse of a Step; Collider.Overlaps
 //	               of a sensor; Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
-//	               joints that broke, sleep. Those of one body: Body.ContactBegins, Hits,
+//	               joints that broke, sleep. Events of one body: Body.ContactBegins, Hits,
 //	               SensorBegins and the like. Body.OnHit, Collider.OnSensorBegin and the
 //	               like call a function after the tick; see Subscription
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
@@ -170,9 +170,9 @@
 //     order. They may read the world. Calls that would change it return ErrStepping, and AfterStep
 //     defers them. The code of a custom shape runs on any worker and may not use the world.
 //   - There are no globals: any number of worlds, each on its own goroutine. Calls that only read
-//     may run on many goroutines at once between steps, and those of a View at any time. Any other
-//     use of a world from two goroutines panics with a sentence, but for calls that fall into a
-//     callback.
+//     may run on many goroutines at once between steps, and queries of a View at any time. Any
+//     other use of a world from two goroutines panics with a sentence, but for calls that fall into
+//     a callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

@@ -23,12 +23,12 @@ import (
 // a begin in one list against an end in another.
 type Events struct {
 	ContactBegins []ContactBegin // by tick, then ascending contact slot
-	ContactEnds   []ContactEnd   // by tick; first those that calls between ticks ended, in their order
+	ContactEnds   []ContactEnd   // by tick; first contacts that calls between ticks ended, in their order
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
-	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
+	SensorEnds    []SensorEvent  // in the same order; first the ends of sensors that calls took away
 	AreaBegins    []AreaEvent    // by tick, then in the order of the areas, then ascending body slot
-	AreaEnds      []AreaEvent    // in the same order; first those of areas that calls took away
+	AreaEnds      []AreaEvent    // in the same order; first the ends of areas that calls took away
 	Crushes       []Crush        // by tick, then ascending collider slot
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep

@@ -204,7 +204,7 @@ func (j Joint) LinearSeparation() float64 {
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
-// angle, rad. That of a gear is the error of its sum, in rad or m.
+// angle, rad. The separation of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return state.Finite(angular)

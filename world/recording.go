@@ -26,7 +26,7 @@ type WriterPanic = recording.WriterPanic
 
 // RecordingVersion is the version of the format. It rises when an older release could not replay
 // what a newer one records: with new calls, with new fields of definitions, or with another meaning
-// of what is there; and it goes on replaying those of the releases before it. New parts of the
+// of what is there; and it goes on replaying recordings of the releases before it. New parts of the
 // state and new kinds of chunks do not need that: whoever does not know them skips them.
 const RecordingVersion = 1
 

@@ -112,7 +112,7 @@ func (p *Replay) Load(keyframe []byte) error {
 func (r *recorder) beginTick() { r.call(callTick) }
 
 // endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole
-// state: those of the parts that are not as the last time.
+// state: the hashes of the parts that have changed since.
 func (r *recorder) endTick() {
 	w := r.w
 	r.ticks++

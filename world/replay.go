@@ -25,7 +25,7 @@ type Replay struct {
 	foreign *World // stands for other worlds of the game
 	items   tape.Items
 
-	answers []tape.Items            // of the call or tick under way
+	answers  []tape.Items            // of the call or tick under way
 	filtered map[pairQuestion][]bool // of ShouldCollide and of PreSolve in sweeps, likewise
 	inStep   bool
 	single   bool        // in a Tick
@@ -208,7 +208,8 @@ func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
 	return false, p.readHashes(&end, t)
 }
 
-// readHashes compares the hashes that a tick left when it was recorded with those of the replay.
+// readHashes compares the hashes that a tick left when it was recorded with the hashes of the
+// replay.
 func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	motion, ok := recording.ReadMotionHash(a.Bytes())
 	mask, changed := a.Uint(), a.Bytes()

@@ -205,7 +205,7 @@ func (w *World) fileColumns() []statefile.Column {
 //
 // The file may come from anywhere. What it holds is checked: a file that is damaged, or that no
 // world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The
-// error is a *NameError for a name that is not known. Other errors are those of the reader. Readers
+// error is a *NameError for a name that is not known. Other errors come from the reader. Readers
 // and writers of the types in Names must do their own checks.
 func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	w, workers, err := decodeWorld(from, n)
@@ -222,8 +222,8 @@ func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	return s, nil
 }
 
-// decodeWorld returns a world in the state of a file, with one worker in place of those of the
-// world that was saved.
+// decodeWorld returns a world in the state of a file with one worker, and the number of workers
+// that the saved world had.
 func decodeWorld(from io.Reader, n *Names) (w *World, workers int, err error) {
 	limit := defaultFileMemory
 	if n != nil && n.MaxBytes > 0 {

@@ -40,7 +40,7 @@ func (s *Sums) CountTick(n int) {
 }
 
 // addPoints adds the impulses of a tick at the points of a contact. Features match the points of
-// the tick with those of the ticks before, since the points may have changed places.
+// the tick with the points of the ticks before, since the points may have changed places.
 func (sum *impulseSum) addPoints(sc *state.SolverContact, normal, tangent [2]float64) {
 	old := *sum
 	sum.normal, sum.tangent = normal, tangent
@@ -57,7 +57,7 @@ func (sum *impulseSum) addPoints(sc *state.SolverContact, normal, tangent [2]flo
 	}
 }
 
-// Add adds the impulses of this tick to those of the Step.
+// Add adds the impulses of this tick to the sums of the Step.
 func (s *Sums) Add(contacts *state.Contacts) {
 	s.sums = grow.Resize(s.sums, contacts.Cap())
 	for r := range contacts.Awake() {

@@ -183,7 +183,7 @@ func (s massShape) Mass(density float64) shape.Mass {
 	return m
 }
 
-// featureMassShape knows both. Its methods of a plain shape are those of the last field.
+// featureMassShape knows both. Its methods of a plain shape come from the last field.
 type featureMassShape struct {
 	feature featureShape
 	mass    massShape

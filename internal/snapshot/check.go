@@ -142,7 +142,8 @@ func (t *Tables) checkSensors() {
 	must(marked == len(s.Marked), "sensors: a marked sensor is not listed")
 }
 
-// checkProxies checks that the boxes are those of the colliders of enabled bodies.
+// checkProxies checks that the broadphase has boxes of the colliders of enabled bodies and no
+// others.
 func (t *Tables) checkProxies() {
 	proxies := t.Proxies
 	proxies.CheckColumns()

@@ -163,7 +163,7 @@ func (t *Areas) Accepts(slot AreaSlot, b BodySlot, bodies *Bodies, shapes *Colli
 	return first == None
 }
 
-// SetEffects makes effects those of an area.
+// SetEffects gives an area its effects.
 func (t *Areas) SetEffects(slot AreaSlot, effects []area.Effect) {
 	surface := t.Surface[slot][:0]
 	for i, e := range effects {

@@ -44,7 +44,7 @@ func checkReach(field string, speed, strength float64, unit string, reach float6
 	return geom.NewFieldError(field, speed, fmt.Errorf("%w: the bodies reach %.5g %s at most", geom.ErrOutOfRange, reach, unit))
 }
 
-// maxSpin returns the largest spin that a body can have, rad/s. That of a kinematic body is the
+// maxSpin returns the largest spin that a body can have, rad/s. The spin of a kinematic body is the
 // game's to choose, and a dynamic one without colliders is not yet what it will be.
 func (s *Bodies) maxSpin(slot BodySlot, p *step.Params) float64 {
 	m := &s.Meta[slot]

@@ -27,7 +27,7 @@ type call struct {
 // The kinds of records that have no name, by their numbers in the format.
 const (
 	kindTickEnd = 3
-	kindAnswer = 5
+	kindAnswer  = 5
 )
 
 func (c *call) kind() byte { return c.data[1] }
