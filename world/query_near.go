@@ -31,10 +31,10 @@ func (o *Overlap) Points() []mgl64.Vec2 { return o.points[:o.count] }
 // the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
 // half-planes that overlap everywhere have a zero normal and no point.
 func (s *space) OverlapContacts(placed PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
-	return func(yield func(Overlap) bool) { s.eachOverlap(placed, filter, yield) }
+	return func(yield func(Overlap) bool) { s.overlapContacts(placed, filter, yield) }
 }
 
-func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
+func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
 	q := s.beginQuery(filter)
 	if q.place(placed.Shape, placed.Position, placed.Angle) {
 		if q.visitShape == nil {

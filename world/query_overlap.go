@@ -18,10 +18,10 @@ import (
 // its upper overlaps nothing. The colliders are found before the first is yielded, so
 // the loop may change the world; colliders that it destroys are left out.
 func (s *space) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { s.eachInBox(lower, upper, filter, yield) }
+	return func(yield func(Collider) bool) { s.overlapBox(lower, upper, filter, yield) }
 }
 
-func (s *space) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	box, ok := s.queryBox(lower, upper)
 	if !ok {
 		return
@@ -93,10 +93,10 @@ func (q *query) onBounds(i uint32) bool {
 
 // OverlapPoint yields the colliders that contain a point, as OverlapBox does.
 func (s *space) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { s.eachAtPoint(point, filter, yield) }
+	return func(yield func(Collider) bool) { s.overlapPoint(point, filter, yield) }
 }
 
-func (s *space) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	p := geom.From(point)
 	if !p.Finite() {
 		return
@@ -124,10 +124,10 @@ func (q *query) onPoint(i uint32) bool {
 // and angle (rad), as OverlapBox does. Numbers that are not finite, or beyond 1e9 length
 // units, overlap nothing. The shape comes from shape.New.
 func (s *space) OverlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { s.eachInShape(probe, position, angle, filter, yield) }
+	return func(yield func(Collider) bool) { s.overlapShape(probe, position, angle, filter, yield) }
 }
 
-func (s *space) eachInShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
 	q := s.beginQuery(filter)
 	if q.place(probe, position, angle) {
 		if q.visitShape == nil {
