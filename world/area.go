@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -73,7 +74,7 @@ type Area struct {
 // since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
 // and then the world is unchanged.
 func (w *World) CreateArea(def AreaDef) (Area, error) {
-	if err := w.beginChange(callCreateArea, 0, func(r callRecorder) { r.value(def) }); err != nil {
+	if err := w.beginChange(recording.CreateArea, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Area{}, err
 	}
 	defer w.endChange()
@@ -207,7 +208,7 @@ func (a Area) Def() AreaDef {
 // left.
 func (a Area) Destroy() error {
 	slot := a.slot()
-	if err := a.w.beginChange(callAreaDestroy, uint64(a.id), nil); err != nil {
+	if err := a.w.beginChange(recording.AreaDestroy, uint64(a.id), nil); err != nil {
 		return err
 	}
 	defer a.w.endChange()

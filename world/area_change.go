@@ -5,18 +5,19 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // change changes an area and wakes what sleeps in it, before and after.
-func (a Area) change(c callKind, arguments func(callRecorder), change func(*state.AreaPlace, *state.AreaMeta)) error {
+func (a Area) change(c recording.Call, arguments func(callRecorder), change func(*state.AreaPlace, *state.AreaMeta)) error {
 	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
 
 // changeUnless is change unless all is already as it should be.
-func (a Area) changeUnless(c callKind, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
+func (a Area) changeUnless(c recording.Call, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(c, uint64(a.id), arguments); err != nil {
 		return err
@@ -63,7 +64,7 @@ func (w *World) leaveArea(slot state.AreaSlot) {
 
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
 func (a Area) Wake() error {
-	return a.change(callAreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
+	return a.change(recording.AreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
 }
 
 // Shape returns the shape as it was given, or nil for the whole world.
@@ -79,7 +80,7 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	return a.change(callAreaSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) }, func(p *state.AreaPlace, m *state.AreaMeta) {
+	return a.change(recording.AreaSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) }, func(p *state.AreaPlace, m *state.AreaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
 		}
@@ -125,7 +126,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	return a.changeUnless(callAreaSetTransform, func(r callRecorder) { r.vec(position).float(angle) }, func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
+	return a.changeUnless(recording.AreaSetTransform, func(r callRecorder) { r.vec(position).float(angle) }, func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -136,7 +137,7 @@ func (a Area) SetPriority(priority int) error {
 	if err := area.CheckPriority(priority); err != nil {
 		return err
 	}
-	return a.change(callAreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
+	return a.change(recording.AreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
 }
 
 // Filter returns the filter, with explicit values for zeros.
@@ -144,7 +145,7 @@ func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
 
 // SetFilter changes which colliders the area accepts.
 func (a Area) SetFilter(f shape.Filter) error {
-	return a.change(callAreaSetFilter, func(r callRecorder) { r.value(f) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
+	return a.change(recording.AreaSetFilter, func(r callRecorder) { r.value(f) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
 }
 
 // Enabled reports whether the area acts.
@@ -152,7 +153,7 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
-	return a.changeUnless(callAreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
+	return a.changeUnless(recording.AreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.
@@ -169,7 +170,7 @@ func (a Area) SetEffects(effects ...AreaEffect) error {
 		return err
 	}
 	slot := a.slot()
-	return a.change(callAreaSetEffects, func(r callRecorder) { r.value(effects) }, func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
+	return a.change(recording.AreaSetEffects, func(r callRecorder) { r.value(effects) }, func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
 }
 
 // Name returns the area's name.
@@ -178,7 +179,7 @@ func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
 // SetName changes the name.
 func (a Area) SetName(name string) {
 	if r := a.w.dataRecorder(); r != nil {
-		r.call(callAreaSetName).uint(uint64(a.id)).text(name)
+		r.call(recording.AreaSetName).uint(uint64(a.id)).text(name)
 	}
 	m := &a.w.areas.Meta[a.slot()]
 	a.w.changeData(func() { m.Name = name })

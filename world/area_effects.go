@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/collision/areas"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -95,7 +96,7 @@ func (w *World) callField(name string, field func(FieldPoint) mgl64.Vec2, at are
 	v := field(FieldPoint{Body: w.bodyAt(at.Body), Position: at.Position.Mgl(), Velocity: at.Velocity.Mgl(), Mass: at.Mass})
 	w.endCallback()
 	if r := w.answerRecorder(); r != nil {
-		r.call(callAnswer).vec(v)
+		r.call(recording.Answer).vec(v)
 	}
 	return checkField(name, v)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -23,7 +24,7 @@ func (a Area) Surface() []mgl64.Vec2 {
 func (a Area) SetSurface(points []mgl64.Vec2) error {
 	slot := a.slot()
 	w := a.w
-	if err := w.beginChange(callAreaSetSurface, uint64(a.id), func(r callRecorder) { r.value(points) }); err != nil {
+	if err := w.beginChange(recording.AreaSetSurface, uint64(a.id), func(r callRecorder) { r.value(points) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -22,7 +23,7 @@ type Body struct {
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
-	if err := w.beginChange(callCreateBody, 0, func(r callRecorder) { r.value(def) }); err != nil {
+	if err := w.beginChange(recording.CreateBody, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Body{}, err
 	}
 	defer w.endChange()
@@ -124,7 +125,7 @@ func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // beginChange begins a change of the world for a call that changes the body. It returns the slot
 // too.
-func (b Body) beginChange(c callKind, arguments func(callRecorder)) (state.BodySlot, error) {
+func (b Body) beginChange(c recording.Call, arguments func(callRecorder)) (state.BodySlot, error) {
 	slot := b.slot()
 	if err := b.w.beginChange(c, uint64(b.id), arguments); err != nil {
 		return slot, err
@@ -150,7 +151,7 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
 // touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
-	slot, err := b.beginChange(callBodyDestroy, nil)
+	slot, err := b.beginChange(recording.BodyDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
-	slot, err := b.beginChange(callBodySetType, func(r callRecorder) { r.uint(uint64(t)) })
+	slot, err := b.beginChange(recording.BodySetType, func(r callRecorder) { r.uint(uint64(t)) })
 	if err != nil {
 		return err
 	}
@@ -232,7 +233,7 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // query finds it, and its velocity stays zero. The bodies that it touched
 // wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
-	slot, err := b.beginChange(callBodySetEnabled, func(r callRecorder) { r.bool(on) })
+	slot, err := b.beginChange(recording.BodySetEnabled, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}
@@ -252,7 +253,7 @@ func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 // SetName changes the name.
 func (b Body) SetName(name string) {
 	if r := b.w.dataRecorder(); r != nil {
-		r.call(callBodySetName).uint(uint64(b.id)).text(name)
+		r.call(recording.BodySetName).uint(uint64(b.id)).text(name)
 	}
 	m := &b.w.bodies.Meta[b.slot()]
 	data := m.GameData()
@@ -304,7 +305,7 @@ func (b Body) Rotation() (cos, sin float64) {
 // it touched and those that sleep at its new place. It is a jump: nothing between the old
 // place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
-	slot, err := b.beginChange(callBodySetTransform, func(r callRecorder) { r.vec(position).float(angle) })
+	slot, err := b.beginChange(recording.BodySetTransform, func(r callRecorder) { r.vec(position).float(angle) })
 	if err != nil {
 		return err
 	}

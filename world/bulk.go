@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -29,7 +30,7 @@ type ColliderParts struct {
 // appends them to dst. It makes all or none: the error is a *geom.FieldError whose field begins
 // with the place in the list, such as Parts[3].Colliders[0].Radius.
 func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
-	if err := w.beginChange(callCreateBodies, 0, func(r callRecorder) { r.value(parts) }); err != nil {
+	if err := w.beginChange(recording.CreateBodies, 0, func(r callRecorder) { r.value(parts) }); err != nil {
 		return dst, err
 	}
 	defer w.endChange()
@@ -195,7 +196,7 @@ func (v *Velocity) set(id BodyID, s *state.BodyState) {
 // back bit for bit for bodies whose centre of mass is their origin, and to rounding for others. The
 // error names the place in the list.
 func (w *World) SetPoses(poses []Pose) error {
-	if err := w.beginChange(callSetPoses, 0, func(r callRecorder) { r.value(poses) }); err != nil {
+	if err := w.beginChange(recording.SetPoses, 0, func(r callRecorder) { r.value(poses) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -26,7 +27,7 @@ type Chain struct {
 // segments whose material the chain leaves nil. It returns a *geom.FieldError, and
 // changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
-	slot, err := b.beginChange(callBodyAttachChain, func(r callRecorder) { r.value(c).value(def) })
+	slot, err := b.beginChange(recording.BodyAttachChain, func(r callRecorder) { r.value(c).value(def) })
 	if err != nil {
 		return Chain{}, err
 	}
@@ -122,7 +123,7 @@ func (c Chain) Segments() []Collider {
 func (c Chain) Destroy() error {
 	segments := c.Segments()
 	owner := segments[0].owner()
-	if err := c.w.beginChange(callChainDestroy, uint64(c.first), nil); err != nil {
+	if err := c.w.beginChange(recording.ChainDestroy, uint64(c.first), nil); err != nil {
 		return err
 	}
 	defer c.w.endChange()

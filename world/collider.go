@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -81,7 +82,7 @@ type Collider struct {
 // The centre of mass moves, and the velocity of a turning body becomes the velocity of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
-	slot, err := b.beginChange(callBodyAttach, func(r callRecorder) { r.value(ColliderParts{s, def}) })
+	slot, err := b.beginChange(recording.BodyAttach, func(r callRecorder) { r.value(ColliderParts{s, def}) })
 	if err != nil {
 		return Collider{}, err
 	}
@@ -173,7 +174,7 @@ func (c Collider) slot() state.ColliderSlot {
 
 // beginChange begins a change of the world for a call that changes the collider. It returns the
 // slot too.
-func (c Collider) beginChange(call callKind, arguments func(callRecorder)) (state.ColliderSlot, error) {
+func (c Collider) beginChange(call recording.Call, arguments func(callRecorder)) (state.ColliderSlot, error) {
 	slot := c.slot()
 	if err := c.w.beginChange(call, uint64(c.id), arguments); err != nil {
 		return slot, err
@@ -196,7 +197,7 @@ func (c Collider) String() string {
 // Destroy takes the collider off its body. Touching contacts end, the bodies
 // that touched it wake up, and the body's mass is computed again.
 func (c Collider) Destroy() error {
-	slot, err := c.beginChange(callColliderDestroy, nil)
+	slot, err := c.beginChange(recording.ColliderDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -225,7 +226,7 @@ func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
 // again.
 func (c Collider) SetShape(s shape.Support) error {
-	slot, err := c.beginChange(callColliderSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) })
+	slot, err := c.beginChange(recording.ColliderSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) })
 	if err != nil {
 		return err
 	}
@@ -282,7 +283,7 @@ func (c Collider) SetMaterial(m shape.Material) error {
 
 func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	w := c.w
-	if err := w.beginChange(callColliderSetMaterial, uint64(c.id), func(r callRecorder) { r.value(m) }); err != nil {
+	if err := w.beginChange(recording.ColliderSetMaterial, uint64(c.id), func(r callRecorder) { r.value(m) }); err != nil {
 		return err
 	}
 	defer w.endChange()
@@ -315,7 +316,7 @@ func (c Collider) Filter() shape.Filter { return c.w.shapes.Filter(c.slot()) }
 
 // SetFilter changes the bits that decide about collisions. The contacts start anew.
 func (c Collider) SetFilter(f shape.Filter) error {
-	slot, err := c.beginChange(callColliderSetFilter, func(r callRecorder) { r.value(f) })
+	slot, err := c.beginChange(recording.ColliderSetFilter, func(r callRecorder) { r.value(f) })
 	if err != nil {
 		return err
 	}
@@ -336,7 +337,7 @@ func (c Collider) surfaceAndDensity() state.MaterialAndDensity {
 // body. Zero makes the collider massless, unlike the zero of a definition. A sensor has no
 // mass, so any other density is an error.
 func (c Collider) SetDensity(density float64) error {
-	slot, err := c.beginChange(callColliderSetDensity, func(r callRecorder) { r.float(density) })
+	slot, err := c.beginChange(recording.ColliderSetDensity, func(r callRecorder) { r.float(density) })
 	if err != nil {
 		return err
 	}

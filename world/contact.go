@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -63,7 +64,7 @@ func (c *Contact) SetUserNumber(n uint64) {
 		panic("world: use of a contact that is gone")
 	}
 	if r := w.dataRecorder(); r != nil {
-		r.call(callContactSetUserNumber).uint(uint64(c.id)).uint(n)
+		r.call(recording.ContactSetUserNumber).uint(uint64(c.id)).uint(n)
 	}
 	w.changeData(func() { w.contacts.SetUserNumber(c.id.Slot(), n) })
 	c.number = n

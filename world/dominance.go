@@ -1,5 +1,7 @@
 package world
 
+import "github.com/carom2d/carom/internal/recording"
+
 // Dominance returns who pushes whom: see SetDominance.
 func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
 
@@ -11,7 +13,7 @@ func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
 // dominance, and bodies that are not dynamic, act on each other as always. The body wakes up, with
 // all that it touches and is jointed with.
 func (b Body) SetDominance(dominance int8) error {
-	slot, err := b.beginChange(callBodySetDominance, func(r callRecorder) { r.int(int64(dominance)) })
+	slot, err := b.beginChange(recording.BodySetDominance, func(r callRecorder) { r.int(int64(dominance)) })
 	if err != nil {
 		return err
 	}

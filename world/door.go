@@ -1,6 +1,10 @@
 package world
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/carom2d/carom/internal/recording"
+)
 
 // door is the state of a world that all goroutines see: one word, so that a misuse from two
 // goroutines costs a few nanoseconds to find. The methods that read the world load it. Those
@@ -78,7 +82,7 @@ func (d *door) endQuerying(began uint64) {
 // beginChange begins a change of the world: it lets the caller change the world until endChange, or
 // returns why it may not. A recording notes the call, with the identity of what it changes, zero if
 // that is the world, and with its arguments.
-func (w *World) beginChange(c callKind, id uint64, arguments func(callRecorder)) error {
+func (w *World) beginChange(c recording.Call, id uint64, arguments func(callRecorder)) error {
 	if w.recording != nil && !w.door.has(doorShut) {
 		r := w.recording.call(c)
 		if id != 0 {

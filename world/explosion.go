@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/collision/explosion"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -72,7 +73,7 @@ func (e *Explosion) validate(w *World) error {
 // What stands between is found by rays to parts of the outline that are at most a quarter of
 // the collider's radius long, so a body half in the shadow of another gets about half.
 func (w *World) Explode(e Explosion) error {
-	if err := w.beginChange(callExplode, 0, func(r callRecorder) { r.value(e) }); err != nil {
+	if err := w.beginChange(recording.Explode, 0, func(r callRecorder) { r.value(e) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -15,17 +16,17 @@ func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse(callBodyApplyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))}, false)
+	return b.applyForceOrImpulse(recording.BodyApplyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))}, false)
 }
 
 // ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
 func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	return b.applyForceOrImpulse(callBodyApplyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0}, false)
+	return b.applyForceOrImpulse(recording.BodyApplyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0}, false)
 }
 
 // ApplyTorque adds a torque (N m) for the coming tick.
 func (b Body) ApplyTorque(torque float64) error {
-	return b.applyForceOrImpulse(callBodyApplyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque}, false)
+	return b.applyForceOrImpulse(recording.BodyApplyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque}, false)
 }
 
 // ApplyImpulse adds an impulse (N s) at a point of the world at once.
@@ -34,21 +35,21 @@ func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse(callBodyApplyImpulse, func(r callRecorder) { r.vec(impulse).vec(point) }, vectorAndNumber{"Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse))}, true)
+	return b.applyForceOrImpulse(recording.BodyApplyImpulse, func(r callRecorder) { r.vec(impulse).vec(point) }, vectorAndNumber{"Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse))}, true)
 }
 
 // ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
 func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	return b.applyForceOrImpulse(callBodyApplyImpulseToCenter, func(r callRecorder) { r.vec(impulse) }, vectorAndNumber{"Impulse", geom.From(impulse), "", 0}, true)
+	return b.applyForceOrImpulse(recording.BodyApplyImpulseToCenter, func(r callRecorder) { r.vec(impulse) }, vectorAndNumber{"Impulse", geom.From(impulse), "", 0}, true)
 }
 
 // ApplyAngularImpulse adds an angular impulse (N m s) at once.
 func (b Body) ApplyAngularImpulse(impulse float64) error {
-	return b.applyForceOrImpulse(callBodyApplyAngularImpulse, func(r callRecorder) { r.float(impulse) }, vectorAndNumber{"", geom.Vec2{}, "AngularImpulse", impulse}, true)
+	return b.applyForceOrImpulse(recording.BodyApplyAngularImpulse, func(r callRecorder) { r.float(impulse) }, vectorAndNumber{"", geom.Vec2{}, "AngularImpulse", impulse}, true)
 }
 
 // applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) applyForceOrImpulse(c callKind, arguments func(callRecorder), n vectorAndNumber, asImpulse bool) error {
+func (b Body) applyForceOrImpulse(c recording.Call, arguments func(callRecorder), n vectorAndNumber, asImpulse bool) error {
 	return b.changeState(c, arguments, n, func(st *state.BodyState, d *state.BodyDynamics) {
 		if !asImpulse {
 			d.AddForce(n.v, n.x)
@@ -68,21 +69,21 @@ func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
 		return err
 	}
 	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applySteadily(callBodyApplySteadyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))})
+	return b.applySteadily(recording.BodyApplySteadyForce, func(r callRecorder) { r.vec(force).vec(point) }, vectorAndNumber{"Force", geom.From(force), "Point", arm.Cross(geom.From(force))})
 }
 
 // ApplySteadyForceToCenter adds a force (N) at the centre of mass, as ApplySteadyForce does.
 func (b Body) ApplySteadyForceToCenter(force mgl64.Vec2) error {
-	return b.applySteadily(callBodyApplySteadyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0})
+	return b.applySteadily(recording.BodyApplySteadyForceToCenter, func(r callRecorder) { r.vec(force) }, vectorAndNumber{"Force", geom.From(force), "", 0})
 }
 
 // ApplySteadyTorque adds a torque (N m), as ApplySteadyForce does a force.
 func (b Body) ApplySteadyTorque(torque float64) error {
-	return b.applySteadily(callBodyApplySteadyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque})
+	return b.applySteadily(recording.BodyApplySteadyTorque, func(r callRecorder) { r.float(torque) }, vectorAndNumber{"", geom.Vec2{}, "Torque", torque})
 }
 
 // applySteadily adds a force and a torque to a dynamic body that is awake.
-func (b Body) applySteadily(c callKind, arguments func(callRecorder), n vectorAndNumber) error {
+func (b Body) applySteadily(c recording.Call, arguments func(callRecorder), n vectorAndNumber) error {
 	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err

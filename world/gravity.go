@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -61,15 +62,15 @@ func (b Body) SetGravity(g mgl64.Vec2) error {
 	if err := checkGravity(g); err != nil {
 		return err
 	}
-	return b.changeGravity(callBodySetGravity, func(r callRecorder) { r.vec(g) }, g, true)
+	return b.changeGravity(recording.BodySetGravity, func(r callRecorder) { r.vec(g) }, g, true)
 }
 
 // ClearGravity gives the body the gravity of the world again, and wakes it if it had its own.
 func (b Body) ClearGravity() error {
-	return b.changeGravity(callBodyClearGravity, nil, mgl64.Vec2{}, false)
+	return b.changeGravity(recording.BodyClearGravity, nil, mgl64.Vec2{}, false)
 }
 
-func (b Body) changeGravity(c callKind, arguments func(callRecorder), g mgl64.Vec2, own bool) error {
+func (b Body) changeGravity(c recording.Call, arguments func(callRecorder), g mgl64.Vec2, own bool) error {
 	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err

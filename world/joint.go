@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
@@ -103,7 +104,7 @@ func (j Joint) slot() state.JointSlot {
 
 // beginChange begins a change of the world for a call that changes the joint. It returns the slot
 // too.
-func (j Joint) beginChange(c callKind, arguments func(callRecorder)) (state.JointSlot, error) {
+func (j Joint) beginChange(c recording.Call, arguments func(callRecorder)) (state.JointSlot, error) {
 	slot := j.slot()
 	return slot, j.w.beginChange(c, uint64(j.id), arguments)
 }
@@ -121,7 +122,7 @@ func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	slot, err := j.beginChange(callJointDestroy, nil)
+	slot, err := j.beginChange(recording.JointDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
-	if _, err := j.beginChange(callJointEditBase, func(r callRecorder) { r.value(base) }); err != nil {
+	if _, err := j.beginChange(recording.JointEditBase, func(r callRecorder) { r.value(base) }); err != nil {
 		return err
 	}
 	defer j.w.endChange()

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 )
@@ -16,7 +17,7 @@ type Gear struct {
 // that cannot be used, and then the world is unchanged. All bodies wake up. The
 // gear ends with either joint.
 func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
-	if err := w.beginChange(callCreateGear, 0, func(r callRecorder) {
+	if err := w.beginChange(recording.CreateGear, 0, func(r callRecorder) {
 		r.handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
 	}); err != nil {
 		return Gear{}, err
@@ -71,7 +72,7 @@ type Custom struct {
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
-	if err := w.beginChange(callCreateCustom, 0, func(r callRecorder) { r.value(bodies).value(def) }); err != nil {
+	if err := w.beginChange(recording.CreateCustom, 0, func(r callRecorder) { r.value(bodies).value(def) }); err != nil {
 		return Custom{}, err
 	}
 	defer w.endChange()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
@@ -32,7 +33,7 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 
 // edit gives the joint another definition of its kind.
 func (j Joint) edit(def joint.Definition) error {
-	slot, err := j.beginChange(callJointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // what made the definition may have ended the joint or the world
+	slot, err := j.beginChange(recording.JointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // what made the definition may have ended the joint or the world
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 
 // createJoint is CreateJoint for a definition that the world may keep.
 func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
-	if err := w.beginChange(callCreateJoint, 0, func(r callRecorder) { r.body(a).body(b).value(definitionOf{def}) }); err != nil {
+	if err := w.beginChange(recording.CreateJoint, 0, func(r callRecorder) { r.body(a).body(b).value(definitionOf{def}) }); err != nil {
 		return Joint{}, err
 	}
 	defer w.endChange()

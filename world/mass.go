@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -37,7 +38,7 @@ func (b Body) MassData() MassData {
 // the velocity of the new centre, and the body wakes if its mass changes. Bodies that are not
 // dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
-	slot, err := b.beginChange(callBodySetMassData, func(r callRecorder) { r.float(d.Mass).vec(d.Center).float(d.Inertia) })
+	slot, err := b.beginChange(recording.BodySetMassData, func(r callRecorder) { r.float(d.Mass).vec(d.Center).float(d.Inertia) })
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func (c Collider) Mass() float64 {
 // The body's mass follows, and the body wakes. Zero makes the collider massless. A sensor has no
 // mass, nor has a shape without an area: for them any other mass is an error.
 func (c Collider) SetMass(mass float64) error {
-	slot, err := c.beginChange(callColliderSetMass, func(r callRecorder) { r.float(mass) })
+	slot, err := c.beginChange(recording.ColliderSetMass, func(r callRecorder) { r.float(mass) })
 	if err != nil {
 		return err
 	}

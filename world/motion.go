@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -18,7 +19,7 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is a *geom.FieldError, as
 // in all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	return b.changeState(callBodySetLinearVelocity, func(r callRecorder) { r.vec(v) }, vectorAndNumber{"LinearVelocity", geom.From(v), "", 0}, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodySetLinearVelocity, func(r callRecorder) { r.vec(v) }, vectorAndNumber{"LinearVelocity", geom.From(v), "", 0}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -28,7 +29,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	return b.changeState(callBodySetAngularVelocity, func(r callRecorder) { r.float(omega) }, vectorAndNumber{"", geom.Vec2{}, "AngularVelocity", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodySetAngularVelocity, func(r callRecorder) { r.float(omega) }, vectorAndNumber{"", geom.Vec2{}, "AngularVelocity", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.W = float32(omega)
 	})
 }
@@ -50,7 +51,7 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
 	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
-	return b.changeState(callBodyMoveTo, func(r callRecorder) { r.vec(position).float(angle) }, vectorAndNumber{"Position", v, "Angle", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodyMoveTo, func(r callRecorder) { r.vec(position).float(angle) }, vectorAndNumber{"Position", v, "Angle", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})
 }
@@ -65,7 +66,7 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 
 // changeState checks a vector and a number, and then wakes a body that can move and changes its
 // state.
-func (b Body) changeState(c callKind, arguments func(callRecorder), n vectorAndNumber, change func(*state.BodyState, *state.BodyDynamics)) error {
+func (b Body) changeState(c recording.Call, arguments func(callRecorder), n vectorAndNumber, change func(*state.BodyState, *state.BodyDynamics)) error {
 	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
-	return b.setDynamics(callBodySetLinearDamping, "LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
+	return b.setDynamics(recording.BodySetLinearDamping, "LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
 }
 
 // AngularDamping returns the rate at which angular velocity decays, 1/s.
@@ -138,7 +139,7 @@ func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.ro
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
-	return b.setDynamics(callBodySetAngularDamping, "AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
+	return b.setDynamics(recording.BodySetAngularDamping, "AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
 // GravityScale returns the factor on the world's gravity; zero for a body whose definition
@@ -148,11 +149,11 @@ func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row(
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
-	return b.setDynamics(callBodySetGravityScale, "GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
+	return b.setDynamics(recording.BodySetGravityScale, "GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
 // setDynamics checks a number, wakes the body and changes its dynamics.
-func (b Body) setDynamics(c callKind, field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
+func (b Body) setDynamics(c recording.Call, field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
 	slot, err := b.beginChange(c, func(r callRecorder) { r.float(x) })
 	if err != nil {
 		return err
@@ -180,7 +181,7 @@ func (b Body) Locks() (x, y, rotation bool) {
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
-	slot, err := b.beginChange(callBodySetLocks, func(r callRecorder) { r.bool(x).bool(y).bool(rotation) })
+	slot, err := b.beginChange(recording.BodySetLocks, func(r callRecorder) { r.bool(x).bool(y).bool(rotation) })
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
 func (b Body) SetBullet(on bool) error {
-	return b.changeStepFlag(callBodySetBullet, state.StepFlagBullet, on)
+	return b.changeStepFlag(recording.BodySetBullet, state.StepFlagBullet, on)
 }
 
 // FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
@@ -218,12 +219,12 @@ func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation
 // rad/s at 60 Hz: which way a body has turned could not be told otherwise. The rim of one that may
 // turn faster moves at Config.MaxSpeed at most.
 func (b Body) SetFastRotation(on bool) error {
-	return b.changeStepFlag(callBodySetFastRotation, state.StepFlagFastRotation, on)
+	return b.changeStepFlag(recording.BodySetFastRotation, state.StepFlagFastRotation, on)
 }
 
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
-func (b Body) changeStepFlag(c callKind, t state.StepFlags, on bool) error {
+func (b Body) changeStepFlag(c recording.Call, t state.StepFlags, on bool) error {
 	slot, err := b.beginChange(c, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err

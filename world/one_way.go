@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -30,7 +31,7 @@ func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl
 // sideways. Sensors and queries find it from all sides. Two one-way colliders hold each
 // other when both do. A segment of a chain returns ErrChained: see Chain.SetOneWay.
 func (c Collider) SetOneWay(direction mgl64.Vec2) error {
-	slot, err := c.beginChange(callColliderSetOneWay, func(r callRecorder) { r.vec(direction) })
+	slot, err := c.beginChange(recording.ColliderSetOneWay, func(r callRecorder) { r.vec(direction) })
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (c Chain) OneWay() mgl64.Vec2 { return c.Segments()[0].OneWay() }
 // to the other leaves nothing that it holds.
 func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 	segments := c.Segments()
-	if err := c.w.beginChange(callChainSetOneWay, uint64(c.first), func(r callRecorder) { r.vec(direction) }); err != nil {
+	if err := c.w.beginChange(recording.ChainSetOneWay, uint64(c.first), func(r callRecorder) { r.vec(direction) }); err != nil {
 		return err
 	}
 	defer c.w.endChange()
@@ -96,7 +97,7 @@ func unitDirection(v mgl64.Vec2) geom.Vec2 {
 // Others, such as the next platform below, hold it. A body that no one-way collider holds
 // is not changed.
 func (b Body) DropThrough() error {
-	slot, err := b.beginChange(callBodyDropThrough, nil)
+	slot, err := b.beginChange(recording.BodyDropThrough, nil)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
@@ -77,9 +78,9 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	switch r := w.answerRecorder(); {
 	case r == nil:
 	case c.Swept:
-		r.call(callSweepAnswer).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
+		r.call(recording.SweepAnswer).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
 	default:
-		r.call(callAnswer).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
+		r.call(recording.Answer).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
 			bool(c.dropped[0]).bool(c.dropped[1])
 	}
 	for _, x := range [...]struct {

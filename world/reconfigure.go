@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/recording"
 )
 
 // ErrFixed is wrapped when a call would change what is fixed once a world exists.
@@ -33,7 +34,7 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {
-	if err := w.beginChange(callSetConfig, 0, func(r callRecorder) { r.value(c) }); err != nil {
+	if err := w.beginChange(recording.SetConfig, 0, func(r callRecorder) { r.value(c) }); err != nil {
 		return err
 	}
 	defer w.endChange()

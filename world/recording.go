@@ -105,7 +105,7 @@ func (r *recorder) failed() error { return r.out.Failed() }
 // nothing turns into an interface.
 type callRecorder interface {
 	// call begins the record of a call; the others append what it was given.
-	call(c callKind) callRecorder
+	call(c recording.Call) callRecorder
 	uint(n uint64) callRecorder
 	int(n int64) callRecorder
 	float(x float64) callRecorder
@@ -178,7 +178,7 @@ func (r *recorder) flush() {
 }
 
 // call begins the record of a call.
-func (r *recorder) call(c callKind) callRecorder {
+func (r *recorder) call(c recording.Call) callRecorder {
 	r.place = len(r.log)
 	r.log = tape.Record(r.log)
 	return r.uint(uint64(c))

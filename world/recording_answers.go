@@ -80,14 +80,14 @@ func (r *recorder) Measured(m *joint.ConstraintContext) {
 			float(j.W)
 		}
 	}
-	r.call(callAnswer).bytes(b)
+	r.call(recording.Answer).bytes(b)
 }
 
 // Law returns a law whose answers are recorded.
 func (r *recorder) Law(law joint.ForceLaw) joint.ForceLaw {
 	return func(value, rate float64) float64 {
 		force := law(value, rate)
-		r.call(callAnswer).float(force)
+		r.call(recording.Answer).float(force)
 		return force
 	}
 }

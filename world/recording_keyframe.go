@@ -36,7 +36,7 @@ func (r *recorder) writeKeyframe() {
 
 // restored notes that the game has restored the world: what follows begins with another state.
 func (r *recorder) restored() {
-	r.call(callRestore)
+	r.call(recording.Restore)
 	r.wrapShapes()
 	r.writeKeyframe()
 }
@@ -70,13 +70,13 @@ func (p *Replay) Load(keyframe []byte) error {
 	subscriptions, _ := a.Tree().([]any)
 	answers, state := a.Bytes(), a.Bytes()
 	if err := a.Err(); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
 	if version > RecordingVersion {
-		return p.fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
+		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
 	}
 	if version != RecordingVersion || len(hashes)%8 != 0 {
-		return p.fail(nil)
+		return p.player.Fail(nil)
 	}
 	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
 	for i, part := range snapshot.Parts[:p.parts] {
@@ -87,9 +87,9 @@ func (p *Replay) Load(keyframe []byte) error {
 		return err
 	}
 	if err := p.restoreState(state); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
-	p.items, p.answers, p.inStep, p.restored = tape.Items{}, nil, false, false
+	p.player.Reset(replayedWorld{p})
 	p.subscriptions = map[uint64]Subscription{}
 	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
 		var x struct {
@@ -100,7 +100,7 @@ func (p *Replay) Load(keyframe []byte) error {
 		}
 		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
 			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
-				return p.fail(err)
+				return p.player.Fail(err)
 			}
 		}
 		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
@@ -109,7 +109,7 @@ func (p *Replay) Load(keyframe []byte) error {
 }
 
 // beginTick notes that the stages of a tick begin.
-func (r *recorder) beginTick() { r.call(callTick) }
+func (r *recorder) beginTick() { r.call(recording.Tick) }
 
 // endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole
 // state: the hashes of the parts that have changed since.
@@ -130,7 +130,7 @@ func (r *recorder) endTick() {
 		r.hashes = hashes
 	}
 	motion := recording.HashMotion(w.bodies)
-	r.call(callTickEnd).bytes(motion.AppendTo(nil)).uint(mask).bytes(changed)
+	r.call(recording.TickEnd).bytes(motion.AppendTo(nil)).uint(mask).bytes(changed)
 	r.last = keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
 	r.work += r.last
 }
@@ -140,7 +140,7 @@ const hashTicks = 64
 
 // endStep notes the end of a Step, and writes what has come together.
 func (r *recorder) endStep() {
-	r.call(callStepEnd).float(r.w.accumulator)
+	r.call(recording.StepEnd).float(r.w.accumulator)
 	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
 		r.flush()
 	}

@@ -93,9 +93,7 @@ func (p *Replay) restoreState(state []byte) error {
 		return err
 	}
 	if p.w != nil {
-		if p.inStep {
-			p.w.leaveStep()
-		}
+		p.leaveStep()
 		p.w.Close()
 	}
 	p.w = w

@@ -1,6 +1,9 @@
 package world
 
-import "github.com/carom2d/carom/geom"
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
+)
 
 // reorderInterval is the number of ticks between two sorts of the rows. A sort takes a
 // part of a tick, and the order decays over dozens.
@@ -22,7 +25,7 @@ func (b Body) Awake() bool { return b.w.bodies.IsAwake(b.slot()) }
 
 // Wake wakes the body and everything it is connected with.
 func (b Body) Wake() error {
-	slot, err := b.beginChange(callBodyWake, nil)
+	slot, err := b.beginChange(recording.BodyWake, nil)
 	if err != nil {
 		return err
 	}
@@ -36,7 +39,7 @@ func (b Body) Wake() error {
 // kinematic and disabled ones, those that are connected with a motor that has a speed to
 // reach or with a kinematic body in motion, and all with Config.NoSleep.
 func (b Body) Sleep() error {
-	slot, err := b.beginChange(callBodySleep, nil)
+	slot, err := b.beginChange(recording.BodySleep, nil)
 	if err != nil {
 		return err
 	}
@@ -52,7 +55,7 @@ func (b Body) NeverSleep() bool { return b.w.bodies.Meta[b.slot()].NeverSleep }
 
 // SetNeverSleep changes whether the body is kept awake, and wakes it.
 func (b Body) SetNeverSleep(on bool) error {
-	slot, err := b.beginChange(callBodySetNeverSleep, func(r callRecorder) { r.bool(on) })
+	slot, err := b.beginChange(recording.BodySetNeverSleep, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,7 @@ func (b Body) SleepSpeed() float64 {
 // SetSleepSpeed changes the speed below which the body may fall asleep, m/s;
 // zero means the world's.
 func (b Body) SetSleepSpeed(speed float64) error {
-	slot, err := b.beginChange(callBodySetSleepSpeed, func(r callRecorder) { r.float(speed) })
+	slot, err := b.beginChange(recording.BodySetSleepSpeed, func(r callRecorder) { r.float(speed) })
 	if err != nil {
 		return err
 	}

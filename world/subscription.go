@@ -1,6 +1,9 @@
 package world
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Subscription is a function of the game that hears of the events of a body or a collider: a small
 // comparable value. The zero Subscription is none.
@@ -75,7 +78,7 @@ func (s Subscription) Cancel() error {
 	if s.w == nil {
 		return nil
 	}
-	if err := s.w.beginChange(callCancel, s.id, nil); err != nil {
+	if err := s.w.beginChange(recording.Cancel, s.id, nil); err != nil {
 		return err
 	}
 	defer s.w.endChange()
@@ -159,7 +162,7 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	if isNil {
 		panic("world: a subscription without a function")
 	}
-	err := w.beginChange(callSubscribe, x.key.owner, func(r callRecorder) {
+	err := w.beginChange(recording.Subscribe, x.key.owner, func(r callRecorder) {
 		r.bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID + 1)
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver"
 )
@@ -31,7 +32,7 @@ func (w *World) step(dt float64) int {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {
-		w.recording.call(callStep).float(dt)
+		w.recording.call(recording.Step).float(dt)
 	}
 	w.startEvents()
 	whole := w.accumulator == 0
@@ -72,7 +73,7 @@ func (w *World) runTick() {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {
-		w.recording.call(callTickStep)
+		w.recording.call(recording.TickStep)
 	}
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {

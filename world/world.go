@@ -16,6 +16,7 @@ import (
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/islands"
@@ -221,7 +222,7 @@ func (w *World) makeRules() collision.Rules {
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
 			if r := w.answerRecorder(); r != nil {
-				r.call(callFilterAnswer).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
+				r.call(recording.FilterAnswer).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
 			}
 			return accepted
 		}
@@ -246,7 +247,7 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	x := f(*a, *b)
 	w.endCallback()
 	if r := w.answerRecorder(); r != nil {
-		r.call(callAnswer).float(x)
+		r.call(recording.Answer).float(x)
 	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
@@ -303,7 +304,7 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
-	if err := w.beginChange(callSetGravity, 0, func(r callRecorder) { r.vec(g) }); err != nil {
+	if err := w.beginChange(recording.SetGravity, 0, func(r callRecorder) { r.vec(g) }); err != nil {
 		return err
 	}
 	defer w.endChange()
