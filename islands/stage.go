@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/solver/schedule"
 )
 
-// Calls are the functions of the world that hear of what the stage does.
+// Calls are the functions by which the stage tells the world of its changes.
 type Calls struct {
 	Sleeps, Wakes func(state.BodySlot)    // a body fell asleep, or woke
 	Ends          func(state.ContactSlot) // a contact that reports its end is about to end

@@ -30,17 +30,17 @@ import (
 //
 // # How areas combine
 //
-// Effects of one kind add up, in all areas that act on a body. One with Replace silences
-// the effects of its kind in all areas of lower priority, and what the body has without areas,
-// which is below them all: the gravity of the body or the world, and the damping of the body.
-// Effects in areas of the same priority always add up, also two that replace. Gravity counts as
-// one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
+// Effects of one kind add up, in all areas that act on a body. One with Replace silences the
+// effects of its kind in all areas of lower priority, and the gravity and damping that the body has
+// without areas, which is below them all: the gravity of the body or the world, and the damping of
+// the body. Effects in areas of the same priority always add up, also two that replace. Gravity
+// counts as one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
 // body.Def.GravityScale applies to the sum.
 //
 // # Sleep
 //
 // Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a
-// floor. A change of an area, its motion and its body's motion wake what sleeps in it,
+// floor. A change of an area, its motion and its body's motion wake the bodies that sleep in it,
 // before and after. An area on a dynamic body wakes others when that has moved or turned by more
 // than a slop, 5 mm or 0.3 degrees, since the last time.
 type AreaDef struct {
@@ -204,8 +204,8 @@ func (a Area) Def() AreaDef {
 	}
 }
 
-// Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having
-// left.
+// Destroy removes the area. Bodies that slept in it wake, and the bodies in it are reported as
+// having left.
 func (a Area) Destroy() error {
 	slot := a.slot()
 	if err := a.w.beginChange(recording.AreaDestroy, uint64(a.id), nil); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// change changes an area and wakes what sleeps in it, before and after.
+// change changes an area and wakes the bodies that sleep in it, before and after.
 func (a Area) change(c recording.Call, arguments func(callRecorder), change func(*state.AreaPlace, *state.AreaMeta)) error {
 	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
@@ -39,7 +39,7 @@ func (w *World) changeArea(slot state.AreaSlot, change func(*state.AreaPlace, *s
 	w.enterArea(slot)
 }
 
-// enterArea puts an area into the order and wakes what sleeps in it.
+// enterArea puts an area into the order and wakes the bodies that sleep in it.
 func (w *World) enterArea(slot state.AreaSlot) {
 	w.areas.Sort(slot)
 	if !w.areas.Place[slot].Disabled {
@@ -47,7 +47,8 @@ func (w *World) enterArea(slot state.AreaSlot) {
 	}
 }
 
-// leaveArea takes an area out of the order, wakes what sleeps in it and reports that all have left.
+// leaveArea takes an area out of the order, wakes the bodies that sleep in it and reports that all
+// have left.
 func (w *World) leaveArea(slot state.AreaSlot) {
 	w.areaStage.WakeMembers(slot)
 	place := &w.areas.Place[slot]

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// What an area does to the bodies in it; package area documents the fields.
+// The effects of areas on bodies; package area documents the fields.
 type (
 	AreaEffect       = area.Effect
 	AreaGravity      = area.Gravity      // of one direction
@@ -77,7 +77,7 @@ func (w *World) applyAreas() {
 	}
 }
 
-// areaCalls returns what the stage of areas asks of the world.
+// areaCalls returns the functions by which the stage of areas calls the world.
 func (w *World) areaCalls() areas.Calls {
 	return areas.Calls{
 		Wake: w.linking.Wake,

@@ -17,8 +17,8 @@ func (a Area) Surface() []mgl64.Vec2 {
 	return a.w.Tables().AppendSurface(nil, a.id)
 }
 
-// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes what is in the
-// area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
+// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes the bodies in
+// the area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
 // allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
 // for points that cannot be used.
 func (a Area) SetSurface(points []mgl64.Vec2) error {

@@ -77,7 +77,7 @@ type Impact struct {
 // touch if both keep their velocities, linear and angular: without gravity, forces, joints
 // and other bodies. The answer is within horizon, s, which may be infinite; ok is false if
 // they do not touch until then. Colliders that overlap now touch at time zero. The
-// segment of a chain is met only by what starts in front of it. The filter selects colliders
+// segment of a chain is met only by shapes that start in front of it. The filter selects colliders
 // of both, as in Distance. Bodies that turn more than some 5000 times while they are near
 // each other are not followed to the end.
 func (b Body) TimeOfImpact(other Body, horizon float64, filter QueryFilter) (hit Impact, ok bool) {

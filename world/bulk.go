@@ -92,7 +92,7 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 		return m, err
 	}
 	if m, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
-		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses what cannot be compiled
+		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses a shape that cannot be compiled
 	}
 	return m, err
 }

@@ -35,7 +35,7 @@ type ColliderDef struct {
 	SeesSensors     bool // as a sensor, it reports other sensors too, whether these report it or not
 
 	// OneWay is a direction in the body's frame, of any length; zero means none. The
-	// collider holds what came to it wholly from that side and is not there for anything
+	// collider holds shapes that came to it wholly from that side and is not there for anything
 	// else: see Collider.SetOneWay.
 	OneWay mgl64.Vec2
 

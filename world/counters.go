@@ -111,9 +111,9 @@ func (w *World) Energy() Energy {
 	return Energy{state.Finite(e.Kinetic), state.Finite(e.Potential), mgl64.Vec2{state.Finite(e.Momentum[0]), state.Finite(e.Momentum[1])}, state.Finite(e.Angular), state.Finite(e.Mass)}
 }
 
-// Tables returns what reads many things of the world at once, for the packages view and inspect,
-// which keep a picture of it, and for the command's model of more workers. It is no part of what a
-// game uses.
+// Tables returns methods that read many things of the world at once, for the packages view and
+// inspect, which keep a picture of it, and for the command's model of more workers. It is no part
+// of the API that a game uses.
 func (w *World) Tables() tools.Tables {
 	w.checkReadable()
 	return tools.Read(tools.Parts{

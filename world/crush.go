@@ -19,7 +19,7 @@ type Crush struct {
 // With the normal impulses of its contacts and the forces of its joints along a direction,
 // the force is the smaller of the sums that push one way and the other, divided by the
 // timestep, for the direction in which it is largest. Of the two sides at least one is contacts
-// alone, so what only hangs between joints is not pressed. The largest is found to 0.2 %
+// alone, so a body that only hangs between joints is not pressed. The largest is found to 0.2 %
 // of the forces on the body.
 // A sleeping body has the force with which it fell asleep.
 func (b Body) CrushForce() float64 {

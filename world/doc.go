@@ -50,15 +50,15 @@
 //
 // # Sensors
 //
-// A sensor is a collider that touches nothing and reports what comes into it and leaves it.
-// It misses nothing, however fast: each event has the Fraction of the tick at which it
+// A sensor is a collider that touches nothing and reports the colliders that come into it and leave
+// it. It misses nothing, however fast: each event has the Fraction of the tick at which it
 // happened. A finish line, a lane, a coin:
 //
 //	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
 //
 // # Platforms
 //
-// A collider with ColliderDef.OneWay holds what came wholly from that side and is not there
+// A collider with ColliderDef.OneWay holds shapes that came wholly from that side and is not there
 // for anything else: a body jumps up through it, stands on it, and falls through it after
 // Body.DropThrough.
 //
@@ -98,7 +98,7 @@
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with
 //	               depth and points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
-//	               QueryFilter.Inside lets a cast leave what it begins in
+//	               QueryFilter.Inside lets a cast leave the collider in which it begins
 //	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;
 //	               NearestColliders, NearestBodies; Body.Distance, TimeOfImpact
 //	sight          World.AppendVisibility, the polygon that a lamp lights; VisibleColliders
@@ -145,8 +145,8 @@
 // damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //
 // AreaFluid carries bodies by the exact part of them that is submerged, and a surface of many
-// points makes waves (Area.SetSurface). AreaWind pushes and lifts what meets it. Both act on a
-// part of a body if a part of it lies in the area.
+// points makes waves (Area.SetSurface). AreaWind pushes and lifts the bodies that meet it. Both act
+// on a part of a body if a part of it lies in the area.
 //
 // Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
 // Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves

@@ -95,7 +95,7 @@ func (w *World) beginChange(c recording.Call, id uint64, arguments func(callReco
 	return w.enterChange()
 }
 
-// enterChange is beginChange for what no recording notes.
+// enterChange is beginChange for calls that no recording notes.
 func (w *World) enterChange() error {
 	if s := w.door.word.Load(); s&doorShut != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
 		return refuseChange(w.door.word.Load())
@@ -124,7 +124,7 @@ func (w *World) endChange() {
 	w.door.word.Store((w.door.word.Load() + doorUnit) &^ (doorChanging | doorCallback))
 }
 
-// changeData runs a change of what belongs to the game alone, such as names. It is allowed in
+// changeData runs a change of data that belong to the game alone, such as names. It is allowed in
 // callbacks and in worlds that are closed or broken.
 func (w *World) changeData(change func()) {
 	s := w.door.word.Load()

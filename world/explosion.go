@@ -24,7 +24,7 @@ type Explosion struct {
 	// Filter selects the colliders that the blast hits; the zero filter selects all but
 	// sensors. Only dynamic bodies move.
 	Filter QueryFilter
-	// Shields selects the colliders that shield what lies behind them; the zero filter
+	// Shields selects the colliders that shield others behind them; the zero filter
 	// selects all but sensors. A collider that the point lies in, or on, shields nothing.
 	Shields QueryFilter
 	// MinShieldMass is the mass in kg below which a dynamic body shields nothing, such as
@@ -33,7 +33,7 @@ type Explosion struct {
 	NoShielding   bool // nothing shields
 }
 
-// ExplosionHit is a body that an explosion has hit, with what it got.
+// ExplosionHit is a body that an explosion has hit, with its impulse.
 type ExplosionHit struct {
 	Body           Body
 	Impulse        mgl64.Vec2 // N s
@@ -70,7 +70,7 @@ func (e *Explosion) validate(w *World) error {
 // point get nothing, as no part of their outline faces it. The error is a *geom.FieldError for
 // a number that is unusable.
 //
-// What stands between is found by rays to parts of the outline that are at most a quarter of
+// Colliders in between are found by rays to parts of the outline that are at most a quarter of
 // the collider's radius long, so a body half in the shadow of another gets about half.
 func (w *World) Explode(e Explosion) error {
 	if err := w.beginChange(recording.Explode, 0, func(r callRecorder) { r.value(e) }); err != nil {

@@ -218,8 +218,8 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 	return a.Mgl(), b.Mgl()
 }
 
-// useJoints makes the world ready for joints. Only what makes joints calls it, so a program without
-// joints links neither their constraints nor their definitions.
+// useJoints makes the world ready for joints. Only calls that make joints call it, so a program
+// without joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
 	w.builder.UseJoints()
 }

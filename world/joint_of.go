@@ -33,7 +33,7 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 
 // edit gives the joint another definition of its kind.
 func (j Joint) edit(def joint.Definition) error {
-	slot, err := j.beginChange(recording.JointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // what made the definition may have ended the joint or the world
+	slot, err := j.beginChange(recording.JointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // the code that made the definition may have ended the joint or the world
 	if err != nil {
 		return err
 	}

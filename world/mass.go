@@ -123,7 +123,7 @@ func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foun
 }
 
 // Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
-// no mass, but its colliders have what they would have on a dynamic one.
+// no mass, but its colliders have the mass that they would have on a dynamic one.
 func (c Collider) Mass() float64 {
 	sd := c.surfaceAndDensity()
 	if sd.Mass > 0 || sd.Density == 0 {

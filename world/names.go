@@ -19,11 +19,11 @@ var (
 
 // NameError tells which value of the game cannot be written to a file or read from it.
 type NameError struct {
-	Owner string // what has the value, such as "body(hero)"; empty for callbacks of Config and while a file is read
+	Owner string // the owner of the value, such as "body(hero)"; empty for callbacks of Config and while a file is read
 	Where string // in the state, such as "bodies/Meta.gameData.UserData[7]": the index is a slot
 	Name  string // that is not known; empty if the value has none
 	Type  string // of a value without a name
-	Err   error  // ErrNoName, ErrUnknownName, or what went wrong between a value and its bytes
+	Err   error  // ErrNoName, ErrUnknownName, or the error of the code between a value and its bytes
 }
 
 func (e *NameError) Error() string {
@@ -39,8 +39,8 @@ func (e *NameError) Error() string {
 
 func (e *NameError) Unwrap() error { return e.Err }
 
-// Names gives names to what is the game's own, so that it can be written to files and found again:
-// shapes with a Support of the game's own, constraints and laws of joints, the functions of
+// Names gives names to values of the game's own, so that they can be written to files and found
+// again: shapes with a Support of the game's own, constraints and laws of joints, the functions of
 // AreaField, the callbacks of Config, and user data. The zero Names is ready. A game makes one when
 // it starts, and gives it to all that reads and writes.
 //

@@ -14,7 +14,7 @@ import (
 func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl() }
 
 // SetOneWay makes the collider one-way, or no longer for the zero vector. The direction is in
-// the body's frame and of any finite length. Contacts start anew, and what touches wakes up.
+// the body's frame and of any finite length. Contacts start anew, and touching bodies wake up.
 //
 // A one-way collider holds a shape that came to it wholly from that side, and is not there
 // for others: a character jumps through a platform from below and stands on it from above.
@@ -79,7 +79,7 @@ func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 
 // unitDirection returns a vector of length one, or zero for the zero vector.
 func unitDirection(v mgl64.Vec2) geom.Vec2 {
-	const isUnit = 0x1p-50 // so that what was read back is the same when it is set
+	const isUnit = 0x1p-50 // so that a direction that was read back is the same when it is set
 	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
 		return geom.From(v)
 	}

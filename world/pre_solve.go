@@ -70,7 +70,7 @@ func (w *World) preSolve() {
 	}
 }
 
-// askPreSolve calls Config.PreSolve and checks what it left.
+// askPreSolve calls Config.PreSolve and checks the numbers that it left.
 func (w *World) askPreSolve(c *ContactEdit) bool {
 	w.beginCallback()
 	solved := w.config.PreSolve(c)

@@ -64,8 +64,8 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 // eyeGap is how near a border counts as on it, length units.
 const eyeGap = 1e-9
 
-// look finds what is seen. The numbers of the obstacles are places in q.colliders. It reports
-// false if nothing is seen, not even the circle of the radius.
+// look finds the obstacles that are seen. The numbers of the obstacles are places in q.colliders.
+// It reports false if nothing is seen, not even the circle of the radius.
 func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	in, eye := q.s, geom.From(point)
 	limit := maxPosition * in.lengthUnit

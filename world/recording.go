@@ -35,11 +35,11 @@ const RecordingVersion = 1
 // and the whole state and its hashes now and then. Package world/record replays it without the
 // game's code.
 //
-// The recording is written in chunks, about one in a second of simulated time. What was written can
-// be replayed, also when the program ends without StopRecording. It is written on another
-// goroutine; the game waits only for a writer that is far behind. A writer that fails or panics
-// ends the recording with a line on os.Stderr, and StopRecording returns its error, for a panic a
-// *WriterPanic; the world goes on. User data are not recorded.
+// The recording is written in chunks, about one in a second of simulated time. Chunks that were
+// written can be replayed, also when the program ends without StopRecording. It is written on
+// another goroutine; the game waits only for a writer that is far behind. A writer that fails or
+// panics ends the recording with a line on os.Stderr, and StopRecording returns its error, for a
+// panic a *WriterPanic; the world goes on. User data are not recorded.
 //
 // Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns
 // ErrStepping.
@@ -73,7 +73,7 @@ func (w *World) Record(out io.Writer) error {
 	return nil
 }
 
-// StopRecording writes what is left of the recording and ends it. It returns the error that the
+// StopRecording writes the rest of the recording and ends it. It returns the error that the
 // writer gave, if it gave one. Without a recording it does nothing. Close does the same, but for
 // the error.
 func (w *World) StopRecording() error {
@@ -89,7 +89,7 @@ func (w *World) StopRecording() error {
 	return r.stop()
 }
 
-// stop writes what is left of the recording.
+// stop writes the rest of the recording.
 func (r *recorder) stop() error {
 	r.unwrapShapes()
 	r.flush()
@@ -104,7 +104,7 @@ func (r *recorder) failed() error { return r.out.Failed() }
 // never records links none of its methods, for the linker leaves out the methods of a type that
 // nothing turns into an interface.
 type callRecorder interface {
-	// call begins the record of a call; the others append what it was given.
+	// call begins the record of a call; the others append its arguments.
 	call(c recording.Call) callRecorder
 	uint(n uint64) callRecorder
 	int(n int64) callRecorder
@@ -156,7 +156,7 @@ func (r *recorder) write(kind tape.Kind, data []byte) {
 	r.out.Jobs <- recording.Job{Kind: kind, Ticks: r.ticks, Time: r.w.timeAt(r.w.ticks), Data: data}
 }
 
-// writeHeader writes what is recorded and by what.
+// writeHeader writes the version of the format and the program's platform.
 func (r *recorder) writeHeader() {
 	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
 		"version":  uint64(RecordingVersion),
@@ -229,7 +229,7 @@ func (r *recorder) value(v any) callRecorder {
 	return r
 }
 
-// handle appends the identity of what belongs to a world: nothing for the zero handle, and -1 for
+// handle appends the identity of something in a world: nothing for the zero handle, and -1 for
 // one of another world.
 func (r *recorder) handle(w *World, id uint64) callRecorder {
 	switch {
@@ -270,7 +270,7 @@ func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
 
 func (r *recorder) body(b Body) callRecorder { return r.handle(b.w, uint64(b.id)) }
 
-// dataRecorder returns the recording for a call that changes what belongs to the game alone: it may
+// dataRecorder returns the recording for a call that changes data of the game alone: it may
 // come from a callback.
 func (w *World) dataRecorder() callRecorder {
 	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {

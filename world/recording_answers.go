@@ -29,11 +29,11 @@ func (r *recorder) unwrapShapes() {
 }
 
 // askShapes forgets which answers are written, and returns those that a state needs when it is
-// read. What comes later is written anew.
+// read. Later answers are written anew.
 func (r *recorder) askShapes() []byte {
 	r.shapes.Forget()
 	ask := func(s shape.Support) shape.Support {
-		_, _ = shape.New(s) // what was asked already is not noted again
+		_, _ = shape.New(s) // a question that was asked already is not noted again
 		return s
 	}
 	r.w.shapes.ReplaceCustoms(ask)

@@ -18,7 +18,7 @@ type recordedCall struct {
 }
 
 // recordedCalls has all kinds of calls. It is made at the first use, so that only a program that
-// replays links what a replay needs.
+// replays links the functions of a replay.
 var recordedCalls struct {
 	once sync.Once
 	list [recording.Calls]recordedCall

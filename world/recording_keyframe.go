@@ -138,7 +138,7 @@ func (r *recorder) endTick() {
 // hashTicks is the number of ticks between two hashes of the whole state.
 const hashTicks = 64
 
-// endStep notes the end of a Step, and writes what has come together.
+// endStep notes the end of a Step, and writes the log when it is long enough.
 func (r *recorder) endStep() {
 	r.call(recording.StepEnd).float(r.w.accumulator)
 	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {

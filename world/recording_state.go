@@ -14,7 +14,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// In the state of a recording what is the game's own has the names of its stand-ins.
+// In the state of a recording values of the game's own have the names of their stand-ins.
 const (
 	recordedShapeName      = "recorded shape"
 	recordedConstraintName = "recorded constraint"
@@ -87,7 +87,7 @@ func (p *Replay) restoreState(state []byte) error {
 		w.Close()
 		return fmt.Errorf("%d bytes behind a state: %w", in.Len(), tape.ErrItem)
 	}
-	var s Snapshot // what a world does not keep in files it has after a restore
+	var s Snapshot // a restore derives the columns that files do not keep
 	if err := errors.Join(w.Save(&s), w.Restore(&s)); err != nil {
 		w.Close()
 		return err

@@ -63,7 +63,7 @@ func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
 	return snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
 }
 
-// snapshotFacts are what a file tells before its columns are read.
+// snapshotFacts are the numbers that a file has in front of its columns.
 type snapshotFacts struct {
 	Ticks uint64  `cbor:"ticks"`
 	Time  float64 `cbor:"time"`
@@ -163,7 +163,7 @@ func (w *World) encode(s *Snapshot, e *statefile.Encoder) (statefile.Content, er
 	return content, err
 }
 
-// ownerOfValue names what has a value of the game.
+// ownerOfValue names the owner of a value of the game.
 func (w *World) ownerOfValue(at statefile.Place) string {
 	table, _, _ := strings.Cut(at.Field, ".")
 	switch table {
@@ -200,10 +200,10 @@ func (w *World) fileColumns() []statefile.Column {
 	return list
 }
 
-// DecodeSnapshot reads what Encode has written, and no byte more. A world that restores it, or
-// NewWorld, continues bit for bit as the world that was saved.
+// DecodeSnapshot reads a file that Encode has written, and no byte more. A world that restores it,
+// or NewWorld, continues bit for bit as the world that was saved.
 //
-// The file may come from anywhere. What it holds is checked: a file that is damaged, or that no
+// The file may come from anywhere. Its content is checked: a file that is damaged, or that no
 // world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The
 // error is a *NameError for a name that is not known. Other errors come from the reader. Readers
 // and writers of the types in Names must do their own checks.

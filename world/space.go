@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// space is what queries look at: the shapes of a world and their places, now or in a View. World and
-// View have its queries as methods.
+// space is the shapes of a world and their places, now or in a View, as queries read them. World
+// and View have its queries as methods.
 type space struct {
 	bodies *state.Bodies      `column:"part"`
 	shapes *state.Colliders   `column:"part"`
@@ -52,7 +52,7 @@ func (s *space) endQuerying(began uint64) {
 	}
 }
 
-// colliderAt and bodyAt return the handles of what is in a slot.
+// colliderAt and bodyAt return the handles of a slot.
 func (s *space) colliderAt(c state.ColliderSlot) Collider {
 	return Collider{s.world, s.shapes.Meta[c].ID}
 }

@@ -88,9 +88,9 @@ func (w *World) hashState() StateHashes {
 }
 
 // StateHash returns a hash of the whole state: equal, too, on every platform and for every number
-// of workers, for worlds in the same state. It is quick: it reads only what may have changed since
-// the last call, and leaves out what follows from the rest. It is another number than the Sum of
-// StateHashes, which reads all.
+// of workers, for worlds in the same state. It is quick: it reads only columns that may have
+// changed since the last call, and leaves out columns that follow from others. It is another number
+// than the Sum of StateHashes, which reads all.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {
 		panic(err)

@@ -11,7 +11,8 @@ import (
 // The function is called after each tick, on the goroutine of Step, before the functions given to
 // AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event
 // too. So the handles of an event may be no longer valid when a later function hears of it; Valid
-// tells. What the functions cause, such as the ends of contacts, is told after the next tick.
+// tells. Events that the functions cause, such as the ends of contacts, are told after the next
+// tick.
 //
 // The order is fixed: the events that began contacts, that ended contacts, hits, those that began
 // overlaps of sensors, that ended them, each list in the order of Events. Of one event the

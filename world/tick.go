@@ -332,7 +332,7 @@ type Profile struct {
 	began, lapped time.Duration // since processStart
 }
 
-// processStart is what the times of profiles are counted from. A time.Time in a World would make
+// processStart is the time from which profiles count. A time.Time in a World would make
 // every program that prints a value link the formatting of dates.
 var processStart = time.Now()
 

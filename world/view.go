@@ -13,8 +13,8 @@ import (
 // never changes, so any number of goroutines may query it while the world steps on: game logic
 // and drawing beside the step. Its queries give what the queries of the world gave then.
 //
-// The handles that it yields belong to the world. A View tells Pose and velocities by them;
-// their own methods tell what is now, and may not be called while the world steps. The support
+// The handles that it yields belong to the world. A View tells Pose and velocities by them; their
+// own methods tell the present state, and may not be called while the world steps. The support
 // functions of custom shapes are called by the goroutines that query.
 type View struct {
 	space

@@ -28,7 +28,7 @@ const (
 	WhyOneWay                       // a one-way collider lets the other pass, which did not come wholly from its side
 	WhyDropping                     // it let go of the other, see Body.DropThrough
 	WhyPreSolve                     // Config.PreSolve ignored the contact in the last tick
-	WhyBehind                       // the chain is there only for what comes from its front
+	WhyBehind                       // the chain is there only for shapes that come from its front
 	WhyNeighbor                     // colliders beside one of them bear the other in its place
 	WhyNotYet                       // they have come together since the last tick looked for contacts
 )
@@ -100,7 +100,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 	return r
 }
 
-// whyForbidden finds what keeps a pair from being a contact.
+// whyForbidden finds the rule that keeps a pair from being a contact.
 func (w *World) whyForbidden(r *TouchReport, a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	metaA, metaB := &w.bodies.Meta[bodyA], &w.bodies.Meta[bodyB]
 	f, g := w.shapes.Filter(a), w.shapes.Filter(b)

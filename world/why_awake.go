@@ -99,7 +99,7 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 	return r
 }
 
-// blockingBody looks for what keeps bodies awake however still they are.
+// blockingBody looks for the body or joint that keeps bodies awake however still they are.
 func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {

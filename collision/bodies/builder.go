@@ -14,7 +14,7 @@ type Setting struct {
 	NoSleep    bool
 }
 
-// Calls are the functions of the world that hear of what the builder does.
+// Calls are the functions by which the builder tells the world of its changes.
 type Calls struct {
 	Removes func(state.ColliderSlot)                             // a collider is about to be removed
 	Leaves  func(sensor state.ColliderSlot, id state.ColliderID) // a collider left a sensor that ends
@@ -67,8 +67,8 @@ func (b *Builder) Recount() {
 	}
 }
 
-// UseJoints makes the solver and the builder ready for joints. Only what makes joints calls it, so
-// a program without joints links neither their constraints nor their definitions.
+// UseJoints makes the solver and the builder ready for joints. Only calls that make joints call it,
+// so a program without joints links neither their constraints nor their definitions.
 func (b *Builder) UseJoints() {
 	b.links.Solver.UseJoints()
 	b.adoptJoints = (*reordering).adoptJoints

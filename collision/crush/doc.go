@@ -1,5 +1,5 @@
 // Package crush is part of the engine: it finds the force that presses a body together. Package
-// world runs the stage at the end of a tick and makes events of what it finds.
+// world runs the stage at the end of a tick and makes events of its findings.
 //
 // # Terms
 //

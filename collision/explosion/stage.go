@@ -37,7 +37,7 @@ type Calls struct {
 	Hits, Shields func(state.ColliderSlot) bool
 }
 
-// Stage finds what a blast does and does it.
+// Stage finds the impulses of a blast and applies them.
 type Stage struct {
 	p     *collision.Pipeline
 	links *islands.Stage

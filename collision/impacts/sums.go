@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Sums adds up what contacts pass on in a Step of several ticks. With one tick the
+// Sums adds up the impulses of contacts in a Step of several ticks. With one tick the
 // contacts themselves hold it.
 type Sums struct {
 	step  uint64       `column:"state"` // counts the Steps that ran a tick
@@ -14,7 +14,7 @@ type Sums struct {
 	sums  []impulseSum `column:"state"` // by contact slot
 }
 
-// impulseSum is what a contact has passed on since the Step began.
+// impulseSum is the impulse that a contact has passed on since the Step began.
 type impulseSum struct {
 	contact         state.ContactID
 	step            uint64

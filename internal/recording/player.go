@@ -39,7 +39,7 @@ type Player struct {
 	tick     int                     // of the Step
 }
 
-// pairQuestion is what the game was asked of two colliders.
+// pairQuestion is a question to the game about two colliders.
 type pairQuestion struct {
 	kind Call
 	a, b uint64 // identities
@@ -52,7 +52,7 @@ func (p *Player) Reset(w World) { *p = Player{world: w} }
 func (p *Player) Feed(log []byte) { p.items = tape.NewItems(log) }
 
 // Next plays up to the end of the next tick, or to the end of the log, and reports whether there
-// was a tick. It returns what stands behind the tick.
+// was a tick. It returns the record behind the tick.
 func (p *Player) Next() (end tape.Items, ok bool, err error) {
 	for !p.items.Empty() {
 		a := p.items.Record()

@@ -42,7 +42,7 @@ type State interface {
 // backlog is how many chunks may wait.
 const backlog = 8
 
-// StartWriter writes the beginning of a tape, and what comes later on a goroutine of its own. That
+// StartWriter writes the beginning of a tape, and later chunks on a goroutine of its own. That
 // calls a function when it ends.
 func StartWriter(out io.Writer, ended func()) (*Writer, error) {
 	var t *tape.Writer
@@ -58,7 +58,7 @@ func StartWriter(out io.Writer, ended func()) (*Writer, error) {
 	return x, nil
 }
 
-// run writes what comes until there is no more.
+// run writes chunks until there are no more.
 func (x *Writer) run(t *tape.Writer, ended func()) {
 	defer close(x.done)
 	defer ended()

@@ -29,7 +29,7 @@ func (e *ValueError) Error() string { return fmt.Sprintf("%v: %q %v", e.At, e.Na
 
 func (e *ValueError) Unwrap() error { return e.Err }
 
-// Names are the names of what is the game's own. The zero value has none.
+// Names are the names of values of the game. The zero value has none.
 type Names struct {
 	Partial bool // what the simulation can do without is left out if it has no name
 
