@@ -13,17 +13,23 @@ import (
 func (p *Player) Edit() {
 	p.editing = map[string]func(*Player, *command) error{
 		"edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture, "edit-go": (*Player).doEditGo,
+		"edit-set": (*Player).doEditSet,
 	}
-	for _, name := range []string{"edit-check", "edit-schema", "edit-outline", "edit-brush", "edit-set"} {
+	for _, name := range []string{"edit-check", "edit-schema", "edit-outline", "edit-brush"} {
 		p.editing[name] = (*Player).ask
 	}
 }
 
 // ask lets package edit answer.
 func (p *Player) ask(c *command) (err error) {
-	page := edit.Page{Document: p.edited}
-	c.answer.Answer, err = page.Answer(c.Do, c.text)
-	if err == nil && p.paused && page.Changes(c.Do) {
+	c.answer.Answer, err = edit.Ask(c.Do, c.text)
+	return err
+}
+
+// doEditSet changes a value of the document and what the running world has of it.
+func (p *Player) doEditSet(c *command) error {
+	err := edit.Set(p.edited, c.text)
+	if err == nil && p.paused {
 		p.sendFrame()
 	}
 	return err

@@ -37,7 +37,7 @@ export class AttachPage extends BuildPage {
 
   buildTop() {
     this.nameLabel = el("b.carom-build-game", {}, "game");
-    this.top = el("div.carom-build-top", { role: "toolbar", "aria-label": "game" },
+    this.top = el("div.carom-build-top", { role: "toolbar", "aria-label": "game" }, el("h1.carom-build-hidden", {}, "Edit the running game"),
       el("a.carom-text", { href: "#", title: "back to the inspector" }, "Inspector"), this.nameLabel,
       el("span.carom-build-group", {}, el("button.carom-text", { type: "button", title: "what was changed, to copy and to download (Ctrl S)", onclick: () => this.save() }, "Patch")),
       this.historyButtons(), this.viewButtons());

@@ -61,7 +61,7 @@ export class Dialogs {
         versions.hidden = !versions.hidden;
         more.setAttribute("aria-expanded", String(!versions.hidden));
         versions.replaceChildren(...(await keeper.shelf.versions(name)).map((v) => el("li", {},
-          el("button.carom-link", { type: "button", onclick: () => open(v) }, `${when(v.time)}, ${v.bodies} bodies`))));
+          el("button.carom-link", { type: "button", onclick: () => open(v) }, `${when(v.time)}, ${v.bodies === 1 ? "1 body" : `${v.bodies} bodies`}`))));
       },
     }, count === 1 ? "1 version" : `${count} versions`);
     const remove = iconButton("trash", `delete ${name} with all versions`, async () => {

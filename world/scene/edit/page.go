@@ -61,37 +61,24 @@ func (Page) Changes(do string) bool {
 
 // Answer answers a question, a JSON object, of the name. It must be called between steps.
 func (p Page) Answer(do string, message []byte) (any, error) {
-	var q question
-	if err := json.Unmarshal(message, &q); err != nil {
-		return nil, err
-	}
 	a := new(Answer)
-	err := p.answer(do, &q, a)
+	err := p.answer(do, message, a)
 	return a, err
 }
 
-func (p Page) answer(do string, q *question, a *Answer) (err error) {
+func (p Page) answer(do string, message []byte, a *Answer) (err error) {
 	switch do {
-	case "edit-check":
-		var text []byte
-		text, err = DocumentText(q.Document)
-		a.Errors = Errors(text)
-		return err
-	case "edit-schema":
-		a.Schema = scene.Describe()
-		return nil
-	case "edit-outline":
-		a.Polygons, err = outline(q.Points, q.Tolerance)
-		return err
-	case "edit-brush":
-		if q.Stroke == nil {
-			return geom.NewFieldError("Stroke", "nothing", scene.ErrMissing)
-		}
-		a.Loops, err = q.Stroke.paint()
-		return err
+	case "edit-check", "edit-schema", "edit-outline", "edit-brush":
+		return a.withoutDocument(do, message)
+	case "edit-set":
+		return Set(p.Document, message)
 	}
 	if p.Document == nil {
 		return ErrNoDocument
+	}
+	var q question
+	if err := json.Unmarshal(message, &q); err != nil {
+		return err
 	}
 	switch do {
 	case "edit-document":
@@ -101,8 +88,6 @@ func (p Page) answer(do string, q *question, a *Answer) (err error) {
 		}
 	case "edit-patch":
 		a.Patch, err = p.Document.PatchText()
-	case "edit-set":
-		err = p.Document.Set(q.Pointer, q.Setting)
 	case "edit-add":
 		if a.Pointer, err = p.Document.Add(q.List, q.At, q.Setting); err == nil && q.List == "bodies" {
 			a.Body = idOf(p.Document.Bodies()[q.At])
@@ -113,6 +98,52 @@ func (p Page) answer(do string, q *question, a *Answer) (err error) {
 		err = fmt.Errorf("no command is named %.32q", do)
 	}
 	return err
+}
+
+// Ask answers what is about no running document: edit-check, edit-schema, edit-outline, edit-brush.
+// A program that calls it and Set, and nothing of Page, links less.
+func Ask(do string, message []byte) (*Answer, error) {
+	a := new(Answer)
+	err := a.withoutDocument(do, message)
+	return a, err
+}
+
+func (a *Answer) withoutDocument(do string, message []byte) error {
+	var q question
+	err := json.Unmarshal(message, &q)
+	if err != nil {
+		return err
+	}
+	switch do {
+	case "edit-check":
+		var text []byte
+		text, err = DocumentText(q.Document)
+		a.Errors = Errors(text)
+	case "edit-schema":
+		a.Schema = scene.Describe()
+	case "edit-outline":
+		a.Polygons, err = outline(q.Points, q.Tolerance)
+	case "edit-brush":
+		if q.Stroke == nil {
+			return geom.NewFieldError("Stroke", "nothing", scene.ErrMissing)
+		}
+		a.Loops, err = q.Stroke.paint()
+	default:
+		err = fmt.Errorf("no command is named %.32q", do)
+	}
+	return err
+}
+
+// Set carries out edit-set.
+func Set(d *live.Document, message []byte) error {
+	if d == nil {
+		return ErrNoDocument
+	}
+	var q question
+	if err := json.Unmarshal(message, &q); err != nil {
+		return err
+	}
+	return d.Set(q.Pointer, q.Setting)
 }
 
 func idOf(b world.Body) *BodyID {

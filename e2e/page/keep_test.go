@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -54,5 +57,32 @@ func TestLevelsOpenByDrop(t *testing.T) {
 	p.drop("README.md")
 	p.until(`carom.note.textContent.startsWith("This is no scene")`)
 	require.Equal(t, before, value[string](p, `JSON.stringify(build.editor.document)`))
+	p.quiet()
+}
+
+// Each save is a version, and every version opens again by the list of saved scenes.
+func TestVersionsAreKept(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	first := value[string](p, documentText)
+	save := func() {
+		value[any](p, `carom.say("")`)
+		p.press("s", input.ModifierCtrl)
+		p.until(`carom.note.textContent.includes("saved")`)
+	}
+	save()
+	p.press("o")
+	p.press(kb.Enter)
+	p.until(`build.editor.document.bodies.length === 2`)
+	save()
+	p.run(chromedp.Reload())
+	p.until(building + ` && build.editor.document.bodies.length === 2`)
+	p.run(chromedp.Click(`button[aria-label^="open: saved scenes"]`, chromedp.ByQuery))
+	p.until(`document.querySelector(".carom-build-shelf [aria-expanded]")?.textContent === "2 versions"`)
+	p.run(chromedp.Click(`.carom-build-shelf [aria-expanded]`, chromedp.ByQuery))
+	p.until(`document.querySelectorAll(".carom-build-shelf ul li").length === 2`)
+	p.save("build_versions")
+	p.run(chromedp.Click(`.carom-build-shelf ul li:last-child button`, chromedp.ByQuery))
+	p.until(`build.editor.document.bodies.length === 1`)
+	require.Equal(t, first, value[string](p, documentText))
 	p.quiet()
 }
