@@ -26,10 +26,13 @@ const (
 )
 
 // BeginContact links a contact of two bodies that come to touch in this tick.
-func (s *Solver) BeginContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
-	s.LinkContact(c, slot, bodies)
-	if color := c.Meta[slot].Color; color <= maxStackColor || color >= minStackColor {
-		s.clusters.begun = append(s.clusters.begun, slot)
+func (s *Solver) BeginContact(c *state.Contacts, begun *state.ContactChange, bodies *state.Bodies) {
+	s.colorContact(c, begun.Slot, begun.Flags, changedPair(begun), bodies)
+	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
+		markHeavyNeighbor(bodies, c, uint32(begun.BodyA), uint32(begun.BodyB))
+	}
+	if color := c.Meta[begun.Slot].Color; color <= maxStackColor || color >= minStackColor {
+		s.clusters.begun = append(s.clusters.begun, begun.Slot)
 	}
 }
 

@@ -6,46 +6,43 @@ import "github.com/carom2d/carom/internal/state"
 // ascending order of contact slots: the order in which colours are given and islands
 // merge is part of the result.
 func (w *World) transition() {
-	changed, begins := w.pipeline.Changed(), &w.scratch.begins
-	begins.reset(w)
-	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
-		slot := state.ContactSlot(i)
-		row := w.contacts.Row(slot)
-		pair := &w.contacts.Pair[row]
-		flags := pair.Flags
-		pair.Flags &^= state.ContactStarted | state.ContactStopped
+	t := &w.scratch.transition
+	t.begin(w)
+	for i := range t.changes {
+		c := &t.changes[i]
 		switch {
-		case flags&state.ContactDisjoint != 0:
-			w.destroyContact(slot)
-		case flags&state.ContactStarted != 0:
-			if flags&state.ContactNoEvents == 0 {
-				begins.slots = append(begins.slots, slot)
+		case c.Flags&state.ContactDisjoint != 0:
+			if c.Flags&state.ContactLinked != 0 {
+				w.endContact(c)
 			}
-			w.linkContact(slot)
-		case flags&state.ContactStopped != 0:
-			if flags&state.ContactNoEvents == 0 {
-				w.setContactEnd(w.events.addContactEnd(w.contactOwners(pair)), slot)
+			t.end(c, c.Flags&state.ContactTouching != 0)
+		case c.Flags&state.ContactStarted != 0:
+			if c.Rests && (w.bodies.PartitionOf(c.BodyA) == state.Asleep || w.bodies.PartitionOf(c.BodyB) == state.Asleep) {
+				t.finish(i) // waking moves rows
+				w.wake(c.BodyA)
+				w.wake(c.BodyB)
 			}
-			w.unlinkContact(slot)
+			t.start(c)
+			w.islands.Link(c.BodyA, c.BodyB)
+			w.solver.BeginContact(w.contacts, c, w.bodies)
+		case c.Flags&state.ContactStopped != 0:
+			t.end(c, true)
+			w.endContact(c)
 		}
 	}
-	begins.report()
+	t.finish(len(t.changes))
+	t.report()
 }
 
-// linkContact gives a touching contact a colour and merges the islands of its bodies,
-// which wake.
-func (w *World) linkContact(slot state.ContactSlot) {
-	pair := &w.contacts.Pair[w.contacts.Row(slot)]
-	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
-	w.wake(a)
-	w.wake(b)
-	// Waking moves rows.
-	w.contacts.Pair[w.contacts.Row(slot)].Flags |= state.ContactLinked
-	w.islands.Link(a, b)
-	w.solver.BeginContact(w.contacts, slot, w.bodies)
+// endContact takes a contact that ends out of its colour and its island.
+func (w *World) endContact(c *state.ContactChange) {
+	if w.contacts.Meta[c.Slot].Color != state.None {
+		w.solver.EndContact(w.contacts, c)
+	}
+	w.islands.Unlink(c.BodyA, c.BodyB)
 }
 
-// unlinkContact undoes linkContact. A sleeping contact has no colour.
+// unlinkContact undoes what a contact that began did. A sleeping contact has no colour.
 func (w *World) unlinkContact(slot state.ContactSlot) {
 	pair := &w.contacts.Pair[w.contacts.Row(slot)]
 	pair.Flags &^= state.ContactLinked

@@ -119,7 +119,7 @@ type scratch struct {
 	pressures      []pressure
 	masses         []foundMass
 	finalize       finalizeTask
-	begins         beginTask
+	transition     transitionTask
 	hits           hitTask
 	solverInput    solver.Input
 	bodyReorderer  schedule.BodyReorderer
