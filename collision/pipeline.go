@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -37,7 +36,6 @@ type Pipeline struct {
 	changes      changes                                                        `column:"scratch"`
 	changed      changeList                                                     `column:"scratch"`
 	refits       refitScratch                                                   `column:"scratch"`
-	onStatic     bitset.Set                                                     `column:"scratch"` // scratch of giveWayToStatic
 	oneWaySearch *OneWaySearch                                                  `column:"scratch"`
 }
 
