@@ -1,6 +1,9 @@
 package solver
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Stacks.
 //
@@ -78,7 +81,13 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return false
 	}
-	return s.in.Joints == nil && s.isInColors(row) || s.linksOf(row).count > 2
+	if s.in.Joints == nil && s.isInColors(row) {
+		if invariant.Enabled && s.linksOf(row).count <= 2 {
+			panic("solver: a body has more colours than contacts")
+		}
+		return true
+	}
+	return s.linksOf(row).count > 2
 }
 
 // isInColors reports whether a body is in three of the first colours, which without joints are those
