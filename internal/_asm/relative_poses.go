@@ -89,9 +89,6 @@ func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane 
 		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), body)), i.As32())
 		asm.MOVL(operand.Mem{Base: e.bodyRows, Index: i, Scale: 4}, i.As32())
 		asm.SHLQ(operand.Imm(5), i)
-		if canPrefetch {
-			asm.PREFETCHT0(operand.Mem{Base: e.integer("states"), Index: i, Scale: 1}) // of as many bytes
-		}
 		return operand.Mem{Base: e.poses, Index: i, Scale: 1}
 	}
 }
@@ -104,10 +101,6 @@ func (e *relativePoseEmitter) circle(pairs [4]operand.Mem, collider string) func
 		i := asm.GP64()
 		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), collider)), i.As32())
 		asm.IMUL3Q(operand.U32(geometrySize), i, i)
-		if canPrefetch {
-			asm.PREFETCHT0(operand.Mem{Base: e.shapes, Index: i, Scale: 1})
-			asm.PREFETCHT0(operand.Mem{Base: e.shapes, Index: i, Scale: 1, Disp: geometrySize - 8})
-		}
 		return operand.Mem{Base: e.shapes, Index: i, Scale: 1, Disp: center}
 	}
 }
