@@ -56,7 +56,7 @@ var importTable = []rule{
 	{"world/physicstest", words("world world/draw world/record geom shape body joint")},
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
 	{"world/rollback/*", words("world/rollback")},
-	{"world/record", words("world geom shape body joint internal/tape internal/item")},
+	{"world/record", words("world world/internal/tools geom shape body joint internal/recording internal/tape internal/item")},
 	{"world/view", words("world world/internal/tools geom shape body joint")},
 	{"world/inspect", words("world world/view world/scene world/scene/live world/scene/edit web body shape")},
 	{"world/terrain", words("world world/character geom shape shape/polygon body")},
