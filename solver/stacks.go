@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -104,7 +105,28 @@ func (s *Solver) linksOf(row state.BodyRow) (l links) {
 
 // isThick reports whether a dynamic body has more linked contacts than one of a stack.
 func (s *Solver) isThick(row state.BodyRow) bool {
-	return s.in.Bodies.State[row].Flags&state.FlagDynamic != 0 && s.linksOf(row).count > 2
+	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
+		return false
+	}
+	if s.in.Joints == nil && s.isInColors(row) {
+		if invariant.Enabled && s.linksOf(row).count <= 2 {
+			panic("solver: a body has more colours than contacts")
+		}
+		return true
+	}
+	return s.linksOf(row).count > 2
+}
+
+// isInColors reports whether a body is in three of the first colours, which without joints are those
+// of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
+func (s *Solver) isInColors(row state.BodyRow) bool {
+	slot, count := uint32(s.in.Bodies.Slots[row]), 0
+	for i := firstColor; i <= maxStackColor+1; i++ {
+		if s.colors[i].bodies.Has(slot) {
+			count++
+		}
+	}
+	return count > 2
 }
 
 // beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact
