@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -29,18 +31,43 @@ const (
 )
 
 // BeginContact links a contact of two bodies that come to touch in this tick.
-func (s *Solver) BeginContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
-	s.LinkContact(c, slot, bodies)
-	if color := c.Meta[slot].Color; color <= maxStackColor || color >= minStackColor {
-		s.clusters.begun = append(s.clusters.begun, slot)
+func (s *Solver) BeginContact(c *state.Contacts, begun *state.ContactChange, bodies *state.Bodies) {
+	s.colorContact(c, begun.Slot, begun.Flags, changedPair(begun), bodies)
+	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
+		markHeavyNeighbor(bodies, c, uint32(begun.BodyA), uint32(begun.BodyB))
+	}
+	if color := c.Meta[begun.Slot].Color; color <= maxStackColor || color >= minStackColor {
+		s.clusters.begun = append(s.clusters.begun, begun.Slot)
 	}
 }
 
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.
 func (s *Solver) foreseeLoads() {
-	c, bodies := s.in.Contacts, s.in.Bodies
-	s.clusters.clearPlaces(bodies.Len())
-	for _, slot := range s.clusters.begun {
+	k := &s.clusters
+	k.clearPlaces(s.in.Bodies.Len())
+	k.stacked = grow.ResizeDiscard(k.stacked, len(k.begun))
+	s.in.Pool.Run(par.Blocks(len(k.begun), stackBlock), (*stackTask)(s))
+	for _, row := range k.stacked {
+		if row != notMember {
+			s.foreseeStack(row)
+		}
+	}
+}
+
+// stackTask finds the new contacts that may be those of a stack, in blocks: in a heap there are
+// few. It writes a body of each to stacked, or notMember.
+type stackTask Solver
+
+const stackBlock = 64
+
+// Do looks at the contacts of a block.
+func (t *stackTask) Do(block, _ int) {
+	s := (*Solver)(t)
+	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
+	lo, hi := par.Span(block, len(k.begun), stackBlock)
+	for i, slot := range k.begun[lo:hi] {
+		found := &k.stacked[lo+i]
+		*found = notMember
 		if c.Meta[slot].Color == state.None {
 			continue
 		}
@@ -52,7 +79,7 @@ func (s *Solver) foreseeLoads() {
 		if bodies.State[a].Flags&state.FlagDynamic == 0 {
 			a = b
 		}
-		s.foreseeStack(a)
+		*found = a
 	}
 }
 
