@@ -210,7 +210,9 @@ func (b Body) Destroy() error {
 func (w *World) destroyBody(slot state.BodySlot) {
 	w.wakeTouching(slot)
 	w.destroyAreasOf(w.bodies.Meta[slot].ID)
-	w.destroyJointsOf(slot)
+	if w.jointWork.destroy != nil {
+		w.jointWork.destroy(w, slot)
+	}
 	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
 		w.removeCollider(state.ColliderSlot(c))
 	}

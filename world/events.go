@@ -248,7 +248,7 @@ func (w *World) publishEvents() {
 		w.publishCrushes()
 	}
 	if w.joints.Awake() > 0 {
-		w.publishStresses()
+		w.jointWork.publishStresses(w)
 	}
 	w.keepStops()
 }

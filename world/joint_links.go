@@ -21,13 +21,6 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// useJoints makes the world ready for joints. Only what makes joints calls it, so a program without
-// joints links neither their constraints nor their definitions.
-func (w *World) useJoints() {
-	w.solver.UseJoints()
-	w.adoptJoints = (*reordering).adoptJoints
-}
-
 // bodyPair returns the two bodies of a joint or of a companion of one.
 func (w *World) bodyPair(slot state.JointSlot) (a, b state.BodySlot) {
 	l := &w.joints.Link[w.joints.Row(slot)]

@@ -12,7 +12,9 @@ func (w *World) disable(slot state.BodySlot) {
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		w.removeProxy(slot, state.ColliderSlot(c))
 	}
-	w.unlinkJointsOf(slot)
+	if w.jointWork.unlink != nil {
+		w.jointWork.unlink(w, slot)
+	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
 	}

@@ -192,7 +192,9 @@ func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
 	dv := shift.LeftPerp().Mul(float64(st.W))
 	st.VX += float32(dv.X)
 	st.VY += float32(dv.Y)
-	w.joints.RecenterBody(w.bodies, slot)
+	if w.jointWork.recenter != nil {
+		w.jointWork.recenter(w.joints, w.bodies, slot)
+	}
 	contacts := w.contactsOf(slot)
 	w.pipeline.ClearManifoldCaches(contacts)
 	// Contact points are stored relative to the centre too. A sleeping contact is not

@@ -112,7 +112,9 @@ func (w *World) wakeIsland(island uint32) {
 				w.solver.LinkContact(w.contacts, contact, w.bodies)
 			}
 		}
-		w.wakeJointsOf(b)
+		if w.jointWork.wake != nil {
+			w.jointWork.wake(w, b)
+		}
 	}
 }
 
@@ -142,7 +144,9 @@ func (w *World) sleepIsland(island uint32) {
 				w.contacts.Sleep(contact)
 			}
 		}
-		w.sleepJointsOf(b)
+		if w.jointWork.sleep != nil {
+			w.jointWork.sleep(w, b)
+		}
 	}
 }
 

@@ -82,8 +82,8 @@ func (w *World) putInOrder() {
 		r.adoptColliders(slot)
 	}
 	r.adoptChains()
-	if w.adoptJoints != nil {
-		w.adoptJoints(&r)
+	if w.jointWork.adopt != nil {
+		w.jointWork.adopt(&r)
 	}
 	to.bodies.Rename(r.owners, &w.bodies.Identities)
 	to.shapes.Rename(r.shapes, &w.shapes.Identities)

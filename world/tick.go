@@ -258,7 +258,7 @@ func (w *World) solve() {
 	w.solver.Solve(&w.scratch.solverInput)
 	w.restoreEdited()
 	if w.joints.Awake() > 0 {
-		w.joints.CountTurns(w.bodies, w.params.DT)
+		w.jointWork.countTurns(w.joints, w.bodies, w.params.DT)
 	}
 	if w.impulses.summing {
 		w.sumImpulses()

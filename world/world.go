@@ -70,7 +70,7 @@ type World struct {
 	ticks             uint64            `column:"state"`
 	timeBefore        float64           `column:"state"` // s, simulated until the configuration changed the last time
 	ticksBefore       uint64            `column:"state"` // ticks until then
-	adoptJoints       func(*reordering) `column:"fixed"` // nil as long as there was no joint
+	jointWork         jointWork         `column:"fixed"`
 	minParallelBodies int               `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
 	events        Events         `column:"state"`
