@@ -1,7 +1,6 @@
 package player
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,22 +10,29 @@ import (
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/live"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// edit is what the commands of an editor have besides.
+// edit is a command of an editor, with its answer.
 type edit struct {
+	*command  `json:"-"`
 	Points    []mgl64.Vec2    `json:"points"`
 	Tolerance float64         `json:"tolerance"`
 	Stroke    *stroke         `json:"stroke"`
 	Pointer   string          `json:"pointer"`
 	Setting   json.RawMessage `json:"setting"`
+
+	answer editAnswer
 }
 
-// editAnswer is what the replies to an editor have besides.
+// editAnswer is a reply to an editor.
 type editAnswer struct {
+	Type     string          `json:"type"`
+	ID       json.RawMessage `json:"id,omitempty"`
+	OK       bool            `json:"ok"`
 	Errors   []documentError `json:"errors,omitempty"`
 	Document json.RawMessage `json:"document,omitempty"`
 	Polygons [][]mgl64.Vec2  `json:"polygons,omitempty"`
@@ -41,42 +47,75 @@ type documentError struct {
 	Text string `json:"text"`
 }
 
+// documentEditor is the editor of a Player.
+type documentEditor struct {
+	document *live.Document // whose world runs, or nil
+}
+
 // Edit lets the page send the commands of an editor. Without the call a program links nothing of
 // them.
-func (p *Player) Edit() {
-	p.editing = map[string]func(*Player, *command) error{
-		"edit-check": (*Player).doEditCheck, "edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture,
-		"edit-outline": (*Player).doEditOutline, "edit-brush": (*Player).doEditBrush, "edit-schema": (*Player).doEditSchema,
-		"edit-set": (*Player).doEditSet, "edit-go": (*Player).doEditGo,
-	}
-}
+func (p *Player) Edit() { p.editor = &documentEditor{} }
 
-// documentText returns the document of a command, which may be a text or an object.
-func (c *command) documentText() ([]byte, error) {
-	if !bytes.HasPrefix(c.Document, []byte(`"`)) {
-		return c.Document, nil
-	}
-	var text string
-	err := json.Unmarshal(c.Document, &text)
-	return []byte(text), err
-}
-
-func (p *Player) doEditCheck(c *command) error {
-	text, err := c.documentText()
-	c.answer.Errors = documentErrors(scene.Check(text))
-	return err
-}
-
-// doEditOpen builds the world of a document and lets it stand still. Errors of the document are
-// part of the answer, and leave the world that was.
-func (p *Player) doEditOpen(c *command) error {
-	text, err := c.documentText()
-	if err != nil {
-		return err
-	}
+// Document makes the world of a document of package scene, for Config.Documents.
+func Document(text []byte) (*world.World, error) {
 	s, err := scene.Parse(text)
 	if err != nil {
-		c.answer.Errors = documentErrors(scene.Check(text))
+		return nil, err
+	}
+	w, _, err := s.New()
+	return w, err
+}
+
+func (e *documentEditor) forget() { e.document = nil }
+
+// commands returns what carries out the commands of an editor. A variable would be linked into any
+// program.
+func (e *documentEditor) commands() map[string]func(*Player, *edit) error {
+	return map[string]func(*Player, *edit) error{
+		"edit-check": e.check, "edit-open": e.open, "edit-capture": e.capture, "edit-outline": e.outline,
+		"edit-brush": e.brush, "edit-schema": e.schema, "edit-set": e.set, "edit-go": e.program,
+	}
+}
+
+// receive carries out a command of an editor. It reports false for one of another name.
+func (e *documentEditor) receive(p *Player, c *command) bool {
+	do, known := e.commands()[c.Do]
+	if !known {
+		return false
+	}
+	ed := &edit{command: c}
+	if err := json.Unmarshal(c.text, ed); err != nil {
+		p.sendReply(c, fmt.Errorf("not a command: %w", err))
+		return true
+	}
+	err := p.refuses(c)
+	if err == nil {
+		err = do(p, ed)
+	}
+	if err != nil {
+		p.sendReply(c, err)
+		return true
+	}
+	ed.answer.Type, ed.answer.ID, ed.answer.OK = "reply", c.ID, true
+	text, err := json.Marshal(ed.answer)
+	if err != nil {
+		panic(fmt.Sprintf("player: an answer cannot be written: %v", err))
+	}
+	p.config.Text(text)
+	return true
+}
+
+func (e *documentEditor) check(p *Player, c *edit) error {
+	c.answer.Errors = documentErrors(scene.Check(c.Document))
+	return nil
+}
+
+// open builds the world of a document and lets it stand still. Errors of the document are
+// part of the answer, and leave the world that was.
+func (e *documentEditor) open(p *Player, c *edit) error {
+	s, err := scene.Parse(c.Document)
+	if err != nil {
+		c.answer.Errors = documentErrors(scene.Check(c.Document))
 		return nil
 	}
 	w, contents, err := s.New()
@@ -84,7 +123,7 @@ func (p *Player) doEditOpen(c *command) error {
 		return err
 	}
 	p.load(Run{World: w}, "document")
-	if p.edited, err = live.New(text, w, contents, nil); err != nil {
+	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
 		return err
 	}
 	p.paused = true
@@ -94,19 +133,19 @@ func (p *Player) doEditOpen(c *command) error {
 	return nil
 }
 
-// doEditCapture describes the world as it is now, with what the document says besides.
-func (p *Player) doEditCapture(c *command) error {
-	if err := p.doDrop(c); err != nil {
+// capture describes the world as it is now, with what the document says besides.
+func (e *documentEditor) capture(p *Player, c *edit) error {
+	if err := p.doDrop(c.command); err != nil {
 		return err
 	}
 	s, err := scene.FromWorld(p.run.World)
 	if err != nil {
 		return err
 	}
-	if p.edited != nil {
-		e := p.edited.Scene()
-		s.Description, s.Seconds, s.View = e.Description, e.Seconds, e.View
-		keepMaterials(s, e.Materials)
+	if e.document != nil {
+		before := e.document.Scene()
+		s.Description, s.Seconds, s.View = before.Description, before.Seconds, before.View
+		keepMaterials(s, before.Materials)
 	}
 	c.answer.Document, err = s.Encode()
 	return err
@@ -114,12 +153,12 @@ func (p *Player) doEditCapture(c *command) error {
 
 var errNoDocument = errors.New("the world is not that of an editor's document")
 
-// doEditSet changes a value of the document and what the running world has of it.
-func (p *Player) doEditSet(c *command) error {
-	if p.edited == nil {
+// set changes a value of the document and what the running world has of it.
+func (e *documentEditor) set(p *Player, c *edit) error {
+	if e.document == nil {
 		return errNoDocument
 	}
-	err := p.edited.Set(c.Pointer, c.Setting)
+	err := e.document.Set(c.Pointer, c.Setting)
 	if err == nil && p.paused {
 		p.sendFrame()
 	}
@@ -170,9 +209,9 @@ func keepMaterials(s *scene.Scene, before []scene.Material) {
 // mostOutline is how many points a line around something may have.
 const mostOutline = 5000
 
-// doEditOutline makes convex polygons of a line that a hand has drawn around something, which may
+// outline makes convex polygons of a line that a hand has drawn around something, which may
 // cross itself.
-func (p *Player) doEditOutline(c *command) error {
+func (e *documentEditor) outline(p *Player, c *edit) error {
 	points := c.Points
 	if len(points) > mostOutline {
 		return geom.NewFieldError("Points", len(points), geom.ErrOutOfRange)
@@ -213,7 +252,7 @@ func roundPoints(points []mgl64.Vec2) []mgl64.Vec2 {
 	return points
 }
 
-func (p *Player) doEditBrush(c *command) error {
+func (e *documentEditor) brush(p *Player, c *edit) error {
 	if c.Stroke == nil {
 		return geom.NewFieldError("Stroke", "nothing", scene.ErrMissing)
 	}
@@ -222,7 +261,7 @@ func (p *Player) doEditBrush(c *command) error {
 	return err
 }
 
-func (p *Player) doEditSchema(c *command) error {
+func (e *documentEditor) schema(p *Player, c *edit) error {
 	c.answer.Schema = scene.Describe()
 	return nil
 }

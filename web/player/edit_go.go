@@ -5,13 +5,9 @@ import (
 	"github.com/carom2d/carom/world/scene/gogen"
 )
 
-// doEditGo writes the program that builds the world of a document.
-func (p *Player) doEditGo(c *command) error {
-	text, err := c.documentText()
-	if err != nil {
-		return err
-	}
-	s, err := scene.Parse(text)
+// program writes the program that builds the world of a document.
+func (e *documentEditor) program(_ *Player, c *edit) error {
+	s, err := scene.Parse(c.Document)
 	if err != nil {
 		return err
 	}

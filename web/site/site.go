@@ -83,10 +83,10 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds: without recordings for every visitor, with them for those who
-// drop one, and without scenes for those who build their own.
+// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop
+// a file and for the other scenes, and without scenes for those who build their own.
 func (s *site) buildPrograms() error {
-	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": "", "editor.wasm": "norecordings,editor"} {
+	for file, tags := range map[string]string{"world.wasm": "norecordings,light", "whole.wasm": "", "editor.wasm": "norecordings,editor"} {
 		target, err := filepath.Abs(filepath.Join(s.out, file))
 		if err != nil {
 			return err
