@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What "Hello, crate" may weigh, in bytes, with 3 % above what it weighed when the numbers were
+// What "Hello, crate" may weigh, in bytes, with 2 % above what it weighed when the numbers were
 // written.
 const (
 	mostCode    = 817_000   // of the packages of Carom, on linux/amd64
