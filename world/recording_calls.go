@@ -4,220 +4,116 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// callKind is a kind of records. The numbers are part of the format.
-type callKind uint8
-
-const (
-	callStep callKind = iota
-	callTickStep
-	callTick
-	callTickEnd
-	callStepEnd
-	callVerdict
-
-	callCreateBody
-	callCreateBodies
-	callCreateArea
-	callCreateJoint
-	callCreateGear
-	callCreateCustom
-	callExplode
-	callSetConfig
-	callSetGravity
-	callSetPoses
-	callRestore
-
-	callBodyDestroy
-	callBodySetType
-	callBodySetEnabled
-	callBodySetName
-	callBodySetTransform
-	callBodyAttach
-	callBodyAttachChain
-	callBodySetDominance
-	callBodySetGravity
-	callBodyClearGravity
-	callBodySetMassData
-	callBodySetLinearVelocity
-	callBodySetAngularVelocity
-	callBodyMoveTo
-	callBodyApplyForce
-	callBodyApplyForceToCenter
-	callBodyApplyTorque
-	callBodyApplyImpulse
-	callBodyApplyImpulseToCenter
-	callBodyApplyAngularImpulse
-	callBodyApplySteadyForce
-	callBodyApplySteadyForceToCenter
-	callBodyApplySteadyTorque
-	callBodySetLinearDamping
-	callBodySetAngularDamping
-	callBodySetGravityScale
-	callBodySetLocks
-	callBodySetBullet
-	callBodySetFastRotation
-	callBodyDropThrough
-	callBodyWake
-	callBodySleep
-	callBodySetNeverSleep
-	callBodySetSleepSpeed
-
-	callColliderDestroy
-	callColliderSetShape
-	callColliderSetMaterial
-	callColliderSetFilter
-	callColliderSetDensity
-	callColliderSetMass
-	callColliderSetOneWay
-
-	callChainDestroy
-	callChainSetOneWay
-
-	callContactSetUserNumber
-
-	callJointDestroy
-	callJointEditBase
-	callJointEdit
-
-	callAreaDestroy
-	callAreaWake
-	callAreaSetShape
-	callAreaSetTransform
-	callAreaSetPriority
-	callAreaSetFilter
-	callAreaSetEnabled
-	callAreaSetEffects
-	callAreaSetSurface
-	callAreaSetName
-
-	callSubscribe
-	callCancel
-
-	callFilterVerdict // of ShouldCollide, for two colliders
-	callSweepVerdict  // of PreSolve, for a contact that a sweep would make
-
-	callKinds
-)
-
-// recordedCall is a kind of calls: its name, and the function that a replay calls. The function's
-// parameters say how the record of a call is read.
-type recordedCall struct {
-	name string
-	make any // nil for steps and verdicts
-}
-
-// recordedCalls has all kinds of calls. It is made at the first use, so that only a program that
-// replays links what a replay needs.
+// recordedCalls has the functions that a replay calls, by kinds of calls; nil for steps and
+// answers. The parameters of a function say how the record of a call is read. The list is made at
+// the first use, so that only a program that replays links the functions of a replay.
 var recordedCalls struct {
 	once sync.Once
-	list [callKinds]recordedCall
+	list [recording.Calls]any
 }
 
-func recordedCallOf(kind callKind) *recordedCall {
+func recordedCallOf(kind recording.Call) (function any) {
 	recordedCalls.once.Do(func() { recordedCalls.list = listCalls() })
-	return &recordedCalls.list[kind]
+	return recordedCalls.list[kind]
 }
 
-func listCalls() [callKinds]recordedCall {
-	return [callKinds]recordedCall{
-		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
-		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil},
-		callSweepVerdict: {"verdict of PreSolve in a sweep", nil}, callRestore: {"Restore", nil},
-
-		callCreateBody:   {"CreateBody", (*World).CreateBody},
-		callCreateBodies: {"CreateBodies", func(w *World, parts []BodyParts) { _, _ = w.CreateBodies(nil, parts) }},
-		callCreateArea:   {"CreateArea", (*World).CreateArea},
-		callCreateJoint:  {"CreateJoint", func(w *World, a, b Body, d definitionOf) { _, _ = w.createJoint(a, b, d.Of) }},
-		callCreateGear:   {"CreateGear", (*World).CreateGear},
-		callCreateCustom: {"CreateCustom", (*World).CreateCustom},
-		callExplode:      {"Explode", (*World).Explode},
-		callSetConfig: {"SetConfig", func(w *World, c Config) {
+func listCalls() [recording.Calls]any {
+	return [recording.Calls]any{
+		recording.CreateBody:   (*World).CreateBody,
+		recording.CreateBodies: func(w *World, parts []BodyParts) { _, _ = w.CreateBodies(nil, parts) },
+		recording.CreateArea:   (*World).CreateArea,
+		recording.CreateJoint:  func(w *World, a, b Body, d definitionOf) { _, _ = w.createJoint(a, b, d.Of) },
+		recording.CreateGear:   (*World).CreateGear,
+		recording.CreateCustom: (*World).CreateCustom,
+		recording.Explode:      (*World).Explode,
+		recording.SetConfig: func(w *World, c Config) {
 			c.Workers = w.config.Workers
 			_ = w.SetConfig(c)
-		}},
-		callSetGravity: {"SetGravity", (*World).SetGravity},
-		callSetPoses:   {"SetPoses", (*World).SetPoses},
+		},
+		recording.SetGravity: (*World).SetGravity,
+		recording.SetPoses:   (*World).SetPoses,
 
-		callBodyDestroy:                  {"Body.Destroy", Body.Destroy},
-		callBodySetType:                  {"Body.SetType", Body.SetType},
-		callBodySetEnabled:               {"Body.SetEnabled", Body.SetEnabled},
-		callBodySetName:                  {"Body.SetName", Body.SetName},
-		callBodySetTransform:             {"Body.SetTransform", Body.SetTransform},
-		callBodyAttach:                   {"Body.Attach", func(b Body, c ColliderParts) { _, _ = b.Attach(c.Shape, c.Def) }},
-		callBodyAttachChain:              {"Body.AttachChain", Body.AttachChain},
-		callBodySetDominance:             {"Body.SetDominance", Body.SetDominance},
-		callBodySetGravity:               {"Body.SetGravity", Body.SetGravity},
-		callBodyClearGravity:             {"Body.ClearGravity", Body.ClearGravity},
-		callBodySetLinearVelocity:        {"Body.SetLinearVelocity", Body.SetLinearVelocity},
-		callBodySetAngularVelocity:       {"Body.SetAngularVelocity", Body.SetAngularVelocity},
-		callBodySetMassData:              {"Body.SetMassData", Body.setMassData},
-		callBodyMoveTo:                   {"Body.MoveTo", Body.MoveTo},
-		callBodyApplyForce:               {"Body.ApplyForce", Body.ApplyForce},
-		callBodyApplyForceToCenter:       {"Body.ApplyForceToCenter", Body.ApplyForceToCenter},
-		callBodyApplyTorque:              {"Body.ApplyTorque", Body.ApplyTorque},
-		callBodyApplyImpulse:             {"Body.ApplyImpulse", Body.ApplyImpulse},
-		callBodyApplyImpulseToCenter:     {"Body.ApplyImpulseToCenter", Body.ApplyImpulseToCenter},
-		callBodyApplyAngularImpulse:      {"Body.ApplyAngularImpulse", Body.ApplyAngularImpulse},
-		callBodyApplySteadyForce:         {"Body.ApplySteadyForce", Body.ApplySteadyForce},
-		callBodyApplySteadyForceToCenter: {"Body.ApplySteadyForceToCenter", Body.ApplySteadyForceToCenter},
-		callBodyApplySteadyTorque:        {"Body.ApplySteadyTorque", Body.ApplySteadyTorque},
-		callBodySetLinearDamping:         {"Body.SetLinearDamping", Body.SetLinearDamping},
-		callBodySetAngularDamping:        {"Body.SetAngularDamping", Body.SetAngularDamping},
-		callBodySetGravityScale:          {"Body.SetGravityScale", Body.SetGravityScale},
-		callBodySetLocks:                 {"Body.SetLocks", Body.SetLocks},
-		callBodySetBullet:                {"Body.SetBullet", Body.SetBullet},
-		callBodySetFastRotation:          {"Body.SetFastRotation", Body.SetFastRotation},
-		callBodyDropThrough:              {"Body.DropThrough", Body.DropThrough},
-		callBodyWake:                     {"Body.Wake", Body.Wake},
-		callBodySleep:                    {"Body.Sleep", Body.Sleep},
-		callBodySetNeverSleep:            {"Body.SetNeverSleep", Body.SetNeverSleep},
-		callBodySetSleepSpeed:            {"Body.SetSleepSpeed", Body.SetSleepSpeed},
+		recording.BodyDestroy:                  Body.Destroy,
+		recording.BodySetType:                  Body.SetType,
+		recording.BodySetEnabled:               Body.SetEnabled,
+		recording.BodySetName:                  Body.SetName,
+		recording.BodySetTransform:             Body.SetTransform,
+		recording.BodyAttach:                   func(b Body, c ColliderParts) { _, _ = b.Attach(c.Shape, c.Def) },
+		recording.BodyAttachChain:              Body.AttachChain,
+		recording.BodySetDominance:             Body.SetDominance,
+		recording.BodySetGravity:               Body.SetGravity,
+		recording.BodyClearGravity:             Body.ClearGravity,
+		recording.BodySetLinearVelocity:        Body.SetLinearVelocity,
+		recording.BodySetAngularVelocity:       Body.SetAngularVelocity,
+		recording.BodySetMassData:              Body.setMassData,
+		recording.BodyMoveTo:                   Body.MoveTo,
+		recording.BodyApplyForce:               Body.ApplyForce,
+		recording.BodyApplyForceToCenter:       Body.ApplyForceToCenter,
+		recording.BodyApplyTorque:              Body.ApplyTorque,
+		recording.BodyApplyImpulse:             Body.ApplyImpulse,
+		recording.BodyApplyImpulseToCenter:     Body.ApplyImpulseToCenter,
+		recording.BodyApplyAngularImpulse:      Body.ApplyAngularImpulse,
+		recording.BodyApplySteadyForce:         Body.ApplySteadyForce,
+		recording.BodyApplySteadyForceToCenter: Body.ApplySteadyForceToCenter,
+		recording.BodyApplySteadyTorque:        Body.ApplySteadyTorque,
+		recording.BodySetLinearDamping:         Body.SetLinearDamping,
+		recording.BodySetAngularDamping:        Body.SetAngularDamping,
+		recording.BodySetGravityScale:          Body.SetGravityScale,
+		recording.BodySetLocks:                 Body.SetLocks,
+		recording.BodySetBullet:                Body.SetBullet,
+		recording.BodySetFastRotation:          Body.SetFastRotation,
+		recording.BodyDropThrough:              Body.DropThrough,
+		recording.BodyWake:                     Body.Wake,
+		recording.BodySleep:                    Body.Sleep,
+		recording.BodySetNeverSleep:            Body.SetNeverSleep,
+		recording.BodySetSleepSpeed:            Body.SetSleepSpeed,
 
-		callColliderDestroy:     {"Collider.Destroy", Collider.Destroy},
-		callColliderSetShape:    {"Collider.SetShape", func(c Collider, p ColliderParts) { _ = c.SetShape(p.Shape) }},
-		callColliderSetMaterial: {"Collider.SetMaterial", Collider.SetMaterial},
-		callColliderSetFilter:   {"Collider.SetFilter", Collider.SetFilter},
-		callColliderSetDensity:  {"Collider.SetDensity", Collider.SetDensity},
-		callColliderSetMass:     {"Collider.SetMass", Collider.SetMass},
-		callColliderSetOneWay:   {"Collider.SetOneWay", Collider.SetOneWay},
+		recording.ColliderDestroy:     Collider.Destroy,
+		recording.ColliderSetShape:    func(c Collider, p ColliderParts) { _ = c.SetShape(p.Shape) },
+		recording.ColliderSetMaterial: Collider.SetMaterial,
+		recording.ColliderSetFilter:   Collider.SetFilter,
+		recording.ColliderSetDensity:  Collider.SetDensity,
+		recording.ColliderSetMass:     Collider.SetMass,
+		recording.ColliderSetOneWay:   Collider.SetOneWay,
 
-		callChainDestroy:   {"Chain.Destroy", Chain.Destroy},
-		callChainSetOneWay: {"Chain.SetOneWay", Chain.SetOneWay},
+		recording.ChainDestroy:   Chain.Destroy,
+		recording.ChainSetOneWay: Chain.SetOneWay,
 
-		callContactSetUserNumber: {"Contact.SetUserNumber", func(w *World, id, number uint64) {
+		recording.ContactSetUserNumber: func(w *World, id, number uint64) {
 			if c, ok := w.ContactByID(ContactID(id)); ok {
 				c.SetUserNumber(number)
 			}
-		}},
+		},
 
-		callJointDestroy:  {"Joint.Destroy", Joint.Destroy},
-		callJointEditBase: {"Joint.EditBase", func(j Joint, base joint.Base) { _ = j.EditBase(func(b *joint.Base) { *b = base }) }},
-		callJointEdit: {"Joint.Edit", func(j Joint, d definitionOf) {
+		recording.JointDestroy:  Joint.Destroy,
+		recording.JointEditBase: func(j Joint, base joint.Base) { _ = j.EditBase(func(b *joint.Base) { *b = base }) },
+		recording.JointEdit: func(j Joint, d definitionOf) {
 			if d.Of != nil && d.Of.Kind() == j.Kind() {
 				_ = j.edit(d.Of)
 			}
-		}},
+		},
 
-		callAreaDestroy:      {"Area.Destroy", Area.Destroy},
-		callAreaWake:         {"Area.Wake", Area.Wake},
-		callAreaSetShape:     {"Area.SetShape", func(a Area, p ColliderParts) { _ = a.SetShape(p.Shape) }},
-		callAreaSetTransform: {"Area.SetTransform", Area.SetTransform},
-		callAreaSetPriority:  {"Area.SetPriority", Area.SetPriority},
-		callAreaSetFilter:    {"Area.SetFilter", Area.SetFilter},
-		callAreaSetEnabled:   {"Area.SetEnabled", Area.SetEnabled},
-		callAreaSetEffects:   {"Area.SetEffects", func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) }},
-		callAreaSetSurface:   {"Area.SetSurface", Area.SetSurface},
-		callAreaSetName:      {"Area.SetName", Area.SetName},
+		recording.AreaDestroy:      Area.Destroy,
+		recording.AreaWake:         Area.Wake,
+		recording.AreaSetShape:     func(a Area, p ColliderParts) { _ = a.SetShape(p.Shape) },
+		recording.AreaSetTransform: Area.SetTransform,
+		recording.AreaSetPriority:  Area.SetPriority,
+		recording.AreaSetFilter:    Area.SetFilter,
+		recording.AreaSetEnabled:   Area.SetEnabled,
+		recording.AreaSetEffects:   func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) },
+		recording.AreaSetSurface:   Area.SetSurface,
+		recording.AreaSetName:      Area.SetName,
 
-		callSubscribe: {"On", func(p *Replay, owner uint64, isBody bool, kind eventKind, id uint64) {
+		recording.Subscribe: func(p *replay, owner uint64, isBody bool, kind eventKind, id uint64) {
 			p.subscribe(subscriptionKey{owner: owner, isBody: isBody, kind: kind}, id)
-		}},
-		callCancel: {"Subscription.Cancel", (*Replay).cancel},
+		},
+		recording.Cancel: (*replay).cancel,
 	}
 }
 
@@ -230,7 +126,7 @@ func (b Body) setMassData(mass float64, center mgl64.Vec2, inertia float64) erro
 }
 
 // call makes a recorded call with the arguments that its record holds.
-func (p *Replay) call(function any, a *tape.Items) {
+func (p *replay) call(function any, a *tape.Items) {
 	f := reflect.ValueOf(function)
 	arguments := make([]reflect.Value, f.Type().NumIn())
 	for i := range arguments {
@@ -242,11 +138,11 @@ func (p *Replay) call(function any, a *tape.Items) {
 }
 
 // argument reads an argument of a type.
-func (p *Replay) argument(t reflect.Type, a *tape.Items) reflect.Value {
+func (p *replay) argument(t reflect.Type, a *tape.Items) reflect.Value {
 	switch t {
 	case reflect.TypeFor[*World]():
 		return reflect.ValueOf(p.w)
-	case reflect.TypeFor[*Replay]():
+	case reflect.TypeFor[*replay]():
 		return reflect.ValueOf(p)
 	case bodyType:
 		return reflect.ValueOf(p.body(a))

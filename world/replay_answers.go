@@ -18,26 +18,18 @@ import (
 // Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
-func (p *Replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
-
-// answered returns an answer that was read.
-func answered[T any](a *tape.Items, x T) T {
-	if err := a.Err(); err != nil {
-		panic(missingAnswer(err.Error()))
-	}
-	return x
-}
+func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
 
 // Answers gives the replay the next answers of shapes of the game's own.
-func (p *Replay) Answers(log []byte) error {
+func (p *replay) Answers(log []byte) error {
 	if err := p.trees.Answers.Read(log); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
 	return nil
 }
 
 // assignHandle sets a body to the body of the replay.
-func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
+func (p *replay) assignHandle(v reflect.Value, tree any) (bool, error) {
 	if v.Type() != bodyType {
 		return false, nil
 	}
@@ -53,11 +45,13 @@ func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
 }
 
 // assignFunction sets a function of a definition to its stand-in.
-func (p *Replay) assignFunction(v reflect.Value) error {
+func (p *replay) assignFunction(v reflect.Value) error {
 	switch f := v.Addr().Interface().(type) {
 	case *func(*World): // BeforeTick: its calls are in the recording
 	case *func(a, b Collider) bool:
-		*f = func(a, b Collider) bool { return !p.counts() || p.pairVerdict(callFilterVerdict, a, b) }
+		*f = func(a, b Collider) bool {
+			return !p.counts() || p.player.PairAnswer(recording.FilterAnswer, uint64(a.id), uint64(b.id))
+		}
 	case *func(a, b shape.Material) float64:
 		*f = func(_, _ shape.Material) float64 { return p.number() }
 	case *func(*ContactEdit) bool:
@@ -67,8 +61,8 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 			if !p.counts() {
 				return mgl64.Vec2{}
 			}
-			a := p.answer()
-			return answered(a, mgl64.Vec2{a.Float(), a.Float()})
+			a := p.player.Answer()
+			return recording.Answered(a, mgl64.Vec2{a.Float(), a.Float()})
 		}
 	case *joint.ForceLaw:
 		*f = func(_, _ float64) float64 { return p.number() }
@@ -78,77 +72,35 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	return nil
 }
 
-// pairQuestion is what the game was asked of two colliders.
-type pairQuestion struct {
-	kind callKind
-	a, b ColliderID
-}
-
-// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in
-// the order in which a tree finds the colliders, and leave out what lies behind a hit; that order
-// depends on queries, which are not recorded. What was not asked lies behind, and any answer will
-// do.
-func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
-	pair := pairQuestion{kind, a.id, b.id}
-	list := p.filtered[pair]
-	if len(list) == 0 {
-		return true
-	}
-	if len(list) > 1 {
-		p.filtered[pair] = list[1:]
-	}
-	return list[0]
-}
-
-// keepVerdict keeps a record of a tick or a call until it is asked for.
-func (p *Replay) keepVerdict(record tape.Items) {
-	a := record
-	kind := callKind(a.Uint())
-	if kind != callFilterVerdict && kind != callSweepVerdict {
-		p.verdicts = append(p.verdicts, record)
-		return
-	}
-	pair := pairQuestion{kind, ColliderID(a.Uint()), ColliderID(a.Uint())}
-	p.filtered[pair] = append(p.filtered[pair], answered(&a, a.Bool()))
-}
-
-// forgetVerdicts ends the verdicts of a tick or a call.
-func (p *Replay) forgetVerdicts() {
-	p.verdicts = p.verdicts[:0]
-	if len(p.filtered) > 0 || p.filtered == nil {
-		p.filtered = map[pairQuestion][]bool{}
-	}
-}
-
-func (p *Replay) number() float64 {
+func (p *replay) number() float64 {
 	if !p.counts() {
 		return 0
 	}
-	a := p.answer()
-	return answered(a, a.Float())
+	a := p.player.Answer()
+	return recording.Answered(a, a.Float())
 }
 
-func (p *Replay) preSolve(c *ContactEdit) bool {
+func (p *replay) preSolve(c *ContactEdit) bool {
 	if !p.counts() {
 		return true
 	}
 	if c.Swept {
-		return p.pairVerdict(callSweepVerdict, c.ColliderA, c.ColliderB)
+		return p.player.PairAnswer(recording.SweepAnswer, uint64(c.ColliderA.id), uint64(c.ColliderB.id))
 	}
-	a := p.answer()
+	a := p.player.Answer()
 	solved := a.Bool()
 	c.Friction, c.Restitution, c.RollingResistance, c.TangentSpeed = a.Float(), a.Float(), a.Float(), a.Float()
 	c.dropped = [2]bool{a.Bool(), a.Bool()}
-	return answered(a, solved)
+	return recording.Answered(a, solved)
 }
 
 // replayedConstraint stands for a constraint of the game's own.
-type replayedConstraint struct{ p *Replay }
+type replayedConstraint struct{ p *replay }
 
 // Measure adds the rows that were recorded.
 func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
-	a := c.p.answer()
-	b := answered(a, a.Bytes())
+	a := c.p.player.Answer()
+	b := recording.Answered(a, a.Bytes())
 	float := func() float64 {
 		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
 		b = b[8:]
@@ -156,7 +108,7 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 	}
 	size := 8 * (7 + 3*m.Bodies())
 	if len(b)%size != 0 {
-		panic(missingAnswer("the rows of a custom joint are those of another number of bodies"))
+		panic(recording.MissingAnswer("the rows of a custom joint are those of another number of bodies"))
 	}
 	for k := 0; len(b) > 0; k++ {
 		row := joint.SoftRow{Error: float(), Speed: float(), Hertz: float(), Damping: float(), Lower: float(), Upper: float()}
@@ -166,17 +118,17 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 		for i := range jacobians {
 			jacobians[i] = joint.RowJacobian{X: float(), Y: float(), W: float()}
 			if j := &jacobians[i]; !geom.Finite(j.X) || !geom.Finite(j.Y) || !geom.Finite(j.W) {
-				panic(missingAnswer("a row of a custom joint is not finite"))
+				panic(recording.MissingAnswer("a row of a custom joint is not finite"))
 			}
 		}
 	}
 }
 
 // body reads the handle of a body.
-func (p *Replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
+func (p *replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
 
 // bodyOf returns the body of an identity: none for 0, and one of another world for -1.
-func (p *Replay) bodyOf(id int64) Body {
+func (p *replay) bodyOf(id int64) Body {
 	switch {
 	case id == 0:
 		return Body{}
@@ -187,7 +139,7 @@ func (p *Replay) bodyOf(id int64) Body {
 }
 
 // joint reads the handle of a joint.
-func (p *Replay) joint(a *tape.Items) Joint {
+func (p *replay) joint(a *tape.Items) Joint {
 	switch id := a.Int(); {
 	case id == 0:
 		return Joint{}
@@ -199,7 +151,7 @@ func (p *Replay) joint(a *tape.Items) Joint {
 }
 
 // otherWorld returns a world other than the world of the replay.
-func (p *Replay) otherWorld() *World {
+func (p *replay) otherWorld() *World {
 	if p.foreign == nil {
 		p.foreign = Must(New(Config{Workers: 1}))
 	}
@@ -207,7 +159,7 @@ func (p *Replay) otherWorld() *World {
 }
 
 // subscribe repeats a subscription, with a function that does nothing.
-func (p *Replay) subscribe(key subscriptionKey, id uint64) {
+func (p *replay) subscribe(key subscriptionKey, id uint64) {
 	if key.kind >= eventKinds {
 		return
 	}
@@ -220,7 +172,7 @@ func (p *Replay) subscribe(key subscriptionKey, id uint64) {
 }
 
 // cancel repeats the end of a subscription.
-func (p *Replay) cancel(id uint64) {
+func (p *replay) cancel(id uint64) {
 	_ = p.subscriptions[id].Cancel()
 	delete(p.subscriptions, id)
 }

@@ -2,50 +2,13 @@ package player
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
-	"strings"
 
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/shape"
-	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
-	"github.com/go-gl/mathgl/mgl64"
 )
-
-// edit is a command of an editor, with its answer.
-type edit struct {
-	*command  `json:"-"`
-	Points    []mgl64.Vec2    `json:"points"`
-	Tolerance float64         `json:"tolerance"`
-	Stroke    *stroke         `json:"stroke"`
-	Pointer   string          `json:"pointer"`
-	Setting   json.RawMessage `json:"setting"`
-
-	answer editAnswer
-}
-
-// editAnswer is a reply to an editor.
-type editAnswer struct {
-	Type     string          `json:"type"`
-	ID       json.RawMessage `json:"id,omitempty"`
-	OK       bool            `json:"ok"`
-	Errors   []documentError `json:"errors,omitempty"`
-	Document json.RawMessage `json:"document,omitempty"`
-	Polygons [][]mgl64.Vec2  `json:"polygons,omitempty"`
-	Loops    [][]mgl64.Vec2  `json:"loops,omitempty"`
-	Text     string          `json:"text,omitempty"`
-	Schema   any             `json:"schema,omitempty"`
-}
-
-// documentError is an error of a document, with a JSON pointer to what it is about.
-type documentError struct {
-	Path string `json:"path"`
-	Text string `json:"text"`
-}
 
 // documentEditor is the editor of a Player.
 type documentEditor struct {
@@ -68,12 +31,20 @@ func Document(text []byte) (*world.World, error) {
 
 func (e *documentEditor) forget() { e.document = nil }
 
+// editReply is a reply to the page of an editor.
+type editReply struct {
+	Type   string          `json:"type"`
+	ID     json.RawMessage `json:"id,omitempty"`
+	OK     bool            `json:"ok"`
+	Answer any             `json:"answer,omitempty"`
+}
+
 // commands returns what carries out the commands of an editor. A variable would be linked into any
 // program.
-func (e *documentEditor) commands() map[string]func(*Player, *edit) error {
-	return map[string]func(*Player, *edit) error{
-		"edit-check": e.check, "edit-open": e.open, "edit-capture": e.capture, "edit-outline": e.outline,
-		"edit-brush": e.brush, "edit-schema": e.schema, "edit-set": e.set, "edit-go": e.program,
+func (e *documentEditor) commands() map[string]func(*Player, *command) (any, error) {
+	return map[string]func(*Player, *command) (any, error){
+		"edit-open": e.open, "edit-capture": e.capture, "edit-go": e.program, "edit-set": e.set,
+		"edit-check": e.ask, "edit-schema": e.ask, "edit-outline": e.ask, "edit-brush": e.ask,
 	}
 }
 
@@ -83,21 +54,16 @@ func (e *documentEditor) receive(p *Player, c *command) bool {
 	if !known {
 		return false
 	}
-	ed := &edit{command: c}
-	if err := json.Unmarshal(c.text, ed); err != nil {
-		p.sendReply(c, fmt.Errorf("not a command: %w", err))
-		return true
-	}
+	var answer any
 	err := p.refuses(c)
 	if err == nil {
-		err = do(p, ed)
+		answer, err = do(p, c)
 	}
 	if err != nil {
 		p.sendReply(c, err)
 		return true
 	}
-	ed.answer.Type, ed.answer.ID, ed.answer.OK = "reply", c.ID, true
-	text, err := json.Marshal(ed.answer)
+	text, err := json.Marshal(editReply{"reply", c.ID, true, answer})
 	if err != nil {
 		panic(fmt.Sprintf("player: an answer cannot be written: %v", err))
 	}
@@ -105,64 +71,56 @@ func (e *documentEditor) receive(p *Player, c *command) bool {
 	return true
 }
 
-func (e *documentEditor) check(p *Player, c *edit) error {
-	c.answer.Errors = documentErrors(scene.Check(c.Document))
-	return nil
+// ask lets package edit answer.
+func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.Ask(c.Do, c.text) }
+
+// set changes a value of the document and what the running world has of it.
+func (e *documentEditor) set(p *Player, c *command) (any, error) {
+	err := edit.Set(e.document, c.text)
+	if err == nil && p.paused {
+		p.sendFrame()
+	}
+	return nil, err
 }
 
-// open builds the world of a document and lets it stand still. Errors of the document are
-// part of the answer, and leave the world that was.
-func (e *documentEditor) open(p *Player, c *edit) error {
+// open builds the world of a document and lets it stand still. Errors of the document are part of the
+// answer, and leave the world that was.
+func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	s, err := scene.Parse(c.Document)
 	if err != nil {
-		c.answer.Errors = documentErrors(scene.Check(c.Document))
-		return nil
+		return edit.Answer{Errors: edit.Errors(c.Document)}, nil
 	}
 	w, contents, err := s.New()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.load(Run{World: w}, "document")
 	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
-		return err
+		return nil, err
 	}
 	p.paused = true
 	p.sendCamera()
 	p.sendWorlds()
 	p.sendStatus()
-	return nil
+	return nil, nil
 }
 
 // capture describes the world as it is now, with what the document says besides.
-func (e *documentEditor) capture(p *Player, c *edit) error {
-	if err := p.doDrop(c.command); err != nil {
-		return err
+func (e *documentEditor) capture(p *Player, c *command) (any, error) {
+	if err := p.doDrop(c); err != nil {
+		return nil, err
 	}
 	s, err := scene.FromWorld(p.run.World)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if e.document != nil {
 		before := e.document.Scene()
 		s.Description, s.Seconds, s.View = before.Description, before.Seconds, before.View
 		keepMaterials(s, before.Materials)
 	}
-	c.answer.Document, err = s.Encode()
-	return err
-}
-
-var errNoDocument = errors.New("the world is not that of an editor's document")
-
-// set changes a value of the document and what the running world has of it.
-func (e *documentEditor) set(p *Player, c *edit) error {
-	if e.document == nil {
-		return errNoDocument
-	}
-	err := e.document.Set(c.Pointer, c.Setting)
-	if err == nil && p.paused {
-		p.sendFrame()
-	}
-	return err
+	text, err := s.Encode()
+	return edit.Answer{Document: text}, err
 }
 
 // keepMaterials gives the materials of a captured scene the names that equal ones had, and adds
@@ -204,80 +162,4 @@ func keepMaterials(s *scene.Scene, before []scene.Material) {
 			}
 		}
 	}
-}
-
-// mostOutline is how many points a line around something may have.
-const mostOutline = 5000
-
-// outline makes convex polygons of a line that a hand has drawn around something, which may
-// cross itself.
-func (e *documentEditor) outline(p *Player, c *edit) error {
-	points := c.Points
-	if len(points) > mostOutline {
-		return geom.NewFieldError("Points", len(points), geom.ErrOutOfRange)
-	}
-	var err error
-	if c.Tolerance > 0 {
-		if points, err = polygon.Simplify(points, c.Tolerance, true); err != nil {
-			return err
-		}
-	}
-	regions, err := polygon.Regions([][]mgl64.Vec2{points}, polygon.NonZero)
-	if err != nil {
-		return err
-	}
-	for _, r := range regions {
-		for i := range r.Holes {
-			roundPoints(r.Holes[i])
-		}
-		parts, err := polygon.Decompose(roundPoints(r.Outer), r.Holes...)
-		if err != nil {
-			return err
-		}
-		for _, part := range parts {
-			if _, err := shape.NewPolygon(part, 0); err == nil { // a sliver is left out
-				c.answer.Polygons = append(c.answer.Polygons, part)
-			}
-		}
-	}
-	return nil
-}
-
-// roundPoints brings points to a millionth of a metre, as an editor writes them: then writing them
-// moves no corner.
-func roundPoints(points []mgl64.Vec2) []mgl64.Vec2 {
-	for i, p := range points {
-		points[i] = mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}
-	}
-	return points
-}
-
-func (e *documentEditor) brush(p *Player, c *edit) error {
-	if c.Stroke == nil {
-		return geom.NewFieldError("Stroke", "nothing", scene.ErrMissing)
-	}
-	loops, err := c.Stroke.paint()
-	c.answer.Loops = loops
-	return err
-}
-
-func (e *documentEditor) schema(p *Player, c *edit) error {
-	c.answer.Schema = scene.Describe()
-	return nil
-}
-
-func documentErrors(errors []*scene.Error) []documentError {
-	out := make([]documentError, len(errors))
-	for i, e := range errors {
-		out[i] = documentError{pointerOf(e.Path), e.Err.Error()}
-	}
-	return out
-}
-
-// pointerOf returns a path, bodies[3].angle, as a JSON pointer, /bodies/3/angle.
-func pointerOf(path string) string {
-	if path == "" {
-		return ""
-	}
-	return "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)
 }
