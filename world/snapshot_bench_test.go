@@ -34,13 +34,13 @@ func BenchmarkSnapshot(b *testing.B) {
 				i++
 				tick = append(tick, microseconds(w.Tick))
 				switch i % 8 {
-				case 1, 3:
+				case 1, 3, 5:
 					save = append(save, microseconds(func() { require.NoError(b, w.Save(&ring[i/2%2])) }))
-				case 2, 6:
-					move = append(move, microseconds(func() { copy(to[i/4%2], from) }))
+				case 2:
+					move = append(move, microseconds(func() { copy(to[i/8%2], from) }))
 				case 4:
 					rehash = append(rehash, microseconds(func() { w.StateHash() }))
-				case 5, 7:
+				case 6, 7:
 					hash = append(hash, microseconds(func() { w.StateHash() }))
 				case 0:
 					restore = append(restore, microseconds(func() { require.NoError(b, w.Restore(&ring[0])) }))
