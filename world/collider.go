@@ -213,6 +213,14 @@ func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 		ID: uint32(c), Class: class, Category: w.shapes.Filter(c).Category, Box: box,
 	})
 	w.sensing.MarkNear(box)
+	w.noteStatic(slot)
+}
+
+// noteStatic counts a change of a collider of a body that is static.
+func (w *World) noteStatic(slot state.BodySlot) {
+	if w.bodies.Meta[slot].Type == body.Static {
+		w.staticMoves++
+	}
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
@@ -223,6 +231,7 @@ func (w *World) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	w.sensing.MarkNear(w.pipeline.Broadphase.Box(uint32(c)))
 	w.pipeline.Broadphase.Remove(uint32(c))
+	w.noteStatic(slot)
 }
 
 // updateProxies refreshes the boxes of a body that jumped.
@@ -230,6 +239,7 @@ func (w *World) updateProxies(slot state.BodySlot) {
 	if w.bodies.Meta[slot].Disabled {
 		return
 	}
+	w.noteStatic(slot)
 	pose := w.bodies.Pose[w.bodies.Row(slot)]
 	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		box := w.pipeline.FatBox(state.ColliderSlot(c), pose)

@@ -59,6 +59,15 @@ func (w *World) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	return w.appendColliders(dst, lower, upper, filter)
 }
 
+// StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or gets
+// another place, shape, filter or one-way direction. What AppendColliders has found among them
+// stays true while the number is the same. A program that asks around the same place in every tick
+// keeps that, and asks for the rest alone with QueryFilter.NoStatic.
+func (w *World) StaticChanges() uint64 {
+	w.checkReadable()
+	return w.staticMoves + w.restores
+}
+
 func (s *space) appendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
 	box, ok := s.queryBox(lower, upper)
 	if !ok {

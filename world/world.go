@@ -98,6 +98,7 @@ type World struct {
 
 	restores     uint64     `column:"fixed"` // see Versions
 	shapeChanges uint64     `column:"fixed"` // see Versions
+	staticMoves  uint64     `column:"fixed"` // see StaticChanges
 	observers    []Observer `column:"fixed"`
 	heldTime     float64    `column:"fixed"` // s, of calls of Tick that observers slow down
 
