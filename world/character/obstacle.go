@@ -39,12 +39,11 @@ type obstacle struct {
 
 // motion is how an obstacle moves that is not static.
 type motion struct {
-	other     *Character // nil but for the body of another character
-	center    geom.Vec2  // of mass, when the tick begins
-	velocity  geom.Vec2  // of the center, m/s, while the character treats it as moving
-	spin      float64    // rad/s
-	predicted float64    // the fraction of this motion in a tick that counts, see limitPrediction
-	turned    float64    // rad, the angle of displaced
+	center    geom.Vec2 // of mass, when the tick begins
+	velocity  geom.Vec2 // of the center, m/s, while the character treats it as moving
+	spin      float64   // rad/s
+	predicted float64   // the fraction of this motion in a tick that counts, see limitPrediction
+	turned    float64   // rad, the angle of displaced
 }
 
 // separation is how far the character is from an obstacle: negative where they overlap.
@@ -110,7 +109,7 @@ func (c *Character) readMotion(o *obstacle) {
 	}
 	if o.kind == body.Kinematic {
 		// The velocity of a character that has not moved in this tick yet is that of the last.
-		if o.other, _ = Of(o.collider); o.other != nil && o.other.movedAt != c.world.Ticks()+1 {
+		if other, _ := Of(o.collider); other != nil && other.movedAt != c.world.Ticks()+1 {
 			o.velocity, o.spin = geom.Vec2{}, 0
 		}
 	}
