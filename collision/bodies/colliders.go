@@ -1,0 +1,153 @@
+package bodies
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/shape"
+)
+
+// Collider is a collider to attach, but for its shape. All of it was checked.
+type Collider struct {
+	Surface  state.MaterialAndDensity
+	Mass     shape.Mass // at the density of Surface, on a dynamic body
+	Filter   shape.Filter
+	Flags    state.ColliderFlags
+	OneWay   geom.Vec2 // unit, or zero
+	Chain    uint32    // its number, or state.None
+	UserData any
+}
+
+// Attach makes a collider of a single shape or of a segment of a chain. It returns the error of a
+// shape that cannot be used, and then nothing has changed.
+func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
+	m := &b.p.Bodies.Meta[slot]
+	c, err := b.p.Shapes.Add(s, m.LocalCenter)
+	if err != nil {
+		return 0, err
+	}
+	b.p.Shapes.SetMass(c, def.Mass)
+	meta := &b.p.Shapes.Meta[c]
+	meta.UserData, meta.Chain = def.UserData, def.Chain
+	meta.MaterialAndDensity = def.Surface.Handle()
+	b.p.Shapes.SetFilter(c, def.Filter.Normalized())
+	link := &b.p.Shapes.Link[c]
+	link.Owner, link.Flags = slot, def.Flags
+	b.p.Shapes.SetOneWay(c, def.OneWay)
+	b.p.CountFlags(link.Flags, +1)
+	b.crushing.Add(c)
+	b.pushCollider(slot, c)
+	if m.Type == body.Dynamic && !m.MassOverride && def.Surface.Density > 0 {
+		// As UpdateMass would, but the mass of the new one is known: built-in shapes do not keep
+		// it.
+		b.ApplyMass(slot, b.addMasses(shape.Mass{}.Add(def.Mass), link.Next))
+	} else {
+		b.UpdateExtents(slot)
+	}
+	if !m.Disabled {
+		b.insertProxy(slot, c)
+		b.links.WakeUnder(c)
+	}
+	return c, nil
+}
+
+// pushCollider puts a collider at the head of its body's list.
+func (b *Builder) pushCollider(slot state.BodySlot, c state.ColliderSlot) {
+	first := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)].FirstCollider
+	b.p.Shapes.Link[c].Next = *first
+	if *first != state.None {
+		b.p.Shapes.Meta[*first].Prev = uint32(c)
+	}
+	*first = uint32(c)
+	b.p.Bodies.Meta[slot].ColliderCount++
+}
+
+// RemoveCollider takes a collider off its body and destroys it. The caller updates the
+// body's mass.
+func (b *Builder) RemoveCollider(c state.ColliderSlot) {
+	link := b.p.Shapes.Link[c]
+	slot := link.Owner
+	if !b.p.Bodies.Meta[slot].Disabled {
+		b.removeProxy(slot, c)
+	}
+	prev := b.p.Shapes.Meta[c].Prev
+	if prev != state.None {
+		b.p.Shapes.Link[prev].Next = link.Next
+	} else {
+		b.p.Bodies.Motion[b.p.Bodies.Row(slot)].FirstCollider = link.Next
+	}
+	if link.Next != state.None {
+		b.p.Shapes.Meta[link.Next].Prev = prev
+	}
+	b.chains.Release(b.p.Shapes.Meta[c].Chain, b.p.Shapes.Meta[c].ID)
+	b.p.Bodies.Meta[slot].ColliderCount--
+	b.p.CountFlags(link.Flags, -1)
+	b.crushing.Remove(c)
+	b.calls.Removes(c)
+	b.p.Shapes.Remove(c)
+}
+
+// insertProxy adds a collider to the broadphase.
+func (b *Builder) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
+	link := &b.p.Shapes.Link[c]
+	class := broadphase.Immovable
+	link.Flags |= state.ColliderStatic
+	if b.p.Bodies.Meta[slot].Type == body.Dynamic {
+		class = broadphase.Moving
+	}
+	if b.p.Bodies.Meta[slot].Type != body.Static {
+		link.Flags &^= state.ColliderStatic
+	}
+	if link.Flags&state.ColliderSensor != 0 {
+		class = broadphase.QueryOnly
+		b.sensors.Add(c)
+	}
+	link.Margin = b.p.MarginOf(c)
+	box := b.p.FatBox(c, b.p.Bodies.Pose[b.p.Bodies.Row(slot)])
+	b.p.Broadphase.Insert(broadphase.Proxy{
+		ID: uint32(c), Class: class, Category: b.p.Shapes.Filter(c).Category, Box: box,
+	})
+	b.sensing.MarkNear(box)
+	b.noteStatic(slot)
+}
+
+// removeProxy takes a collider out of the broadphase and ends its contacts.
+func (b *Builder) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
+	b.links.DestroyContactsOf(slot, c)
+	if b.p.Shapes.Link[c].Flags&state.ColliderSensor != 0 {
+		for _, visitor := range b.sensors.Remove(c) {
+			b.calls.Leaves(c, visitor)
+		}
+	}
+	b.sensing.MarkNear(b.p.Broadphase.Box(uint32(c)))
+	b.p.Broadphase.Remove(uint32(c))
+	b.noteStatic(slot)
+}
+
+// updateProxies refreshes the boxes of a body that jumped.
+func (b *Builder) updateProxies(slot state.BodySlot) {
+	if b.p.Bodies.Meta[slot].Disabled {
+		return
+	}
+	b.noteStatic(slot)
+	pose := b.p.Bodies.Pose[b.p.Bodies.Row(slot)]
+	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+		box := b.p.FatBox(state.ColliderSlot(c), pose)
+		b.sensing.MarkNear(b.p.Broadphase.Box(c))
+		b.p.Broadphase.Move(c, box)
+		b.sensing.MarkNear(box)
+	}
+}
+
+// Reinsert ends the contacts of a collider and lets its pairs be found again.
+func (b *Builder) Reinsert(c state.ColliderSlot) {
+	owner := b.p.Shapes.OwnerOf(c)
+	b.links.WakeTouching(owner)
+	b.links.Wake(owner)
+	if !b.p.Bodies.Meta[owner].Disabled {
+		b.removeProxy(owner, c)
+		b.insertProxy(owner, c)
+		b.links.WakeUnder(c)
+	}
+}
