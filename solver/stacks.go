@@ -151,11 +151,13 @@ func (s *Solver) foreseeFromTop(top state.BodyRow, key uint32) {
 }
 
 // ticksToClose returns for how many ticks the loads of a stack are remembered: until its top has
-// fallen by the sum of the gaps between its bodies.
+// fallen by the sum of the gaps between its bodies in the gravity of the world.
 func (s *Solver) ticksToClose(gaps float32) uint16 {
 	p := s.in.Params
-	g := math.Sqrt(float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY)))
-	ticks := math.Sqrt(2*float64(gaps)/g) / float64(p.DT)
+	ticks := 0.0
+	if g2 := float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY)); gaps > 0 && g2 > 0 {
+		ticks = math.Sqrt(2*float64(gaps)/math.Sqrt(g2)) / float64(p.DT)
+	}
 	return maxLoadTicks + uint16(min(ticks, mostClosingTicks))
 }
 
@@ -183,7 +185,9 @@ func (s *Solver) walkDown(row state.BodyRow, key uint32, ticks uint16) (most, ga
 		if ticks > 0 && part > 1 && m.RefusedTicks == 0 {
 			m.LoadTicks = max(m.LoadTicks, ticks)
 		}
-		gaps += max(float32(sc.Points[0].Separation), 0)
+		if sc.Count > 0 {
+			gaps += max(sc.Points[0].Separation, 0)
+		}
 		above, flatAbove = below, sc.Count == 2
 		next, ok := row, false
 		if next, key, ok = s.beyond(key); !ok || key == state.None {
