@@ -105,7 +105,11 @@ func (a PlacedShape) Manifold(b PlacedShape, margin float64) (m Manifold, ok boo
 
 func separationOf(a shape.Convex, poseA *geom.Transform, b shape.Convex, poseB *geom.Transform) (s Separation, ok bool) {
 	rel := poseA.InverseMul(*poseB)
-	r := narrowphase.SignedDistance(a, b, &rel, nil)
+	var r narrowphase.Result
+	if narrowphase.ThinDistance(&r, a, b, &rel) {
+		return separationAt(&r, poseA), true
+	}
+	r = narrowphase.SignedDistance(a, b, &rel, nil)
 	if math.IsInf(r.Distance, -1) {
 		return Separation{}, false
 	}

@@ -20,6 +20,7 @@ type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
+	NoStatic bool   // leaves out the colliders of static bodies: see StaticChanges
 	// Inside says what a ray or a cast makes of the colliders in which it begins.
 	Inside InsideRule
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
@@ -41,7 +42,7 @@ func (f QueryFilter) normalized() QueryFilter {
 // queryAccepts reports whether a query may find a collider.
 func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &s.shapes.Link[c]
-	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
+	if link.Flags&state.ColliderSensor != 0 && !f.Sensors || link.Flags&state.ColliderStatic != 0 && f.NoStatic {
 		return false
 	}
 	if f.Ignore.w == s.world && s.bodies.Meta[link.Owner].ID == f.Ignore.id {

@@ -111,6 +111,7 @@ func (b *Builder) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 		ID: uint32(c), Class: class, Category: b.p.Shapes.Filter(c).Category, Box: box,
 	})
 	b.sensing.MarkNear(box)
+	b.noteStatic(slot)
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
@@ -123,6 +124,7 @@ func (b *Builder) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	b.sensing.MarkNear(b.p.Broadphase.Box(uint32(c)))
 	b.p.Broadphase.Remove(uint32(c))
+	b.noteStatic(slot)
 }
 
 // updateProxies refreshes the boxes of a body that jumped.
@@ -130,6 +132,7 @@ func (b *Builder) updateProxies(slot state.BodySlot) {
 	if b.p.Bodies.Meta[slot].Disabled {
 		return
 	}
+	b.noteStatic(slot)
 	pose := b.p.Bodies.Pose[b.p.Bodies.Row(slot)]
 	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
 		box := b.p.FatBox(state.ColliderSlot(c), pose)
