@@ -101,11 +101,17 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 
 // Chain returns the chain that the collider is a segment of, and whether it is.
 func (c Collider) Chain() (Chain, bool) {
-	index := c.w.shapes.Meta[c.slot()].Chain
-	if index == state.None {
+	slot := c.slot()
+	if !c.w.isChained(slot) {
 		return Chain{}, false
 	}
+	index := c.w.shapes.Meta[slot].Chain
 	return Chain{c.w, c.w.chains.segments[index][0]}, true
+}
+
+// isChained reports whether a collider is a segment of a chain.
+func (w *World) isChained(c state.ColliderSlot) bool {
+	return w.shapes.Meta[c].Chain != state.None && w.shapes.Link[c].Flags&state.ColliderPart == 0
 }
 
 // Valid reports whether the chain exists.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
@@ -75,7 +76,7 @@ type Collider struct {
 
 // Attach puts a shape on the body. The shape is given in the body's frame. It
 // returns a *geom.FieldError for a shape or definition that cannot be used, and
-// then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
+// then the world is unchanged. A shape.Compound becomes one collider too, of several convex parts. A sleeping body sleeps on. A static one wakes the bodies that
 // sleep where the shape lies, but for those made asleep since the last tick.
 //
 // The centre of mass moves, and the velocity of a turning body becomes the velocity of the
@@ -98,7 +99,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	return b.w.attach(slot, s, &def, state.None)
 }
 
-// attach makes a collider of a single shape or of a segment of a chain.
+// attach makes a collider of a shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	density, mass, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
 	if err != nil {
@@ -109,12 +110,36 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 
 // attachMass is attach for a shape whose density and mass are known.
 func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, density float64, mass shape.Mass) (Collider, error) {
+	if parts, ok := partsOf(s); ok {
+		return w.attachParts(slot, parts, def, density)
+	}
 	m := &w.bodies.Meta[slot]
-	c, err := w.shapes.Add(s, m.LocalCenter)
+	c, err := w.addCollider(slot, s, def, chain, density)
 	if err != nil {
 		return Collider{}, err
 	}
 	w.shapes.SetMass(c, mass)
+	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
+		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep
+		// it.
+		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), w.shapes.Link[c].Next))
+	} else {
+		w.updateExtents(slot)
+	}
+	if !m.Disabled {
+		w.insertProxy(slot, c)
+		w.wakeUnder(c)
+	}
+	return w.colliderAt(c), nil
+}
+
+// addCollider makes a collider in the tables, at the head of its body's list. Its mass and its box
+// are the caller's.
+func (w *World) addCollider(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, density float64) (state.ColliderSlot, error) {
+	c, err := w.shapes.Add(s, w.bodies.Meta[slot].LocalCenter)
+	if err != nil {
+		return 0, err
+	}
 	meta := &w.shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, chain
 	sd := state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: density, Mass: def.Mass, CrushThreshold: def.CrushThreshold}
@@ -131,29 +156,24 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	if def.CrushThreshold > 0 {
 		w.crushable.add(c)
 	}
-	w.pushCollider(slot, c)
-	if m.Type == body.Dynamic && !m.MassOverride && density > 0 {
-		// As updateMass would, but the mass of the new one is known: built-in shapes do not keep
-		// it.
-		w.applyMass(slot, w.addMasses(shape.Mass{}.Add(mass), link.Next))
-	} else {
-		w.updateExtents(slot)
-	}
-	if !m.Disabled {
-		w.insertProxy(slot, c)
-		w.wakeUnder(c)
-	}
-	return w.colliderAt(c), nil
+	w.listCollider(slot, c, w.firstCollider(slot))
+	return c, nil
 }
 
-// pushCollider puts a collider at the head of its body's list.
-func (w *World) pushCollider(slot state.BodySlot, c state.ColliderSlot) {
+// listCollider puts a collider into its body's list, before another one or None.
+func (w *World) listCollider(slot state.BodySlot, c state.ColliderSlot, next uint32) {
 	first := &w.bodies.Motion[w.bodies.Row(slot)].FirstCollider
-	w.shapes.Link[c].Next = *first
-	if *first != state.None {
-		w.shapes.Meta[*first].Prev = uint32(c)
+	prev := state.None
+	if next != state.None {
+		prev = w.shapes.Meta[next].Prev
+		w.shapes.Meta[next].Prev = uint32(c)
 	}
-	*first = uint32(c)
+	w.shapes.Link[c].Next, w.shapes.Meta[c].Prev = next, prev
+	if prev == state.None {
+		*first = uint32(c)
+	} else {
+		w.shapes.Link[prev].Next = uint32(c)
+	}
 	w.bodies.Meta[slot].ColliderCount++
 }
 
@@ -178,7 +198,7 @@ func (d *ColliderDef) flags() state.ColliderFlags {
 	return f
 }
 
-// countListeners counts the colliders with hit events, with pre-solve, and one-way ones.
+// countListeners counts the colliders with hit events, with pre-solve, one-way ones, and parts.
 func (w *World) countListeners(f state.ColliderFlags, n int) {
 	if f&state.ColliderWantsHits != 0 {
 		w.listeners.hits += n
@@ -189,6 +209,9 @@ func (w *World) countListeners(f state.ColliderFlags, n int) {
 	}
 	if f&state.ColliderOneWay != 0 {
 		w.pipeline.OneWayColliders += n
+	}
+	if f&state.ColliderPart != 0 {
+		w.listeners.parts += n
 	}
 }
 
@@ -205,7 +228,9 @@ func (w *World) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	if link.Flags&state.ColliderSensor != 0 {
 		class = broadphase.QueryOnly
-		w.sensors.Add(c)
+		if w.shapes.WholeOf(c) == c {
+			w.sensors.Add(c)
+		}
 	}
 	link.Margin = w.pipeline.MarginOf(c)
 	box := w.pipeline.FatBox(c, w.bodies.Pose[w.bodies.Row(slot)])
@@ -242,26 +267,36 @@ func (w *World) updateProxies(slot state.BodySlot) {
 // removeCollider takes a collider off its body and destroys it. The caller updates the
 // body's mass.
 func (w *World) removeCollider(c state.ColliderSlot) {
-	link := w.shapes.Link[c]
-	slot := state.BodySlot(link.Owner)
-	if !w.bodies.Meta[slot].Disabled {
+	if slot := w.ownerOf(c); !w.bodies.Meta[slot].Disabled {
 		w.removeProxy(slot, c)
 	}
-	prev := w.shapes.Meta[c].Prev
-	if prev != state.None {
-		w.shapes.Link[prev].Next = link.Next
-	} else {
-		w.bodies.Motion[w.bodies.Row(slot)].FirstCollider = link.Next
+	w.forgetCollider(c)
+}
+
+// forgetCollider is removeCollider for one without a box.
+func (w *World) forgetCollider(c state.ColliderSlot) {
+	if w.isChained(c) {
+		w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
 	}
-	if link.Next != state.None {
-		w.shapes.Meta[link.Next].Prev = prev
-	}
-	w.chains.release(w.shapes.Meta[c].Chain, w.shapes.Meta[c].ID)
-	w.bodies.Meta[slot].ColliderCount--
-	w.countListeners(link.Flags, -1)
+	w.unlistCollider(c)
+	w.countListeners(w.shapes.Link[c].Flags, -1)
 	w.crushable.remove(c)
 	w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false)
 	w.shapes.Remove(c)
+}
+
+// unlistCollider undoes listCollider.
+func (w *World) unlistCollider(c state.ColliderSlot) {
+	next, prev, owner := w.shapes.Link[c].Next, w.shapes.Meta[c].Prev, w.ownerOf(c)
+	if prev != state.None {
+		w.shapes.Link[prev].Next = next
+	} else {
+		w.bodies.Motion[w.bodies.Row(owner)].FirstCollider = next
+	}
+	if next != state.None {
+		w.shapes.Meta[next].Prev = prev
+	}
+	w.bodies.Meta[owner].ColliderCount--
 }
 
 func (w *World) firstCollider(slot state.BodySlot) uint32 {
@@ -304,7 +339,7 @@ func (c Collider) beginChange() (state.ColliderSlot, error) {
 	if err := c.w.beginChange(); err != nil {
 		return slot, err
 	}
-	if c.w.shapes.Meta[slot].Chain != state.None {
+	if c.w.isChained(slot) {
 		c.w.endChange()
 		return slot, ErrChained
 	}
@@ -337,7 +372,7 @@ func (c Collider) Destroy() error {
 		c.w.wakeTouching(owner)
 		c.w.wake(owner)
 	}
-	c.w.removeCollider(slot)
+	c.w.removeWhole(slot)
 	c.w.updateMass(owner)
 	return nil
 }
@@ -353,7 +388,13 @@ func (w *World) ownerOf(c state.ColliderSlot) state.BodySlot {
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 
 // Shape returns the shape as it was given, in the body's frame.
-func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
+func (c Collider) Shape() shape.Support {
+	slot := c.slot()
+	if c.w.shapes.Link[slot].Flags&state.ColliderPart != 0 {
+		return c.w.compoundOf(slot)
+	}
+	return c.w.shapes.Meta[slot].Shape
+}
 
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
@@ -373,6 +414,9 @@ func (c Collider) SetShape(s shape.Support) error {
 	w, owner := c.w, c.w.ownerOf(slot)
 	var mass shape.Mass
 	sd := w.shapes.Meta[slot].MaterialAndDensity.Value()
+	if _, ok := partsOf(s); ok || w.shapes.Link[slot].Flags&state.ColliderPart != 0 {
+		return w.replaceParts(slot, s)
+	}
 	if sd.Mass > 0 {
 		if sd.Density, err = w.densityFor(s, sd.Mass); err != nil {
 			return err
@@ -399,17 +443,17 @@ func (c Collider) reinsertProxy(slot state.ColliderSlot, owner state.BodySlot) {
 	w := c.w
 	w.wakeTouching(owner)
 	w.wake(owner)
-	if !w.bodies.Meta[owner].Disabled {
-		w.removeProxy(owner, slot)
-		w.insertProxy(owner, slot)
-		w.wakeUnder(slot)
-	}
+	w.removeBoxes(slot)
+	w.insertWhole(slot)
 }
 
 // Bounds returns the corners of the smallest box around the collider, in metres.
 func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 	slot := c.slot()
-	box := shape.BoxOf(c.w.shapes.Convex(slot), c.w.bodies.Pose[c.w.bodies.Row(c.owner())])
+	box, pose := geom.EmptyBox(), c.w.bodies.Pose[c.w.bodies.Row(c.owner())]
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		box = box.Union(shape.BoxOf(c.w.shapes.Convex(state.ColliderSlot(p)), pose))
+	}
 	return box.Min.Mgl(), box.Max.Mgl()
 }
 
@@ -441,19 +485,15 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	meta := &w.shapes.Meta[slot]
-	old := meta.MaterialAndDensity
-	value := old.Value()
-	value.Material = m
-	handle := value.Handle()
-	if handle == old {
+	old := w.shapes.Meta[slot].MaterialAndDensity.Value().Material
+	w.setMaterialOfParts(slot, m)
+	if w.shapes.Meta[slot].MaterialAndDensity.Value().Material == old {
 		return nil
 	}
-	meta.MaterialAndDensity = handle
 	mixed := false
 	defer func() {
 		if !mixed {
-			meta.MaterialAndDensity = old
+			w.setMaterialOfParts(slot, old)
 		}
 	}()
 	w.pipeline.UpdateMaterials(slot, w.contactsOf(w.ownerOf(slot)))
@@ -475,7 +515,9 @@ func (c Collider) SetFilter(f shape.Filter) error {
 		return err
 	}
 	defer c.w.endChange()
-	c.w.shapes.SetFilter(slot, f.Normalized())
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		c.w.shapes.SetFilter(state.ColliderSlot(p), f.Normalized())
+	}
 	c.reinsertProxy(slot, c.w.ownerOf(slot))
 	return nil
 }
@@ -524,7 +566,12 @@ func (c Collider) SetUserData(data any) {
 func (c Collider) Contains(point mgl64.Vec2) bool {
 	slot := c.slot()
 	local := c.w.bodies.Pose[c.w.bodies.Row(c.owner())].ApplyInverse(geom.From(point))
-	return shape.Contains(c.w.shapes.Convex(slot), local)
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		if shape.Contains(c.w.shapes.Convex(state.ColliderSlot(p)), local) {
+			return true
+		}
+	}
+	return false
 }
 
 // ClosestPoint returns the point of the shape that is nearest to a point of the
@@ -538,7 +585,14 @@ func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 		limit := geom.Vec2{X: maxQueryCoordinate, Y: maxQueryCoordinate}
 		p = geom.From(point).Min(limit).Max(limit.Neg())
 	}
-	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.ApplyInverse(p))).Mgl()
+	local, closest, least := pose.ApplyInverse(p), geom.Vec2{}, math.Inf(1)
+	for part := uint32(slot); part != state.None; part = c.w.shapes.NextPart(part) {
+		q := shape.ClosestPoint(c.w.shapes.Convex(state.ColliderSlot(part)), local)
+		if d := q.Distance(local); d < least || part == uint32(slot) {
+			closest, least = q, d
+		}
+	}
+	return pose.Apply(closest).Mgl()
 }
 
 // maxQueryCoordinate keeps the products of a point's coordinates far inside float64.

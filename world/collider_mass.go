@@ -67,11 +67,15 @@ func (c Collider) Mass() float64 {
 	if sd.Mass > 0 || sd.Density == 0 {
 		return sd.Mass
 	}
-	m, err := shape.MassOf(c.Shape(), sd.Density)
-	if err != nil {
-		return 0 // a custom shape has changed its mind
+	total := 0.0
+	for p := uint32(c.slot()); p != state.None; p = c.w.shapes.NextPart(p) {
+		m, err := shape.MassOf(c.w.shapes.Meta[p].Shape, sd.Density)
+		if err != nil {
+			return 0 // a custom shape has changed its mind
+		}
+		total += m.Mass
 	}
-	return m.Mass
+	return total
 }
 
 // SetMass gives the collider a mass, kg, which it keeps when its shape changes, until SetDensity.
@@ -86,14 +90,14 @@ func (c Collider) SetMass(mass float64) error {
 		return err
 	}
 	defer c.w.endChange()
-	w, meta := c.w, &c.w.shapes.Meta[slot]
+	w := c.w
 	def := ColliderDef{Mass: mass, Sensor: w.shapes.Link[slot].Flags&state.ColliderSensor != 0}
 	if err := def.validateMass(); err != nil {
 		return err
 	}
 	density := 0.0
 	if mass > 0 {
-		if density, err = w.densityFor(meta.Shape, mass); err != nil {
+		if density, err = w.densityFor(c.Shape(), mass); err != nil {
 			return err
 		}
 	}
@@ -102,22 +106,31 @@ func (c Collider) SetMass(mass float64) error {
 
 // setDensity changes the density of a collider, and its mass if that was given.
 func (w *World) setDensity(slot state.ColliderSlot, density, given float64) error {
-	meta, owner := &w.shapes.Meta[slot], w.ownerOf(slot)
-	value := meta.MaterialAndDensity.Value()
-	value.Density, value.Mass = density, given
-	handle := value.Handle()
-	if handle == meta.MaterialAndDensity {
+	owner := w.ownerOf(slot)
+	value := w.shapes.Meta[slot].MaterialAndDensity.Value()
+	if value.Density == density && value.Mass == given {
 		return nil
 	}
-	var mass shape.Mass
-	if density > 0 {
-		var err error
-		if mass, err = w.massOf(meta.Shape, density); err != nil {
-			return err
+	masses := w.scratch.masses[:0]
+	for p := uint32(slot); p != state.None; p = w.shapes.NextPart(p) {
+		var mass shape.Mass
+		if density > 0 {
+			var err error
+			if mass, err = w.massOf(w.shapes.Meta[p].Shape, density); err != nil {
+				return err
+			}
 		}
+		masses = append(masses, foundMass{density, mass})
 	}
-	meta.MaterialAndDensity = handle
-	w.shapes.SetMass(slot, mass)
+	w.scratch.masses = masses
+	for p := uint32(slot); p != state.None; p = w.shapes.NextPart(p) {
+		meta := &w.shapes.Meta[p]
+		value := meta.MaterialAndDensity.Value()
+		value.Density, value.Mass = density, given
+		meta.MaterialAndDensity = value.Handle()
+		w.shapes.SetMass(state.ColliderSlot(p), masses[0].mass)
+		masses = masses[1:]
+	}
 	w.wake(owner)
 	w.updateMass(owner)
 	return nil

@@ -8,6 +8,10 @@ import "github.com/carom2d/carom/internal/state"
 func (w *World) transition() {
 	changed, begins := w.pipeline.Changed(), &w.scratch.begins
 	begins.reset(w)
+	w.scratch.silent = w.scratch.silent[:0]
+	if w.listeners.parts > 0 {
+		w.findSilent()
+	}
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
 		slot := state.ContactSlot(i)
 		row := w.contacts.Row(slot)
@@ -16,14 +20,15 @@ func (w *World) transition() {
 		pair.Flags &^= state.ContactStarted | state.ContactStopped
 		switch {
 		case flags&state.ContactDisjoint != 0:
-			w.destroyContact(slot)
+			w.removeContact(slot, w.isSilent(slot))
 		case flags&state.ContactStarted != 0:
-			if flags&state.ContactNoEvents == 0 {
+			w.takeUserNumber(slot)
+			if flags&state.ContactNoEvents == 0 && !w.isSilent(slot) {
 				begins.slots = append(begins.slots, slot)
 			}
 			w.linkContact(slot)
 		case flags&state.ContactStopped != 0:
-			if flags&state.ContactNoEvents == 0 {
+			if flags&state.ContactNoEvents == 0 && !w.isSilent(slot) {
 				w.setContactEnd(w.events.addContactEnd(w.contactOwners(pair)), slot)
 			}
 			w.unlinkContact(slot)

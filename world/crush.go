@@ -182,7 +182,7 @@ func (w *World) bearsLoad(slot state.BodySlot, c state.ColliderSlot) bool {
 	for contact := range w.pipeline.EachContact(slot) {
 		row := w.contacts.Row(contact)
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-		if pair.ColliderA != uint32(c) && pair.ColliderB != uint32(c) {
+		if !w.isOf(pair, c) {
 			continue
 		}
 		for i := range sc.Count {

@@ -253,7 +253,8 @@ func (w *World) publishEvents() {
 	w.keepStops()
 }
 
-// publishHits reports the fastest point of every contact that asked for it.
+// publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
+// compound with another collider it reports the fastest.
 func (w *World) publishHits() {
 	task := &w.scratch.hits
 	task.w = w
@@ -271,6 +272,9 @@ func (w *World) publishHits() {
 		row := w.contacts.Row(slot)
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		fastest := &sc.Points[w.fastestPoint(sc)]
+		if w.hitsHarder(slot, -fastest.NormalVelocity) {
+			continue
+		}
 		p := w.contactPoint(pair, fastest)
 		a, b := w.contactOwners(pair)
 		w.events.addHit(Hit{

@@ -81,13 +81,18 @@ func (w *World) destroyContactsOf(slot state.BodySlot, c state.ColliderSlot) {
 	}
 }
 
-// destroyContact removes a contact. When it was touching its end is reported.
+// destroyContact removes a contact between the ticks. When it was touching its end is reported.
 func (w *World) destroyContact(contact state.ContactSlot) {
+	w.removeContact(contact, w.siblingTouches(contact))
+}
+
+// removeContact removes a contact. When it was touching its end is reported unless it is silent.
+func (w *World) removeContact(contact state.ContactSlot, silent bool) {
 	flags := w.contacts.Pair[w.contacts.Row(contact)].Flags
 	if flags&state.ContactLinked != 0 {
 		w.unlinkContact(contact)
 	}
-	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 {
+	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 && !silent {
 		a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
 		w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
 	}

@@ -48,6 +48,7 @@ func (w *World) checkState() {
 	w.joints.Check(w.bodies, solver.ColorCount)
 	w.islands.Check(w.bodies)
 	w.checkClock()
+	w.checkCompounds()
 	w.checkChains()
 	w.checkAreas()
 	w.checkSensors()
@@ -102,17 +103,39 @@ func (w *World) checkChains() {
 			must(w.shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
 			m := &w.shapes.Meta[w.shapes.SlotOf(c)]
 			_, ok := m.Shape.(shape.ChainSegment)
-			must(ok && m.Chain == uint32(i) && w.ownerOf(w.shapes.SlotOf(c)) == w.ownerOf(w.shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
+			must(ok && m.Chain == uint32(i) && w.isChained(w.shapes.SlotOf(c)) && w.ownerOf(w.shapes.SlotOf(c)) == w.ownerOf(w.shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
 			listed++
 		}
 	}
 	for i := range w.shapes.Meta {
-		if m := &w.shapes.Meta[i]; m.ID != 0 && m.Chain != state.None {
+		if m := &w.shapes.Meta[i]; m.ID != 0 && w.isChained(state.ColliderSlot(i)) {
 			must(int(m.Chain) < len(isFree), "chains: a segment is of no chain")
 			listed--
 		}
 	}
 	must(listed == 0, "chains: a segment is of no chain")
+}
+
+// checkCompounds checks that the parts of each compound lie side by side behind the first one.
+func (w *World) checkCompounds() {
+	parts := 0
+	for i := range w.shapes.Meta {
+		if w.shapes.Link[i].Flags&state.ColliderPart == 0 {
+			continue
+		}
+		must(w.shapes.Meta[i].ID != 0, "colliders: a part that is gone")
+		parts++
+		whole := w.shapes.Meta[i].Chain
+		must(int(whole) < len(w.shapes.Meta) && w.shapes.Meta[whole].ID != 0 && w.shapes.Meta[whole].Chain == whole &&
+			w.shapes.Link[whole].Flags&state.ColliderPart != 0, "colliders: a part of no compound")
+		if int(whole) == i {
+			for c := w.shapes.NextPart(whole); c != state.None; c = w.shapes.NextPart(c) {
+				parts--
+			}
+			parts--
+		}
+	}
+	must(parts == 0, "colliders: the parts of a compound are not side by side")
 }
 
 func (w *World) checkAreas() {
@@ -157,7 +180,7 @@ func (w *World) checkSensors() {
 	var want []state.ColliderSlot
 	for i := range w.shapes.Meta {
 		l := &w.shapes.Link[i]
-		if w.shapes.Meta[i].ID != 0 && l.Flags&state.ColliderSensor != 0 && !w.bodies.Meta[l.Owner].Disabled {
+		if w.shapes.Meta[i].ID != 0 && w.shapes.WholeOf(state.ColliderSlot(i)) == state.ColliderSlot(i) && l.Flags&state.ColliderSensor != 0 && !w.bodies.Meta[l.Owner].Disabled {
 			want = append(want, state.ColliderSlot(i))
 		}
 	}

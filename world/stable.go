@@ -130,18 +130,24 @@ func (r *reordering) adoptColliders(slot state.BodySlot) {
 		list = append(list, state.ColliderSlot(c))
 	}
 	slices.Reverse(list)
-	owner := r.bodies[slot]
+	owner, whole := r.bodies[slot], state.ColliderSlot(0) // the first part of the present compound
 	for _, old := range list {
 		c := to.shapes.Adopt(from.shapes, old, owner)
 		r.shapes = append(r.shapes, old)
+		if to.shapes.Link[c].Flags&state.ColliderPart != 0 {
+			if from.shapes.WholeOf(old) == old {
+				whole = c
+			}
+			to.shapes.Meta[c].Chain = uint32(whole)
+		}
 		to.countListeners(to.shapes.Link[c].Flags, +1)
 		if to.shapes.Meta[c].MaterialAndDensity.Value().CrushThreshold > 0 {
 			to.crushable.add(c)
 		}
-		to.pushCollider(owner, c)
+		to.listCollider(owner, c, to.firstCollider(owner))
 		if class, category, present := from.keeper().Proxy(uint32(old)); present {
 			to.pipeline.Broadphase.Insert(broadphase.Proxy{ID: uint32(c), Class: class, Category: category, Box: from.pipeline.Broadphase.Box(uint32(old))})
-			if class == broadphase.QueryOnly {
+			if class == broadphase.QueryOnly && to.shapes.WholeOf(c) == c {
 				to.sensors.Add(c)
 			}
 		}
@@ -153,7 +159,7 @@ func (r *reordering) adoptChains() {
 	numbers := slices.Repeat([]uint32{state.None}, len(r.from.chains.segments))
 	for c := range r.to.shapes.Meta {
 		chain := &r.to.shapes.Meta[c].Chain
-		if *chain == state.None {
+		if !r.to.isChained(state.ColliderSlot(c)) {
 			continue
 		}
 		if old := *chain; numbers[old] == state.None {

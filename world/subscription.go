@@ -181,7 +181,9 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 		return
 	}
 	if !key.isBody {
-		w.updateHitListener(w.shapes.SlotOf(ColliderID(key.owner)))
+		for c := uint32(w.shapes.SlotOf(ColliderID(key.owner))); c != state.None; c = w.shapes.NextPart(c) {
+			w.updateHitListener(state.ColliderSlot(c))
+		}
 		return
 	}
 	for c := w.firstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
@@ -212,7 +214,7 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
-	if s.has(subscriptionKey{uint64(w.shapes.Meta[c].ID), false, hits}) ||
+	if s.has(subscriptionKey{uint64(w.colliderAt(c).id), false, hits}) ||
 		s.has(subscriptionKey{uint64(w.bodies.Meta[w.ownerOf(c)].ID), true, hits}) {
 		flags |= state.ColliderHitListener
 	}

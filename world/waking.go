@@ -103,7 +103,7 @@ func (w *World) wakeTouchingCollider(c state.ColliderSlot) {
 	w.scratch.wakeContacts = w.pipeline.AppendContacts(w.scratch.wakeContacts[:0], owner)
 	for _, contact := range w.scratch.wakeContacts {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
-		if pair.Flags&state.ContactTouching != 0 && (pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c)) {
+		if pair.Flags&state.ContactTouching != 0 && w.isOf(pair, c) {
 			w.wake(owner)
 			w.wake(w.otherBody(contact, owner))
 		}

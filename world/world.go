@@ -113,6 +113,7 @@ type scratch struct {
 	readyIslands   []uint32
 	islandBodies   []state.BodySlot
 	sortedContacts []state.ContactSlot
+	silent         []state.ContactSlot // contacts of parts that begin or end without an event
 	contactEdit    ContactEdit
 	editedContacts []editedContact
 	stressedJoints []state.JointSlot
@@ -125,9 +126,9 @@ type scratch struct {
 	bodyReorderer  schedule.BodyReorderer
 }
 
-// listenerCounts counts the colliders with hit events and with pre-solve, so that a tick
-// skips the search for events that no collider asks for.
-type listenerCounts struct{ hits, preSolve int }
+// listenerCounts counts the colliders with hit events, with pre-solve, and the parts of compounds, so
+// that a tick skips the search for what no collider asks for.
+type listenerCounts struct{ hits, preSolve, parts int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
 // that cannot be used.
