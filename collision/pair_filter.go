@@ -82,6 +82,9 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if either&state.ColliderOneWay != 0 {
 		flags |= state.ContactOneWay
 	}
+	if either&state.ColliderPart != 0 {
+		flags |= state.ContactParts
+	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
 		flags |= state.ContactReusable
 	}

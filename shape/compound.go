@@ -75,11 +75,10 @@ func partError(i int, err error) error {
 	return &geom.FieldError{Field: field + "." + fe.Field, Value: fe.Value, Err: fe.Err}
 }
 
-// Outlines returns the border of the union of the parts, skins included, for drawing: outer loops
-// counter-clockwise and holes clockwise. Curved borders are replaced by chords as Outline does. Parts
-// without an inside, such as segments without a skin, have no border. It is nil for a compound
-// that Validate refuses.
-func (c Compound) Outlines(tolerance float64) [][]mgl64.Vec2 {
+// Outlines returns the union of the parts, skins included, for drawing. Curved borders are replaced
+// by chords as Outline does. Parts without an area, such as segments without a skin, add nothing. It
+// is nil for a compound that Validate refuses.
+func (c Compound) Outlines(tolerance float64) []polygon.Region {
 	if c.Validate() != nil {
 		return nil
 	}
@@ -89,11 +88,8 @@ func (c Compound) Outlines(tolerance float64) [][]mgl64.Vec2 {
 			loops = append(loops, loop)
 		}
 	}
-	regions, err := polygon.Regions(loops, polygon.NonZero)
-	if err != nil {
-		return loops
-	}
-	return polygon.Loops(regions)
+	regions, _ := polygon.Regions(loops, polygon.NonZero) // outlines of valid shapes are valid loops
+	return regions
 }
 
 // massOfCompound adds the masses of the parts.

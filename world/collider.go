@@ -388,13 +388,7 @@ func (w *World) ownerOf(c state.ColliderSlot) state.BodySlot {
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 
 // Shape returns the shape as it was given, in the body's frame.
-func (c Collider) Shape() shape.Support {
-	slot := c.slot()
-	if c.w.shapes.Link[slot].Flags&state.ColliderPart != 0 {
-		return c.w.compoundOf(slot)
-	}
-	return c.w.shapes.Meta[slot].Shape
-}
+func (c Collider) Shape() shape.Support { return c.w.shapeOf(c.slot()) }
 
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
 // and start anew, the bodies that it touched wake up, and the body's mass is computed

@@ -97,7 +97,7 @@ func (c Collider) SetMass(mass float64) error {
 	}
 	density := 0.0
 	if mass > 0 {
-		if density, err = w.densityFor(c.Shape(), mass); err != nil {
+		if density, err = w.densityFor(w.shapeOf(slot), mass); err != nil {
 			return err
 		}
 	}

@@ -26,8 +26,11 @@ func partsOf(s shape.Support) ([]shape.Support, bool) {
 	return nil, false
 }
 
-// compoundOf returns the shape of a compound.
-func (w *World) compoundOf(whole state.ColliderSlot) shape.Compound {
+// shapeOf returns the shape of a collider, with all its parts.
+func (w *World) shapeOf(whole state.ColliderSlot) shape.Support {
+	if w.shapes.Link[whole].Flags&state.ColliderPart == 0 {
+		return w.shapes.Meta[whole].Shape
+	}
 	var c shape.Compound
 	for p := uint32(whole); p != state.None; p = w.shapes.NextPart(p) {
 		c.Parts = append(c.Parts, w.shapes.Meta[p].Shape)
@@ -134,7 +137,7 @@ func (w *World) replaceParts(whole state.ColliderSlot, s shape.Support) error {
 	} else {
 		parts = []shape.Support{s}
 	}
-	owner, def := w.ownerOf(whole), w.colliderAt(whole).Def()
+	owner, def := w.ownerOf(whole), w.definitionOf(whole)
 	sd := w.shapes.Meta[whole].MaterialAndDensity.Value()
 	if sd.Mass > 0 {
 		var err error
