@@ -45,7 +45,7 @@ WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test[A-Za-z0-9_]*($(WO
 ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls|ErrorLeavesWorld|PanicInChange|FluidKeepsEnergy|OneWayHolds|OneWayTerrain|BumpersNever|CreateDestroy|SensorsMissNothing
 
 # Packages whose tests make mutants tries.
-MUTATED     = ./joint ./solver/... ./collision/... ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
+MUTATED     = ./joint ./solver/... ./collision/... ./islands ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
 
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)

@@ -76,3 +76,13 @@ func FluidOf(effects []Effect) (f Fluid, ok bool) {
 	}
 	return f, ok
 }
+
+// CheckPriority returns the *geom.FieldError of a priority that an area cannot have: it lies from
+// -1e6 to 1e6.
+func CheckPriority(priority int) error {
+	const most = 1000000
+	if priority < -most || priority > most {
+		return geom.NewFieldError("Priority", priority, geom.ErrOutOfRange)
+	}
+	return nil
+}

@@ -33,7 +33,7 @@ type Def struct {
 	SleepSpeed     float64 // m/s below which the body may fall asleep; zero means the world's
 
 	Gravity     mgl64.Vec2 // of its own, m/s^2, in place of the world's; zero means the world's
-	ZeroGravity bool       // its own gravity is zero: of gravity, only that of areas acts
+	ZeroGravity bool       // its own gravity is zero: of gravity, only the gravity of areas acts
 
 	Weightless   bool // gravity does not act
 	LockX        bool // does not move along the world's x axis
@@ -50,9 +50,9 @@ type Def struct {
 	// it.
 	Dominance int8
 
-	// Key is a number of the game's own, such as that of the object in a level file; zero for none.
-	// In a world with Config.Stable no two bodies have the same, and the result depends on it;
-	// elsewhere it is only kept.
+	// Key is a number of the game's own, such as the number of the object in a level file; zero for
+	// none. In a world with Config.Stable no two bodies have the same, and the result depends on
+	// it; elsewhere it is only kept.
 	Key uint64
 
 	Name     string

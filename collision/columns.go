@@ -6,5 +6,7 @@ import "github.com/carom2d/carom/internal/column"
 func (p *Pipeline) Columns(l *column.List) {
 	l.Derived("OneWayColliders", column.Number(&p.OneWayColliders))
 	l.Derived("PreSolveColliders", column.Number(&p.PreSolveColliders))
+	l.Derived("HitColliders", column.Number(&p.HitColliders))
+	l.Derived("PartColliders", column.Number(&p.PartColliders))
 	l.State("invalidated", column.Value(&p.invalidated, (*column.Hasher).Bool))
 }

@@ -24,6 +24,8 @@ type Pipeline struct {
 	Timestep          float64   `column:"fixed"`   // of a tick, s
 	OneWayColliders   int       `column:"derived"` // their number; with none a tick does not look for their contacts
 	PreSolveColliders int       `column:"derived"` // their number
+	PartColliders     int       `column:"derived"` // the number of parts of compounds
+	HitColliders      int       `column:"derived"` // their number; with none a tick does not look for hits
 	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, to compare with
 
 	invalidated  bool                                           `column:"state"` // since the last FindPairs: a new pair may have a contact already
@@ -33,6 +35,7 @@ type Pipeline struct {
 	filter       pairFilter                                     `column:"scratch"`
 	mixArgs      [2]shape.Material                              `column:"scratch"` // arguments of the game's mixers; on the stack they would escape
 	mixed        []mixedMaterial                                `column:"scratch"` // scratch of UpdateMaterials
+	edited       []editedContact                                `column:"scratch"` // in this tick, before
 	changes      changes                                        `column:"scratch"`
 	refits       refitScratch                                   `column:"scratch"`
 	onStatic     bitset.Set                                     `column:"scratch"` // scratch of giveWayToStatic
@@ -77,6 +80,22 @@ type SweptContact struct {
 // such flags.
 func (r *Rules) CallsPreSolve(flags state.ColliderFlags) bool {
 	return r.PreSolve && flags&state.ColliderPreSolve != 0
+}
+
+// CountFlags adds n to the numbers of the kinds of colliders that flags say one is of.
+func (p *Pipeline) CountFlags(f state.ColliderFlags, n int) {
+	if f&state.ColliderWantsHits != 0 {
+		p.HitColliders += n
+	}
+	if f&state.ColliderPreSolve != 0 {
+		p.PreSolveColliders += n
+	}
+	if f&state.ColliderOneWay != 0 {
+		p.OneWayColliders += n
+	}
+	if f&state.ColliderPart != 0 {
+		p.PartColliders += n
+	}
 }
 
 // FindPairs asks the broadphase for new pairs and creates their contacts. It returns the

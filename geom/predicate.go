@@ -4,7 +4,7 @@ import "math"
 
 // Orient returns the side of the directed line from a to b on which the point c lies:
 // positive to the left, negative to the right, zero exactly on the line. The sign is always
-// that of the exact answer for the given coordinates. The value is close to twice the
+// the sign of the exact answer for the given coordinates. The value is close to twice the
 // signed area of the triangle abc and may round to the largest or the smallest float64 of
 // its sign. Coordinates must be finite; otherwise the result is NaN.
 func Orient(a, b, c Vec2) float64 { return TurnSign(a, b, a, c) }

@@ -6,7 +6,7 @@ import (
 
 // Pulley hangs two bodies on the ends of a rope that runs over two wheels: the
 // length on A's side plus Ratio times that on B's is at most Length, so Ratio is
-// that of a block and tackle. The zero Pulley has both wheels at the world's origin.
+// the ratio of a block and tackle. The zero Pulley has both wheels at the world's origin.
 // Metres.
 type Pulley struct {
 	Base

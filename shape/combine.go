@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Combine is a rule by which a coefficient of two materials becomes that of their contact.
+// Combine is a rule by which a coefficient of two materials becomes the coefficient of their
+// contact.
 type Combine uint8
 
 // The rules. Of two materials of equal Priority the rule that is later in this list decides.

@@ -66,14 +66,7 @@ func (c Compound) Validate() error {
 }
 
 // partError puts the error of a part into its place.
-func partError(i int, err error) error {
-	field := fmt.Sprintf("Parts[%d]", i)
-	var fe *geom.FieldError
-	if !errors.As(err, &fe) {
-		return fmt.Errorf("%s: %w", field, err)
-	}
-	return &geom.FieldError{Field: field + "." + fe.Field, Value: fe.Value, Err: fe.Err}
-}
+func partError(i int, err error) error { return geom.InField(err, fmt.Sprintf("Parts[%d]", i)) }
 
 // Outlines returns the union of the parts, skins included, for drawing. Curved borders are replaced
 // by chords as Outline does. Parts without an area, such as segments without a skin, add nothing. It

@@ -44,7 +44,7 @@ func (h HalfPlane) Validate() error {
 }
 
 // halfPlaneCorner returns the farthest corner along d of the square that stands for a
-// half-plane with normal n. Corners are counted as those of a box with n as its y axis,
+// half-plane with normal n. Corners are counted as the corners of a box with n as its y axis,
 // so the edge runs from corner 2 to corner 3.
 func halfPlaneCorner(n, d geom.Vec2) uint32 {
 	return boxCorner(geom.Vec2{X: d.Dot(n.RightPerp()), Y: d.Dot(n)})

@@ -11,7 +11,7 @@ import (
 // or less means a thousandth of the bounding radius; the smallest one is a billionth.
 //
 // The outline of a polygon without skin is exactly its vertices. A segment without
-// skin, a chain segment and a half-plane give the two ends of a line. Those of the
+// skin, a chain segment and a half-plane give the two ends of a line. The ends of the
 // half-plane lie HalfPlaneExtent on either side of its point. The result is nil for a
 // shape that New refuses.
 func Outline(s Support, tolerance float64) []mgl64.Vec2 {

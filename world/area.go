@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -29,17 +30,17 @@ import (
 //
 // # How areas combine
 //
-// Effects of one kind add up, in all areas that act on a body. One with Replace silences
-// the effects of its kind in all areas of lower priority, and what the body has without areas,
-// which is below them all: the gravity of the body or the world, and the damping of the body.
-// Effects in areas of the same priority always add up, also two that replace. Gravity counts as
-// one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
+// Effects of one kind add up, in all areas that act on a body. One with Replace silences the
+// effects of its kind in all areas of lower priority, and the gravity and damping that the body has
+// without areas, which is below them all: the gravity of the body or the world, and the damping of
+// the body. Effects in areas of the same priority always add up, also two that replace. Gravity
+// counts as one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
 // body.Def.GravityScale applies to the sum.
 //
 // # Sleep
 //
 // Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a
-// floor. A change of an area, its motion and its body's motion wake what sleeps in it,
+// floor. A change of an area, its motion and its body's motion wake the bodies that sleep in it,
 // before and after. An area on a dynamic body wakes others when that has moved or turned by more
 // than a slop, 5 mm or 0.3 degrees, since the last time.
 type AreaDef struct {
@@ -73,10 +74,7 @@ type Area struct {
 // since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
 // and then the world is unchanged.
 func (w *World) CreateArea(def AreaDef) (Area, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateArea).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateArea, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Area{}, err
 	}
 	defer w.endChange()
@@ -119,7 +117,7 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 	if err := geom.CheckFinite("Angle", def.Angle); err != nil {
 		return convex, nil, err
 	}
-	if err := checkPriority(def.Priority); err != nil {
+	if err := area.CheckPriority(def.Priority); err != nil {
 		return convex, nil, err
 	}
 	if effects, err = area.Check(def.Effects, w.config.LengthUnit); err != nil {
@@ -129,15 +127,6 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 		convex, err = w.compileArea(def.Shape)
 	}
 	return convex, effects, err
-}
-
-const maxAreaPriority = 1000000
-
-func checkPriority(priority int) error {
-	if priority < -maxAreaPriority || priority > maxAreaPriority {
-		return geom.NewFieldError("Priority", priority, geom.ErrOutOfRange)
-	}
-	return nil
 }
 
 // areaAt returns the handle of a slot.
@@ -215,14 +204,11 @@ func (a Area) Def() AreaDef {
 	}
 }
 
-// Destroy removes the area. What slept in it wakes, and the bodies in it are reported as having
-// left.
+// Destroy removes the area. Bodies that slept in it wake, and the bodies in it are reported as
+// having left.
 func (a Area) Destroy() error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaDestroy).uint(uint64(a.id))
-	}
 	slot := a.slot()
-	if err := a.w.beginChange(); err != nil {
+	if err := a.w.beginChange(recording.AreaDestroy, uint64(a.id), nil); err != nil {
 		return err
 	}
 	defer a.w.endChange()

@@ -5,20 +5,21 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// change changes an area and wakes what sleeps in it, before and after.
-func (a Area) change(change func(*state.AreaPlace, *state.AreaMeta)) error {
-	return a.changeUnless(func(*state.AreaPlace) bool { return false }, change)
+// change changes an area and wakes the bodies that sleep in it, before and after.
+func (a Area) change(c recording.Call, arguments func(callRecorder), change func(*state.AreaPlace, *state.AreaMeta)) error {
+	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
 
 // changeUnless is change unless all is already as it should be.
-func (a Area) changeUnless(same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
+func (a Area) changeUnless(c recording.Call, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
-	if err := a.w.beginChange(); err != nil {
+	if err := a.w.beginChange(c, uint64(a.id), arguments); err != nil {
 		return err
 	}
 	defer a.w.endChange()
@@ -38,7 +39,7 @@ func (w *World) changeArea(slot state.AreaSlot, change func(*state.AreaPlace, *s
 	w.enterArea(slot)
 }
 
-// enterArea puts an area into the order and wakes what sleeps in it.
+// enterArea puts an area into the order and wakes the bodies that sleep in it.
 func (w *World) enterArea(slot state.AreaSlot) {
 	w.areas.Sort(slot)
 	if !w.areas.Place[slot].Disabled {
@@ -46,7 +47,8 @@ func (w *World) enterArea(slot state.AreaSlot) {
 	}
 }
 
-// leaveArea takes an area out of the order, wakes what sleeps in it and reports that all have left.
+// leaveArea takes an area out of the order, wakes the bodies that sleep in it and reports that all
+// have left.
 func (w *World) leaveArea(slot state.AreaSlot) {
 	w.areaStage.WakeMembers(slot)
 	place := &w.areas.Place[slot]
@@ -63,10 +65,7 @@ func (w *World) leaveArea(slot state.AreaSlot) {
 
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
 func (a Area) Wake() error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaWake).uint(uint64(a.id))
-	}
-	return a.change(func(*state.AreaPlace, *state.AreaMeta) {})
+	return a.change(recording.AreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
 }
 
 // Shape returns the shape as it was given, or nil for the whole world.
@@ -74,9 +73,6 @@ func (a Area) Shape() shape.Support { return a.w.areas.Meta[a.slot()].Shape }
 
 // SetShape changes the shape; nil means the whole world.
 func (a Area) SetShape(s shape.Support) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetShape).uint(uint64(a.id)).value(ColliderParts{Shape: s})
-	}
 	slot := a.slot()
 	var convex shape.Convex
 	if s != nil {
@@ -85,7 +81,7 @@ func (a Area) SetShape(s shape.Support) error {
 			return err
 		}
 	}
-	return a.change(func(p *state.AreaPlace, m *state.AreaMeta) {
+	return a.change(recording.AreaSetShape, func(r callRecorder) { r.value(ColliderParts{Shape: s}) }, func(p *state.AreaPlace, m *state.AreaMeta) {
 		if s == nil && !p.Whole {
 			a.w.endMembers(slot)
 		}
@@ -123,9 +119,6 @@ func (a Area) Angle() float64 {
 // SetTransform places the area, in metres and radians: in the world, or in the frame of the body
 // that carries it, as AreaDef does.
 func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetTransform).uint(uint64(a.id)).vec(position).float(angle)
-	}
 	a.slot() // a handle that may not be used panics
 	if err := a.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -134,7 +127,7 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 		return err
 	}
 	local := geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)}
-	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
+	return a.changeUnless(recording.AreaSetTransform, func(r callRecorder) { r.vec(position).float(angle) }, func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
 }
 
 // Priority returns the priority.
@@ -142,13 +135,10 @@ func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
 
 // SetPriority changes the priority, from -1e6 to 1e6.
 func (a Area) SetPriority(priority int) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetPriority).uint(uint64(a.id)).int(int64(priority))
-	}
-	if err := checkPriority(priority); err != nil {
+	if err := area.CheckPriority(priority); err != nil {
 		return err
 	}
-	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
+	return a.change(recording.AreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
 }
 
 // Filter returns the filter, with explicit values for zeros.
@@ -156,10 +146,7 @@ func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
 
 // SetFilter changes which colliders the area accepts.
 func (a Area) SetFilter(f shape.Filter) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetFilter).uint(uint64(a.id)).value(f)
-	}
-	return a.change(func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
+	return a.change(recording.AreaSetFilter, func(r callRecorder) { r.value(f) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Filter = f.Normalized() })
 }
 
 // Enabled reports whether the area acts.
@@ -167,10 +154,7 @@ func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
 // SetEnabled lets the area act or not. From a disabled area all bodies have left.
 func (a Area) SetEnabled(on bool) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetEnabled).uint(uint64(a.id)).bool(on)
-	}
-	return a.changeUnless(func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
+	return a.changeUnless(recording.AreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
 
 // NoEvents reports whether Events leaves out who enters and leaves.
@@ -181,16 +165,13 @@ func (a Area) Effects() []AreaEffect { return a.w.areas.EffectsOf(a.slot()) }
 
 // SetEffects changes the effects.
 func (a Area) SetEffects(effects ...AreaEffect) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetEffects).uint(uint64(a.id)).value(effects)
-	}
 	a.slot() // a handle that may not be used panics
 	checked, err := area.Check(effects, a.w.config.LengthUnit)
 	if err != nil {
 		return err
 	}
 	slot := a.slot()
-	return a.change(func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
+	return a.change(recording.AreaSetEffects, func(r callRecorder) { r.value(effects) }, func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
 }
 
 // Name returns the area's name.
@@ -199,7 +180,7 @@ func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
 // SetName changes the name.
 func (a Area) SetName(name string) {
 	if r := a.w.dataRecorder(); r != nil {
-		r.call(callAreaSetName).uint(uint64(a.id)).text(name)
+		r.call(recording.AreaSetName).uint(uint64(a.id)).text(name)
 	}
 	m := &a.w.areas.Meta[a.slot()]
 	a.w.changeData(func() { m.Name = name })

@@ -7,11 +7,12 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/collision/areas"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// What an area does to the bodies in it; package area documents the fields.
+// The effects of areas on bodies; package area documents the fields.
 type (
 	AreaEffect       = area.Effect
 	AreaGravity      = area.Gravity      // of one direction
@@ -76,10 +77,10 @@ func (w *World) applyAreas() {
 	}
 }
 
-// areaCalls returns what the stage of areas asks of the world.
+// areaCalls returns the functions by which the stage of areas calls the world.
 func (w *World) areaCalls() areas.Calls {
 	return areas.Calls{
-		Wake: w.wake,
+		Wake: w.linking.Wake,
 		Acceleration: func(f area.Functions, at areas.FieldPoint) geom.Vec2 {
 			return w.callField("Acceleration", f.(AreaField).Acceleration, at)
 		},
@@ -94,8 +95,8 @@ func (w *World) callField(name string, field func(FieldPoint) mgl64.Vec2, at are
 	w.beginCallback()
 	v := field(FieldPoint{Body: w.bodyAt(at.Body), Position: at.Position.Mgl(), Velocity: at.Velocity.Mgl(), Mass: at.Mass})
 	w.endCallback()
-	if r := w.verdictRecorder(); r != nil {
-		r.call(callVerdict).vec(v)
+	if r := w.answerRecorder(); r != nil {
+		r.call(recording.Answer).vec(v)
 	}
 	return checkField(name, v)
 }
@@ -105,38 +106,4 @@ func checkField(name string, v mgl64.Vec2) geom.Vec2 {
 		panic(fmt.Sprintf("world: AreaField.%s returned %v", name, v))
 	}
 	return geom.From(v)
-}
-
-// setOwnGravity gives a body a gravity of its own, m/s^2, or none.
-func (w *World) setOwnGravity(slot state.BodySlot, g geom.Vec2, own bool) {
-	m := &w.bodies.Meta[slot]
-	if m.HasOwnGravity {
-		w.areas.OwnGravities--
-	}
-	if own {
-		w.areas.OwnGravities++
-	}
-	m.OwnGravity, m.HasOwnGravity = g, own
-	w.bodies.ResetGravity(slot)
-}
-
-// validateOwnGravities panics when bodies between ticks have another gravity than without areas.
-func (w *World) validateOwnGravities() {
-	n := 0
-	for slot := range w.bodies.Meta {
-		m := &w.bodies.Meta[slot]
-		if m.ID == 0 {
-			continue
-		}
-		row := w.bodies.Row(state.BodySlot(slot))
-		if m.HasOwnGravity {
-			n++
-		}
-		if m.HasOwnGravity != (w.bodies.Motion[row].StepFlags&state.StepFlagOwnGravity != 0) && !w.door.has(doorTicking) {
-			panic("world: the gravity of an area outlived its tick")
-		}
-	}
-	if n != w.areas.OwnGravities {
-		panic("world: the count of bodies with their own gravity is wrong")
-	}
 }

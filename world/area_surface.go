@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -16,17 +17,14 @@ func (a Area) Surface() []mgl64.Vec2 {
 	return a.w.Tables().AppendSurface(nil, a.id)
 }
 
-// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes what is in the
-// area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
+// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes the bodies in
+// the area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
 // allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
 // for points that cannot be used.
 func (a Area) SetSurface(points []mgl64.Vec2) error {
-	if r := a.w.recorder(); r != nil {
-		r.call(callAreaSetSurface).uint(uint64(a.id)).value(points)
-	}
 	slot := a.slot()
 	w := a.w
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.AreaSetSurface, uint64(a.id), func(r callRecorder) { r.value(points) }); err != nil {
 		return err
 	}
 	defer w.endChange()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -22,10 +23,7 @@ type Body struct {
 // CreateBody makes a body. It returns a *geom.FieldError for a definition that
 // cannot be used, and then the world is unchanged.
 func (w *World) CreateBody(def body.Def) (Body, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateBody).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateBody, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Body{}, err
 	}
 	defer w.endChange()
@@ -63,50 +61,8 @@ func (w *World) checkBody(def *body.Def) error {
 
 // createBody makes a body of a definition that was checked.
 func (w *World) createBody(def *body.Def) Body {
-	partition := state.Awake
-	switch {
-	case def.Type == body.Static || def.Disabled:
-		partition = state.Inactive
-	case def.Asleep && def.Type == body.Dynamic && !w.config.NoSleep:
-		partition = state.Asleep
-	}
-	pose := geom.Transform{P: geom.From(def.Position), R: geom.RotFromAngle(def.Angle)}
-	slot := w.bodies.Add(partition, pose)
-	m := &w.bodies.Meta[slot]
-	m.Type, m.Disabled = def.Type, def.Disabled
-	m.SleepSpeed, m.NeverSleep = def.SleepSpeed, def.NeverSleep
-	m.SetGameData(state.GameData{Name: def.Name, UserData: def.UserData, Key: def.Key})
-	w.keys.add(def.Key, m.ID)
-	w.bodies.SetDominance(slot, def.Dominance)
-	row := w.bodies.Row(slot)
-	dynamics := &w.bodies.Dynamics[row]
-	dynamics.LinearDamping, dynamics.AngularDamping = float32(def.LinearDamping), float32(def.AngularDamping)
-	if def.GravityScale != 0 {
-		dynamics.GravityScale = float32(def.GravityScale)
-	}
-	if def.Weightless {
-		dynamics.GravityScale = 0
-	}
-	if def.ZeroGravity {
-		w.setOwnGravity(slot, geom.Vec2{}, true)
-	} else if def.Gravity != (mgl64.Vec2{}) {
-		w.setOwnGravity(slot, geom.From(def.Gravity), true)
-	}
-	b := Body{w, m.ID}
-	b.setFlags(def.LockX, def.LockY, def.LockRotation)
-	b.setStepFlag(state.StepFlagBullet, def.Bullet)
-	b.setStepFlag(state.StepFlagFastRotation, def.FastRotation)
-	w.setSleepSpeed(slot)
-	if partition == state.Awake {
-		w.setVelocity(slot, geom.From(def.LinearVelocity), def.AngularVelocity)
-	}
-	if partition == state.Asleep {
-		w.markFresh(slot)
-	}
-	if def.Type == body.Dynamic && !def.Disabled {
-		w.islands.Add(slot)
-	}
-	w.updateMass(slot)
+	b := w.bodyAt(w.builder.Create(def))
+	w.keys.add(def.Key, b.id)
 	return b
 }
 
@@ -169,9 +125,9 @@ func (b Body) row() state.BodyRow { return b.w.bodies.Row(b.slot()) }
 
 // beginChange begins a change of the world for a call that changes the body. It returns the slot
 // too.
-func (b Body) beginChange() (state.BodySlot, error) {
+func (b Body) beginChange(c recording.Call, arguments func(callRecorder)) (state.BodySlot, error) {
 	slot := b.slot()
-	if err := b.w.beginChange(); err != nil {
+	if err := b.w.beginChange(c, uint64(b.id), arguments); err != nil {
 		return slot, err
 	}
 	if slot == state.Ground {
@@ -195,10 +151,7 @@ func (b Body) String() string {
 // Destroy removes the body with its colliders, contacts and joints. The bodies that it
 // touched wake up, and the contacts that were touching end.
 func (b Body) Destroy() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyDestroy).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodyDestroy, nil)
 	if err != nil {
 		return err
 	}
@@ -208,11 +161,11 @@ func (b Body) Destroy() error {
 }
 
 func (w *World) destroyBody(slot state.BodySlot) {
-	w.wakeTouching(slot)
+	w.linking.WakeTouching(slot)
 	w.destroyAreasOf(w.bodies.Meta[slot].ID)
-	w.destroyJointsOf(slot)
-	for c := w.firstCollider(slot); c != state.None; c = w.firstCollider(slot) {
-		w.removeCollider(state.ColliderSlot(c))
+	w.linking.DestroyJointsOf(slot)
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.bodies.FirstCollider(slot) {
+		w.builder.RemoveCollider(state.ColliderSlot(c))
 	}
 	if w.islands.Of(slot) != state.None {
 		w.islands.Remove(slot)
@@ -232,10 +185,7 @@ func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 // contacts end and are made anew, and its mass is computed again from its
 // colliders. It keeps its velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetType).uint(uint64(b.id)).uint(uint64(t))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetType, func(r callRecorder) { r.uint(uint64(t)) })
 	if err != nil {
 		return err
 	}
@@ -249,14 +199,14 @@ func (b Body) SetType(t body.Type) error {
 	}
 	w := b.w
 	if t == body.Dynamic {
-		if err := w.noteMasses(slot); err != nil {
+		if err := w.builder.NoteMasses(slot); err != nil {
 			return err
 		}
 	}
 	enabled, oldState := !m.Disabled, w.bodies.State[w.bodies.Row(slot)]
 	if enabled {
-		w.wake(slot)
-		w.disable(slot)
+		w.linking.Wake(slot)
+		w.builder.Disable(slot)
 		if t != body.Static {
 			st := &w.bodies.State[w.bodies.Row(slot)]
 			st.VX, st.VY, st.W = oldState.VX, oldState.VY, oldState.W
@@ -268,9 +218,9 @@ func (b Body) SetType(t body.Type) error {
 		motion := &w.bodies.Motion[w.bodies.Row(slot)]
 		motion.LoadTicks, motion.HeavyTicks, motion.SqueezeTicks, motion.RefusedTicks = 0, 0, 0, 0
 	}
-	w.updateMass(slot)
+	w.builder.UpdateMass(slot)
 	if enabled {
-		w.enable(slot)
+		w.builder.Enable(slot)
 	}
 	return nil
 }
@@ -283,19 +233,16 @@ func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 // query finds it, and its velocity stays zero. The bodies that it touched
 // wake up, and those that sleep where an enabled body lies.
 func (b Body) SetEnabled(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetEnabled).uint(uint64(b.id)).bool(on)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetEnabled, func(r callRecorder) { r.bool(on) })
 	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
 	switch disabled := b.w.bodies.Meta[slot].Disabled; {
 	case on && disabled:
-		b.w.enable(slot)
+		b.w.builder.Enable(slot)
 	case !on && !disabled:
-		b.w.disable(slot)
+		b.w.builder.Disable(slot)
 	}
 	return nil
 }
@@ -306,7 +253,7 @@ func (b Body) Name() string { return b.w.bodies.Meta[b.slot()].GameData().Name }
 // SetName changes the name.
 func (b Body) SetName(name string) {
 	if r := b.w.dataRecorder(); r != nil {
-		r.call(callBodySetName).uint(uint64(b.id)).text(name)
+		r.call(recording.BodySetName).uint(uint64(b.id)).text(name)
 	}
 	m := &b.w.bodies.Meta[b.slot()]
 	data := m.GameData()
@@ -332,7 +279,7 @@ func (b Body) Colliders() iter.Seq[Collider] {
 }
 
 func (b Body) eachCollider(yield func(Collider) bool) {
-	for c := b.w.firstCollider(b.slot()); c != state.None; {
+	for c := b.w.bodies.FirstCollider(b.slot()); c != state.None; {
 		next, slot := b.w.shapes.Link[c].Next, state.ColliderSlot(c)
 		if b.w.shapes.WholeOf(slot) == slot && !yield(b.w.colliderAt(slot)) {
 			return
@@ -358,10 +305,7 @@ func (b Body) Rotation() (cos, sin float64) {
 // it touched and those that sleep at its new place. It is a jump: nothing between the old
 // place and the new one is touched. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetTransform).uint(uint64(b.id)).vec(position).float(angle)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetTransform, func(r callRecorder) { r.vec(position).float(angle) })
 	if err != nil {
 		return err
 	}
@@ -372,20 +316,8 @@ func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	if err := geom.CheckFinite("Angle", angle); err != nil {
 		return err
 	}
-	b.w.place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
+	b.w.builder.Place(slot, geom.Transform{P: geom.From(position), R: geom.RotFromAngle(angle)})
 	return nil
-}
-
-// place places a body, whose frame is given, and wakes it with those around it.
-func (w *World) place(slot state.BodySlot, origin geom.Transform) {
-	w.wakeTouching(slot)
-	w.wake(slot)
-	row := w.bodies.Row(slot)
-	w.bodies.Pose[row] = state.PoseOf(origin, w.bodies.Meta[slot].LocalCenter)
-	w.bodies.LastPose[row] = w.bodies.Pose[row]
-	w.updateProxies(slot)
-	w.forgetOneWay(slot)
-	w.wakeUnderBody(slot)
 }
 
 // RenderPose returns position (metres) and angle (radians) between the last two

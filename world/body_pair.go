@@ -33,12 +33,12 @@ func (b Body) Distance(other Body, filter QueryFilter) (s BodySeparation, ok boo
 	filter = filter.normalized()
 	var best, r narrowphase.Result
 	best.Distance = math.Inf(1)
-	for ca := w.firstCollider(slotA); ca != state.None; ca = w.shapes.Link[ca].Next {
+	for ca := w.bodies.FirstCollider(slotA); ca != state.None; ca = w.shapes.Link[ca].Next {
 		a := state.ColliderSlot(ca)
 		if !w.queryAccepts(&filter, a) {
 			continue
 		}
-		for cb := w.firstCollider(slotB); cb != state.None; cb = w.shapes.Link[cb].Next {
+		for cb := w.bodies.FirstCollider(slotB); cb != state.None; cb = w.shapes.Link[cb].Next {
 			c := state.ColliderSlot(cb)
 			if ca == cb || !w.queryAccepts(&filter, c) {
 				continue
@@ -77,7 +77,7 @@ type Impact struct {
 // touch if both keep their velocities, linear and angular: without gravity, forces, joints
 // and other bodies. The answer is within horizon, s, which may be infinite; ok is false if
 // they do not touch until then. Colliders that overlap now touch at time zero. The
-// segment of a chain is met only by what starts in front of it. The filter selects colliders
+// segment of a chain is met only by shapes that start in front of it. The filter selects colliders
 // of both, as in Distance. Bodies that turn more than some 5000 times while they are near
 // each other are not followed to the end.
 func (b Body) TimeOfImpact(other Body, horizon float64, filter QueryFilter) (hit Impact, ok bool) {
@@ -124,7 +124,7 @@ func (s *impactSearch) motionOf(slot state.BodySlot) bodyMotion {
 	row := w.bodies.Row(slot)
 	st := &w.bodies.State[row]
 	m := bodyMotion{slot: slot, pose: w.bodies.Pose[row], velocity: geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}, spin: float64(st.W), reach: -1}
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
 		if w.queryAccepts(&s.filter, state.ColliderSlot(c)) {
 			g := &w.shapes.Geometry[c]
 			m.reach = max(m.reach, g.Center.Length()+g.BoundingRadius)
@@ -186,12 +186,12 @@ func (s *impactSearch) search(begin, end float64) (hit Impact, ok bool) {
 // searchPiece looks for the first touch of all pairs of colliders in one piece.
 func (s *impactSearch) searchPiece(begin, end float64) (hit Impact, ok bool) {
 	w := s.w
-	for ca := w.firstCollider(s.a.slot); ca != state.None; ca = w.shapes.Link[ca].Next {
+	for ca := w.bodies.FirstCollider(s.a.slot); ca != state.None; ca = w.shapes.Link[ca].Next {
 		a := state.ColliderSlot(ca)
 		if !w.queryAccepts(&s.filter, a) {
 			continue
 		}
-		for cb := w.firstCollider(s.b.slot); cb != state.None; cb = w.shapes.Link[cb].Next {
+		for cb := w.bodies.FirstCollider(s.b.slot); cb != state.None; cb = w.shapes.Link[cb].Next {
 			b := state.ColliderSlot(cb)
 			if ca == cb || !w.queryAccepts(&s.filter, b) {
 				continue

@@ -1,13 +1,13 @@
 package world
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -29,10 +29,7 @@ type ColliderParts struct {
 // appends them to dst. It makes all or none: the error is a *geom.FieldError whose field begins
 // with the place in the list, such as Parts[3].Colliders[0].Radius.
 func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateBodies).value(parts)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateBodies, 0, func(r callRecorder) { r.value(parts) }); err != nil {
 		return dst, err
 	}
 	defer w.endChange()
@@ -59,7 +56,7 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 		dst = append(dst, b)
 		for k := range parts[i].Colliders {
 			c := &parts[i].Colliders[k]
-			if _, err := w.attachMass(w.bodies.SlotOf(b.id), c.Shape, &c.Def, state.None, masses[k].density, masses[k].mass); err != nil {
+			if _, err := w.attachMass(w.bodies.SlotOf(b.id), c.Shape, &c.Def, state.None, masses[k]); err != nil {
 				return dst[:first], inField(inField(err, "Colliders[%d]", k), "Parts[%d]", i)
 			}
 		}
@@ -67,12 +64,6 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	}
 	whole = true
 	return dst, nil
-}
-
-// foundMass is the result of findMass.
-type foundMass struct {
-	density float64
-	mass    shape.Mass
 }
 
 // checkParts returns the error with which a body or one of its colliders would be refused, and
@@ -99,20 +90,14 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 	if err := c.Def.validate(); err != nil {
 		return m, err
 	}
-	if m.density, m.mass, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
-		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses what cannot be compiled
+	if m, err = w.findMass(t, c.Shape, &c.Def); err == nil && (m.density == 0 || t != body.Dynamic) {
+		_, err = w.shapes.MassOf(c.Shape, 0) // which refuses a shape that cannot be compiled
 	}
 	return m, err
 }
 
 // inField puts an error into a place of a list.
-func inField(err error, format string, i int) error {
-	var fe *geom.FieldError
-	if !errors.As(err, &fe) {
-		return err
-	}
-	return &geom.FieldError{Field: fmt.Sprintf(format, i) + "." + fe.Field, Value: fe.Value, Err: fe.Err}
-}
+func inField(err error, format string, i int) error { return geom.InField(err, fmt.Sprintf(format, i)) }
 
 // Pose is where a body is.
 type Pose struct {
@@ -204,10 +189,7 @@ func (v *Velocity) set(id BodyID, s *state.BodyState) {
 // back bit for bit for bodies whose centre of mass is their origin, and to rounding for others. The
 // error names the place in the list.
 func (w *World) SetPoses(poses []Pose) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetPoses).value(poses)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.SetPoses, 0, func(r callRecorder) { r.value(poses) }); err != nil {
 		return err
 	}
 	defer w.endChange()
@@ -218,7 +200,7 @@ func (w *World) SetPoses(poses []Pose) error {
 	}
 	for i := range poses {
 		p := &poses[i]
-		w.place(w.bodies.SlotOf(p.Body), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
+		w.builder.Place(w.bodies.SlotOf(p.Body), geom.Transform{P: geom.From(p.Position), R: geom.Rot{C: p.Cos, S: p.Sin}})
 	}
 	return nil
 }

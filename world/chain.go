@@ -4,39 +4,13 @@ import (
 	"errors"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ErrChained is returned when a segment of a chain is changed alone.
 var ErrChained = errors.New("world: the collider is part of a chain")
-
-// chains lists the colliders of every chain. The segments of a chain are destroyed
-// together.
-type chains struct {
-	segments [][]ColliderID
-	free     []uint32
-}
-
-// alloc returns a place for a new chain.
-func (c *chains) alloc() uint32 {
-	if n := len(c.free); n > 0 {
-		i := c.free[n-1]
-		c.free = c.free[:n-1]
-		return i
-	}
-	c.segments = append(c.segments, nil)
-	return uint32(len(c.segments) - 1)
-}
-
-// release gives the place of a chain back when its first collider goes.
-func (c *chains) release(index uint32, collider ColliderID) {
-	if index != state.None && len(c.segments[index]) > 0 && c.segments[index][0] == collider {
-		c.segments[index] = nil
-		c.free = append(c.free, index)
-	}
-}
 
 // Chain is a handle to a chain of segments on a body. The zero Chain is none.
 // Methods other than Valid panic with "world: use of a destroyed chain" once it is
@@ -52,10 +26,7 @@ type Chain struct {
 // segments whose material the chain leaves nil. It returns a *geom.FieldError, and
 // changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyAttachChain).uint(uint64(b.id)).value(c).value(def)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodyAttachChain, func(r callRecorder) { r.value(c).value(def) })
 	if err != nil {
 		return Chain{}, err
 	}
@@ -82,7 +53,7 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	}
 	def.Massless = true
 	w := b.w
-	index := w.chains.alloc()
+	index := w.chains.Alloc()
 	ids := make([]ColliderID, 0, len(segments))
 	for i, s := range segments {
 		segmentDef := def
@@ -95,23 +66,17 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 		}
 		ids = append(ids, collider.id)
 	}
-	w.chains.segments[index] = ids
+	w.chains.Segments[index] = ids
 	return Chain{w, ids[0]}, nil
 }
 
 // Chain returns the chain that the collider is a segment of, and whether it is.
 func (c Collider) Chain() (Chain, bool) {
 	slot := c.slot()
-	if !c.w.isChained(slot) {
+	if !c.w.shapes.IsChained(slot) {
 		return Chain{}, false
 	}
-	index := c.w.shapes.Meta[slot].Chain
-	return Chain{c.w, c.w.chains.segments[index][0]}, true
-}
-
-// isChained reports whether a collider is a segment of a chain.
-func (w *World) isChained(c state.ColliderSlot) bool {
-	return w.shapes.Meta[c].Chain != state.None && w.shapes.Link[c].Flags&state.ColliderPart == 0
+	return Chain{c.w, c.w.chains.Segments[c.w.shapes.Meta[slot].Chain][0]}, true
 }
 
 // Valid reports whether the chain exists.
@@ -145,7 +110,7 @@ func (c Chain) Segments() []Collider {
 	if !c.Valid() {
 		panic("world: use of a destroyed chain")
 	}
-	segments := c.w.chains.segments[c.w.shapes.Meta[c.w.shapes.SlotOf(c.first)].Chain]
+	segments := c.w.chains.Segments[c.w.shapes.Meta[c.w.shapes.SlotOf(c.first)].Chain]
 	list := make([]Collider, 0, len(segments))
 	for _, id := range segments {
 		list = append(list, Collider{c.w, id})
@@ -155,20 +120,17 @@ func (c Chain) Segments() []Collider {
 
 // Destroy takes the whole chain off its body. The bodies that touched it wake up.
 func (c Chain) Destroy() error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callChainDestroy).uint(uint64(c.first))
-	}
 	segments := c.Segments()
 	owner := segments[0].owner()
-	if err := c.w.beginChange(); err != nil {
+	if err := c.w.beginChange(recording.ChainDestroy, uint64(c.first), nil); err != nil {
 		return err
 	}
 	defer c.w.endChange()
-	c.w.wakeTouching(owner)
-	c.w.wake(owner)
+	c.w.linking.WakeTouching(owner)
+	c.w.linking.Wake(owner)
 	for _, s := range segments {
-		c.w.removeCollider(c.w.shapes.SlotOf(s.id))
+		c.w.builder.RemoveCollider(c.w.shapes.SlotOf(s.id))
 	}
-	c.w.updateExtents(owner)
+	c.w.builder.UpdateExtents(owner)
 	return nil
 }

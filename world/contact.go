@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -19,11 +20,11 @@ type Contact struct {
 	Restitution          float64
 	Sliding              bool // the surfaces slid in the last sub-step; false if the friction has one coefficient
 
-	// Impulse is what A gave B over the last Step that ran a tick, friction included, N s: the sum
-	// over all of its ticks and sub-steps, bounces included. Divided by the time of these ticks it
-	// is the mean force. A sleeping contact counts as passing on in each tick what it did in its
-	// last one. The friction counts as the friction of the last sub-step of each tick, in
-	// proportion to the normal impulse.
+	// Impulse is the impulse that A gave B over the last Step that ran a tick, friction included, N
+	// s: the sum over all of its ticks and sub-steps, bounces included. Divided by the time of
+	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick what
+	// it did in its last one. The friction counts as the friction of the last sub-step of each
+	// tick, in proportion to the normal impulse.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint
@@ -64,12 +65,12 @@ func (c *Contact) SetUserNumber(n uint64) {
 		panic("world: use of a contact that is gone")
 	}
 	if r := w.dataRecorder(); r != nil {
-		r.call(callContactSetUserNumber).uint(uint64(c.id)).uint(n)
+		r.call(recording.ContactSetUserNumber).uint(uint64(c.id)).uint(n)
 	}
 	w.changeData(func() {
 		w.contacts.SetUserNumber(c.id.Slot(), n)
-		if w.hasParts(&w.contacts.Pair[w.contacts.Row(c.id.Slot())]) {
-			w.anySibling(c.id.Slot(), func(other state.ContactSlot, _ *state.ContactPair) bool {
+		if w.pipeline.HasParts(&w.contacts.Pair[w.contacts.Row(c.id.Slot())]) {
+			w.pipeline.AnySibling(c.id.Slot(), func(other state.ContactSlot, _ *state.ContactPair) bool {
 				w.contacts.SetUserNumber(other, n)
 				return false
 			})
@@ -97,7 +98,11 @@ func (w *World) contactAt(slot state.ContactSlot) Contact {
 	for i := range c.count {
 		c.points[i] = w.contactPoint(pair, &sc.Points[i])
 	}
-	w.setImpulses(&c, slot, sc)
+	x, y, normal, tangent := w.impacts.Sums.Of(w.contacts, slot)
+	c.Impulse = mgl64.Vec2{x, y}
+	for i := range c.points[:c.count] {
+		c.points[i].NormalImpulse, c.points[i].TangentImpulse = normal[i&1], tangent[i&1]
+	}
 	return c
 }
 
@@ -159,5 +164,38 @@ func (b Body) eachContact(yield func(Contact) bool) {
 			return
 		}
 		b.w.checkReadable()
+	}
+}
+
+// Touch is a contact as one of its bodies sees it.
+type Touch struct {
+	Self, Other Collider   // of this body and of the other one
+	Normal      mgl64.Vec2 // unit, from Other to Self: where Other pushes this body
+
+	contact Contact
+}
+
+// Points returns the contact points: one or two. Their numbers are the same for both bodies.
+func (t *Touch) Points() []ContactPoint { return t.contact.Points() }
+
+// Contact returns the contact itself, whose normal leads from its collider A to B.
+func (t *Touch) Contact() Contact { return t.contact }
+
+// Touching yields the body's contacts that have points, the newest first, as it sees them: a
+// loop need not ask which of the two colliders is its own. The world must not change
+// meanwhile.
+func (b Body) Touching() iter.Seq[Touch] {
+	return func(yield func(Touch) bool) { b.eachTouch(yield) }
+}
+
+func (b Body) eachTouch(yield func(Touch) bool) {
+	for c := range b.Contacts() {
+		t := Touch{Self: c.ColliderB, Other: c.ColliderA, Normal: c.Normal, contact: c}
+		if c.ColliderA.owner() == b.w.bodies.SlotOf(b.id) {
+			t.Self, t.Other, t.Normal = c.ColliderA, c.ColliderB, c.Normal.Mul(-1)
+		}
+		if !yield(t) {
+			return
+		}
 	}
 }

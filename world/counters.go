@@ -1,8 +1,11 @@
 package world
 
 import (
+	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/world/internal/tools"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // Counters holds the numbers of bodies, contacts, joints and islands of a world.
@@ -70,27 +73,51 @@ func (w *World) validate() {
 	w.islands.Validate()
 	w.joints.Validate(w.bodies)
 	w.solver.Validate(w.contacts, w.joints, w.bodies)
-	w.validateLinks()
+	w.linking.Validate()
 	w.areas.Validate(w.bodies)
-	w.validateOwnGravities()
+	w.builder.Validate(w.door.has(doorTicking))
 }
 
-// validateLinks checks the relations between tables: that exactly the touching, awake
-// contacts have a colour, and that the bodies of a touching contact share an island.
-func (w *World) validateLinks() {
-	for r := range w.contacts.Slots {
-		pair := &w.contacts.Pair[r]
-		colored := w.contacts.Meta[w.contacts.Slots[r]].Color != state.None
-		linked := pair.Flags&state.ContactLinked != 0
-		if linked != (pair.Flags&state.ContactTouching != 0) {
-			panic("world: a contact is linked but not touching, or the other way round")
+// Energy is the motion of all dynamic bodies that are awake, added up.
+type Energy struct {
+	Kinetic   float64    // J
+	Potential float64    // J, in the gravity of the world, zero at the origin
+	Momentum  mgl64.Vec2 // N s
+	Angular   float64    // angular momentum about the origin, N m s
+	Mass      float64    // kg
+}
+
+// Energy adds up the motion of all dynamic bodies that are awake.
+func (w *World) Energy() Energy {
+	w.checkReadable()
+	var e Energy
+	g := geom.From(w.config.Gravity)
+	for r := range w.bodies.Awake() {
+		d := &w.bodies.Dynamics[r]
+		st := &w.bodies.State[r]
+		if st.Flags&state.FlagDynamic == 0 {
+			continue
 		}
-		if colored != (linked && r < w.contacts.Awake()) {
-			panic("world: a contact has a colour it should not have, or lacks one")
-		}
-		if linked && w.islands.Of(state.BodySlot(pair.BodyA)) != w.islands.Of(state.BodySlot(pair.BodyB)) &&
-			pair.Flags&state.ContactStaticPair == 0 {
-			panic("world: two touching bodies are in different islands")
-		}
+		m := &w.bodies.Meta[w.bodies.Slots[r]]
+		v := geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}
+		p, spin := w.bodies.Pose[r].P, float64(st.W)
+		e.Kinetic += float64(0.5*float64(m.Mass*v.LengthSquared())) + float64(0.5*float64(m.Inertia*float64(spin*spin)))
+		e.Potential -= float64(float64(m.Mass*float64(d.GravityScale)) * p.Dot(g))
+		e.Momentum[0] += float64(m.Mass * v.X)
+		e.Momentum[1] += float64(m.Mass * v.Y)
+		e.Angular += float64(m.Mass*p.Cross(v)) + float64(m.Inertia*spin)
+		e.Mass += m.Mass
 	}
+	return Energy{state.Finite(e.Kinetic), state.Finite(e.Potential), mgl64.Vec2{state.Finite(e.Momentum[0]), state.Finite(e.Momentum[1])}, state.Finite(e.Angular), state.Finite(e.Mass)}
+}
+
+// Tables returns methods that read many things of the world at once, for the packages view and
+// inspect, which keep a picture of it, and for the command's model of more workers. It is no part
+// of the API that a game uses.
+func (w *World) Tables() tools.Tables {
+	w.checkReadable()
+	return tools.Read(tools.Parts{
+		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Islands: &w.islands, Areas: &w.areas, Broadphase: w.pipeline.Broadphase, Pool: w.pool,
+		Calls: w.calls, Restores: w.restores, ShapeChanges: w.shapeChanges,
+	})
 }

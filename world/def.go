@@ -36,9 +36,9 @@ func (b Body) MassOverride() MassData {
 }
 
 // Def returns a definition that attaches a collider like this one as it is now.
-func (c Collider) Def() ColliderDef { return c.w.definitionOf(c.slot()) }
+func (c Collider) Def() ColliderDef { return c.w.colliderDef(c.slot()) }
 
-func (w *World) definitionOf(slot state.ColliderSlot) ColliderDef {
+func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
 	flags := w.shapes.Link[slot].Flags
 	meta := &w.shapes.Meta[slot]
 	sd := meta.MaterialAndDensity.Value()

@@ -50,15 +50,15 @@
 //
 // # Sensors
 //
-// A sensor is a collider that touches nothing and reports what comes into it and leaves it.
-// It misses nothing, however fast: each event has the Fraction of the tick at which it
+// A sensor is a collider that touches nothing and reports the colliders that come into it and leave
+// it. It misses nothing, however fast: each event has the Fraction of the tick at which it
 // happened. A finish line, a lane, a coin:
 //
 //	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
 //
 // # Platforms
 //
-// A collider with ColliderDef.OneWay holds what came wholly from that side and is not there
+// A collider with ColliderDef.OneWay holds shapes that came wholly from that side and is not there
 // for anything else: a body jumps up through it, stands on it, and falls through it after
 // Body.DropThrough.
 //
@@ -89,7 +89,7 @@
 //	contacts       Body.Touching, World.Contacts, with the Impulse of a Step; Collider.Overlaps
 //	               of a sensor; Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
-//	               joints that broke, sleep. Those of one body: Body.ContactBegins, Hits,
+//	               joints that broke, sleep. Events of one body: Body.ContactBegins, Hits,
 //	               SensorBegins and the like. Body.OnHit, Collider.OnSensorBegin and the
 //	               like call a function after the tick; see Subscription
 //	filters        shape.Filter; Config.ShouldCollide; CollideConnected of a joint, and
@@ -98,7 +98,7 @@
 //	queries        World.RayCast, RayCastAll, ShapeCast (of a circle: a thick ray),
 //	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with
 //	               depth and points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
-//	               QueryFilter.Inside lets a cast leave what it begins in
+//	               QueryFilter.Inside lets a cast leave the collider in which it begins
 //	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;
 //	               NearestColliders, NearestBodies; Body.Distance, TimeOfImpact
 //	sight          World.AppendVisibility, the polygon that a lamp lights; VisibleColliders
@@ -145,8 +145,8 @@
 // damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //
 // AreaFluid carries bodies by the exact part of them that is submerged, and a surface of many
-// points makes waves (Area.SetSurface). AreaWind pushes and lifts what meets it. Both act on a
-// part of a body if a part of it lies in the area.
+// points makes waves (Area.SetSurface). AreaWind pushes and lifts the bodies that meet it. Both act
+// on a part of a body if a part of it lies in the area.
 //
 // Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
 // Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves
@@ -170,9 +170,9 @@
 //     order. They may read the world. Calls that would change it return ErrStepping, and AfterStep
 //     defers them. The code of a custom shape runs on any worker and may not use the world.
 //   - There are no globals: any number of worlds, each on its own goroutine. Calls that only read
-//     may run on many goroutines at once between steps, and those of a View at any time. Any other
-//     use of a world from two goroutines panics with a sentence, but for calls that fall into a
-//     callback.
+//     may run on many goroutines at once between steps, and queries of a View at any time. Any
+//     other use of a world from two goroutines panics with a sentence, but for calls that fall into
+//     a callback.
 //
 // The unit of length is the metre, of mass the kilogram, of time the second, of
 // angle the radian; counter-clockwise is positive, with y up. Where y points down,

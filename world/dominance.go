@@ -1,5 +1,7 @@
 package world
 
+import "github.com/carom2d/carom/internal/recording"
+
 // Dominance returns who pushes whom: see SetDominance.
 func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
 
@@ -7,14 +9,11 @@ func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
 // dominance among them act as if they had infinite mass. They push the others, stop them and carry
 // them along, and are not moved by them: this constraint does not change their velocity by a bit.
 // So their impulses are not equal and opposite, and momentum is lost or gained, as with a kinematic
-// body. What rests on a body below it sinks through it, since nothing holds it up. Bodies of equal
-// dominance, and bodies that are not dynamic, act on each other as always. The body wakes up, with
-// all that it touches and is jointed with.
+// body. A body that rests on one of lower dominance sinks through it, since nothing holds it up.
+// Bodies of equal dominance, and bodies that are not dynamic, act on each other as always. The body
+// wakes up, with all that it touches and is jointed with.
 func (b Body) SetDominance(dominance int8) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetDominance).uint(uint64(b.id)).int(int64(dominance))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetDominance, func(r callRecorder) { r.int(int64(dominance)) })
 	if err != nil {
 		return err
 	}
@@ -23,7 +22,7 @@ func (b Body) SetDominance(dominance int8) error {
 	if w.bodies.Meta[slot].Dominance == dominance {
 		return nil
 	}
-	w.wake(slot)
+	w.linking.Wake(slot)
 	w.bodies.SetDominance(slot, dominance)
 	w.joints.MarkJointsOf(w.bodies, slot)
 	return nil

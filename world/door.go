@@ -1,6 +1,10 @@
 package world
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/carom2d/carom/internal/recording"
+)
 
 // door is the state of a world that all goroutines see: one word, so that a misuse from two
 // goroutines costs a few nanoseconds to find. The methods that read the world load it. Those
@@ -21,6 +25,7 @@ const (
 	doorBroken             // a tick was left by a panic
 	doorUnit   = 1 << iota // one tick or change
 
+	doorShut = doorChanging | doorTicking | doorCallback | doorClosed | doorBroken              // no change may begin
 	doorBusy = doorChanging | doorTicking | doorCallback | doorInStep | doorClosed | doorBroken // no step may begin
 )
 
@@ -74,10 +79,25 @@ func (d *door) endQuerying(began uint64) {
 	}
 }
 
-// beginChange lets the caller change the world until endChange, or returns why it may not.
-func (w *World) beginChange() error {
-	const refused = doorChanging | doorTicking | doorCallback | doorClosed | doorBroken
-	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+// beginChange begins a change of the world: it lets the caller change the world until endChange, or
+// returns why it may not. A recording notes the call, with the identity of what it changes, zero if
+// that is the world, and with its arguments.
+func (w *World) beginChange(c recording.Call, id uint64, arguments func(callRecorder)) error {
+	if w.recording != nil && !w.door.has(doorShut) {
+		r := w.recording.call(c)
+		if id != 0 {
+			r.uint(id)
+		}
+		if arguments != nil {
+			arguments(r)
+		}
+	}
+	return w.enterChange()
+}
+
+// enterChange is beginChange for calls that no recording notes.
+func (w *World) enterChange() error {
+	if s := w.door.word.Load(); s&doorShut != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
 		return refuseChange(w.door.word.Load())
 	}
 	w.calls++
@@ -104,7 +124,7 @@ func (w *World) endChange() {
 	w.door.word.Store((w.door.word.Load() + doorUnit) &^ (doorChanging | doorCallback))
 }
 
-// changeData runs a change of what belongs to the game alone, such as names. It is allowed in
+// changeData runs a change of data that belong to the game alone, such as names. It is allowed in
 // callbacks and in worlds that are closed or broken.
 func (w *World) changeData(change func()) {
 	s := w.door.word.Load()

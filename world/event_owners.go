@@ -34,9 +34,9 @@ func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
 }
 
 func (w *World) sensorOwners(sensor state.ColliderSlot, visitor ColliderID) eventOwners {
-	owners := eventOwners{w.bodies.Meta[w.ownerOf(sensor)].ID}
+	owners := eventOwners{w.bodies.Meta[w.shapes.OwnerOf(sensor)].ID}
 	if w.shapes.Alive(visitor) {
-		owners[1] = w.bodies.Meta[w.ownerOf(w.shapes.SlotOf(visitor))].ID
+		owners[1] = w.bodies.Meta[w.shapes.OwnerOf(w.shapes.SlotOf(visitor))].ID
 	}
 	return owners
 }
@@ -101,11 +101,10 @@ func compareEntries(a, b eventEntry) int {
 	}
 }
 
-// entriesOf returns the events of a body in one list.
-func (w *World) entriesOf(b BodyID, kind eventKind) []eventEntry {
-	x := &w.eventIndex
-	if x.version.Load() != w.eventsVersion {
-		w.indexEvents()
+// of returns the events of a body in one list of events, which are of a version.
+func (x *eventIndex) of(e *Events, version uint64, b BodyID, kind eventKind) []eventEntry {
+	if x.version.Load() != version {
+		x.index(e, version)
 	}
 	first := sort.Search(len(x.entries), func(i int) bool {
 		return compareEntries(x.entries[i], eventEntry{body: b, kind: kind}) >= 0
@@ -117,19 +116,18 @@ func (w *World) entriesOf(b BodyID, kind eventKind) []eventEntry {
 	return x.entries[first:end]
 }
 
-func (w *World) indexEvents() {
-	x := &w.eventIndex
+func (x *eventIndex) index(e *Events, version uint64) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
-	if x.version.Load() == w.eventsVersion {
+	if x.version.Load() == version {
 		return
 	}
 	x.entries = x.entries[:0]
 	for kind := range eventKinds {
-		x.appendEntries(kind, w.events.owners[kind])
+		x.appendEntries(kind, e.owners[kind])
 	}
 	slices.SortFunc(x.entries, compareEntries)
-	x.version.Store(w.eventsVersion)
+	x.version.Store(version)
 }
 
 // appendEntries appends the entries of the events of one kind.
@@ -166,6 +164,12 @@ func (x Hit) seenFrom(side uint8) Hit {
 	return x
 }
 
+// events returns the events of the body in one list of Events.
+func (b Body) events(kind eventKind) []eventEntry {
+	b.slot() // a handle that may not be used panics
+	return b.w.eventIndex.of(&b.w.events, b.w.eventsVersion, b.id, kind)
+}
+
 // ContactBegins yields the contacts of the body that began in the last Step, in the order of
 // Events.ContactBegins. They are seen from the body: ColliderA is its own, and the normal leads
 // away from it. No other body's events are looked at.
@@ -174,8 +178,7 @@ func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 }
 
 func (b Body) eachContactBegin(yield func(ContactBegin) bool) {
-	b.slot()
-	for _, x := range b.w.entriesOf(b.id, contactBegins) {
+	for _, x := range b.events(contactBegins) {
 		if !yield(b.w.events.ContactBegins[x.place].seenFrom(x.side)) {
 			return
 		}
@@ -188,8 +191,7 @@ func (b Body) ContactEnds() iter.Seq[ContactEnd] {
 }
 
 func (b Body) eachContactEnd(yield func(ContactEnd) bool) {
-	b.slot()
-	for _, x := range b.w.entriesOf(b.id, contactEnds) {
+	for _, x := range b.events(contactEnds) {
 		if !yield(b.w.events.ContactEnds[x.place].seenFrom(x.side)) {
 			return
 		}
@@ -202,8 +204,7 @@ func (b Body) Hits() iter.Seq[Hit] {
 }
 
 func (b Body) eachHit(yield func(Hit) bool) {
-	b.slot()
-	for _, x := range b.w.entriesOf(b.id, hits) {
+	for _, x := range b.events(hits) {
 		if !yield(b.w.events.Hits[x.place].seenFrom(x.side)) {
 			return
 		}
@@ -223,8 +224,7 @@ func (b Body) SensorEnds() iter.Seq[SensorEvent] {
 }
 
 func (b Body) eachSensorBegin(yield func(SensorEvent) bool) {
-	b.slot()
-	for _, x := range b.w.entriesOf(b.id, sensorBegins) {
+	for _, x := range b.events(sensorBegins) {
 		if !yield(b.w.events.SensorBegins[x.place]) {
 			return
 		}
@@ -232,8 +232,7 @@ func (b Body) eachSensorBegin(yield func(SensorEvent) bool) {
 }
 
 func (b Body) eachSensorEnd(yield func(SensorEvent) bool) {
-	b.slot()
-	for _, x := range b.w.entriesOf(b.id, sensorEnds) {
+	for _, x := range b.events(sensorEnds) {
 		if !yield(b.w.events.SensorEnds[x.place]) {
 			return
 		}

@@ -2,13 +2,12 @@ package world
 
 import (
 	"iter"
-	"math"
-	"slices"
 
-	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/collision/impacts"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/islands"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -24,12 +23,12 @@ import (
 // a begin in one list against an end in another.
 type Events struct {
 	ContactBegins []ContactBegin // by tick, then ascending contact slot
-	ContactEnds   []ContactEnd   // by tick; first those that calls between ticks ended, in their order
+	ContactEnds   []ContactEnd   // by tick; first contacts that calls between ticks ended, in their order
 	Hits          []Hit          // by tick, then ascending contact slot
 	SensorBegins  []SensorEvent  // by tick, then ascending sensor, then visitor
-	SensorEnds    []SensorEvent  // in the same order; first those of sensors that calls took away
+	SensorEnds    []SensorEvent  // in the same order; first the ends of sensors that calls took away
 	AreaBegins    []AreaEvent    // by tick, then in the order of the areas, then ascending body slot
-	AreaEnds      []AreaEvent    // in the same order; first those of areas that calls took away
+	AreaEnds      []AreaEvent    // in the same order; first the ends of areas that calls took away
 	Crushes       []Crush        // by tick, then ascending collider slot
 	JointStresses []JointStress  // by tick, then ascending joint slot
 	Sleeps        []Body         // bodies that fell asleep or were put to sleep
@@ -153,6 +152,26 @@ func (w *World) currentEvents() *Events {
 	return &w.pendingEvents
 }
 
+// islandCalls returns what makes the events of bodies that fall asleep and wake, and of contacts
+// that end.
+func (w *World) islandCalls() islands.Calls {
+	return islands.Calls{
+		Sleeps: func(b state.BodySlot) {
+			w.areas.FellAsleep = true
+			e := w.currentEvents()
+			e.Sleeps = append(e.Sleeps, w.bodyAt(b))
+		},
+		Wakes: func(b state.BodySlot) {
+			e := w.currentEvents()
+			e.Wakes = append(e.Wakes, w.bodyAt(b))
+		},
+		Ends: func(contact state.ContactSlot) {
+			a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
+			w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
+		},
+	}
+}
+
 // Events returns the events of the last Step or Tick.
 func (w *World) Events() *Events {
 	w.checkReadable()
@@ -170,66 +189,10 @@ func (w *World) setContactBegin(e *ContactBegin, row state.ContactRow) {
 	position := w.contactPosition(pair, point)
 	e.Position[0], e.Position[1] = position.X, position.Y
 	e.Normal[0], e.Normal[1] = float64(sc.NormalX), float64(sc.NormalY)
-	e.ApproachSpeed = w.approachSpeed(pair, sc, point)
-	e.Fraction = w.meetingFraction(pair, point, e.ApproachSpeed)
+	e.ApproachSpeed = w.impacts.ApproachSpeed(pair, sc, point)
+	e.Fraction = w.impacts.MeetingFraction(pair, point, e.ApproachSpeed)
 	slot := w.contacts.Slots[row]
 	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
-}
-
-// approachSpeed returns the speed at which a point of contact closes, at the present velocities.
-func (w *World) approachSpeed(pair *state.ContactPair, sc *state.SolverContact, p *state.SolverPoint) float64 {
-	a, b := &w.bodies.State[w.bodies.Row(state.BodySlot(pair.BodyA))], &w.bodies.State[w.bodies.Row(state.BodySlot(pair.BodyB))]
-	velocity := func(s *state.BodyState, x, y float32) geom.Vec2 {
-		return geom.Vec2{X: float64(s.VX) - float64(float64(s.W)*float64(y)), Y: float64(s.VY) + float64(float64(s.W)*float64(x))}
-	}
-	n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}
-	return state.Finite(velocity(a, p.AX, p.AY).Sub(velocity(b, p.BX, p.BY)).Dot(n))
-}
-
-// meetingFraction returns when the point of a contact that approaches at a speed met the other
-// body, as a fraction of the tick.
-func (w *World) meetingFraction(pair *state.ContactPair, p *state.SolverPoint, speed float64) float64 {
-	if len(w.lastStops) > 0 {
-		a, b := w.shapes.Meta[pair.ColliderA].ID, w.shapes.Meta[pair.ColliderB].ID
-		if pair.ColliderA > pair.ColliderB {
-			a, b = b, a
-		}
-		i, ok := slices.BinarySearchFunc(w.lastStops, lastStop{colliderA: a, colliderB: b}, w.compareLastStops)
-		if ok {
-			return w.lastStops[i].fraction - 1
-		}
-	}
-	gap := float64(p.Separation)
-	switch {
-	case gap <= 0:
-		return 0
-	case speed <= 0:
-		return 1
-	default:
-		return min(1, gap/float64(speed*w.config.Timestep))
-	}
-}
-
-// lastStop is a pair of colliders of which a sweep stopped one at the other in the tick before.
-// Their contact is made in this tick.
-type lastStop struct {
-	colliderA, colliderB ColliderID // ascending slots
-	fraction             float64
-}
-
-func (w *World) compareLastStops(a, b lastStop) int {
-	if c := w.shapes.CompareIDs(a.colliderA, b.colliderA); c != 0 {
-		return c
-	}
-	return w.shapes.CompareIDs(a.colliderB, b.colliderB)
-}
-
-// keepStops remembers the stops of this tick for the events of the next.
-func (w *World) keepStops() {
-	w.lastStops = w.lastStops[:0]
-	for _, s := range w.ccd.Stops() {
-		w.lastStops = append(w.lastStops, lastStop{w.shapes.Meta[s.ColliderA].ID, w.shapes.Meta[s.ColliderB].ID, s.Fraction})
-	}
 }
 
 func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
@@ -241,38 +204,25 @@ func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
 // publishEvents fills in the events that are read off the finished tick, and ends the
 // joints that broke.
 func (w *World) publishEvents() {
-	if w.listeners.hits > 0 {
+	if w.pipeline.HitColliders > 0 {
 		w.publishHits()
 	}
-	if len(w.crushable.list) > 0 {
-		w.publishCrushes()
-	}
+	w.publishCrushes()
 	if w.joints.Awake() > 0 {
 		w.publishStresses()
 	}
-	w.keepStops()
+	w.impacts.KeepStops(w.ccd.Stops())
 }
 
 // publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
 // compound with another collider it reports the fastest.
 func (w *World) publishHits() {
-	task := &w.scratch.hits
-	task.w = w
-	blocks := par.Blocks(w.contacts.Awake(), hitBlock)
-	for len(task.found) < blocks {
-		task.found = append(task.found, make([]state.ContactSlot, 0, hitBlock))
-	}
-	w.tickPool().Run(blocks, task)
-	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
-	for _, found := range task.found[:blocks] {
-		w.scratch.sortedContacts = append(w.scratch.sortedContacts, found...)
-	}
-	slices.Sort(w.scratch.sortedContacts)
-	for _, slot := range w.scratch.sortedContacts {
+	threshold := float32(w.config.HitThreshold)
+	for _, slot := range w.impacts.Hits(w.tickPool(), threshold) {
 		row := w.contacts.Row(slot)
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-		fastest := &sc.Points[w.fastestPoint(sc)]
-		if w.hitsHarder(slot, -fastest.NormalVelocity) {
+		fastest := &sc.Points[impacts.Fastest(sc, threshold)]
+		if w.impacts.HitsHarder(slot, -fastest.NormalVelocity, threshold) {
 			continue
 		}
 		p := w.contactPoint(pair, fastest)
@@ -280,53 +230,10 @@ func (w *World) publishHits() {
 		w.events.addHit(Hit{
 			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
 			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
-			ApproachSpeed: -p.NormalVelocity, Fraction: w.meetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
+			ApproachSpeed: -p.NormalVelocity, Fraction: w.impacts.MeetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
 			UserNumber: w.contacts.UserNumber(slot),
 		}, a, b)
 	}
-}
-
-// hitTask looks for hits in blocks of contacts.
-type hitTask struct {
-	w     *World
-	found [][]state.ContactSlot // by block
-}
-
-const hitBlock = 1024
-
-func (t *hitTask) Do(block, worker int) {
-	w, found := t.w, t.found[block][:0]
-	lo, hi := par.Span(block, w.contacts.Awake(), hitBlock)
-	const touching = state.ContactHitEvents | state.ContactTouching // contacts that do not touch have no points
-	pairs, solver, threshold := w.contacts.Pair[lo:hi], w.contacts.Solver[lo:hi], float32(w.config.HitThreshold)
-	solver = solver[:len(pairs)]
-	for i := range pairs {
-		if pairs[i].Flags&touching != touching {
-			continue
-		}
-		// Nearly all contacts are slower, so these branches are well predicted. One on the number
-		// of points would not be.
-		sc := &solver[i]
-		second := math.Float32frombits(math.Float32bits(sc.Points[1].NormalVelocity) & -(sc.Count >> 1))
-		if !(-sc.Points[0].NormalVelocity > threshold) && !(-second > threshold) {
-			continue
-		}
-		if w.fastestPoint(sc) >= 0 {
-			found = append(found, w.contacts.Slots[lo+i])
-		}
-	}
-	t.found[block] = found
-}
-
-// fastestPoint returns the point with the fastest impact above the threshold, or -1.
-func (w *World) fastestPoint(sc *state.SolverContact) int {
-	best, speed := -1, float32(w.config.HitThreshold)
-	for k := range int(sc.Count) {
-		if p := &sc.Points[k]; -p.NormalVelocity > speed && p.TotalImpulse > 0 {
-			best, speed = k, -p.NormalVelocity
-		}
-	}
-	return best
 }
 
 // Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw anew.
@@ -342,5 +249,45 @@ func (w *World) Moves() iter.Seq[Move] {
 			}
 			w.checkReadable()
 		}
+	}
+}
+
+// beginTask fills in the events of the contacts that began in a tick, cut into blocks of events.
+type beginTask struct {
+	w     *World
+	slots []state.ContactSlot // that began, ascending
+	first int                 // the place of their first event
+}
+
+const beginBlock = 64
+
+// transition begins and ends contacts, and makes the events of it.
+func (w *World) transition() {
+	begins := &w.scratch.begins
+	begins.w, begins.slots = w, w.linking.Transition()
+	begins.report()
+}
+
+// report appends the events of the contacts that began. The transition of a contact changes neither
+// points nor poses nor velocities, so all of it may be over.
+func (t *beginTask) report() {
+	n, e := len(t.slots), &t.w.events
+	t.first = len(e.ContactBegins)
+	// All at once: one by one would copy them again and again when heaps that were just built come
+	// to stand.
+	e.ContactBegins = grow.Reserve(e.ContactBegins, n)[:t.first+n]
+	owners := &e.owners[contactBegins]
+	*owners = grow.Reserve(*owners, n)[:t.first+n]
+	t.w.tickPool().Run(par.Blocks(n, beginBlock), t)
+}
+
+// Do fills in one block of events.
+func (t *beginTask) Do(block, _ int) {
+	w, e := t.w, &t.w.events
+	lo, hi := par.Span(block, len(t.slots), beginBlock)
+	for i, slot := range t.slots[lo:hi] {
+		row, at := w.contacts.Row(slot), t.first+lo+i
+		e.owners[contactBegins][at][0], e.owners[contactBegins][at][1] = w.contactOwners(&w.contacts.Pair[row])
+		w.setContactBegin(&e.ContactBegins[at], row)
 	}
 }

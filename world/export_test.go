@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/statefile"
 )
 
@@ -73,12 +74,12 @@ func RingBytes(ring []Snapshot) int {
 // SnapshotContent returns the version and the content of a file, and PackSnapshot the file of a
 // content, with checksums that are right.
 func SnapshotContent(file []byte) (version uint32, content []byte, err error) {
-	return statefile.Unpack(bytes.NewReader(file), snapshotMagic, defaultFileMemory)
+	return statefile.Unpack(bytes.NewReader(file), snapshot.Magic, defaultFileMemory)
 }
 
 func PackSnapshot(version uint32, content []byte) []byte {
 	var b bytes.Buffer
-	if err := statefile.Pack(&b, snapshotMagic, version, content); err != nil {
+	if err := statefile.Pack(&b, snapshot.Magic, version, content); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -58,25 +59,19 @@ func (b Body) HasGravity() bool { return b.w.bodies.Meta[b.slot()].HasOwnGravity
 // call, so it does not keep a body awake: a body that stands by its gravity sleeps. Areas add to it
 // or replace it.
 func (b Body) SetGravity(g mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetGravity).uint(uint64(b.id)).vec(g)
-	}
 	if err := checkGravity(g); err != nil {
 		return err
 	}
-	return b.changeGravity(g, true)
+	return b.changeGravity(recording.BodySetGravity, func(r callRecorder) { r.vec(g) }, g, true)
 }
 
 // ClearGravity gives the body the gravity of the world again, and wakes it if it had its own.
 func (b Body) ClearGravity() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyClearGravity).uint(uint64(b.id))
-	}
-	return b.changeGravity(mgl64.Vec2{}, false)
+	return b.changeGravity(recording.BodyClearGravity, nil, mgl64.Vec2{}, false)
 }
 
-func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
-	slot, err := b.beginChange()
+func (b Body) changeGravity(c recording.Call, arguments func(callRecorder), g mgl64.Vec2, own bool) error {
+	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
 	}
@@ -86,7 +81,7 @@ func (b Body) changeGravity(g mgl64.Vec2, own bool) error {
 	if m.OwnGravity == geom.From(g) && m.HasOwnGravity == own {
 		return nil
 	}
-	w.wake(slot)
-	w.setOwnGravity(slot, geom.From(g), own)
+	w.linking.Wake(slot)
+	w.builder.SetOwnGravity(slot, geom.From(g), own)
 	return nil
 }

@@ -3,7 +3,10 @@ package world
 import (
 	"fmt"
 	"iter"
+	"slices"
 
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
@@ -101,14 +104,14 @@ func (j Joint) slot() state.JointSlot {
 
 // beginChange begins a change of the world for a call that changes the joint. It returns the slot
 // too.
-func (j Joint) beginChange() (state.JointSlot, error) {
+func (j Joint) beginChange(c recording.Call, arguments func(callRecorder)) (state.JointSlot, error) {
 	slot := j.slot()
-	return slot, j.w.beginChange()
+	return slot, j.w.beginChange(c, uint64(j.id), arguments)
 }
 
 // checkChange returns the error of a call that would change the joint now.
 func (j Joint) checkChange() (state.JointSlot, error) {
-	slot, err := j.beginChange()
+	slot, err := j.slot(), j.w.enterChange()
 	if err == nil {
 		j.w.endChange()
 	}
@@ -119,15 +122,12 @@ func (j Joint) link() state.JointLink { return j.w.joints.Link[j.w.joints.Row(j.
 
 // Destroy removes the joint and wakes its bodies.
 func (j Joint) Destroy() error {
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointDestroy).uint(uint64(j.id))
-	}
-	slot, err := j.beginChange()
+	slot, err := j.beginChange(recording.JointDestroy, nil)
 	if err != nil {
 		return err
 	}
 	defer j.w.endChange()
-	j.w.destroyJoint(slot)
+	j.w.linking.DestroyJoint(slot)
 	return nil
 }
 
@@ -174,10 +174,7 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	}
 	base := j.w.joints.Base(slot)
 	change(&base)
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointEditBase).uint(uint64(j.id)).value(base)
-	}
-	if _, err := j.beginChange(); err != nil {
+	if _, err := j.beginChange(recording.JointEditBase, func(r callRecorder) { r.value(base) }); err != nil {
 		return err
 	}
 	defer j.w.endChange()
@@ -185,7 +182,7 @@ func (j Joint) EditBase(change func(*joint.Base)) error {
 	if err := j.w.joints.EditBase(j.w.bodies, slot, base); err != nil {
 		return err
 	}
-	j.w.afterEdit(slot, before)
+	j.w.linking.EditJoint(slot, before)
 	return nil
 }
 
@@ -208,7 +205,7 @@ func (j Joint) LinearSeparation() float64 {
 }
 
 // AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
-// angle, rad. That of a gear is the error of its sum, in rad or m.
+// angle, rad. The separation of a gear is the error of its sum, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return state.Finite(angular)
@@ -219,4 +216,52 @@ func (j Joint) AngularSeparation() float64 {
 func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 	a, b := j.w.joints.Anchors(j.w.bodies, j.slot())
 	return a.Mgl(), b.Mgl()
+}
+
+// useJoints makes the world ready for joints. Only calls that make joints call it, so a program
+// without joints links neither their constraints nor their definitions.
+func (w *World) useJoints() {
+	w.builder.UseJoints()
+}
+
+// finishJoint is the last step in the creation of any joint.
+func (w *World) finishJoint(slot state.JointSlot) Joint {
+	w.useJoints()
+	w.linking.AddJoint(slot)
+	return Joint{w, w.joints.Meta[slot].ID}
+}
+
+// publishStresses reports the joints that passed a break limit, in ascending
+// order of their slots, and destroys those that are to break.
+func (w *World) publishStresses() {
+	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
+	for r := range w.joints.Awake() {
+		if w.joints.Link[r].Flags&state.JointStressed != 0 {
+			w.scratch.stressedJoints = append(w.scratch.stressedJoints, w.joints.Slots[r])
+		}
+	}
+	slices.Sort(w.scratch.stressedJoints)
+	for _, slot := range w.scratch.stressedJoints {
+		meta := &w.joints.Meta[slot]
+		if meta.ID == 0 { // destroyed with one that broke
+			continue
+		}
+		row := w.joints.Row(slot)
+		flags := w.joints.Link[row].Flags
+		w.joints.Link[row].Flags &^= state.JointStressed
+		load := w.joints.Load[row]
+		broke := flags&state.JointReportOnly == 0
+		a, b := w.joints.Pair(slot)
+		_, anchorB := w.joints.Anchors(w.bodies, slot)
+		w.events.JointStresses = append(w.events.JointStresses, JointStress{
+			Joint:  Joint{w, meta.ID},
+			Force:  state.Finite(geom.Vec2{X: float64(load.ForceX), Y: float64(load.ForceY)}.Length()),
+			Torque: state.Finite(float64(load.Torque)), Broke: broke,
+			Kind: w.joints.Link[row].Kind, BodyA: w.bodyAt(a), BodyB: w.bodyAt(b),
+			Position: anchorB.Mgl(), UserData: meta.UserData,
+		})
+		if broke {
+			w.linking.DestroyJoint(slot)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 )
@@ -16,10 +17,9 @@ type Gear struct {
 // that cannot be used, and then the world is unchanged. All bodies wake up. The
 // gear ends with either joint.
 func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateGear).handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateGear, 0, func(r callRecorder) {
+		r.handle(first.w, uint64(first.id)).handle(second.w, uint64(second.id)).value(def)
+	}); err != nil {
 		return Gear{}, err
 	}
 	defer w.endChange()
@@ -37,7 +37,7 @@ func (w *World) CreateGear(first, second Joint, def joint.Gear) (Gear, error) {
 	}
 	slots := [2]state.JointSlot{w.joints.SlotOf(first.id), w.joints.SlotOf(second.id)}
 	if w.joints.GearBodies(slots[0], slots[1]) == nil {
-		_, b := w.bodyPair(slots[1])
+		_, b := w.joints.Pair(slots[1])
 		return Gear{}, geom.NewFieldError("Second", w.bodyAt(b), ErrSameBody)
 	}
 	if err := def.Validate(); err != nil {
@@ -72,10 +72,7 @@ type Custom struct {
 // different. It returns a *geom.FieldError for bodies or a definition that cannot be
 // used, and then the world is unchanged. All bodies wake up.
 func (w *World) CreateCustom(bodies []Body, def joint.Custom) (Custom, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateCustom).value(bodies).value(def)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateCustom, 0, func(r callRecorder) { r.value(bodies).value(def) }); err != nil {
 		return Custom{}, err
 	}
 	defer w.endChange()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/solver/constraint"
@@ -32,21 +33,18 @@ func (j JointOf[D, P]) Edit(change func(*D)) error {
 
 // edit gives the joint another definition of its kind.
 func (j Joint) edit(def joint.Definition) error {
-	if r := j.w.recorder(); r != nil {
-		r.call(callJointEdit).uint(uint64(j.id)).value(definitionOf{def})
-	}
-	slot, err := j.beginChange() // what made the definition may have ended the joint or the world
+	slot, err := j.beginChange(recording.JointEdit, func(r callRecorder) { r.value(definitionOf{def}) }) // the code that made the definition may have ended the joint or the world
 	if err != nil {
 		return err
 	}
 	defer j.w.endChange()
-	a, b := j.w.bodyPair(slot)
+	a, b := j.w.joints.Pair(slot)
 	if err := j.w.checkJoint(a, b, def); err != nil {
 		return err
 	}
 	before := j.w.joints.Link[j.w.joints.Row(slot)].Flags
 	j.w.joints.Edit(j.w.bodies, slot, def)
-	j.w.afterEdit(slot, before)
+	j.w.linking.EditJoint(slot, before)
 	return nil
 }
 
@@ -71,10 +69,7 @@ func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 
 // createJoint is CreateJoint for a definition that the world may keep.
 func (w *World) createJoint(a, b Body, def joint.Definition) (Joint, error) {
-	if r := w.recorder(); r != nil {
-		r.call(callCreateJoint).body(a).body(b).value(definitionOf{def})
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.CreateJoint, 0, func(r callRecorder) { r.body(a).body(b).value(definitionOf{def}) }); err != nil {
 		return Joint{}, err
 	}
 	defer w.endChange()
@@ -100,7 +95,7 @@ func (w *World) checkJoint(a, b state.BodySlot, def joint.Definition) error {
 	if err := state.CheckJoint(w.bodies, a, b, def); err != nil {
 		return err
 	}
-	return w.checkMotorSpeed(a, b, def)
+	return state.CheckMotorSpeed(w.bodies, &w.params, a, b, def)
 }
 
 // create makes a joint of a kind known when compiling.

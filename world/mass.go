@@ -1,10 +1,12 @@
 package world
 
 import (
-	"math"
+	"errors"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
@@ -36,10 +38,7 @@ func (b Body) MassData() MassData {
 // the velocity of the new centre, and the body wakes if its mass changes. Bodies that are not
 // dynamic have no mass: nothing happens to them.
 func (b Body) SetMassData(d MassData) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetMassData).uint(uint64(b.id)).float(d.Mass).vec(d.Center).float(d.Inertia)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetMassData, func(r callRecorder) { r.float(d.Mass).vec(d.Center).float(d.Inertia) })
 	if err != nil {
 		return err
 	}
@@ -48,8 +47,8 @@ func (b Body) SetMassData(d MassData) error {
 	if d == (MassData{}) {
 		if m.MassOverride {
 			m.MassOverride = false
-			b.w.wake(slot)
-			b.w.updateMass(slot)
+			b.w.linking.Wake(slot)
+			b.w.builder.UpdateMass(slot)
 		}
 		return nil
 	}
@@ -62,10 +61,10 @@ func (b Body) SetMassData(d MassData) error {
 	if err := geom.CheckNotNegative("Inertia", d.Inertia); err != nil {
 		return err
 	}
-	if d.Mass > maxMass {
+	if d.Mass > bodies.MaxMass {
 		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
 	}
-	if d.Inertia > maxInertia {
+	if d.Inertia > bodies.MaxInertia {
 		return geom.NewFieldError("Inertia", d.Inertia, geom.ErrOutOfRange)
 	}
 	if m.Type != body.Dynamic {
@@ -73,176 +72,89 @@ func (b Body) SetMassData(d MassData) error {
 	}
 	mass := shape.Mass{Mass: d.Mass, Center: geom.From(d.Center), Inertia: d.Inertia}
 	if mass != (shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia}) {
-		b.w.wake(slot)
+		b.w.linking.Wake(slot)
 	}
 	m.MassOverride = true
-	b.w.applyMass(slot, mass)
+	b.w.builder.ApplyMass(slot, mass)
 	return nil
 }
 
-// Bounds of masses. Joints compute with products of two inverse masses in float32, which
-// above maxMass are zero or too small to be divided by.
-const (
-	maxMass    = 1e18 // kg
-	maxInertia = 1e60 // kg m^2
-)
+// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
+// says that it has none.
+var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
 
-// massOf returns the mass of a shape, or a *geom.FieldError.
-func (w *World) massOf(s shape.Support, density float64) (shape.Mass, error) {
-	m, err := w.shapes.MassOf(s, density)
-	if err == nil && !(m.Mass <= maxMass && m.Inertia <= maxInertia) {
-		err = geom.NewFieldError("Density", density, geom.ErrOutOfRange)
+// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+func (d *ColliderDef) validateMass() error {
+	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
+		return err
+	}
+	if d.Mass > bodies.MaxMass {
+		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
+	}
+	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
+		return geom.NewFieldError("Mass", d.Mass, ErrMassTwice)
+	}
+	return nil
+}
+
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
+}
+
+// findMass returns the density of a shape, and its mass on a dynamic body.
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
+	m.density = def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		m.density = 0
+	case def.Mass > 0:
+		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
+			return foundMass{}, err
+		}
+	case m.density == 0:
+		m.density = 1
+	}
+	if m.density > 0 && t == body.Dynamic {
+		m.mass, err = w.builder.MassOf(s, m.density)
 	}
 	return m, err
 }
 
-// noteMasses computes the masses of all colliders, or returns the error of the first without
-// a usable one. Those on bodies that are not dynamic were not computed when they were attached.
-func (w *World) noteMasses(slot state.BodySlot) error {
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		if meta := &w.shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
-			m, err := w.massOf(meta.Shape, meta.MaterialAndDensity.Value().Density)
-			if err != nil {
-				return err
-			}
-			w.shapes.SetMass(state.ColliderSlot(c), m)
-		}
+// Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
+// no mass, but its colliders have the mass that they would have on a dynamic one.
+func (c Collider) Mass() float64 {
+	sd := c.surfaceAndDensity()
+	if sd.Mass > 0 || sd.Density == 0 {
+		return sd.Mass
 	}
-	return nil
+	m, err := shape.MassOf(c.Shape(), sd.Density)
+	if err != nil {
+		return 0 // a custom shape has changed its mind
+	}
+	return m.Mass
 }
 
-// inverseMass returns 1/m within the range whose float32 products are finite and not
-// zero. Lighter bodies count as 1e-18 kg, and bodies that many colliders make heavier
-// than maxMass as maxMass.
-func inverseMass(m float64) float32 { return float32(max(1/maxMass, min(1/m, 1e18))) }
-
-// inverseInertia does the same for inertia. A body that only an impulse beyond float32
-// could turn does not turn.
-func inverseInertia(i float64) float32 {
-	if x := 1 / i; x > 1e-37 {
-		return float32(min(x, 1e18))
+// SetMass gives the collider a mass, kg, which it keeps when its shape changes, until SetDensity.
+// The body's mass follows, and the body wakes. Zero makes the collider massless. A sensor has no
+// mass, nor has a shape without an area: for them any other mass is an error.
+func (c Collider) SetMass(mass float64) error {
+	slot, err := c.beginChange(recording.ColliderSetMass, func(r callRecorder) { r.float(mass) })
+	if err != nil {
+		return err
 	}
-	return 0
-}
-
-// updateMass computes a body's mass from its colliders unless it was set.
-func (w *World) updateMass(slot state.BodySlot) {
-	m := &w.bodies.Meta[slot]
-	if m.MassOverride {
-		w.applyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia})
-		return
+	defer c.w.endChange()
+	w := c.w
+	def := ColliderDef{Mass: mass, Sensor: w.shapes.Link[slot].Flags&state.ColliderSensor != 0}
+	if err := def.validateMass(); err != nil {
+		return err
 	}
-	var total shape.Mass
-	if m.Type == body.Dynamic {
-		total = w.addMasses(total, w.firstCollider(slot))
-	}
-	w.applyMass(slot, total)
-}
-
-// addMasses adds the masses of a collider and of those behind it in its body's list.
-func (w *World) addMasses(total shape.Mass, c uint32) shape.Mass {
-	for ; c != state.None; c = w.shapes.Link[c].Next {
-		if w.shapes.Meta[c].MaterialAndDensity.Value().Density > 0 {
-			total = total.Add(w.shapes.Mass(state.ColliderSlot(c)))
+	density := 0.0
+	if mass > 0 {
+		if density, err = w.builder.DensityFor(w.builder.ShapeOf(slot), mass); err != nil {
+			return err
 		}
 	}
-	return total
-}
-
-// applyMass writes a body's mass and moves everything that is measured from its
-// centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
-// so that a force on it has a finite effect.
-func (w *World) applyMass(slot state.BodySlot, mass shape.Mass) {
-	m := &w.bodies.Meta[slot]
-	row := w.bodies.Row(slot)
-	st, dynamics := &w.bodies.State[row], &w.bodies.Dynamics[row]
-	m.Mass, m.Inertia = mass.Mass, mass.Inertia
-	dynamics.InvMass, dynamics.InvInertia = 0, 0
-	st.Flags &^= state.FlagDynamic
-	if m.Type == body.Dynamic {
-		st.Flags |= state.FlagDynamic
-		if m.Mass == 0 {
-			m.Mass = 1
-		}
-		dynamics.InvMass = inverseMass(m.Mass)
-		if m.Inertia > 0 && st.Flags&state.FlagLockRotation == 0 {
-			dynamics.InvInertia = inverseInertia(m.Inertia)
-		}
-	}
-	w.recenter(slot, mass.Center)
-	st.ApplyLocks()
-	w.updateExtents(slot)
-}
-
-// recenter moves the centre of mass: the pose follows, the velocity becomes that
-// of the new centre, and the colliders are compiled about it.
-func (w *World) recenter(slot state.BodySlot, center geom.Vec2) {
-	old := w.bodies.Meta[slot].LocalCenter
-	if center == old {
-		return
-	}
-	row := w.bodies.Row(slot)
-	origin := w.bodies.Origin(slot)
-	last := state.OriginOf(w.bodies.LastPose[row], old)
-	shift := origin.R.Apply(center.Sub(old))
-	w.bodies.SetLocalCenter(slot, center)
-	w.bodies.Pose[row] = state.PoseOf(origin, center)
-	w.bodies.LastPose[row] = state.PoseOf(last, center)
-	st := &w.bodies.State[row]
-	dv := shift.LeftPerp().Mul(float64(st.W))
-	st.VX += float32(dv.X)
-	st.VY += float32(dv.Y)
-	w.joints.RecenterBody(w.bodies, slot)
-	contacts := w.contactsOf(slot)
-	w.pipeline.ClearManifoldCaches(contacts)
-	// Contact points are stored relative to the centre too. A sleeping contact is not
-	// evaluated again until it wakes.
-	lastShift := last.R.Apply(center.Sub(old))
-	for _, contact := range contacts {
-		row := w.contacts.Row(contact)
-		sc := &w.contacts.Solver[row]
-		for i := range sc.Count {
-			p := &sc.Points[i]
-			if w.contacts.Pair[row].BodyA == uint32(slot) {
-				p.AX, p.AY = p.AX-float32(lastShift.X), p.AY-float32(lastShift.Y)
-			} else {
-				p.BX, p.BY = p.BX-float32(lastShift.X), p.BY-float32(lastShift.Y)
-			}
-		}
-	}
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		w.shapes.Recenter(state.ColliderSlot(c), center)
-	}
-}
-
-// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in
-// radii: the rounding of the mass, and no more than one can see turn.
-const roundTolerance = 1e-6
-
-// updateExtents finds the largest and the smallest extent of the body, for sleeping and
-// continuous collision, and whether it is round.
-func (w *World) updateExtents(slot state.BodySlot) {
-	maxExtent, minExtent := 0.0, math.Inf(1)
-	solids, round := 0, true
-	for c := w.firstCollider(slot); c != state.None; c = w.shapes.Link[c].Next {
-		g := &w.shapes.Geometry[c]
-		if w.shapes.Link[c].Flags&state.ColliderSensor == 0 {
-			solids++
-			round = round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
-		}
-		if g.Kind == shape.KindHalfPlane {
-			continue
-		}
-		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
-		minExtent = min(minExtent, w.shapes.InnerRadius(state.ColliderSlot(c)))
-	}
-	if math.IsInf(minExtent, 1) {
-		minExtent = 0
-	}
-	motion := &w.bodies.Motion[w.bodies.Row(slot)]
-	motion.MaxExtent, motion.MinExtent = float32(maxExtent), float32(minExtent)
-	motion.StepFlags &^= state.StepFlagRound
-	if round && solids > 0 {
-		motion.StepFlags |= state.StepFlagRound
-	}
+	return w.builder.SetDensity(slot, density, mass)
 }

@@ -3,22 +3,10 @@ package world
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
-
-// setVelocity writes a velocity of the centre of mass.
-func (w *World) setVelocity(slot state.BodySlot, v geom.Vec2, omega float64) {
-	st := &w.bodies.State[w.bodies.Row(slot)]
-	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
-}
-
-// stopBody clears the velocity of a body and the forces applied to it.
-func (w *World) stopBody(slot state.BodySlot) {
-	w.setVelocity(slot, geom.Vec2{}, 0)
-	dynamics := &w.bodies.Dynamics[w.bodies.Row(slot)]
-	dynamics.ForceX, dynamics.ForceY, dynamics.Torque = 0, 0, 0
-}
 
 // LinearVelocity returns the velocity of the centre of mass, m/s.
 func (b Body) LinearVelocity() mgl64.Vec2 {
@@ -31,10 +19,7 @@ func (b Body) LinearVelocity() mgl64.Vec2 {
 // dynamic one. A velocity that is not finite, or beyond 1e18, is a *geom.FieldError, as
 // in all calls below.
 func (b Body) SetLinearVelocity(v mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLinearVelocity).uint(uint64(b.id)).vec(v)
-	}
-	return b.changeState("LinearVelocity", geom.From(v), "", 0, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodySetLinearVelocity, func(r callRecorder) { r.vec(v) }, vectorAndNumber{"LinearVelocity", geom.From(v), "", 0}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY = float32(v[0]), float32(v[1])
 	})
 }
@@ -44,10 +29,7 @@ func (b Body) AngularVelocity() float64 { return float64(b.w.bodies.State[b.row(
 
 // SetAngularVelocity changes the angular velocity, rad/s, and wakes the body.
 func (b Body) SetAngularVelocity(omega float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetAngularVelocity).uint(uint64(b.id)).float(omega)
-	}
-	return b.changeState("", geom.Vec2{}, "AngularVelocity", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodySetAngularVelocity, func(r callRecorder) { r.float(omega) }, vectorAndNumber{"", geom.Vec2{}, "AngularVelocity", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.W = float32(omega)
 	})
 }
@@ -58,9 +40,6 @@ func (b Body) SetAngularVelocity(omega float64) error {
 // tick, in Config.BeforeTick; without a further call the body keeps its velocity. Static and
 // disabled bodies stay at rest, a dynamic one gets there if nothing else acts on it.
 func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyMoveTo).uint(uint64(b.id)).vec(position).float(angle)
-	}
 	slot := b.slot()
 	if err := b.w.checkPosition("Position", geom.From(position)); err != nil {
 		return err
@@ -72,7 +51,7 @@ func (b Body) MoveTo(position mgl64.Vec2, angle float64) error {
 	pose := b.w.bodies.Pose[b.w.bodies.Row(slot)]
 	rate := 1 / b.w.config.Timestep
 	v, omega := target.P.Sub(pose.P).Mul(rate), pose.R.InverseMul(target.R).Angle()*rate
-	return b.changeState("Position", v, "Angle", omega, func(st *state.BodyState, _ *state.BodyDynamics) {
+	return b.changeState(recording.BodyMoveTo, func(r callRecorder) { r.vec(position).float(angle) }, vectorAndNumber{"Position", v, "Angle", omega}, func(st *state.BodyState, _ *state.BodyDynamics) {
 		st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
 	})
 }
@@ -85,15 +64,15 @@ func (b Body) VelocityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), arm.LeftPerp()).Mgl()
 }
 
-// changeState checks a vector and a number, each with the name it has for the game, and
-// then wakes a body that can move and changes its state.
-func (b Body) changeState(field string, v geom.Vec2, angularField string, x float64, change func(*state.BodyState, *state.BodyDynamics)) error {
-	slot, err := b.beginChange()
+// changeState checks a vector and a number, and then wakes a body that can move and changes its
+// state.
+func (b Body) changeState(c recording.Call, arguments func(callRecorder), n vectorAndNumber, change func(*state.BodyState, *state.BodyDynamics)) error {
+	slot, err := b.beginChange(c, arguments)
 	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	if err := checkVelocityOrForce(field, v, angularField, x); err != nil {
+	if err := n.check(); err != nil {
 		return err
 	}
 	m := &b.w.bodies.Meta[slot]
@@ -105,12 +84,12 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 		st := &b.w.bodies.State[row]
 		old := *st
 		if change(st, &b.w.bodies.Dynamics[row]); *st != old {
-			b.w.wakeTouching(slot)
+			b.w.linking.WakeTouching(slot)
 		}
 		b.w.calledForRow(row)
 		return nil
 	}
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	row := b.w.bodies.Row(slot)
 	st := &b.w.bodies.State[row]
 	change(st, &b.w.bodies.Dynamics[row])
@@ -119,85 +98,24 @@ func (b Body) changeState(field string, v geom.Vec2, angularField string, x floa
 	return nil
 }
 
-// checkVelocityOrForce rejects a vector and a number that are not finite, or beyond 1e18.
-func checkVelocityOrForce(field string, v geom.Vec2, angularField string, x float64) error {
-	if err := geom.CheckPoint(field, v); err != nil {
+// vectorAndNumber are a velocity, a force or an impulse with its turning part, each with the name
+// that it has for the game.
+type vectorAndNumber struct {
+	field       string
+	v           geom.Vec2
+	numberField string
+	x           float64
+}
+
+// check rejects a vector and a number that are not finite, or beyond 1e18.
+func (n *vectorAndNumber) check() error {
+	if err := geom.CheckPoint(n.field, n.v); err != nil {
 		return err
 	}
-	if a := v.Abs(); max(a.X, a.Y) > 1e18 {
-		return geom.NewFieldError(field, v, geom.ErrOutOfRange)
+	if a := n.v.Abs(); max(a.X, a.Y) > 1e18 {
+		return geom.NewFieldError(n.field, n.v, geom.ErrOutOfRange)
 	}
-	return checkFloat32Range(angularField, x)
-}
-
-// ApplyForce adds a force (N) at a point of the world for the coming tick, and
-// wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
-// SetGravity and areas. Forces and impulses act on dynamic bodies only.
-func (b Body) ApplyForce(force, point mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyForce).uint(uint64(b.id)).vec(force).vec(point)
-	}
-	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
-		return err
-	}
-	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse("Force", geom.From(force), "Point", arm.Cross(geom.From(force)), false)
-}
-
-// ApplyForceToCenter adds a force (N) at the centre of mass for the coming tick.
-func (b Body) ApplyForceToCenter(force mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyForceToCenter).uint(uint64(b.id)).vec(force)
-	}
-	return b.applyForceOrImpulse("Force", geom.From(force), "", 0, false)
-}
-
-// ApplyTorque adds a torque (N m) for the coming tick.
-func (b Body) ApplyTorque(torque float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyTorque).uint(uint64(b.id)).float(torque)
-	}
-	return b.applyForceOrImpulse("", geom.Vec2{}, "Torque", torque, false)
-}
-
-// ApplyImpulse adds an impulse (N s) at a point of the world at once.
-func (b Body) ApplyImpulse(impulse, point mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyImpulse).uint(uint64(b.id)).vec(impulse).vec(point)
-	}
-	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
-		return err
-	}
-	arm := geom.From(point).Sub(b.w.bodies.Pose[b.row()].P)
-	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "Point", arm.Cross(geom.From(impulse)), true)
-}
-
-// ApplyImpulseToCenter adds an impulse (N s) at the centre of mass at once.
-func (b Body) ApplyImpulseToCenter(impulse mgl64.Vec2) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyImpulseToCenter).uint(uint64(b.id)).vec(impulse)
-	}
-	return b.applyForceOrImpulse("Impulse", geom.From(impulse), "", 0, true)
-}
-
-// ApplyAngularImpulse adds an angular impulse (N m s) at once.
-func (b Body) ApplyAngularImpulse(impulse float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyApplyAngularImpulse).uint(uint64(b.id)).float(impulse)
-	}
-	return b.applyForceOrImpulse("", geom.Vec2{}, "AngularImpulse", impulse, true)
-}
-
-// applyForceOrImpulse adds a force and torque for the coming tick, or both as impulses now.
-func (b Body) applyForceOrImpulse(field string, f geom.Vec2, angularField string, angular float64, asImpulse bool) error {
-	return b.changeState(field, f, angularField, angular, func(st *state.BodyState, d *state.BodyDynamics) {
-		if !asImpulse {
-			d.AddForce(f, angular)
-			return
-		}
-		m, i := float64(d.InvMass), float64(d.InvInertia)
-		st.SetVelocity(st.VX+float32(m*f.X), st.VY+float32(m*f.Y), st.W+float32(i*angular))
-	})
+	return checkFloat32Range(n.numberField, n.x)
 }
 
 // KineticEnergy returns the energy of motion, J.
@@ -213,10 +131,7 @@ func (b Body) LinearDamping() float64 { return float64(b.w.bodies.Dynamics[b.row
 
 // SetLinearDamping changes the rate at which velocity decays, 1/s, at least zero.
 func (b Body) SetLinearDamping(rate float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLinearDamping).uint(uint64(b.id)).float(rate)
-	}
-	return b.setDynamics("LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
+	return b.setDynamics(recording.BodySetLinearDamping, "LinearDamping", rate, true, func(d *state.BodyDynamics) { d.LinearDamping = float32(rate) })
 }
 
 // AngularDamping returns the rate at which angular velocity decays, 1/s.
@@ -224,10 +139,7 @@ func (b Body) AngularDamping() float64 { return float64(b.w.bodies.Dynamics[b.ro
 
 // SetAngularDamping changes the rate at which angular velocity decays, 1/s, at least zero.
 func (b Body) SetAngularDamping(rate float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetAngularDamping).uint(uint64(b.id)).float(rate)
-	}
-	return b.setDynamics("AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
+	return b.setDynamics(recording.BodySetAngularDamping, "AngularDamping", rate, true, func(d *state.BodyDynamics) { d.AngularDamping = float32(rate) })
 }
 
 // GravityScale returns the factor on the world's gravity; zero for a body whose definition
@@ -237,15 +149,12 @@ func (b Body) GravityScale() float64 { return float64(b.w.bodies.Dynamics[b.row(
 // SetGravityScale changes the factor on the world's gravity; zero makes weightless,
 // unlike the zero of a definition, which means 1.
 func (b Body) SetGravityScale(scale float64) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetGravityScale).uint(uint64(b.id)).float(scale)
-	}
-	return b.setDynamics("GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
+	return b.setDynamics(recording.BodySetGravityScale, "GravityScale", scale, false, func(d *state.BodyDynamics) { d.GravityScale = float32(scale) })
 }
 
 // setDynamics checks a number, wakes the body and changes its dynamics.
-func (b Body) setDynamics(field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
-	slot, err := b.beginChange()
+func (b Body) setDynamics(c recording.Call, field string, x float64, notNegative bool, change func(*state.BodyDynamics)) error {
+	slot, err := b.beginChange(c, func(r callRecorder) { r.float(x) })
 	if err != nil {
 		return err
 	}
@@ -258,7 +167,7 @@ func (b Body) setDynamics(field string, x float64, notNegative bool, change func
 	if err := checkFloat32Range(field, x); err != nil {
 		return err
 	}
-	b.w.wake(slot)
+	b.w.linking.Wake(slot)
 	change(&b.w.bodies.Dynamics[b.w.bodies.Row(slot)])
 	return nil
 }
@@ -272,16 +181,13 @@ func (b Body) Locks() (x, y, rotation bool) {
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetLocks).uint(uint64(b.id)).bool(x).bool(y).bool(rotation)
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodySetLocks, func(r callRecorder) { r.bool(x).bool(y).bool(rotation) })
 	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	b.w.wake(slot)
-	b.setFlags(x, y, rotation)
+	b.w.linking.Wake(slot)
+	b.w.bodies.SetLocks(slot, x, y, rotation)
 	st := &b.w.bodies.State[b.w.bodies.Row(slot)]
 	if x {
 		st.VX = 0
@@ -292,23 +198,8 @@ func (b Body) SetLocks(x, y, rotation bool) error {
 	if rotation {
 		st.W = 0
 	}
-	b.w.updateMass(slot)
+	b.w.builder.UpdateMass(slot)
 	return nil
-}
-
-// setFlags writes the flags that follow from type and locks.
-func (b Body) setFlags(x, y, rotation bool) {
-	st := &b.w.bodies.State[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
-	st.Flags &^= state.FlagLockX | state.FlagLockY | state.FlagLockRotation
-	if x {
-		st.Flags |= state.FlagLockX
-	}
-	if y {
-		st.Flags |= state.FlagLockY
-	}
-	if rotation {
-		st.Flags |= state.FlagLockRotation
-	}
 }
 
 // Bullet reports whether the body is swept against moving bodies too.
@@ -316,10 +207,7 @@ func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 
 // SetBullet changes whether the body is swept against moving bodies too.
 func (b Body) SetBullet(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetBullet).uint(uint64(b.id)).bool(on)
-	}
-	return b.changeStepFlag(state.StepFlagBullet, on)
+	return b.changeStepFlag(recording.BodySetBullet, state.StepFlagBullet, on)
 }
 
 // FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
@@ -331,28 +219,17 @@ func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation
 // rad/s at 60 Hz: which way a body has turned could not be told otherwise. The rim of one that may
 // turn faster moves at Config.MaxSpeed at most.
 func (b Body) SetFastRotation(on bool) error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodySetFastRotation).uint(uint64(b.id)).bool(on)
-	}
-	return b.changeStepFlag(state.StepFlagFastRotation, on)
+	return b.changeStepFlag(recording.BodySetFastRotation, state.StepFlagFastRotation, on)
 }
 
 func (b Body) stepFlag(t state.StepFlags) bool { return b.w.bodies.Motion[b.row()].StepFlags&t != 0 }
 
-func (b Body) changeStepFlag(t state.StepFlags, on bool) error {
-	if _, err := b.beginChange(); err != nil {
+func (b Body) changeStepFlag(c recording.Call, t state.StepFlags, on bool) error {
+	slot, err := b.beginChange(c, func(r callRecorder) { r.bool(on) })
+	if err != nil {
 		return err
 	}
 	defer b.w.endChange()
-	b.setStepFlag(t, on)
+	b.w.bodies.SetStepFlag(slot, t, on)
 	return nil
-}
-
-func (b Body) setStepFlag(t state.StepFlags, on bool) {
-	m := &b.w.bodies.Motion[b.w.bodies.Row(b.w.bodies.SlotOf(b.id))]
-	if on {
-		m.StepFlags |= t
-	} else {
-		m.StepFlags &^= t
-	}
 }

@@ -6,7 +6,7 @@ import "slices"
 // goroutine that steps the world, between the ticks, when the world may be read and changed.
 type Observer interface {
 	// BeforeStep is told how much time Step is about to let pass, or Tick, and returns how much
-	// shall: 0 holds the world still, half of it is slow motion. Less than 0, or what is no number,
+	// shall: 0 holds the world still, half of it is slow motion. Less than 0, or NaN,
 	// counts as 0.
 	BeforeStep(w *World, dt float64) float64
 	// AfterStep is called when Step or Tick has ended, also when no tick fitted into the time.

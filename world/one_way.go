@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -13,7 +14,7 @@ import (
 func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl() }
 
 // SetOneWay makes the collider one-way, or no longer for the zero vector. The direction is in
-// the body's frame and of any finite length. Contacts start anew, and what touches wakes up.
+// the body's frame and of any finite length. Contacts start anew, and touching bodies wake up.
 //
 // A one-way collider holds a shape that came to it wholly from that side, and is not there
 // for others: a character jumps through a platform from below and stands on it from above.
@@ -30,10 +31,7 @@ func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl
 // sideways. Sensors and queries find it from all sides. Two one-way colliders hold each
 // other when both do. A segment of a chain returns ErrChained: see Chain.SetOneWay.
 func (c Collider) SetOneWay(direction mgl64.Vec2) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callColliderSetOneWay).uint(uint64(c.id)).vec(direction)
-	}
-	slot, err := c.beginChange()
+	slot, err := c.beginChange(recording.ColliderSetOneWay, func(r callRecorder) { r.vec(direction) })
 	if err != nil {
 		return err
 	}
@@ -53,11 +51,11 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 		flags := &w.shapes.Link[p].Flags
 		was := *flags & state.ColliderOneWay
 		w.shapes.SetOneWay(state.ColliderSlot(p), d)
-		w.countListeners(was, -1)
-		w.countListeners(*flags&state.ColliderOneWay, +1)
+		w.pipeline.CountFlags(was, -1)
+		w.pipeline.CountFlags(*flags&state.ColliderOneWay, +1)
 	}
 	w.shapeChanges++
-	c.reinsertProxy(slot, w.ownerOf(slot))
+	c.w.builder.Reinsert(slot)
 	return nil
 }
 
@@ -68,11 +66,8 @@ func (c Chain) OneWay() mgl64.Vec2 { return c.Segments()[0].OneWay() }
 // collides on its open side only, so the direction should lead to that side: one that leads
 // to the other leaves nothing that it holds.
 func (c Chain) SetOneWay(direction mgl64.Vec2) error {
-	if r := c.w.recorder(); r != nil {
-		r.call(callChainSetOneWay).uint(uint64(c.first)).vec(direction)
-	}
 	segments := c.Segments()
-	if err := c.w.beginChange(); err != nil {
+	if err := c.w.beginChange(recording.ChainSetOneWay, uint64(c.first), func(r callRecorder) { r.vec(direction) }); err != nil {
 		return err
 	}
 	defer c.w.endChange()
@@ -86,7 +81,7 @@ func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 
 // unitDirection returns a vector of length one, or zero for the zero vector.
 func unitDirection(v mgl64.Vec2) geom.Vec2 {
-	const isUnit = 0x1p-50 // so that what was read back is the same when it is set
+	const isUnit = 0x1p-50 // so that a direction that was read back is the same when it is set
 	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
 		return geom.From(v)
 	}
@@ -104,10 +99,7 @@ func unitDirection(v mgl64.Vec2) geom.Vec2 {
 // Others, such as the next platform below, hold it. A body that no one-way collider holds
 // is not changed.
 func (b Body) DropThrough() error {
-	if r := b.w.recorder(); r != nil {
-		r.call(callBodyDropThrough).uint(uint64(b.id))
-	}
-	slot, err := b.beginChange()
+	slot, err := b.beginChange(recording.BodyDropThrough, nil)
 	if err != nil {
 		return err
 	}
@@ -126,7 +118,7 @@ func (b Body) DropThrough() error {
 		}
 	}
 	if drops {
-		w.wake(slot)
+		w.linking.Wake(slot)
 	}
 	return nil
 }
@@ -140,16 +132,4 @@ func (b Body) Dropping() bool {
 		}
 	}
 	return false
-}
-
-// forgetOneWay lets the next tick decide about the contacts of a body that jumped.
-func (w *World) forgetOneWay(slot state.BodySlot) {
-	if w.pipeline.OneWayColliders == 0 {
-		return
-	}
-	for contact := range w.pipeline.EachContact(slot) {
-		if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactOneWay != 0 {
-			w.contacts.OneWay[contact] = 0
-		}
-	}
 }

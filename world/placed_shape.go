@@ -93,8 +93,8 @@ func (a PlacedShape) Distance(b PlacedShape) (s Separation, ok bool) {
 
 // Manifold returns where a, which is A of the result, and b touch, and whether they do.
 // Points that are up to margin apart, m, count too. Numbers that are not finite or beyond
-// 1e12 m touch nothing. The segment of a chain touches only what is in front of it, and
-// leaves to its neighbours what is theirs; two of them, and two half-planes, never touch.
+// 1e12 m touch nothing. The segment of a chain touches only shapes in front of it, and
+// leaves contacts of its neighbours to them; two of them, and two half-planes, never touch.
 func (a PlacedShape) Manifold(b PlacedShape, margin float64) (m Manifold, ok bool) {
 	poseA, okA := a.pose(geom.MaxExtent)
 	poseB, okB := b.pose(geom.MaxExtent)
@@ -171,10 +171,10 @@ func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom
 	return nearest
 }
 
-// Manifold returns where the collider, which is A of the result, and a shape touch, and
-// whether they do: see PlacedShape.Manifold. It is what a contact of the two would be, but
-// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is
-// the one of the part that is nearest to the shape or overlaps it the most.
+// Manifold returns where the collider, which is A of the result, and a shape touch, and whether
+// they do: see PlacedShape.Manifold. It is the manifold that a contact of the two would have, but
+// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is the
+// manifold of the part that is nearest to the shape or overlaps it the most.
 func (c Collider) Manifold(s PlacedShape, margin float64) (Manifold, bool) {
 	slot := c.slot()
 	pose, ok := s.pose(maxPosition * c.w.config.LengthUnit)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/collision"
-	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
@@ -41,13 +41,6 @@ func (c *ContactEdit) DropPoint(i int) {
 	c.dropped[i] = true
 }
 
-// editedContact is the surface of a contact before PreSolve changed it.
-type editedContact struct {
-	id                                         ContactID
-	friction, restitution, rolling, tangential float32
-	cone                                       bool // friction comes from the contact's cone
-}
-
 // preSolve calls Config.PreSolve for every contact with points of colliders that ask for
 // it, in ascending order of contact slots.
 func (w *World) preSolve() {
@@ -65,27 +58,29 @@ func (w *World) preSolve() {
 			Contact: w.contactAt(slot), RollingResistance: float64(surface.RollingResistance), TangentSpeed: float64(surface.TangentSpeed),
 		}
 		if !w.askPreSolve(c) {
-			w.ignoreContact(slot)
+			w.pipeline.IgnoreContact(slot)
 			continue
 		}
-		w.editSurface(slot, c)
+		w.pipeline.EditSurface(slot, collision.EditedSurface{
+			Friction: float32(c.Friction), Restitution: float32(c.Restitution), Rolling: float32(c.RollingResistance), Tangential: float32(c.TangentSpeed),
+		})
 		if c.dropped != [2]bool{} {
-			w.dropPoints(slot, c.dropped)
+			w.pipeline.DropPoints(slot, c.dropped)
 		}
 	}
 }
 
-// askPreSolve calls Config.PreSolve and checks what it left.
+// askPreSolve calls Config.PreSolve and checks the numbers that it left.
 func (w *World) askPreSolve(c *ContactEdit) bool {
 	w.beginCallback()
 	solved := w.config.PreSolve(c)
 	w.endCallback()
-	switch r := w.verdictRecorder(); {
+	switch r := w.answerRecorder(); {
 	case r == nil:
 	case c.Swept:
-		r.call(callSweepVerdict).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
+		r.call(recording.SweepAnswer).uint(uint64(c.ColliderA.id)).uint(uint64(c.ColliderB.id)).bool(solved && !c.dropped[0])
 	default:
-		r.call(callVerdict).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
+		r.call(recording.Answer).bool(solved).float(c.Friction).float(c.Restitution).float(c.RollingResistance).float(c.TangentSpeed).
 			bool(c.dropped[0]).bool(c.dropped[1])
 	}
 	for _, x := range [...]struct {
@@ -103,73 +98,6 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 		}
 	}
 	return solved
-}
-
-// editSurface gives a contact the surface that PreSolve wants in this tick.
-func (w *World) editSurface(slot state.ContactSlot, c *ContactEdit) {
-	row := w.contacts.Row(slot)
-	sc, surface := &w.contacts.Solver[row], w.contacts.SurfaceAt(row)
-	cone := w.contacts.Pair[row].Flags&state.ContactCone != 0
-	before := editedContact{c.id, sc.Friction, surface.Restitution, surface.RollingResistance, surface.TangentSpeed, cone}
-	after := editedContact{c.id, float32(c.Friction), float32(c.Restitution), float32(c.RollingResistance), float32(c.TangentSpeed), cone}
-	after.cone = cone && after.friction == before.friction
-	if before != after {
-		w.scratch.editedContacts = append(w.scratch.editedContacts, before)
-		w.setSurface(&after)
-	}
-}
-
-func (w *World) setSurface(e *editedContact) {
-	row := w.contacts.Row(e.id.Slot())
-	w.contacts.Solver[row].Friction = e.friction
-	pair := &w.contacts.Pair[row]
-	pair.Flags &^= state.ContactCone
-	if e.cone {
-		pair.Flags |= state.ContactCone
-	}
-	w.contacts.SetSurface(row, e.restitution, e.rolling, e.tangential)
-}
-
-// restoreEdited gives the contacts that PreSolve changed their surfaces back.
-func (w *World) restoreEdited() {
-	for i := range w.scratch.editedContacts {
-		if e := &w.scratch.editedContacts[i]; w.contacts.Alive(e.id) {
-			w.setSurface(e)
-		}
-	}
-	w.scratch.editedContacts = w.scratch.editedContacts[:0]
-}
-
-// dropPoints takes points off a contact.
-func (w *World) dropPoints(slot state.ContactSlot, dropped [2]bool) {
-	row := w.contacts.Row(slot)
-	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-	if sc.Count == 1 || dropped == [2]bool{true, true} {
-		w.ignoreContact(slot)
-		return
-	}
-	if dropped[0] {
-		sc.Points[0] = sc.Points[1]
-	}
-	sc.Count = 1
-	pair.UpdatePointFlag(sc)
-	w.contacts.Cache[row] = state.ManifoldCache{} // it holds both points
-}
-
-// ignoreContact takes all points off a contact in this tick.
-func (w *World) ignoreContact(slot state.ContactSlot) {
-	row := w.contacts.Row(slot)
-	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
-	sc.Count = 0
-	pair.UpdatePointFlag(sc)
-	// A cached manifold would be reused without points, and PreSolve not called again.
-	w.contacts.Cache[row] = state.ManifoldCache{}
-	if pair.Flags&state.ContactStarted != 0 {
-		pair.Flags &^= state.ContactStarted | state.ContactTouching
-	} else {
-		pair.Flags = pair.Flags&^state.ContactTouching | state.ContactStopped
-		w.pipeline.Changed().Set(uint32(slot))
-	}
 }
 
 // preSolveSweep asks Config.PreSolve about the contact that a sweep would make.
@@ -192,13 +120,6 @@ func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	c.Friction, c.Restitution = float64(friction), float64(surface.Restitution)
 	c.RollingResistance, c.TangentSpeed = float64(surface.RollingResistance), float64(surface.TangentSpeed)
 	c.points[0] = ContactPoint{Position: s.Point.Mgl(), Separation: s.Separation}
-	c.points[0].NormalVelocity = w.velocityOf(b, s.Point).Sub(w.velocityOf(a, s.Point)).Dot(normal)
+	c.points[0].NormalVelocity = w.pipeline.VelocityOf(b, s.Point).Sub(w.pipeline.VelocityOf(a, s.Point)).Dot(normal)
 	return w.askPreSolve(c) && !c.dropped[0]
-}
-
-// velocityOf returns the velocity of a collider's material at a point of the world.
-func (w *World) velocityOf(c state.ColliderSlot, point geom.Vec2) geom.Vec2 {
-	row := w.bodies.Row(w.ownerOf(c))
-	st := &w.bodies.State[row]
-	return geom.Vec2{X: float64(st.VX), Y: float64(st.VY)}.MulAdd(float64(st.W), point.Sub(w.bodies.Pose[row].P).LeftPerp())
 }

@@ -154,11 +154,7 @@ func (s *space) compareHits(a, b CastHit) int {
 //
 // Queries may be made from many goroutines at once while the world neither steps nor
 // changes. Once warm they allocate nothing, nor does a loop over one.
-func (w *World) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	return w.rayCast(origin, translation, filter)
-}
-
-func (s *space) rayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
+func (s *space) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitClosest == nil {
 		q.visitClosest = q.onRayClosest
@@ -173,8 +169,8 @@ func (s *space) rayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit
 // RayCastAll yields all colliders on the way from origin along translation, in metres,
 // the nearest first. The colliders are found before the first is yielded, so the loop
 // may change the world; colliders that it destroys are left out.
-func (w *World) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	return func(yield func(CastHit) bool) { w.eachRayHit(origin, translation, filter, yield) }
+func (s *space) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	return func(yield func(CastHit) bool) { s.eachRayHit(origin, translation, filter, yield) }
 }
 
 func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {
@@ -259,11 +255,7 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 // with the normal there, if it moves closer. A segment of a chain is met only by a shape
 // whose centre starts in front of it. Numbers that are not finite, or beyond 1e9 length
 // units, give no hit. The shape comes from shape.New.
-func (w *World) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	return w.shapeCast(s, position, angle, translation, filter)
-}
-
-func (s *space) shapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
+func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitCast == nil {
 		q.visitCast = q.onCast
@@ -277,8 +269,8 @@ func (s *space) shapeCast(moving shape.Convex, position mgl64.Vec2, angle float6
 
 // ShapeCastAll yields all colliders that a shape meets which moves along translation (m), the
 // nearest first, as RayCastAll does. It does not stop at any of them.
-func (w *World) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	return func(yield func(CastHit) bool) { w.eachCastHit(s, translation, filter, yield) }
+func (s *space) ShapeCastAll(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
+	return func(yield func(CastHit) bool) { s.eachCastHit(moving, translation, filter, yield) }
 }
 
 func (s *space) eachCastHit(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter, yield func(CastHit) bool) {

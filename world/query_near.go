@@ -31,11 +31,11 @@ func (o *Overlap) Points() []mgl64.Vec2 { return o.points[:o.count] }
 // OverlapContacts yields the colliders that OverlapShape finds, each with how it overlaps
 // the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
 // half-planes that overlap everywhere have a zero normal and no point.
-func (w *World) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
-	return func(yield func(Overlap) bool) { w.eachOverlap(s, filter, yield) }
+func (s *space) OverlapContacts(placed PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
+	return func(yield func(Overlap) bool) { s.overlapContacts(placed, filter, yield) }
 }
 
-func (s *space) eachOverlap(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
+func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield func(Overlap) bool) {
 	q := s.beginQuery(filter)
 	if q.place(placed.Shape, placed.Position, placed.Angle) {
 		if q.visitShape == nil {
@@ -116,14 +116,14 @@ type Nearby struct {
 // limit of zero or less means all; maxDistance may be infinite. Numbers that are not finite,
 // or beyond 1e9 length units, are near nothing. The colliders are found before the first is
 // yielded, so the loop may change the world.
-func (w *World) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	return func(yield func(Nearby) bool) { w.eachNear(to, maxDistance, limit, filter, false, yield) }
+func (s *space) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, false, yield) }
 }
 
 // NearestBodies is NearestColliders for bodies: of each body it yields the nearest of the
 // colliders that the filter finds. At equal distances the body with the smaller ID is first.
-func (w *World) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	return func(yield func(Nearby) bool) { w.eachNear(to, maxDistance, limit, filter, true, yield) }
+func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
+	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, true, yield) }
 }
 
 func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter QueryFilter, bodies bool, yield func(Nearby) bool) {

@@ -17,11 +17,11 @@ import (
 // their IDs. Sides may be infinite. A box whose lower corner is not below
 // its upper overlaps nothing. The colliders are found before the first is yielded, so
 // the loop may change the world; colliders that it destroys are left out.
-func (w *World) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { w.eachInBox(lower, upper, filter, yield) }
+func (s *space) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
+	return func(yield func(Collider) bool) { s.overlapBox(lower, upper, filter, yield) }
 }
 
-func (s *space) eachInBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapBox(lower, upper mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	box, ok := s.queryBox(lower, upper)
 	if !ok {
 		return
@@ -55,11 +55,7 @@ func (s *space) queryBox(lower, upper mgl64.Vec2) (box geom.Box, ok bool) {
 // AppendColliders appends the colliders to dst whose bounds share a point with a box, in
 // ascending order of their IDs: candidates for Collider.Distance and the like. Sides may be
 // infinite. It is faster than OverlapBox, which tests the shapes themselves.
-func (w *World) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
-	return w.appendColliders(dst, lower, upper, filter)
-}
-
-func (s *space) appendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
+func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
 	box, ok := s.queryBox(lower, upper)
 	if !ok {
 		return dst
@@ -107,11 +103,11 @@ func (q *query) sortColliders() {
 }
 
 // OverlapPoint yields the colliders that contain a point, as OverlapBox does.
-func (w *World) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { w.eachAtPoint(point, filter, yield) }
+func (s *space) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
+	return func(yield func(Collider) bool) { s.overlapPoint(point, filter, yield) }
 }
 
-func (s *space) eachAtPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapPoint(point mgl64.Vec2, filter QueryFilter, yield func(Collider) bool) {
 	p := geom.From(point)
 	if !p.Finite() {
 		return
@@ -138,11 +134,11 @@ func (q *query) onPoint(i uint32) bool {
 // OverlapShape yields the colliders that share a point with a shape at a position (m)
 // and angle (rad), as OverlapBox does. Numbers that are not finite, or beyond 1e9 length
 // units, overlap nothing. The shape comes from shape.New.
-func (w *World) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { w.eachInShape(s, position, angle, filter, yield) }
+func (s *space) OverlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
+	return func(yield func(Collider) bool) { s.overlapShape(probe, position, angle, filter, yield) }
 }
 
-func (s *space) eachInShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
+func (s *space) overlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter, yield func(Collider) bool) {
 	q := s.beginQuery(filter)
 	if q.place(probe, position, angle) {
 		if q.visitShape == nil {

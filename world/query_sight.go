@@ -25,11 +25,7 @@ import (
 // or beyond 1e9 length units, and a radius that is not above zero append nothing.
 //
 // With n edges the work is O(n log n).
-func (w *World) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
-	return w.appendVisibility(dst, point, radius, filter)
-}
-
-func (s *space) appendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
+func (s *space) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
 	q := s.beginQuery(filter)
 	if q.look(point, radius) {
 		q.seen = q.sight.AppendPolygon(q.seen[:0])
@@ -45,8 +41,8 @@ func (s *space) appendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius floa
 // VisibleColliders yields the colliders of which some part is seen from a point within
 // radius, m, by ascending ID: those whose border is part of the visibility polygon. See
 // AppendVisibility.
-func (w *World) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
-	return func(yield func(Collider) bool) { w.eachVisible(point, radius, filter, yield) }
+func (s *space) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
+	return func(yield func(Collider) bool) { s.eachVisible(point, radius, filter, yield) }
 }
 
 func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter, yield func(Collider) bool) {
@@ -68,8 +64,8 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 // eyeGap is how near a border counts as on it, length units.
 const eyeGap = 1e-9
 
-// look finds what is seen. The numbers of the obstacles are places in q.colliders. It reports
-// false if nothing is seen, not even the circle of the radius.
+// look finds the obstacles that are seen. The numbers of the obstacles are places in q.colliders.
+// It reports false if nothing is seen, not even the circle of the radius.
 func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	in, eye := q.s, geom.From(point)
 	limit := maxPosition * in.lengthUnit

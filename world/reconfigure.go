@@ -6,7 +6,7 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/recording"
 )
 
 // ErrFixed is wrapped when a call would change what is fixed once a world exists.
@@ -34,10 +34,7 @@ var ErrFixed = errors.New("cannot change once the world exists")
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetConfig).value(c)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.SetConfig, 0, func(r callRecorder) { r.value(c) }); err != nil {
 		return err
 	}
 	defer w.endChange()
@@ -66,10 +63,10 @@ func (w *World) SetConfig(c Config) error {
 		w.joints.ScaleImpulses(factor)
 	}
 	if c.SleepSpeed != old.SleepSpeed || c.NoSleep != old.NoSleep {
-		w.applySleepSettings()
+		w.builder.UpdateSleepSpeeds()
 	}
 	if c.Gravity != old.Gravity {
-		w.wakeWeights()
+		w.linking.WakeWeights()
 	}
 	return nil
 }
@@ -91,20 +88,6 @@ func (w *World) setWorkers(old int) {
 	w.pipeline.Broadphase.SetPool(nil)
 	w.pool.Close()
 	w.pool = par.New(w.config.workerCount())
-}
-
-// applySleepSettings brings the sleep speeds up to date, and wakes all bodies if none may sleep, in
-// ascending order of slots.
-func (w *World) applySleepSettings() {
-	for slot := state.BodySlot(1); int(slot) < w.bodies.Cap(); slot++ {
-		if w.bodies.Meta[slot].ID == 0 || !w.bodies.Alive(w.bodies.Meta[slot].ID) {
-			continue
-		}
-		w.setSleepSpeed(slot)
-		if w.config.NoSleep {
-			w.wake(slot)
-		}
-	}
 }
 
 // timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change

@@ -20,9 +20,13 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
+// WriterPanic is the error of a recording whose writer has panicked: its Value is the value of the
+// panic, and it unwraps to that if it is an error.
+type WriterPanic = recording.WriterPanic
+
 // RecordingVersion is the version of the format. It rises when an older release could not replay
 // what a newer one records: with new calls, with new fields of definitions, or with another meaning
-// of what is there; and it goes on replaying those of the releases before it. New parts of the
+// of what is there; and it goes on replaying recordings of the releases before it. New parts of the
 // state and new kinds of chunks do not need that: whoever does not know them skips them.
 const RecordingVersion = 1
 
@@ -31,11 +35,11 @@ const RecordingVersion = 1
 // and the whole state and its hashes now and then. Package world/record replays it without the
 // game's code.
 //
-// The recording is written in chunks, about one in a second of simulated time. What was written can
-// be replayed, also when the program ends without StopRecording. It is written on another
-// goroutine; the game waits only for a writer that is far behind. A writer that fails or panics
-// ends the recording with a line on os.Stderr, and StopRecording returns its error, for a panic a
-// *WriterPanic; the world goes on. User data are not recorded.
+// The recording is written in chunks, about one in a second of simulated time. Chunks that were
+// written can be replayed, also when the program ends without StopRecording. It is written on
+// another goroutine; the game waits only for a writer that is far behind. A writer that fails or
+// panics ends the recording with a line on os.Stderr, and StopRecording returns its error, for a
+// panic a *WriterPanic; the world goes on. User data are not recorded.
 //
 // Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns
 // ErrStepping.
@@ -54,13 +58,14 @@ func (w *World) Record(out io.Writer) error {
 	case out == nil:
 		return ErrNoWriter
 	}
-	writer, err := startRecordingWriter(out)
+	states := newStateEncoder()
+	writer, err := recording.StartWriter(out, states.close)
 	if err != nil {
 		return err
 	}
-	r := &recorder{w: w, out: writer}
+	r := &recorder{w: w, out: writer, states: states}
 	r.trees = recording.Encoder{Effects: effectTypes(), Shapes: &r.shapes, Handle: r.handleTree}
-	r.forgotten = runtime.AddCleanup(w, func(jobs chan recordingJob) { close(jobs) }, writer.jobs)
+	r.forgotten = runtime.AddCleanup(w, func(jobs chan recording.Job) { close(jobs) }, writer.Jobs)
 	r.writeHeader()
 	r.wrapShapes()
 	r.writeKeyframe()
@@ -68,7 +73,7 @@ func (w *World) Record(out io.Writer) error {
 	return nil
 }
 
-// StopRecording writes what is left of the recording and ends it. It returns the error that the
+// StopRecording writes the rest of the recording and ends it. It returns the error that the
 // writer gave, if it gave one. Without a recording it does nothing. Close does the same, but for
 // the error.
 func (w *World) StopRecording() error {
@@ -84,25 +89,23 @@ func (w *World) StopRecording() error {
 	return r.stop()
 }
 
-// stop writes what is left of the recording.
+// stop writes the rest of the recording.
 func (r *recorder) stop() error {
 	r.unwrapShapes()
 	r.flush()
 	r.write(tape.KindEnd, nil)
 	r.forgotten.Stop()
-	close(r.out.jobs)
-	<-r.out.done
-	return r.out.failed()
+	return r.out.Stop()
 }
 
-func (r *recorder) failed() error { return r.out.failed() }
+func (r *recorder) failed() error { return r.out.Failed() }
 
 // callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
 // never records links none of its methods, for the linker leaves out the methods of a type that
 // nothing turns into an interface.
 type callRecorder interface {
-	// call begins the record of a call; the others append what it was given.
-	call(c callKind) callRecorder
+	// call begins the record of a call; the others append its arguments.
+	call(c recording.Call) callRecorder
 	uint(n uint64) callRecorder
 	int(n int64) callRecorder
 	float(x float64) callRecorder
@@ -126,7 +129,8 @@ type callRecorder interface {
 // recorder is a recording under way.
 type recorder struct {
 	w         *World
-	out       *recordingWriter
+	out       *recording.Writer
+	states    *stateEncoder
 	forgotten runtime.Cleanup
 
 	log   []byte // records that are not yet written
@@ -149,10 +153,10 @@ const (
 
 // write gives a chunk to the writer, which may keep the data.
 func (r *recorder) write(kind tape.Kind, data []byte) {
-	r.out.jobs <- recordingJob{kind: kind, ticks: r.ticks, time: r.w.timeAt(r.w.ticks), data: data}
+	r.out.Jobs <- recording.Job{Kind: kind, Ticks: r.ticks, Time: r.w.timeAt(r.w.ticks), Data: data}
 }
 
-// writeHeader writes what is recorded and by what.
+// writeHeader writes the version of the format and the program's platform.
 func (r *recorder) writeHeader() {
 	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
 		"version":  uint64(RecordingVersion),
@@ -174,7 +178,7 @@ func (r *recorder) flush() {
 }
 
 // call begins the record of a call.
-func (r *recorder) call(c callKind) callRecorder {
+func (r *recorder) call(c recording.Call) callRecorder {
 	r.place = len(r.log)
 	r.log = tape.Record(r.log)
 	return r.uint(uint64(c))
@@ -225,7 +229,7 @@ func (r *recorder) value(v any) callRecorder {
 	return r
 }
 
-// handle appends the identity of what belongs to a world: nothing for the zero handle, and -1 for
+// handle appends the identity of something in a world: nothing for the zero handle, and -1 for
 // one of another world.
 func (r *recorder) handle(w *World, id uint64) callRecorder {
 	switch {
@@ -266,15 +270,7 @@ func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
 
 func (r *recorder) body(b Body) callRecorder { return r.handle(b.w, uint64(b.id)) }
 
-// recorder returns the recording if a call that begins now may change the world.
-func (w *World) recorder() callRecorder {
-	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking|doorCallback|doorClosed|doorBroken) {
-		return nil
-	}
-	return w.recording
-}
-
-// dataRecorder returns the recording for a call that changes what belongs to the game alone: it may
+// dataRecorder returns the recording for a call that changes data of the game alone: it may
 // come from a callback.
 func (w *World) dataRecorder() callRecorder {
 	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {

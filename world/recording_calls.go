@@ -4,220 +4,126 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
 	"github.com/go-gl/mathgl/mgl64"
-)
-
-// callKind is a kind of records. The numbers are part of the format.
-type callKind uint8
-
-const (
-	callStep callKind = iota
-	callTickStep
-	callTick
-	callTickEnd
-	callStepEnd
-	callVerdict
-
-	callCreateBody
-	callCreateBodies
-	callCreateArea
-	callCreateJoint
-	callCreateGear
-	callCreateCustom
-	callExplode
-	callSetConfig
-	callSetGravity
-	callSetPoses
-	callRestore
-
-	callBodyDestroy
-	callBodySetType
-	callBodySetEnabled
-	callBodySetName
-	callBodySetTransform
-	callBodyAttach
-	callBodyAttachChain
-	callBodySetDominance
-	callBodySetGravity
-	callBodyClearGravity
-	callBodySetMassData
-	callBodySetLinearVelocity
-	callBodySetAngularVelocity
-	callBodyMoveTo
-	callBodyApplyForce
-	callBodyApplyForceToCenter
-	callBodyApplyTorque
-	callBodyApplyImpulse
-	callBodyApplyImpulseToCenter
-	callBodyApplyAngularImpulse
-	callBodyApplySteadyForce
-	callBodyApplySteadyForceToCenter
-	callBodyApplySteadyTorque
-	callBodySetLinearDamping
-	callBodySetAngularDamping
-	callBodySetGravityScale
-	callBodySetLocks
-	callBodySetBullet
-	callBodySetFastRotation
-	callBodyDropThrough
-	callBodyWake
-	callBodySleep
-	callBodySetNeverSleep
-	callBodySetSleepSpeed
-
-	callColliderDestroy
-	callColliderSetShape
-	callColliderSetMaterial
-	callColliderSetFilter
-	callColliderSetDensity
-	callColliderSetMass
-	callColliderSetOneWay
-
-	callChainDestroy
-	callChainSetOneWay
-
-	callContactSetUserNumber
-
-	callJointDestroy
-	callJointEditBase
-	callJointEdit
-
-	callAreaDestroy
-	callAreaWake
-	callAreaSetShape
-	callAreaSetTransform
-	callAreaSetPriority
-	callAreaSetFilter
-	callAreaSetEnabled
-	callAreaSetEffects
-	callAreaSetSurface
-	callAreaSetName
-
-	callSubscribe
-	callCancel
-
-	callFilterVerdict // of ShouldCollide, for two colliders
-	callSweepVerdict  // of PreSolve, for a contact that a sweep would make
-
-	callKinds
 )
 
 // recordedCall is a kind of calls: its name, and the function that a replay calls. The function's
 // parameters say how the record of a call is read.
 type recordedCall struct {
 	name string
-	make any // nil for steps and verdicts
+	make any // nil for steps and answers
 }
 
 // recordedCalls has all kinds of calls. It is made at the first use, so that only a program that
-// replays links what a replay needs.
+// replays links the functions of a replay.
 var recordedCalls struct {
 	once sync.Once
-	list [callKinds]recordedCall
+	list [recording.Calls]recordedCall
 }
 
-func recordedCallOf(kind callKind) *recordedCall {
+func recordedCallOf(kind recording.Call) *recordedCall {
 	recordedCalls.once.Do(func() { recordedCalls.list = listCalls() })
 	return &recordedCalls.list[kind]
 }
 
-func listCalls() [callKinds]recordedCall {
-	return [callKinds]recordedCall{
-		callStep: {"Step", nil}, callTickStep: {"Tick", nil}, callTick: {"tick", nil}, callTickEnd: {"end of tick", nil},
-		callStepEnd: {"end of step", nil}, callVerdict: {"verdict", nil}, callFilterVerdict: {"verdict of ShouldCollide", nil},
-		callSweepVerdict: {"verdict of PreSolve in a sweep", nil}, callRestore: {"Restore", nil},
+func listCalls() [recording.Calls]recordedCall {
+	return [recording.Calls]recordedCall{
+		recording.Step: {"Step", nil}, recording.TickStep: {"Tick", nil}, recording.Tick: {"tick", nil}, recording.TickEnd: {"end of tick", nil},
+		recording.StepEnd: {"end of step", nil}, recording.Answer: {"answer", nil}, recording.FilterAnswer: {"answer of ShouldCollide", nil},
+		recording.SweepAnswer: {"answer of PreSolve in a sweep", nil}, recording.Restore: {"Restore", nil},
 
-		callCreateBody:   {"CreateBody", (*World).CreateBody},
-		callCreateBodies: {"CreateBodies", func(w *World, parts []BodyParts) { _, _ = w.CreateBodies(nil, parts) }},
-		callCreateArea:   {"CreateArea", (*World).CreateArea},
-		callCreateJoint:  {"CreateJoint", func(w *World, a, b Body, d definitionOf) { _, _ = w.createJoint(a, b, d.Of) }},
-		callCreateGear:   {"CreateGear", (*World).CreateGear},
-		callCreateCustom: {"CreateCustom", (*World).CreateCustom},
-		callExplode:      {"Explode", (*World).Explode},
-		callSetConfig: {"SetConfig", func(w *World, c Config) {
+		recording.CreateBody:   {"CreateBody", (*World).CreateBody},
+		recording.CreateBodies: {"CreateBodies", func(w *World, parts []BodyParts) { _, _ = w.CreateBodies(nil, parts) }},
+		recording.CreateArea:   {"CreateArea", (*World).CreateArea},
+		recording.CreateJoint:  {"CreateJoint", func(w *World, a, b Body, d definitionOf) { _, _ = w.createJoint(a, b, d.Of) }},
+		recording.CreateGear:   {"CreateGear", (*World).CreateGear},
+		recording.CreateCustom: {"CreateCustom", (*World).CreateCustom},
+		recording.Explode:      {"Explode", (*World).Explode},
+		recording.SetConfig: {"SetConfig", func(w *World, c Config) {
 			c.Workers = w.config.Workers
 			_ = w.SetConfig(c)
 		}},
-		callSetGravity: {"SetGravity", (*World).SetGravity},
-		callSetPoses:   {"SetPoses", (*World).SetPoses},
+		recording.SetGravity: {"SetGravity", (*World).SetGravity},
+		recording.SetPoses:   {"SetPoses", (*World).SetPoses},
 
-		callBodyDestroy:                  {"Body.Destroy", Body.Destroy},
-		callBodySetType:                  {"Body.SetType", Body.SetType},
-		callBodySetEnabled:               {"Body.SetEnabled", Body.SetEnabled},
-		callBodySetName:                  {"Body.SetName", Body.SetName},
-		callBodySetTransform:             {"Body.SetTransform", Body.SetTransform},
-		callBodyAttach:                   {"Body.Attach", func(b Body, c ColliderParts) { _, _ = b.Attach(c.Shape, c.Def) }},
-		callBodyAttachChain:              {"Body.AttachChain", Body.AttachChain},
-		callBodySetDominance:             {"Body.SetDominance", Body.SetDominance},
-		callBodySetGravity:               {"Body.SetGravity", Body.SetGravity},
-		callBodyClearGravity:             {"Body.ClearGravity", Body.ClearGravity},
-		callBodySetLinearVelocity:        {"Body.SetLinearVelocity", Body.SetLinearVelocity},
-		callBodySetAngularVelocity:       {"Body.SetAngularVelocity", Body.SetAngularVelocity},
-		callBodySetMassData:              {"Body.SetMassData", Body.setMassData},
-		callBodyMoveTo:                   {"Body.MoveTo", Body.MoveTo},
-		callBodyApplyForce:               {"Body.ApplyForce", Body.ApplyForce},
-		callBodyApplyForceToCenter:       {"Body.ApplyForceToCenter", Body.ApplyForceToCenter},
-		callBodyApplyTorque:              {"Body.ApplyTorque", Body.ApplyTorque},
-		callBodyApplyImpulse:             {"Body.ApplyImpulse", Body.ApplyImpulse},
-		callBodyApplyImpulseToCenter:     {"Body.ApplyImpulseToCenter", Body.ApplyImpulseToCenter},
-		callBodyApplyAngularImpulse:      {"Body.ApplyAngularImpulse", Body.ApplyAngularImpulse},
-		callBodyApplySteadyForce:         {"Body.ApplySteadyForce", Body.ApplySteadyForce},
-		callBodyApplySteadyForceToCenter: {"Body.ApplySteadyForceToCenter", Body.ApplySteadyForceToCenter},
-		callBodyApplySteadyTorque:        {"Body.ApplySteadyTorque", Body.ApplySteadyTorque},
-		callBodySetLinearDamping:         {"Body.SetLinearDamping", Body.SetLinearDamping},
-		callBodySetAngularDamping:        {"Body.SetAngularDamping", Body.SetAngularDamping},
-		callBodySetGravityScale:          {"Body.SetGravityScale", Body.SetGravityScale},
-		callBodySetLocks:                 {"Body.SetLocks", Body.SetLocks},
-		callBodySetBullet:                {"Body.SetBullet", Body.SetBullet},
-		callBodySetFastRotation:          {"Body.SetFastRotation", Body.SetFastRotation},
-		callBodyDropThrough:              {"Body.DropThrough", Body.DropThrough},
-		callBodyWake:                     {"Body.Wake", Body.Wake},
-		callBodySleep:                    {"Body.Sleep", Body.Sleep},
-		callBodySetNeverSleep:            {"Body.SetNeverSleep", Body.SetNeverSleep},
-		callBodySetSleepSpeed:            {"Body.SetSleepSpeed", Body.SetSleepSpeed},
+		recording.BodyDestroy:                  {"Body.Destroy", Body.Destroy},
+		recording.BodySetType:                  {"Body.SetType", Body.SetType},
+		recording.BodySetEnabled:               {"Body.SetEnabled", Body.SetEnabled},
+		recording.BodySetName:                  {"Body.SetName", Body.SetName},
+		recording.BodySetTransform:             {"Body.SetTransform", Body.SetTransform},
+		recording.BodyAttach:                   {"Body.Attach", func(b Body, c ColliderParts) { _, _ = b.Attach(c.Shape, c.Def) }},
+		recording.BodyAttachChain:              {"Body.AttachChain", Body.AttachChain},
+		recording.BodySetDominance:             {"Body.SetDominance", Body.SetDominance},
+		recording.BodySetGravity:               {"Body.SetGravity", Body.SetGravity},
+		recording.BodyClearGravity:             {"Body.ClearGravity", Body.ClearGravity},
+		recording.BodySetLinearVelocity:        {"Body.SetLinearVelocity", Body.SetLinearVelocity},
+		recording.BodySetAngularVelocity:       {"Body.SetAngularVelocity", Body.SetAngularVelocity},
+		recording.BodySetMassData:              {"Body.SetMassData", Body.setMassData},
+		recording.BodyMoveTo:                   {"Body.MoveTo", Body.MoveTo},
+		recording.BodyApplyForce:               {"Body.ApplyForce", Body.ApplyForce},
+		recording.BodyApplyForceToCenter:       {"Body.ApplyForceToCenter", Body.ApplyForceToCenter},
+		recording.BodyApplyTorque:              {"Body.ApplyTorque", Body.ApplyTorque},
+		recording.BodyApplyImpulse:             {"Body.ApplyImpulse", Body.ApplyImpulse},
+		recording.BodyApplyImpulseToCenter:     {"Body.ApplyImpulseToCenter", Body.ApplyImpulseToCenter},
+		recording.BodyApplyAngularImpulse:      {"Body.ApplyAngularImpulse", Body.ApplyAngularImpulse},
+		recording.BodyApplySteadyForce:         {"Body.ApplySteadyForce", Body.ApplySteadyForce},
+		recording.BodyApplySteadyForceToCenter: {"Body.ApplySteadyForceToCenter", Body.ApplySteadyForceToCenter},
+		recording.BodyApplySteadyTorque:        {"Body.ApplySteadyTorque", Body.ApplySteadyTorque},
+		recording.BodySetLinearDamping:         {"Body.SetLinearDamping", Body.SetLinearDamping},
+		recording.BodySetAngularDamping:        {"Body.SetAngularDamping", Body.SetAngularDamping},
+		recording.BodySetGravityScale:          {"Body.SetGravityScale", Body.SetGravityScale},
+		recording.BodySetLocks:                 {"Body.SetLocks", Body.SetLocks},
+		recording.BodySetBullet:                {"Body.SetBullet", Body.SetBullet},
+		recording.BodySetFastRotation:          {"Body.SetFastRotation", Body.SetFastRotation},
+		recording.BodyDropThrough:              {"Body.DropThrough", Body.DropThrough},
+		recording.BodyWake:                     {"Body.Wake", Body.Wake},
+		recording.BodySleep:                    {"Body.Sleep", Body.Sleep},
+		recording.BodySetNeverSleep:            {"Body.SetNeverSleep", Body.SetNeverSleep},
+		recording.BodySetSleepSpeed:            {"Body.SetSleepSpeed", Body.SetSleepSpeed},
 
-		callColliderDestroy:     {"Collider.Destroy", Collider.Destroy},
-		callColliderSetShape:    {"Collider.SetShape", func(c Collider, p ColliderParts) { _ = c.SetShape(p.Shape) }},
-		callColliderSetMaterial: {"Collider.SetMaterial", Collider.SetMaterial},
-		callColliderSetFilter:   {"Collider.SetFilter", Collider.SetFilter},
-		callColliderSetDensity:  {"Collider.SetDensity", Collider.SetDensity},
-		callColliderSetMass:     {"Collider.SetMass", Collider.SetMass},
-		callColliderSetOneWay:   {"Collider.SetOneWay", Collider.SetOneWay},
+		recording.ColliderDestroy:     {"Collider.Destroy", Collider.Destroy},
+		recording.ColliderSetShape:    {"Collider.SetShape", func(c Collider, p ColliderParts) { _ = c.SetShape(p.Shape) }},
+		recording.ColliderSetMaterial: {"Collider.SetMaterial", Collider.SetMaterial},
+		recording.ColliderSetFilter:   {"Collider.SetFilter", Collider.SetFilter},
+		recording.ColliderSetDensity:  {"Collider.SetDensity", Collider.SetDensity},
+		recording.ColliderSetMass:     {"Collider.SetMass", Collider.SetMass},
+		recording.ColliderSetOneWay:   {"Collider.SetOneWay", Collider.SetOneWay},
 
-		callChainDestroy:   {"Chain.Destroy", Chain.Destroy},
-		callChainSetOneWay: {"Chain.SetOneWay", Chain.SetOneWay},
+		recording.ChainDestroy:   {"Chain.Destroy", Chain.Destroy},
+		recording.ChainSetOneWay: {"Chain.SetOneWay", Chain.SetOneWay},
 
-		callContactSetUserNumber: {"Contact.SetUserNumber", func(w *World, id, number uint64) {
+		recording.ContactSetUserNumber: {"Contact.SetUserNumber", func(w *World, id, number uint64) {
 			if c, ok := w.ContactByID(ContactID(id)); ok {
 				c.SetUserNumber(number)
 			}
 		}},
 
-		callJointDestroy:  {"Joint.Destroy", Joint.Destroy},
-		callJointEditBase: {"Joint.EditBase", func(j Joint, base joint.Base) { _ = j.EditBase(func(b *joint.Base) { *b = base }) }},
-		callJointEdit: {"Joint.Edit", func(j Joint, d definitionOf) {
+		recording.JointDestroy:  {"Joint.Destroy", Joint.Destroy},
+		recording.JointEditBase: {"Joint.EditBase", func(j Joint, base joint.Base) { _ = j.EditBase(func(b *joint.Base) { *b = base }) }},
+		recording.JointEdit: {"Joint.Edit", func(j Joint, d definitionOf) {
 			if d.Of != nil && d.Of.Kind() == j.Kind() {
 				_ = j.edit(d.Of)
 			}
 		}},
 
-		callAreaDestroy:      {"Area.Destroy", Area.Destroy},
-		callAreaWake:         {"Area.Wake", Area.Wake},
-		callAreaSetShape:     {"Area.SetShape", func(a Area, p ColliderParts) { _ = a.SetShape(p.Shape) }},
-		callAreaSetTransform: {"Area.SetTransform", Area.SetTransform},
-		callAreaSetPriority:  {"Area.SetPriority", Area.SetPriority},
-		callAreaSetFilter:    {"Area.SetFilter", Area.SetFilter},
-		callAreaSetEnabled:   {"Area.SetEnabled", Area.SetEnabled},
-		callAreaSetEffects:   {"Area.SetEffects", func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) }},
-		callAreaSetSurface:   {"Area.SetSurface", Area.SetSurface},
-		callAreaSetName:      {"Area.SetName", Area.SetName},
+		recording.AreaDestroy:      {"Area.Destroy", Area.Destroy},
+		recording.AreaWake:         {"Area.Wake", Area.Wake},
+		recording.AreaSetShape:     {"Area.SetShape", func(a Area, p ColliderParts) { _ = a.SetShape(p.Shape) }},
+		recording.AreaSetTransform: {"Area.SetTransform", Area.SetTransform},
+		recording.AreaSetPriority:  {"Area.SetPriority", Area.SetPriority},
+		recording.AreaSetFilter:    {"Area.SetFilter", Area.SetFilter},
+		recording.AreaSetEnabled:   {"Area.SetEnabled", Area.SetEnabled},
+		recording.AreaSetEffects:   {"Area.SetEffects", func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) }},
+		recording.AreaSetSurface:   {"Area.SetSurface", Area.SetSurface},
+		recording.AreaSetName:      {"Area.SetName", Area.SetName},
 
-		callSubscribe: {"On", func(p *Replay, owner uint64, isBody bool, kind eventKind, id uint64) {
+		recording.Subscribe: {"On", func(p *Replay, owner uint64, isBody bool, kind eventKind, id uint64) {
 			p.subscribe(subscriptionKey{owner: owner, isBody: isBody, kind: kind}, id)
 		}},
-		callCancel: {"Subscription.Cancel", (*Replay).cancel},
+		recording.Cancel: {"Subscription.Cancel", (*Replay).cancel},
 	}
 }
 

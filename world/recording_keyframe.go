@@ -7,6 +7,7 @@ import (
 
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/tape"
 )
 
@@ -25,24 +26,23 @@ func (r *recorder) writeKeyframe() {
 	b = item.AppendBytes(b, appendHashes(nil, &r.hashes))
 	b = tape.AppendTree(b, r.subscriptionTree())
 	b = item.AppendBytes(b, r.askShapes())
-	s, w := <-r.out.free, r.w
+	s, w := <-r.states.free, r.w
 	w.stateColumns().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
-	r.out.jobs <- recordingJob{
-		kind: tape.KindKeyframe, ticks: r.ticks, time: s.time, data: b, state: s, names: &Names{Partial: true, standIn: r.nameOf},
-	}
+	s.names = &snapshot.Names{Partial: true, StandIn: r.nameOf}
+	r.out.Jobs <- recording.Job{Kind: tape.KindKeyframe, Ticks: r.ticks, Time: s.time, Data: b, State: s}
 	r.work = 0
 }
 
 // restored notes that the game has restored the world: what follows begins with another state.
 func (r *recorder) restored() {
-	r.call(callRestore)
+	r.call(recording.Restore)
 	r.wrapShapes()
 	r.writeKeyframe()
 }
 
 func appendHashes(dst []byte, h *StateHashes) []byte {
-	for _, part := range stateParts {
+	for _, part := range snapshot.Parts {
 		dst = binary.LittleEndian.AppendUint64(dst, *h.part(part))
 	}
 	return dst
@@ -70,16 +70,16 @@ func (p *Replay) Load(keyframe []byte) error {
 	subscriptions, _ := a.Tree().([]any)
 	answers, state := a.Bytes(), a.Bytes()
 	if err := a.Err(); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
 	if version > RecordingVersion {
-		return p.fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
+		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
 	}
 	if version != RecordingVersion || len(hashes)%8 != 0 {
-		return p.fail(nil)
+		return p.player.Fail(nil)
 	}
-	p.parts, p.recorded = min(len(hashes)/8, len(stateParts)), StateHashes{}
-	for i, part := range stateParts[:p.parts] {
+	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
+	for i, part := range snapshot.Parts[:p.parts] {
 		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
 	}
 	p.ticks, p.trees.Answers = ticks, recording.Answers{}
@@ -87,9 +87,9 @@ func (p *Replay) Load(keyframe []byte) error {
 		return err
 	}
 	if err := p.restoreState(state); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
-	p.items, p.verdicts, p.inStep, p.restored = tape.Items{}, nil, false, false
+	p.player.Reset(replayedWorld{p})
 	p.subscriptions = map[uint64]Subscription{}
 	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
 		var x struct {
@@ -100,10 +100,61 @@ func (p *Replay) Load(keyframe []byte) error {
 		}
 		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
 			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
-				return p.fail(err)
+				return p.player.Fail(err)
 			}
 		}
 		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
 	}
 	return nil
 }
+
+// beginTick notes that the stages of a tick begin.
+func (r *recorder) beginTick() { r.call(recording.Tick) }
+
+// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole
+// state: the hashes of the parts that have changed since.
+func (r *recorder) endTick() {
+	w := r.w
+	r.ticks++
+	var mask uint64
+	var buffer [8 * len(snapshot.Parts)]byte
+	changed := buffer[:0]
+	if r.ticks%hashTicks == 0 {
+		hashes := w.hashState()
+		for i, part := range snapshot.Parts {
+			if h := *hashes.part(part); h != *r.hashes.part(part) {
+				mask |= 1 << i
+				changed = binary.LittleEndian.AppendUint64(changed, h)
+			}
+		}
+		r.hashes = hashes
+	}
+	motion := recording.HashMotion(w.bodies)
+	r.call(recording.TickEnd).bytes(motion.AppendTo(nil)).uint(mask).bytes(changed)
+	r.last = keyframeWorkPerTick + w.bodies.Awake() + w.contacts.Awake()
+	r.work += r.last
+}
+
+// hashTicks is the number of ticks between two hashes of the whole state.
+const hashTicks = 64
+
+// endStep notes the end of a Step, and writes the log when it is long enough.
+func (r *recorder) endStep() {
+	r.call(recording.StepEnd).float(r.w.accumulator)
+	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
+		r.flush()
+	}
+	if asleep := r.w.bodies.Len() - r.w.bodies.Awake(); r.work >= keyframeWork+keyframeTicks*r.last+keyframeWorkPerSleeper*asleep {
+		r.writeKeyframe()
+	}
+}
+
+// The work after which the whole state is written, in bodies and contacts that a tick has moved. A
+// seek runs no more than that. To write a state costs as much as three ticks, so there are many
+// ticks between two of them, however large the world.
+const (
+	keyframeWork           = 75000
+	keyframeTicks          = 75
+	keyframeWorkPerTick    = 100
+	keyframeWorkPerSleeper = 20
+)

@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/tape"
 )
 
 // Errors of replays.
 var (
 	// ErrReplay is wrapped when a recording cannot be what a world recorded.
-	ErrReplay = errors.New("world: the recording cannot be replayed")
+	ErrReplay = recording.ErrReplay
 	// ErrNewer is wrapped for a recording of a newer version of the format.
 	ErrNewer = errors.New("is of a newer version")
 )
@@ -22,17 +23,11 @@ var (
 type Replay struct {
 	w       *World
 	foreign *World // stands for other worlds of the game
-	items   tape.Items
+	player  recording.Player
 
-	verdicts []tape.Items            // of the call or tick under way
-	filtered map[pairQuestion][]bool // of ShouldCollide and of PreSolve in sweeps, likewise
-	inStep   bool
-	single   bool        // in a Tick
-	tick     int         // of the Step
-	restored bool        // the recorded world was restored: see Restored
 	ticks    uint64      // of the recording
 	recorded StateHashes // when they were written last
-	parts    int         // of the state that the recording knows: those of stateParts that came later are not in it
+	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
 
 	subscriptions map[uint64]Subscription
 	trees         recording.Decoder
@@ -69,159 +64,104 @@ func (p *Replay) World() *World { return p.w }
 
 // Close gives the workers of the world back.
 func (p *Replay) Close() {
-	if p.inStep {
-		p.w.leaveStep()
-		p.inStep = false
-	}
+	p.leaveStep()
 	p.w.Close()
 	if p.foreign != nil {
 		p.foreign.Close()
 	}
 }
 
+// leaveStep ends a Step that was begun.
+func (p *Replay) leaveStep() {
+	if p.player.InStep {
+		p.w.leaveStep()
+		p.player.InStep = false
+	}
+}
+
 // Feed gives the replay the next part of the log.
-func (p *Replay) Feed(log []byte) { p.items = tape.NewItems(log) }
+func (p *Replay) Feed(log []byte) { p.player.Feed(log) }
 
 // Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether
 // there was a tick.
 func (p *Replay) Next() (t ReplayedTick, ok bool, err error) {
-	if failed := p.guarded(func() { t, ok, err = p.next() }); failed != nil {
-		return t, false, p.fail(failed)
+	failed := recording.Guard(func() {
+		var end tape.Items
+		if end, ok, err = p.player.Next(); ok && err == nil {
+			err = p.readHashes(&end, &t)
+		}
+	})
+	if failed != nil {
+		err = failed
 	}
-	return t, ok, err
-}
-
-func (p *Replay) next() (t ReplayedTick, ok bool, err error) {
-	for !p.items.Empty() {
-		a := p.items.Record()
-		kind := callKind(a.Uint())
-		if a.Err() != nil || kind >= callKinds {
-			return t, false, p.fail(a.Err())
-		}
-		switch kind {
-		case callStep, callTickStep:
-			err = p.beginStep(kind == callTickStep, &a)
-		case callTick:
-			var unfinished bool
-			if unfinished, err = p.runTick(&t); err == nil {
-				return t, !unfinished, nil
-			}
-		case callStepEnd:
-			err = p.endStep(&a)
-		case callRestore:
-			p.restored = true
-			p.items = tape.Items{}
-			return t, false, nil
-		case callVerdict, callFilterVerdict, callSweepVerdict: // of a call that has failed
-		case callTickEnd:
-			err = ErrReplay
-		default:
-			p.collect()
-			err = p.apply(kind, &a)
-		}
-		if err != nil {
-			return t, false, p.fail(err)
-		}
+	if err != nil {
+		return t, false, p.player.Fail(err)
 	}
-	return t, false, p.items.Err()
+	return t, ok, nil
 }
 
 // Restored reports whether the game restored the world at the end of what Feed gave: the state is
 // the state of the next keyframe, to Load.
-func (p *Replay) Restored() bool { return p.restored }
+func (p *Replay) Restored() bool { return p.player.Restored }
 
-func (p *Replay) fail(err error) error {
-	if err == nil {
-		err = ErrReplay
-	}
-	if !errors.Is(err, ErrReplay) {
-		err = fmt.Errorf("%w: %w", ErrReplay, err)
-	}
-	p.items.Fail(err)
-	return err
+// replayedWorld is the world of a replay as a player plays in it.
+type replayedWorld struct{ p *Replay }
+
+// BeginStep begins a Step or a Tick.
+func (x replayedWorld) BeginStep(_ bool, dt float64) {
+	w := x.p.w
+	w.enterStep()
+	w.startEvents()
+	w.accumulator += dt
 }
 
-func (p *Replay) beginStep(single bool, a *tape.Items) error {
-	dt := 0.0
-	if !single {
-		dt = a.Float()
-	}
-	if a.Err() != nil || p.inStep || !(dt >= 0) || dt > 1e9 {
-		return ErrReplay
-	}
-	p.w.enterStep()
-	p.inStep, p.single, p.tick = true, single, 0
-	p.w.startEvents()
-	p.w.accumulator += dt
-	return nil
+// EndStep ends it.
+func (x replayedWorld) EndStep(accumulator float64) {
+	x.p.w.accumulator = accumulator
+	x.p.w.leaveStep()
 }
 
-func (p *Replay) endStep(a *tape.Items) error {
-	accumulator := a.Float()
-	if a.Err() != nil || !p.inStep || !(accumulator >= 0) {
-		return ErrReplay
+// RunTick runs a tick.
+func (x replayedWorld) RunTick(single bool, n int) {
+	if single {
+		x.p.w.singleTick()
+	} else {
+		x.p.w.stepTick(n)
 	}
-	p.w.accumulator = accumulator
-	p.w.leaveStep()
-	p.inStep = false
-	return nil
 }
 
-// runTick replays a tick. A tick whose end was not recorded was left by a panic: it is not run.
-func (p *Replay) runTick(t *ReplayedTick) (unfinished bool, err error) {
-	p.forgetVerdicts()
-	var end tape.Items
-	for {
-		if p.items.Empty() {
-			return true, p.items.Err()
-		}
-		a := p.items.Record()
-		peek := a
-		kind := callKind(peek.Uint())
-		if kind == callTickEnd {
-			end = peek
-			break
-		}
-		if kind == callStepEnd {
-			p.items = tape.NewItems(nil)
-			return true, nil
-		}
-		p.keepVerdict(a)
+// Broken reports whether a tick is half done.
+func (x replayedWorld) Broken() bool { return x.p.w.door.has(doorBroken) }
+
+// Call makes a call of the game.
+func (x replayedWorld) Call(c recording.Call, arguments *tape.Items) bool {
+	function := recordedCallOf(c).make
+	if function == nil {
+		return false
 	}
-	if !p.inStep || p.w.door.has(doorBroken) {
-		return false, ErrReplay
-	}
-	if err := p.guarded(func() {
-		if p.single {
-			p.w.singleTick()
-		} else {
-			p.w.stepTick(p.tick)
-		}
-	}); err != nil {
-		return false, err
-	}
-	p.tick++
-	if len(p.verdicts) > 0 && !p.applyData() {
-		return false, fmt.Errorf("%w: the replay asks for fewer answers than were recorded", ErrReplay)
-	}
-	return false, p.readHashes(&end, t)
+	x.p.call(function, arguments)
+	return true
 }
 
-// readHashes compares the hashes that a tick left when it was recorded with those of the replay.
+// readHashes compares the hashes that a tick left when it was recorded with the hashes of the
+// replay.
 func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
-	motion, ok := readMotionHash(a.Bytes())
+	motion, ok := recording.ReadMotionHash(a.Bytes())
 	mask, changed := a.Uint(), a.Bytes()
 	if a.Err() != nil || !ok {
-		return p.fail(a.Err())
+		return p.player.Fail(a.Err())
 	}
-	replayed := p.w.motionHash()
-	t.Body, t.Field = motion.difference(&replayed, p.w)
+	replayed := recording.HashMotion(p.w.bodies)
+	body, field := motion.Difference(&replayed, p.w.bodies)
+	if t.Field = field; body != 0 {
+		t.Body = Body{p.w, body}
+	}
 	p.ticks++
 	if p.ticks%hashTicks != 0 {
 		return nil
 	}
 	hashes := p.w.hashState()
-	for i, part := range stateParts[:p.parts] {
+	for i, part := range snapshot.Parts[:p.parts] {
 		if mask&(1<<i) != 0 {
 			if len(changed) < 8 {
 				return ErrReplay
@@ -237,108 +177,17 @@ func (p *Replay) readHashes(a *tape.Items, t *ReplayedTick) error {
 	return nil
 }
 
-// guarded runs a part of the replay that panics when the world does what it did not do when it was
-// recorded.
-func (p *Replay) guarded(run func()) (err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			if missing, ok := x.(missingAnswer); ok {
-				err = fmt.Errorf("%w: %s", ErrReplay, string(missing))
-				return
-			}
-			err = fmt.Errorf("%w: %v", ErrReplay, x)
-		}
-	}()
-	run()
-	return nil
-}
-
-// collect gathers the verdicts of the call that was just read, with the calls of data that were
-// made in the callbacks: those in front of a verdict.
-func (p *Replay) collect() {
-	p.forgetVerdicts()
-	items, whole := p.items, 0
-	for !items.Empty() {
-		a := items.Record()
-		peek := a
-		kind := callKind(peek.Uint())
-		if peek.Err() != nil || !kind.isVerdict() && !kind.isData() {
-			break
-		}
-		p.keepVerdict(a)
-		if kind.isVerdict() {
-			p.items, whole = items, len(p.verdicts)
-		}
-	}
-	p.verdicts = p.verdicts[:whole]
-}
-
-func (k callKind) isVerdict() bool {
-	return k == callVerdict || k == callFilterVerdict || k == callSweepVerdict
-}
-
-// isData reports whether a call changes what belongs to the game alone.
-func (k callKind) isData() bool {
-	return k == callContactSetUserNumber || k == callBodySetName || k == callAreaSetName
-}
-
-// apply makes a call. One that panicked when it was recorded panics again, and changes nothing
-// again.
-func (p *Replay) apply(kind callKind, a *tape.Items) error {
-	function := recordedCallOf(kind).make
-	if function == nil {
-		return ErrReplay
-	}
-	func() {
-		defer func() { _ = recover() }()
-		p.call(function, a)
-	}()
-	return a.Err()
-}
-
-// missingAnswer is the panic of a stand-in for the game's code that has no answer.
-type missingAnswer string
-
-// answer returns the next verdict. The calls before it that were made in the callback are made now.
-func (p *Replay) answer() *tape.Items {
-	if !p.applyData() {
-		a := &p.verdicts[0]
-		p.verdicts = p.verdicts[1:]
-		a.Uint()
-		return a
-	}
-	panic(missingAnswer("the replay asks for more answers than were recorded"))
-}
-
-// applyData makes the calls of data in front of the next verdict, and reports whether there is
-// none.
-func (p *Replay) applyData() (none bool) {
-	for len(p.verdicts) > 0 {
-		a := p.verdicts[0]
-		kind := callKind(a.Uint())
-		if kind == callVerdict {
-			return false
-		}
-		p.verdicts = p.verdicts[1:]
-		if !kind.isData() {
-			panic(missingAnswer("a call in a callback that changes the world"))
-		}
-		_ = p.apply(kind, &a)
-	}
-	return true
-}
-
 // CountCalls counts the calls in a part of a log, by their names.
 func CountCalls(log []byte, counts map[string]int) error {
 	items := tape.NewItems(log)
 	for !items.Empty() {
 		a := items.Record()
-		kind := callKind(a.Uint())
-		if a.Err() != nil || kind >= callKinds {
+		kind := recording.Call(a.Uint())
+		if a.Err() != nil || kind >= recording.Calls {
 			return fmt.Errorf("%w: a record of an unknown call", ErrReplay)
 		}
 		switch kind {
-		case callTickEnd, callStepEnd, callTick:
+		case recording.TickEnd, recording.StepEnd, recording.Tick:
 		default:
 			counts[recordedCallOf(kind).name]++
 		}

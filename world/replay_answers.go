@@ -20,18 +20,10 @@ import (
 // counts reports whether the world asks, and not a query.
 func (p *Replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
 
-// answered returns an answer that was read.
-func answered[T any](a *tape.Items, x T) T {
-	if err := a.Err(); err != nil {
-		panic(missingAnswer(err.Error()))
-	}
-	return x
-}
-
 // Answers gives the replay the next answers of shapes of the game's own.
 func (p *Replay) Answers(log []byte) error {
 	if err := p.trees.Answers.Read(log); err != nil {
-		return p.fail(err)
+		return p.player.Fail(err)
 	}
 	return nil
 }
@@ -57,7 +49,9 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	switch f := v.Addr().Interface().(type) {
 	case *func(*World): // BeforeTick: its calls are in the recording
 	case *func(a, b Collider) bool:
-		*f = func(a, b Collider) bool { return !p.counts() || p.pairVerdict(callFilterVerdict, a, b) }
+		*f = func(a, b Collider) bool {
+			return !p.counts() || p.player.PairAnswer(recording.FilterAnswer, uint64(a.id), uint64(b.id))
+		}
 	case *func(a, b shape.Material) float64:
 		*f = func(_, _ shape.Material) float64 { return p.number() }
 	case *func(*ContactEdit) bool:
@@ -67,8 +61,8 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 			if !p.counts() {
 				return mgl64.Vec2{}
 			}
-			a := p.answer()
-			return answered(a, mgl64.Vec2{a.Float(), a.Float()})
+			a := p.player.Answer()
+			return recording.Answered(a, mgl64.Vec2{a.Float(), a.Float()})
 		}
 	case *joint.ForceLaw:
 		*f = func(_, _ float64) float64 { return p.number() }
@@ -78,54 +72,12 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	return nil
 }
 
-// pairQuestion is what the game was asked of two colliders.
-type pairQuestion struct {
-	kind callKind
-	a, b ColliderID
-}
-
-// pairVerdict returns what the game answered for two colliders. The sweeps of fast bodies ask in
-// the order in which a tree finds the colliders, and leave out what lies behind a hit; that order
-// depends on queries, which are not recorded. What was not asked lies behind, and any answer will
-// do.
-func (p *Replay) pairVerdict(kind callKind, a, b Collider) bool {
-	pair := pairQuestion{kind, a.id, b.id}
-	list := p.filtered[pair]
-	if len(list) == 0 {
-		return true
-	}
-	if len(list) > 1 {
-		p.filtered[pair] = list[1:]
-	}
-	return list[0]
-}
-
-// keepVerdict keeps a record of a tick or a call until it is asked for.
-func (p *Replay) keepVerdict(record tape.Items) {
-	a := record
-	kind := callKind(a.Uint())
-	if kind != callFilterVerdict && kind != callSweepVerdict {
-		p.verdicts = append(p.verdicts, record)
-		return
-	}
-	pair := pairQuestion{kind, ColliderID(a.Uint()), ColliderID(a.Uint())}
-	p.filtered[pair] = append(p.filtered[pair], answered(&a, a.Bool()))
-}
-
-// forgetVerdicts ends the verdicts of a tick or a call.
-func (p *Replay) forgetVerdicts() {
-	p.verdicts = p.verdicts[:0]
-	if len(p.filtered) > 0 || p.filtered == nil {
-		p.filtered = map[pairQuestion][]bool{}
-	}
-}
-
 func (p *Replay) number() float64 {
 	if !p.counts() {
 		return 0
 	}
-	a := p.answer()
-	return answered(a, a.Float())
+	a := p.player.Answer()
+	return recording.Answered(a, a.Float())
 }
 
 func (p *Replay) preSolve(c *ContactEdit) bool {
@@ -133,13 +85,13 @@ func (p *Replay) preSolve(c *ContactEdit) bool {
 		return true
 	}
 	if c.Swept {
-		return p.pairVerdict(callSweepVerdict, c.ColliderA, c.ColliderB)
+		return p.player.PairAnswer(recording.SweepAnswer, uint64(c.ColliderA.id), uint64(c.ColliderB.id))
 	}
-	a := p.answer()
+	a := p.player.Answer()
 	solved := a.Bool()
 	c.Friction, c.Restitution, c.RollingResistance, c.TangentSpeed = a.Float(), a.Float(), a.Float(), a.Float()
 	c.dropped = [2]bool{a.Bool(), a.Bool()}
-	return answered(a, solved)
+	return recording.Answered(a, solved)
 }
 
 // replayedConstraint stands for a constraint of the game's own.
@@ -147,8 +99,8 @@ type replayedConstraint struct{ p *Replay }
 
 // Measure adds the rows that were recorded.
 func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
-	a := c.p.answer()
-	b := answered(a, a.Bytes())
+	a := c.p.player.Answer()
+	b := recording.Answered(a, a.Bytes())
 	float := func() float64 {
 		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
 		b = b[8:]
@@ -156,7 +108,7 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 	}
 	size := 8 * (7 + 3*m.Bodies())
 	if len(b)%size != 0 {
-		panic(missingAnswer("the rows of a custom joint are those of another number of bodies"))
+		panic(recording.MissingAnswer("the rows of a custom joint are those of another number of bodies"))
 	}
 	for k := 0; len(b) > 0; k++ {
 		row := joint.SoftRow{Error: float(), Speed: float(), Hertz: float(), Damping: float(), Lower: float(), Upper: float()}
@@ -166,7 +118,7 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 		for i := range jacobians {
 			jacobians[i] = joint.RowJacobian{X: float(), Y: float(), W: float()}
 			if j := &jacobians[i]; !geom.Finite(j.X) || !geom.Finite(j.Y) || !geom.Finite(j.W) {
-				panic(missingAnswer("a row of a custom joint is not finite"))
+				panic(recording.MissingAnswer("a row of a custom joint is not finite"))
 			}
 		}
 	}

@@ -3,18 +3,22 @@ package world
 import (
 	"iter"
 
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// removeSensor removes a sensor; the colliders in it are reported as having left.
-func (w *World) removeSensor(c state.ColliderSlot) {
-	e := w.currentEvents()
-	for _, visitor := range w.sensors.Remove(c) {
-		e.addSensorEnd(w.sensorEvent(c, visitor, 0), w.sensorOwners(c, visitor))
+// builderCalls returns the functions that hear of colliders that are removed, and make the events
+// of sensors that end.
+func (w *World) builderCalls() bodies.Calls {
+	return bodies.Calls{
+		Removes: func(c state.ColliderSlot) { w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false) },
+		Leaves: func(sensor state.ColliderSlot, visitor ColliderID) {
+			w.currentEvents().addSensorEnd(w.sensorEvent(sensor, visitor, 0), w.sensorOwners(sensor, visitor))
+		},
 	}
 }
 
-// updateSensors makes events of what came into sensors and left them in the tick.
+// updateSensors makes events of the colliders that came into sensors and left them in the tick.
 func (w *World) updateSensors() {
 	for _, x := range w.sensing.Update() {
 		event, owners := w.sensorEvent(x.Sensor, x.Visitor, x.Fraction), w.sensorOwners(x.Sensor, x.Visitor)

@@ -14,8 +14,8 @@ var ErrNoSnapshot = errors.New("world: nothing was saved into the snapshot")
 // Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may
 // be used again and again, then Save needs no new memory, and must not be copied.
 //
-// Snapshots share what is equal in them: a ring of them over a world in which most bodies rest
-// takes about the memory of one, and of what has changed.
+// Snapshots share equal parts of columns: a ring of them over a world in which most bodies rest
+// takes about the memory of one, and of the changes.
 type Snapshot struct {
 	_       [0]func() // not comparable
 	columns column.Copy
@@ -36,10 +36,10 @@ func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
 
 // Save makes a snapshot hold the state of the world: all that the future depends on and all that
 // the game can read, also sleep, warm starting, events, the configuration and the time that Step
-// has carried over. It replaces what the snapshot held.
+// has carried over. It replaces the state that the snapshot held.
 //
 // Values of the game are kept as references: user data, shapes of the game's own, the constraints
-// and laws of joints, and effects of areas. What is inside of them is the game's to save. So are
+// and laws of joints, and effects of areas. Their contents are the game's to save. So are
 // characters, which are plain values.
 //
 // Save may be called between the ticks, in BeforeTick and AfterStep too. In the other callbacks of
@@ -72,11 +72,11 @@ func (w *World) Save(s *Snapshot) error {
 // snapshot does not have are cancelled. Slices and iterators of before the call are no longer
 // valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
-	if err := w.beginChange(); err != nil {
+	if err := w.enterChange(); err != nil {
 		return err
 	}
 	defer w.endChange()
-	w.calls-- // the columns know what a restore changes
+	w.calls-- // the columns know which parts a restore changes
 	switch {
 	case w.door.has(doorInStep):
 		return ErrStepping
@@ -116,7 +116,7 @@ func (w *World) restore(s *Snapshot) {
 	w.restoreSubscriptions()
 }
 
-// restored derives what follows from the columns after they were restored.
+// restored derives all that follows from the columns after they were restored.
 func (w *World) restored() {
 	w.bodies.Restored()
 	w.shapes.Restored()
@@ -128,7 +128,7 @@ func (w *World) restored() {
 	}
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
 	w.keeper().AfterRestore()
-	w.useFreshSlots(w.config.Stable && w.ticks == 0)
+	w.builder.UseFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true
 	if len(w.areas.Meta) > 0 {
@@ -145,13 +145,10 @@ func (c *Config) keepFunctions(from *Config) {
 }
 
 // restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others
-// report what they listen to.
+// report the events that they listen to.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
-	s.delivered = [eventKinds]int{}
-	for kind := range eventKinds { // told in the Step that the snapshot followed
-		s.delivered[kind] = len(w.events.owners[kind])
-	}
+	s.skip(&w.events) // they were told in the Step that the snapshot followed
 	if s.count == 0 {
 		return
 	}

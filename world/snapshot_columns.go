@@ -6,23 +6,9 @@ import (
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/id"
-	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
-)
-
-// The parts of the state, in the order of the columns.
-const (
-	partClock      = "clock"
-	partBodies     = "bodies"
-	partColliders  = "colliders"
-	partContacts   = "contacts"
-	partJoints     = "joints"
-	partIslands    = "islands"
-	partAreas      = "areas"
-	partSensors    = "sensors"
-	partBroadphase = "broadphase"
-	partEvents     = "events"
 )
 
 // stateColumns returns the list of all columns of the world. It is made at the first use.
@@ -34,49 +20,41 @@ func (w *World) stateColumns() *column.List {
 		Calls:   func() uint64 { return w.calls },
 		Settled: func() bool { return !w.changedSinceTick },
 	}
-	l.Begin(partClock)
+	l.Begin(snapshot.PartClock)
 	w.clockColumns(l)
-	l.Begin(partBodies)
+	l.Begin(snapshot.PartBodies)
 	w.bodies.Columns(l)
 	if w.config.Stable {
 		w.bodies.NameColumns(l)
 	}
-	l.State("waking.fresh", column.Slice(&w.waking.fresh))
-	l.Begin(partColliders)
+	w.linking.Columns(l)
+	l.Begin(snapshot.PartColliders)
 	w.shapes.Columns(l)
 	if w.config.Stable {
 		w.shapes.NameColumns(l)
 	}
-	l.State("chains.segments", column.Slice(&w.chains.segments).NotHashed())
-	l.State("chains.free", column.Slice(&w.chains.free))
-	l.Derived("crushable", column.Slice(&w.crushable.list))
-	l.Derived("listeners", column.Value(&w.listeners, nil))
-	l.Begin(partContacts)
+	l.State("chains.segments", column.Slice(&w.chains.Segments).NotHashed())
+	l.State("chains.free", column.Slice(&w.chains.Free))
+	w.crushing.Columns(l)
+	l.Begin(snapshot.PartContacts)
 	w.contacts.Columns(l)
 	w.pipeline.Columns(l)
 	w.solver.Columns(l)
-	l.State("impulses.step", column.Number(&w.impulses.step))
-	l.State("impulses.ticks", column.Number(&w.impulses.ticks))
-	l.State("impulses.sums", column.Slice(&w.impulses.sums).HashedBy(column.Fold(&w.impulses.sums, w.hashSums)))
-	stops := column.Slice(&w.lastStops)
-	if w.config.Stable {
-		stops.HashedBy(column.Fold(&w.lastStops, w.hashLastStops))
-	}
-	l.State("lastStops", stops)
-	l.Begin(partJoints)
+	w.impacts.Columns(l, w.config.Stable)
+	l.Begin(snapshot.PartJoints)
 	w.joints.Columns(l)
 	if w.config.Stable {
 		w.joints.NameColumns(l)
 	}
-	l.Begin(partIslands)
+	l.Begin(snapshot.PartIslands)
 	w.islands.Columns(l)
-	l.Begin(partAreas)
-	w.areas.Columns(l, state.AreaHashes{Places: w.hashPlaces, Meta: hashAreaMeta, Point: hashPoint, Members: w.hashBodyID})
-	l.Begin(partSensors)
+	l.Begin(snapshot.PartAreas)
+	w.areas.Columns(l, state.AreaHashes{Places: w.hashPlaces, Meta: snapshot.HashAreaMeta, Point: hashPoint, Members: w.hashBodyID})
+	l.Begin(snapshot.PartSensors)
 	w.sensors.Columns(l, w.hashColliderID)
-	l.Begin(partBroadphase)
+	l.Begin(snapshot.PartBroadphase)
 	w.keeper().Columns(l)
-	l.Begin(partEvents)
+	l.Begin(snapshot.PartEvents)
 	w.events.columns(w, l, "")
 	w.pendingEvents.columns(w, l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
@@ -124,81 +102,16 @@ func hashConfig(h *column.Hasher, c Config) {
 	}
 }
 
-func (w *World) hashLastStops(h *column.Hasher, list []lastStop) {
-	for i := range list {
-		w.hashColliderID(h, list[i].colliderA)
-		w.hashColliderID(h, list[i].colliderB)
-		h.Float64(list[i].fraction)
-	}
-}
-
 // hashParams folds in what does not follow from the configuration.
 func hashParams(h *column.Hasher, p step.Params) {
 	h.Bool(p.HasOwnGravity)
 	h.Float64(float64(p.MaxOwnGravity))
 }
 
-// hashSums folds in the sums of the last Step; others are never read.
-func (w *World) hashSums(h *column.Hasher, list []impulseSum) {
-	for i := range list {
-		s := &list[i]
-		if s.contact == 0 || s.step != w.impulses.step {
-			continue
-		}
-		h.Uint64(uint64(s.contact))
-		for _, x := range [...]float64{s.x, s.y, s.normal[0], s.normal[1], s.tangent[0], s.tangent[1]} {
-			h.Float64(x)
-		}
-		h.Uint64(uint64(s.features[0])<<32 | uint64(s.features[1]))
-	}
-}
-
 func (w *World) hashPlaces(h *column.Hasher, list []state.AreaPlace) {
 	for i := range list {
 		place := list[i]
 		place.Body = BodyID(w.bodies.Canonical(id.ID(place.Body)))
-		hashValue(h, reflect.ValueOf(&place).Elem())
-	}
-}
-
-// hashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's
-// own are not known.
-func hashAreaMeta(h *column.Hasher, list []state.AreaMeta) {
-	for i := range list {
-		m := &list[i]
-		h.Uint64(uint64(m.ID))
-		if m.Shape != nil && recording.ShapeName(m.Shape) != "" {
-			hashValue(h, reflect.ValueOf(m.Shape))
-		}
-		for _, e := range m.Effects {
-			hashValue(h, reflect.ValueOf(e))
-		}
-	}
-}
-
-// hashValue folds in the numbers of a value. There are few areas, and their records are of many
-// kinds.
-func hashValue(h *column.Hasher, v reflect.Value) {
-	switch {
-	case !v.IsValid():
-	case v.CanFloat():
-		h.Float64(v.Float())
-	case v.CanInt():
-		h.Uint64(uint64(v.Int()))
-	case v.CanUint():
-		h.Uint64(v.Uint())
-	case v.Kind() == reflect.Bool:
-		h.Bool(v.Bool())
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			hashValue(h, v.Field(i))
-		}
-	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
-		h.Uint64(uint64(v.Len()))
-		for i := range v.Len() {
-			hashValue(h, v.Index(i))
-		}
-	case v.Kind() == reflect.Interface && !v.IsNil():
-		hashValue(h, v.Elem())
+		snapshot.HashValue(h, reflect.ValueOf(&place).Elem())
 	}
 }

@@ -42,7 +42,7 @@ func TestSnapshotsKeepEveryStateColumn(t *testing.T) {
 			}
 		}
 	}
-	for _, table := range []any{w.bodies, w.shapes, w.contacts, w.joints, &w.islands, &w.areas, &w.sensors, &w.impulses, w} {
+	for _, table := range []any{w.bodies, w.shapes, w.contacts, w.joints, &w.islands, &w.areas, &w.sensors, &w.chains, &w.linking, &w.impacts, &w.impacts.Sums, w} {
 		check(reflect.ValueOf(table).Elem())
 	}
 	require.Greater(t, states, 50)

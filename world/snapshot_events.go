@@ -32,7 +32,7 @@ func (e *Events) columns(w *World, l *column.List, prefix string) {
 	}
 }
 
-// rebind makes the handles of the events those of a world.
+// rebind makes the handles of the events name things of a world.
 func (e *Events) rebind(w *World) {
 	for i := range e.ContactBegins {
 		x := &e.ContactBegins[i]

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
 )
@@ -42,23 +43,27 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// fileError makes errors of package statefile those of this package.
+// fileError makes errors of packages statefile and snapshot those of this package.
 func fileError(err error) error {
 	var e *statefile.Error
 	if errors.As(err, &e) {
 		return &FileError{e.Where, e.Detail, e.Err}
 	}
+	var v *snapshot.ValueError
+	if errors.As(err, &v) {
+		return &NameError{Where: v.At.String(), Name: v.Name, Type: v.Type, Err: v.Err}
+	}
 	return err
 }
 
-var snapshotMagic = [8]byte{0x8b, 'c', 'a', 'r', 'o', 'm', '\r', '\n'}
+const defaultFileMemory = 256 << 20
 
-const (
-	snapshotFormat    = "carom snapshot"
-	defaultFileMemory = 256 << 20
-)
+// snapshotScheme describes the types of the columns.
+func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
+	return snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
+}
 
-// snapshotFacts are what a file tells before its columns are read.
+// snapshotFacts are the numbers that a file has in front of its columns.
 type snapshotFacts struct {
 	Ticks uint64  `cbor:"ticks"`
 	Time  float64 `cbor:"time"`
@@ -134,11 +139,11 @@ func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if err := w.Restore(s); err != nil {
 		return err
 	}
-	content, err := w.encode(s, statefile.NewEncoder(snapshotScheme(n), false))
+	content, err := w.encode(s, statefile.NewEncoder(snapshotScheme(namesOf(n)), false))
 	if err != nil {
 		return err
 	}
-	return statefile.Pack(to, snapshotMagic, snapshotVersion, content.Bytes)
+	return statefile.Pack(to, snapshot.Magic, snapshot.Version, content.Bytes)
 }
 
 // encode returns the content of a snapshot, which the world has restored.
@@ -147,26 +152,28 @@ func (w *World) encode(s *Snapshot, e *statefile.Encoder) (statefile.Content, er
 	w.bodies.FillRare()
 	w.contacts.FillRare()
 	customs := w.shapes.CustomRecords()
-	columns := append(w.fileColumns(), statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs})
+	columns := append(w.fileColumns(), statefile.Column{Part: snapshot.PartColliders, Name: customsColumn, Variable: &customs})
 	facts := map[string]any{"ticks": s.ticks, "time": s.time}
-	content, err := e.Encode(snapshotFormat, facts, columns)
-	if name, ok := errors.AsType[*NameError](err); ok {
-		name.Owner = w.ownerOfValue(name.place)
+	content, err := e.Encode(snapshot.Format, facts, columns)
+	err, value := fileError(err), err
+	if name, ok := err.(*NameError); ok {
+		v, _ := errors.AsType[*snapshot.ValueError](value)
+		name.Owner = w.ownerOfValue(v.At)
 	}
-	return content, fileError(err)
+	return content, err
 }
 
-// ownerOfValue names what has a value of the game.
+// ownerOfValue names the owner of a value of the game.
 func (w *World) ownerOfValue(at statefile.Place) string {
 	table, _, _ := strings.Cut(at.Field, ".")
 	switch table {
-	case partBodies + "/Meta":
+	case snapshot.PartBodies + "/Meta":
 		return w.bodyAt(state.BodySlot(at.Index)).String()
-	case partColliders + "/Meta":
+	case snapshot.PartColliders + "/Meta":
 		return w.colliderAt(state.ColliderSlot(at.Index)).String()
-	case partJoints + "/Meta":
+	case snapshot.PartJoints + "/Meta":
 		return Joint{w, w.joints.Meta[at.Index].ID}.String()
-	case partAreas + "/Meta":
+	case snapshot.PartAreas + "/Meta":
 		return Area{w, w.areas.Meta[at.Index].ID}.String()
 	}
 	return ""
@@ -193,12 +200,12 @@ func (w *World) fileColumns() []statefile.Column {
 	return list
 }
 
-// DecodeSnapshot reads what Encode has written, and no byte more. A world that restores it, or
-// NewWorld, continues bit for bit as the world that was saved.
+// DecodeSnapshot reads a file that Encode has written, and no byte more. A world that restores it,
+// or NewWorld, continues bit for bit as the world that was saved.
 //
-// The file may come from anywhere. What it holds is checked: a file that is damaged, or that no
+// The file may come from anywhere. Its content is checked: a file that is damaged, or that no
 // world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The
-// error is a *NameError for a name that is not known. Other errors are those of the reader. Readers
+// error is a *NameError for a name that is not known. Other errors come from the reader. Readers
 // and writers of the types in Names must do their own checks.
 func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	w, workers, err := decodeWorld(from, n)
@@ -215,24 +222,24 @@ func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	return s, nil
 }
 
-// decodeWorld returns a world in the state of a file, with one worker in place of those of the
-// world that was saved.
+// decodeWorld returns a world in the state of a file with one worker, and the number of workers
+// that the saved world had.
 func decodeWorld(from io.Reader, n *Names) (w *World, workers int, err error) {
 	limit := defaultFileMemory
 	if n != nil && n.MaxBytes > 0 {
 		limit = n.MaxBytes
 	}
-	version, content, err := statefile.Unpack(from, snapshotMagic, limit)
+	version, content, err := statefile.Unpack(from, snapshot.Magic, limit)
 	if err != nil {
 		return nil, 0, err
 	}
 	switch {
-	case version > snapshotVersion:
-		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshotVersion), ErrNewerFormat}
-	case version != snapshotVersion:
+	case version > snapshot.Version:
+		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, this release knows %d", version, snapshot.Version), ErrNewerFormat}
+	case version != snapshot.Version:
 		return nil, 0, &FileError{"header", fmt.Sprintf("version %d, which no release has written", version), ErrNotSnapshot}
 	}
-	file, err := statefile.Open(snapshotScheme(n), content, snapshotFormat, limit)
+	file, err := statefile.Open(snapshotScheme(namesOf(n)), content, snapshot.Format, limit)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -245,7 +252,7 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 	if err := file.Facts(&facts); err != nil {
 		return nil, 0, err
 	}
-	if err := file.Read(statefile.Column{Part: partClock, Name: "config", Variable: &config}); err != nil {
+	if err := file.Read(statefile.Column{Part: snapshot.PartClock, Name: "config", Variable: &config}); err != nil {
 		return nil, 0, err
 	}
 	workers = config.Workers
@@ -273,14 +280,14 @@ func readWorld(file *statefile.File) (w *World, workers int, err error) {
 // readColumns reads all columns but the configuration into a new world.
 func (w *World) readColumns(file *statefile.File) error {
 	params := w.params
-	var customs []customRecord
+	var customs []state.CustomRecord
 	w.keeper().BeforeRestore()
 	for _, c := range w.fileColumns()[1:] {
 		if err := file.Read(c); err != nil {
 			return err
 		}
 	}
-	if err := file.Read(statefile.Column{Part: partColliders, Name: customsColumn, Variable: &customs}); err != nil {
+	if err := file.Read(statefile.Column{Part: snapshot.PartColliders, Name: customsColumn, Variable: &customs}); err != nil {
 		return err
 	}
 	if err := file.Finish(); err != nil {

@@ -3,70 +3,71 @@ package world
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/statefile"
-	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/solver"
 )
 
-type customRecord = state.CustomRecord
+// checkState checks a state that was read from a file, after its tables. Like Validate it panics
+// with a sentence, which becomes an error.
+func (w *World) checkState() {
+	w.linking.Check()
+	w.checkClock()
+	w.events.check()
+	w.pendingEvents.check()
+	w.impacts.Check()
+}
+
+func (w *World) checkClock() {
+	const longest = 1e18 // s
+	for _, x := range [...]float64{w.accumulator, w.timeBefore, float64(w.params.MaxOwnGravity)} {
+		if !(x >= 0 && x <= longest) {
+			panic(fmt.Sprintf("clock: %v is out of range", x))
+		}
+	}
+	switch {
+	case w.accumulator > 2000:
+		panic(fmt.Sprintf("clock: a carried time of %v s", w.accumulator))
+	case w.ticksBefore > w.ticks:
+		panic("clock: more ticks before the last change than now")
+	}
+}
+
+func (e *Events) check() {
+	for kind, n := range [eventKinds]int{
+		contactBegins: len(e.ContactBegins), contactEnds: len(e.ContactEnds), hits: len(e.Hits),
+		sensorBegins: len(e.SensorBegins), sensorEnds: len(e.SensorEnds),
+	} {
+		if len(e.owners[kind]) != n {
+			panic("events: an event has no owners")
+		}
+	}
+}
 
 // rebuild derives all that is not state from columns that were read from a file. Its error tells
 // what in them contradicts itself.
-func (w *World) rebuild(customs []customRecord) (err error) {
+func (w *World) rebuild(customs []state.CustomRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = statefile.Invalid("content", "%v", r)
 		}
 	}()
+	tables := snapshot.Tables{
+		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Joints: w.joints, Islands: &w.islands,
+		Chains: &w.chains, Areas: &w.areas, Sensors: &w.sensors, Proxies: w.keeper(),
+		Colors: solver.ColorCount, LengthUnit: w.config.LengthUnit, Stable: w.config.Stable, Ticks: w.ticks,
+	}
+	tables.Check()
 	w.checkState()
-	w.bodies.Rebuild()
-	if slot, err := w.shapes.Rebuild(w.bodies); err != nil {
-		return statefile.Invalid(fmt.Sprintf("colliders/Meta.Shape[%d]", slot), "%v", err)
-	}
-	for i := range customs {
-		if !w.shapes.SetCustomRecord(&customs[i]) {
-			return statefile.Invalid(fmt.Sprintf("colliders/customs[%d]", i), "it is not that of the shape")
-		}
-	}
-	w.joints.Rebuild()
-	w.rebuildCounts()
-	if err := w.rebuildAreas(); err != nil {
+	if err := tables.Rebuild(customs); err != nil {
 		return err
 	}
+	w.builder.Recount()
 	w.restored()
 	w.events.rebind(w)
 	w.pendingEvents.rebind(w)
 	w.solver.Check(w.contacts, w.joints, w.bodies)
 	w.validate()
-	return nil
-}
-
-// rebuildCounts counts what colliders listen to.
-func (w *World) rebuildCounts() {
-	for i := range w.shapes.Meta {
-		c := state.ColliderSlot(i)
-		if w.shapes.At(c) == 0 {
-			continue
-		}
-		w.countListeners(w.shapes.Link[i].Flags, +1)
-		if w.shapes.Meta[i].MaterialAndDensity.Value().CrushThreshold > 0 {
-			w.crushable.add(c)
-		}
-	}
-}
-
-// rebuildAreas compiles the shapes of areas and puts them into their order.
-func (w *World) rebuildAreas() error {
-	t := &w.areas
-	t.Convex = make([]shape.Convex, len(t.Meta))
-	for i := range t.Meta {
-		if m := &t.Meta[i]; m.ID != 0 && m.Shape != nil {
-			var err error
-			if t.Convex[i], err = shape.New(m.Shape); err != nil {
-				return statefile.Invalid(fmt.Sprintf("areas/Meta.Shape[%d]", i), "%v", err)
-			}
-		}
-	}
-	t.Rebuild(w.bodies)
 	return nil
 }

@@ -2,22 +2,25 @@ package world
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 )
 
-// space is what queries look at: the shapes of a world and their places, now or in a View.
+// space is the shapes of a world and their places, now or in a View, as queries read them. World
+// and View have its queries as methods.
 type space struct {
 	bodies *state.Bodies      `column:"part"`
 	shapes *state.Colliders   `column:"part"`
 	boxes  broadphase.Queries `column:"part"`
 
-	lengthUnit float64   `column:"fixed"`
-	world      *World    `column:"fixed"`   // of the handles in the results
-	door       *door     `column:"fixed"`   // of a world that may change during a query; nil in a View, which does not change
-	queryPool  sync.Pool `column:"scratch"` // of *query
+	lengthUnit float64     `column:"fixed"`
+	world      *World      `column:"fixed"`   // of the handles in the results
+	door       *door       `column:"fixed"`   // of a world that may change during a query; nil in a View, which does not change
+	queryPool  sync.Pool   `column:"scratch"` // of *query
+	released   atomic.Bool `column:"fixed"`   // a View that was given back
 }
 
 func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
@@ -29,9 +32,17 @@ func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders
 // beginQuerying panics when the space may not be queried now. Its result is for endQuerying.
 func (s *space) beginQuerying() uint64 {
 	if s.door == nil {
+		s.check()
 		return 0
 	}
 	return s.door.beginQuerying()
+}
+
+// check panics when the space is a View that was released.
+func (s *space) check() {
+	if s.released.Load() {
+		panic("world: use of a view that was released")
+	}
 }
 
 // endQuerying panics when the space has changed since.
@@ -41,7 +52,7 @@ func (s *space) endQuerying(began uint64) {
 	}
 }
 
-// colliderAt and bodyAt return the handles of what is in a slot. All parts of a compound have one.
+// colliderAt and bodyAt return the handles of a slot. All parts of a compound have one.
 func (s *space) colliderAt(c state.ColliderSlot) Collider {
 	return Collider{s.world, s.shapes.Meta[s.shapes.WholeOf(c)].ID}
 }
@@ -51,7 +62,7 @@ func (s *space) bodyAt(slot state.BodySlot) Body { return Body{s.world, s.bodies
 // colliderAt and bodyAt of a world read the generations of slots, which lie closer together than
 // the records. A View has none.
 func (w *World) colliderAt(c state.ColliderSlot) Collider {
-	if w.listeners.parts > 0 {
+	if w.pipeline.PartColliders > 0 {
 		c = w.shapes.WholeOf(c)
 	}
 	return Collider{w, w.shapes.At(c)}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -12,11 +13,13 @@ import (
 func (w *World) StateDump() []string {
 	d := stateDump{}
 	for _, x := range []any{
-		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.areas, w.chains, w.listeners,
-		w.events, w.pendingEvents, w.waking.fresh, w.crushable, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
+		w.config, w.params, *w.bodies, *w.shapes, *w.contacts, *w.joints, w.islands, w.sensors, w.areas, w.chains, w.pipeline.HitColliders,
+		w.events, w.pendingEvents, w.accumulator, w.ticks, len(w.deferredCalls), w.pipeline.Broadphase.Boxes(),
 	} {
 		d.add(fmt.Sprintf("%T", x), reflect.ValueOf(x))
 	}
+	names, hashes := w.ColumnHashes()
+	d.line("fresh bodies", hashes[slices.Index(names, "bodies.waking.fresh")])
 	w.Validate()
 	return d.lines
 }

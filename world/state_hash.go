@@ -1,6 +1,9 @@
 package world
 
-import "github.com/carom2d/carom/internal/column"
+import (
+	"github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/snapshot"
+)
 
 // StateHashes holds a hash of each part of a world's state. Two worlds that differ in one differ in
 // the hash of that part.
@@ -20,39 +23,33 @@ type StateHashes struct {
 // part returns the hash of a part.
 func (h *StateHashes) part(name string) *uint64 {
 	switch name {
-	case partClock:
+	case snapshot.PartClock:
 		return &h.Clock
-	case partBodies:
+	case snapshot.PartBodies:
 		return &h.Bodies
-	case partColliders:
+	case snapshot.PartColliders:
 		return &h.Colliders
-	case partContacts:
+	case snapshot.PartContacts:
 		return &h.Contacts
-	case partJoints:
+	case snapshot.PartJoints:
 		return &h.Joints
-	case partIslands:
+	case snapshot.PartIslands:
 		return &h.Islands
-	case partAreas:
+	case snapshot.PartAreas:
 		return &h.Areas
-	case partSensors:
+	case snapshot.PartSensors:
 		return &h.Sensors
-	case partBroadphase:
+	case snapshot.PartBroadphase:
 		return &h.Broadphase
 	default:
 		return &h.Events
 	}
 }
 
-// stateParts are the names of the parts, in the order of the columns. Recordings hold hashes in
-// this order: a new part comes last.
-var stateParts = [...]string{
-	partClock, partBodies, partColliders, partContacts, partJoints, partIslands, partAreas, partSensors, partBroadphase, partEvents,
-}
-
 // Sum returns the hash of the whole state.
 func (h StateHashes) Sum() uint64 {
 	sum := column.NewHasher()
-	for _, name := range stateParts {
+	for _, name := range snapshot.Parts {
 		sum.Uint64(*h.part(name))
 	}
 	return sum.Sum()
@@ -61,7 +58,7 @@ func (h StateHashes) Sum() uint64 {
 // Differences returns the names of the parts in which two states differ, such as "bodies".
 func (h StateHashes) Differences(other StateHashes) []string {
 	var names []string
-	for _, name := range stateParts {
+	for _, name := range snapshot.Parts {
 		if *h.part(name) != *other.part(name) {
 			names = append(names, name)
 		}
@@ -82,18 +79,18 @@ func (w *World) StateHashes() StateHashes {
 }
 
 func (w *World) hashState() StateHashes {
-	var buffer [len(stateParts)]uint64
+	var buffer [len(snapshot.Parts)]uint64
 	var h StateHashes
 	for i, hash := range w.stateColumns().Hash(buffer[:0]) {
-		*h.part(stateParts[i]) = hash
+		*h.part(snapshot.Parts[i]) = hash
 	}
 	return h
 }
 
 // StateHash returns a hash of the whole state: equal, too, on every platform and for every number
-// of workers, for worlds in the same state. It is quick: it reads only what may have changed since
-// the last call, and leaves out what follows from the rest. It is another number than the Sum of
-// StateHashes, which reads all.
+// of workers, for worlds in the same state. It is quick: it reads only columns that may have
+// changed since the last call, and leaves out columns that follow from others. It is another number
+// than the Sum of StateHashes, which reads all.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {
 		panic(err)

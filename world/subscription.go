@@ -1,6 +1,9 @@
 package world
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/state"
+)
 
 // Subscription is a function of the game that hears of the events of a body or a collider: a small
 // comparable value. The zero Subscription is none.
@@ -8,7 +11,8 @@ import "github.com/carom2d/carom/internal/state"
 // The function is called after each tick, on the goroutine of Step, before the functions given to
 // AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event
 // too. So the handles of an event may be no longer valid when a later function hears of it; Valid
-// tells. What the functions cause, such as the ends of contacts, is told after the next tick.
+// tells. Events that the functions cause, such as the ends of contacts, are told after the next
+// tick.
 //
 // The order is fixed: the events that began contacts, that ended contacts, hits, those that began
 // overlaps of sensors, that ended them, each list in the order of Events. Of one event the
@@ -75,10 +79,7 @@ func (s Subscription) Cancel() error {
 	if s.w == nil {
 		return nil
 	}
-	if r := s.w.recorder(); r != nil {
-		r.call(callCancel).uint(s.id)
-	}
-	if err := s.w.beginChange(); err != nil {
+	if err := s.w.beginChange(recording.Cancel, s.id, nil); err != nil {
 		return err
 	}
 	defer s.w.endChange()
@@ -162,14 +163,14 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	if isNil {
 		panic("world: a subscription without a function")
 	}
-	if err := w.beginChange(); err != nil {
+	err := w.beginChange(recording.Subscribe, x.key.owner, func(r callRecorder) {
+		r.bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID + 1)
+	})
+	if err != nil {
 		return Subscription{}, err
 	}
 	defer w.endChange()
 	place := w.subscriptions.add(x)
-	if r := w.recording; r != nil {
-		r.call(callSubscribe).uint(x.key.owner).bool(x.key.isBody).uint(uint64(x.key.kind)).uint(w.subscriptions.lastID)
-	}
 	w.updateHitListeners(x.key)
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }
@@ -186,7 +187,7 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 		}
 		return
 	}
-	for c := w.firstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
+	for c := w.bodies.FirstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
 		w.updateHitListener(state.ColliderSlot(c))
 	}
 }
@@ -194,13 +195,13 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 func (w *World) updateHitListener(c state.ColliderSlot) {
 	flags := &w.shapes.Link[c].Flags
 	old := *flags
-	*flags = w.withHitListener(c, old)
+	*flags = w.withHitListener(old, w.colliderAt(c).id, w.shapes.OwnerOf(c))
 	if *flags == old {
 		return
 	}
-	w.countListeners(old, -1)
-	w.countListeners(*flags, +1)
-	for _, contact := range w.contactsOf(w.ownerOf(c)) {
+	w.pipeline.CountFlags(old, -1)
+	w.pipeline.CountFlags(*flags, +1)
+	for _, contact := range w.linking.ContactsOf(w.shapes.OwnerOf(c)) {
 		pair := &w.contacts.Pair[w.contacts.Row(contact)]
 		pair.Flags &^= state.ContactHitEvents
 		if (w.shapes.Link[pair.ColliderA].Flags|w.shapes.Link[pair.ColliderB].Flags)&state.ColliderWantsHits != 0 {
@@ -209,62 +210,15 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider with the one set that says whether someone
-// subscribes to its hits.
-func (w *World) withHitListener(c state.ColliderSlot, flags state.ColliderFlags) state.ColliderFlags {
+// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that
+// says whether someone subscribes to its hits.
+func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner state.BodySlot) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
-	if s.has(subscriptionKey{uint64(w.colliderAt(c).id), false, hits}) ||
-		s.has(subscriptionKey{uint64(w.bodies.Meta[w.ownerOf(c)].ID), true, hits}) {
+	if s.has(subscriptionKey{uint64(c), false, hits}) || s.has(subscriptionKey{uint64(w.bodies.Meta[owner].ID), true, hits}) {
 		flags |= state.ColliderHitListener
 	}
 	return flags
-}
-
-// deliver tells the subscriptions of the events that were added since the last delivery of this
-// Step.
-func (w *World) deliver() {
-	s := &w.subscriptions
-	if s.count == 0 {
-		for kind := range eventKinds {
-			s.delivered[kind] = len(w.events.owners[kind])
-		}
-		return
-	}
-	s.delivery++
-	for kind := range eventKinds {
-		for s.delivered[kind] < len(w.events.owners[kind]) {
-			i := s.delivered[kind]
-			s.delivered[kind]++ // also when a function panics
-			if !w.tellAll(kind, i) {
-				return
-			}
-		}
-	}
-}
-
-// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
-// world.
-func (w *World) tellAll(kind eventKind, i int) bool {
-	w.collectCalls(kind, i)
-	for k := 0; k < len(w.subscriptions.calls); k++ {
-		if w.door.has(doorClosed) {
-			return false
-		}
-		w.tell(kind, i, w.subscriptions.calls[k])
-	}
-	return true
-}
-
-// collectCalls lists the subscriptions that hear of an event.
-func (w *World) collectCalls(kind eventKind, i int) {
-	s := &w.subscriptions
-	s.calls = s.calls[:0]
-	colliders := w.eventColliders(kind, i)
-	for side, owner := range w.events.owners[kind][i] {
-		s.collect(subscriptionKey{uint64(colliders[side].id), false, kind}, uint8(side))
-		s.collect(subscriptionKey{uint64(owner), true, kind}, uint8(side))
-	}
 }
 
 func (s *subscriptions) collect(key subscriptionKey, side uint8) {
@@ -278,9 +232,57 @@ func (s *subscriptions) collect(key subscriptionKey, side uint8) {
 	}
 }
 
-// eventColliders returns the two colliders of an event.
-func (w *World) eventColliders(kind eventKind, i int) [2]Collider {
-	e := &w.events
+// deliver tells the subscriptions of the events that were added since the last delivery of this
+// Step. It ends early when a function has closed the world.
+func (s *subscriptions) deliver(e *Events, d *door) {
+	if s.count == 0 {
+		s.skip(e)
+		return
+	}
+	s.delivery++
+	for kind := range eventKinds {
+		for s.delivered[kind] < len(e.owners[kind]) {
+			i := s.delivered[kind]
+			s.delivered[kind]++ // also when a function panics
+			if !s.tellAll(e, kind, i, d) {
+				return
+			}
+		}
+	}
+}
+
+// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
+// world.
+func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool {
+	s.collectCalls(e, kind, i)
+	for k := 0; k < len(s.calls); k++ {
+		if d.has(doorClosed) {
+			return false
+		}
+		s.tell(e, kind, i, s.calls[k])
+	}
+	return true
+}
+
+// skip makes deliver leave out the events that there are.
+func (s *subscriptions) skip(e *Events) {
+	for kind := range eventKinds {
+		s.delivered[kind] = len(e.owners[kind])
+	}
+}
+
+// collectCalls lists the subscriptions that hear of an event.
+func (s *subscriptions) collectCalls(e *Events, kind eventKind, i int) {
+	s.calls = s.calls[:0]
+	colliders := e.colliders(kind, i)
+	for side, owner := range e.owners[kind][i] {
+		s.collect(subscriptionKey{uint64(colliders[side].id), false, kind}, uint8(side))
+		s.collect(subscriptionKey{uint64(owner), true, kind}, uint8(side))
+	}
+}
+
+// colliders returns the two colliders of an event.
+func (e *Events) colliders(kind eventKind, i int) [2]Collider {
 	switch kind {
 	case contactBegins:
 		return [2]Collider{e.ContactBegins[i].ColliderA, e.ContactBegins[i].ColliderB}
@@ -296,12 +298,12 @@ func (w *World) eventColliders(kind eventKind, i int) [2]Collider {
 }
 
 // tell calls a function, if its subscription has not ended meanwhile.
-func (w *World) tell(kind eventKind, i int, call subscriptionCall) {
-	x := &w.subscriptions.list[call.place]
+func (s *subscriptions) tell(e *Events, kind eventKind, i int, call subscriptionCall) {
+	x := &s.list[call.place]
 	if x.id != call.id {
 		return
 	}
-	switch e := &w.events; kind {
+	switch kind {
 	case contactBegins:
 		x.contactBegin(e.ContactBegins[i].seenFrom(call.side))
 	case contactEnds:

@@ -8,6 +8,7 @@ import (
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver"
 )
@@ -31,7 +32,7 @@ func (w *World) step(dt float64) int {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {
-		w.recording.call(callStep).float(dt)
+		w.recording.call(recording.Step).float(dt)
 	}
 	w.startEvents()
 	whole := w.accumulator == 0
@@ -72,7 +73,7 @@ func (w *World) runTick() {
 	w.enterStep()
 	defer w.endStep()
 	if w.recording != nil {
-		w.recording.call(callTickStep)
+		w.recording.call(recording.TickStep)
 	}
 	w.startEvents()
 	if w.runBeforeTick(); !w.door.has(doorClosed) {
@@ -87,15 +88,15 @@ const almostOne = 1 - 1e-9
 // stepTick runs tick n of a Step.
 func (w *World) stepTick(n int) {
 	w.accumulator = max(w.accumulator-w.config.Timestep, 0)
-	w.impulses.summing = n > 0 || w.accumulator >= w.config.Timestep*almostOne
-	w.impulses.countTick(n)
+	w.sumsImpulses = n > 0 || w.accumulator >= w.config.Timestep*almostOne
+	w.impacts.Sums.CountTick(n)
 	w.tick()
 }
 
 // singleTick runs the tick of Tick.
 func (w *World) singleTick() {
-	w.impulses.summing = false
-	w.impulses.countTick(0)
+	w.sumsImpulses = false
+	w.impacts.Sums.CountTick(0)
 	w.tick()
 	w.wholeTicks = w.accumulator == 0
 }
@@ -162,7 +163,7 @@ func (w *World) run(duration *time.Duration, stage func(*World)) {
 // beginTick begins a tick: the workers stand by until it is over.
 func (w *World) beginTick() {
 	w.enterTick()
-	w.forgetFresh()
+	w.linking.ForgetFresh()
 	w.events.appendFrom(&w.pendingEvents) // of calls since the tick before
 	w.tickPool().BeginBurst()
 	w.profile.start()
@@ -180,7 +181,7 @@ func (w *World) finishTick() {
 	if w.recording != nil {
 		w.recording.endTick()
 	}
-	w.deliver()
+	w.subscriptions.deliver(&w.events, &w.door)
 	w.runDeferred()
 }
 
@@ -241,7 +242,7 @@ func (w *World) findPairs() {
 func (w *World) evaluate() {
 	w.pipeline.Evaluate(w.tickPool())
 	w.manifoldsAtPose = true
-	if w.listeners.preSolve > 0 && w.config.PreSolve != nil {
+	if w.pipeline.PreSolveColliders > 0 && w.config.PreSolve != nil {
 		w.preSolve()
 	}
 }
@@ -256,12 +257,12 @@ func (w *World) solve() {
 		defer w.endCallback()
 	}
 	w.solver.Solve(&w.scratch.solverInput)
-	w.restoreEdited()
+	w.pipeline.RestoreSurfaces()
 	if w.joints.Awake() > 0 {
 		w.joints.CountTurns(w.bodies, w.params.DT)
 	}
-	if w.impulses.summing {
-		w.sumImpulses()
+	if w.sumsImpulses {
+		w.impacts.Sums.Add(w.contacts)
 	}
 }
 
@@ -283,7 +284,8 @@ func (w *World) finalize() {
 		}
 	}
 	for _, q := range w.events.Quarantines[first:] {
-		w.disable(w.bodies.SlotOf(q.Body.id))
+		w.calls++
+		w.builder.Disable(w.bodies.SlotOf(q.Body.id))
 	}
 }
 
@@ -330,7 +332,7 @@ type Profile struct {
 	began, lapped time.Duration // since processStart
 }
 
-// processStart is what the times of profiles are counted from. A time.Time in a World would make
+// processStart is the time from which profiles count. A time.Time in a World would make
 // every program that prints a value link the formatting of dates.
 var processStart = time.Now()
 

@@ -3,27 +3,24 @@ package world
 import (
 	"iter"
 	"sync"
-	"sync/atomic"
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // View is a picture of a world as it was between two ticks: poses, velocities and shapes. It
 // never changes, so any number of goroutines may query it while the world steps on: game logic
-// and drawing beside the step. Its queries give what those of the world gave then.
+// and drawing beside the step. Its queries give what the queries of the world gave then.
 //
-// The handles that it yields are those of the world. A View tells Pose and velocities by them;
-// their own methods tell what is now, and may not be called while the world steps. The support
+// The handles that it yields belong to the world. A View tells Pose and velocities by them; their
+// own methods tell the present state, and may not be called while the world steps. The support
 // functions of custom shapes are called by the goroutines that query.
 type View struct {
 	space
-	mirror   broadphase.Mirror
-	ticks    uint64
-	time     float64
-	released atomic.Bool
+	mirror broadphase.Mirror
+	ticks  uint64
+	time   float64
 }
 
 // viewPool holds the views that were released, for the next ones.
@@ -75,20 +72,6 @@ func (v *View) Release() {
 	defer p.mu.Unlock()
 	p.free = append(p.free, v)
 }
-
-// check panics when the view was released.
-func (v *View) check() {
-	if v.released.Load() {
-		panic("world: use of a view that was released")
-	}
-}
-
-// checkNow is check where an iterator is returned. With a call in place of its code, they are
-// inlined in WebAssembly too, whose compiler knows no short form of atomic loads; otherwise a loop
-// over one would allocate it.
-//
-//go:noinline
-func (v *View) checkNow() { v.check() }
 
 // World returns the world that the view is of.
 func (v *View) World() *World { return v.world }
@@ -161,82 +144,4 @@ func (v *View) BodyOf(c Collider) (Body, bool) {
 		return Body{}, false
 	}
 	return v.bodyAt(v.shapes.Link[slot].Owner), true
-}
-
-// RayCast is World.RayCast at the time of the view.
-func (v *View) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	v.check()
-	return v.rayCast(origin, translation, filter)
-}
-
-// RayCastAll is World.RayCastAll at the time of the view.
-func (v *View) RayCastAll(origin, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	v.checkNow()
-	return func(yield func(CastHit) bool) { v.eachRayHit(origin, translation, filter, yield) }
-}
-
-// ShapeCast is World.ShapeCast at the time of the view.
-func (v *View) ShapeCast(s shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
-	v.check()
-	return v.shapeCast(s, position, angle, translation, filter)
-}
-
-// OverlapBox is World.OverlapBox at the time of the view.
-func (v *View) OverlapBox(lower, upper mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	v.checkNow()
-	return func(yield func(Collider) bool) { v.eachInBox(lower, upper, filter, yield) }
-}
-
-// OverlapPoint is World.OverlapPoint at the time of the view.
-func (v *View) OverlapPoint(point mgl64.Vec2, filter QueryFilter) iter.Seq[Collider] {
-	v.checkNow()
-	return func(yield func(Collider) bool) { v.eachAtPoint(point, filter, yield) }
-}
-
-// OverlapShape is World.OverlapShape at the time of the view.
-func (v *View) OverlapShape(s shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
-	v.checkNow()
-	return func(yield func(Collider) bool) { v.eachInShape(s, position, angle, filter, yield) }
-}
-
-// AppendColliders is World.AppendColliders at the time of the view.
-func (v *View) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter QueryFilter) []Collider {
-	v.check()
-	return v.appendColliders(dst, lower, upper, filter)
-}
-
-// OverlapContacts is World.OverlapContacts at the time of the view.
-func (v *View) OverlapContacts(s PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
-	v.checkNow()
-	return func(yield func(Overlap) bool) { v.eachOverlap(s, filter, yield) }
-}
-
-// NearestColliders is World.NearestColliders at the time of the view.
-func (v *View) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	v.checkNow()
-	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, false, yield) }
-}
-
-// NearestBodies is World.NearestBodies at the time of the view.
-func (v *View) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
-	v.checkNow()
-	return func(yield func(Nearby) bool) { v.eachNear(to, maxDistance, limit, filter, true, yield) }
-}
-
-// AppendVisibility is World.AppendVisibility at the time of the view.
-func (v *View) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
-	v.check()
-	return v.appendVisibility(dst, point, radius, filter)
-}
-
-// VisibleColliders is World.VisibleColliders at the time of the view.
-func (v *View) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
-	v.checkNow()
-	return func(yield func(Collider) bool) { v.eachVisible(point, radius, filter, yield) }
-}
-
-// ShapeCastAll is World.ShapeCastAll at the time of the view.
-func (v *View) ShapeCastAll(s PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
-	v.checkNow()
-	return func(yield func(CastHit) bool) { v.eachCastHit(s, translation, filter, yield) }
 }

@@ -29,7 +29,7 @@ const (
 	WhyOneWay                       // a one-way collider lets the other pass, which did not come wholly from its side
 	WhyDropping                     // it let go of the other, see Body.DropThrough
 	WhyPreSolve                     // Config.PreSolve ignored the contact in the last tick
-	WhyBehind                       // the chain is there only for what comes from its front
+	WhyBehind                       // the chain is there only for shapes that come from its front
 	WhyNeighbor                     // colliders beside one of them bear the other in its place
 	WhyNotYet                       // they have come together since the last tick looked for contacts
 )
@@ -90,14 +90,13 @@ func (w *World) Why(a, b Collider) TouchReport {
 	if a.w != w || b.w != w {
 		panic("world: Why of a collider of another world")
 	}
-	bodyA, bodyB := w.ownerOf(i), w.ownerOf(j)
+	bodyA, bodyB := w.shapes.OwnerOf(i), w.shapes.OwnerOf(j)
 	r := TouchReport{Asleep: !w.bodies.IsAwake(bodyA) && !w.bodies.IsAwake(bodyB), Distance: math.Inf(1)}
-	nearestA, nearestB := i, j
-	touching := false
+	rel := w.poseOf(i).InverseMul(*w.poseOf(j))
+	nearestA, nearestB, touching := i, j, false
 	for p := uint32(i); p != state.None; p = w.shapes.NextPart(p) {
 		for q := uint32(j); q != state.None; q = w.shapes.NextPart(q) {
 			a, b := state.ColliderSlot(p), state.ColliderSlot(q)
-			rel := w.poseOf(i).InverseMul(*w.poseOf(j))
 			d := state.Finite(narrowphase.SignedDistance(w.shapes.Convex(a), w.shapes.Convex(b), &rel, nil).Distance)
 			touching = touching || w.whyContact(a, b, d) == WhyTouching
 			if d < r.Distance {
@@ -114,7 +113,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 	return r
 }
 
-// whyForbidden finds what keeps a pair from being a contact.
+// whyForbidden finds the rule that keeps a pair from being a contact.
 func (w *World) whyForbidden(r *TouchReport, a, b state.ColliderSlot, bodyA, bodyB state.BodySlot) bool {
 	metaA, metaB := &w.bodies.Meta[bodyA], &w.bodies.Meta[bodyB]
 	f, g := w.shapes.Filter(a), w.shapes.Filter(b)
@@ -135,7 +134,7 @@ func (w *World) whyForbidden(r *TouchReport, a, b state.ColliderSlot, bodyA, bod
 		r.Reason = WhyGroup
 	case !f.Accepts(g):
 		r.Reason = WhyBits
-	case w.connected(bodyA, bodyB):
+	case w.linking.Connected(bodyA, bodyB):
 		r.Reason, r.Joint = WhyJoint, w.forbiddingJoint(bodyA, bodyB)
 	case w.pipeline.Rules.ShouldCollide != nil && !w.config.ShouldCollide(w.colliderAt(a), w.colliderAt(b)):
 		r.Reason = WhyGame
@@ -160,7 +159,7 @@ func (w *World) forbiddingJoint(a, b state.BodySlot) Joint {
 // whyContact finds what became of a pair that may touch.
 func (w *World) whyContact(a, b state.ColliderSlot, distance float64) TouchReason {
 	row := state.ContactRow(-1)
-	for contact := range w.pipeline.EachContact(w.ownerOf(a)) {
+	for contact := range w.pipeline.EachContact(w.shapes.OwnerOf(a)) {
 		r := w.contacts.Row(contact)
 		if p := &w.contacts.Pair[r]; p.ColliderA == uint32(a) && p.ColliderB == uint32(b) || p.ColliderA == uint32(b) && p.ColliderB == uint32(a) {
 			row = r

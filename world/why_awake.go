@@ -99,7 +99,7 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 	return r
 }
 
-// blockingBody looks for what keeps bodies awake however still they are.
+// blockingBody looks for the body or joint that keeps bodies awake however still they are.
 func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {
@@ -122,7 +122,7 @@ func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 			}
 		}
 		for contact := range w.pipeline.EachContact(slot) {
-			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 && w.isMovingKinematic(w.otherBody(contact, slot)) {
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 && w.isMovingKinematic(w.contacts.Other(contact, slot)) {
 				r.Reason, r.Body = AwakeOnKinematic, w.bodyAt(slot)
 				return true
 			}

@@ -7,17 +7,21 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/collision/continuous"
+	"github.com/carom2d/carom/collision/crush"
+	"github.com/carom2d/carom/collision/impacts"
 	"github.com/carom2d/carom/collision/sensors"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/islands"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/solver"
-	"github.com/carom2d/carom/solver/schedule"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -56,45 +60,44 @@ type World struct {
 	pipeline   collision.Pipeline `column:"part"`
 	ccd        continuous.Stage   `column:"part"`
 	sensing    sensors.Stage      `column:"part"`
+	crushing   crush.Stage        `column:"part"`
+	impacts    impacts.Stage      `column:"part"`
 	areaStage  areaStage          `column:"part"` // nil as long as there was no area
 	solver     *solver.Solver     `column:"part"`
 	islands    state.Islands      `column:"part"`
+	linking    islands.Stage      `column:"part"`
+	builder    bodies.Builder     `column:"part"`
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
-	door              door              `column:"fixed"`
-	runningDeferred   bool              `column:"fixed"` // a function given to AfterStep is running
-	manifoldsAtPose   bool              `column:"state"` // the manifolds belong to the poses in Pose; else to those in Last
-	accumulator       float64           `column:"state"` // s, not yet stepped
-	wholeTicks        bool              `column:"state"` // nothing was carried into the last Step, nor over from it
-	ticks             uint64            `column:"state"`
-	timeBefore        float64           `column:"state"` // s, simulated until the configuration changed the last time
-	ticksBefore       uint64            `column:"state"` // ticks until then
-	adoptJoints       func(*reordering) `column:"fixed"` // nil as long as there was no joint
-	minParallelBodies int               `column:"fixed"` // with fewer awake bodies a tick is not shared out
+	door              door    `column:"fixed"`
+	runningDeferred   bool    `column:"fixed"`   // a function given to AfterStep is running
+	sumsImpulses      bool    `column:"scratch"` // the tick is one of several in a Step, whose impulses are added up
+	manifoldsAtPose   bool    `column:"state"`   // the manifolds belong to the poses in Pose; else to those in Last
+	accumulator       float64 `column:"state"`   // s, not yet stepped
+	wholeTicks        bool    `column:"state"`   // nothing was carried into the last Step, nor over from it
+	ticks             uint64  `column:"state"`
+	timeBefore        float64 `column:"state"` // s, simulated until the configuration changed the last time
+	ticksBefore       uint64  `column:"state"` // ticks until then
+	minParallelBodies int     `column:"fixed"` // with fewer awake bodies a tick is not shared out
 
-	events        Events         `column:"state"`
-	impulses      impulses       `column:"part"`
-	lastStops     []lastStop     `column:"state"`   // see meetingFraction
-	pendingEvents Events         `column:"state"`   // of the game's calls between ticks
-	eventsVersion uint64         `column:"derived"` // counts the changes of events
-	eventIndex    eventIndex     `column:"derived"`
-	subscriptions subscriptions  `column:"fixed"`
-	deferredCalls []func()       `column:"fixed"`
-	profile       Profile        `column:"scratch"`
-	scratch       scratch        `column:"scratch"`
-	sensors       state.Sensors  `column:"part"`
-	waking        waking         `column:"state"`
-	crushable     crushable      `column:"derived"`
-	areas         state.Areas    `column:"part"`
-	chains        chains         `column:"state"`
-	keys          keyIndex       `column:"derived"`
-	blast         blast          `column:"state"`
-	listeners     listenerCounts `column:"derived"`
-	views         viewPool       `column:"fixed"`
-	columns       *column.List   `column:"fixed"`   // see stateColumns
-	recording     callRecorder   `column:"fixed"`   // while one is made
-	calls         uint64         `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
+	events        Events        `column:"state"`
+	pendingEvents Events        `column:"state"`   // of the game's calls between ticks
+	eventsVersion uint64        `column:"derived"` // counts the changes of events
+	eventIndex    eventIndex    `column:"derived"`
+	subscriptions subscriptions `column:"fixed"`
+	deferredCalls []func()      `column:"fixed"`
+	profile       Profile       `column:"scratch"`
+	scratch       scratch       `column:"scratch"`
+	sensors       state.Sensors `column:"part"`
+	areas         state.Areas   `column:"part"`
+	chains        state.Chains  `column:"part"`
+	keys          keyIndex      `column:"derived"`
+	blast         blast         `column:"state"`
+	views         viewPool      `column:"fixed"`
+	columns       *column.List  `column:"fixed"`   // see stateColumns
+	recording     callRecorder  `column:"fixed"`   // while one is made
+	calls         uint64        `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 
 	restores     uint64     `column:"fixed"` // see Versions
 	shapeChanges uint64     `column:"fixed"` // see Versions
@@ -107,28 +110,14 @@ type World struct {
 // scratch is storage that one call fills and the next may overwrite.
 type scratch struct {
 	bodies         []state.BodySlot
-	contacts       []state.ContactSlot
-	wakeContacts   []state.ContactSlot
-	joints         []state.JointSlot
-	readyIslands   []uint32
-	islandBodies   []state.BodySlot
 	sortedContacts []state.ContactSlot
-	silent         []state.ContactSlot // contacts of parts that begin or end without an event
 	contactEdit    ContactEdit
-	editedContacts []editedContact
 	stressedJoints []state.JointSlot
-	pressures      []pressure
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask
-	hits           hitTask
 	solverInput    solver.Input
-	bodyReorderer  schedule.BodyReorderer
 }
-
-// listenerCounts counts the colliders with hit events, with pre-solve, and the parts of compounds, so
-// that a tick skips the search for what no collider asks for.
-type listenerCounts struct{ hits, preSolve, parts int }
 
 // New makes an empty world. It returns a *geom.FieldError for a configuration
 // that cannot be used.
@@ -164,11 +153,19 @@ func New(config Config) (*World, error) {
 		Rules:    w.makeRules(),
 		Timestep: config.Timestep,
 	}
+	w.linking = islands.New(&w.pipeline, w.islandCalls())
+	w.linking.Islands, w.linking.Joints, w.linking.Solver = &w.islands, w.joints, w.solver
 	w.ccd = continuous.New(&w.pipeline)
 	w.sensing = sensors.New(&w.pipeline, &w.ccd, &w.sensors)
+	w.crushing = crush.New(&w.pipeline, &w.linking)
+	w.impacts = impacts.New(&w.pipeline)
+	w.builder = bodies.New(bodies.Parts{
+		Pipeline: &w.pipeline, Links: &w.linking, Sensing: &w.sensing, Crushing: &w.crushing,
+		Sensors: &w.sensors, Chains: &w.chains, Areas: &w.areas,
+	}, w.builderCalls())
 	w.pool = par.New(config.workerCount())
 	w.updateStepParams()
-	w.useFreshSlots(config.Stable)
+	w.builder.UseFreshSlots(config.Stable)
 	return w, nil
 }
 
@@ -192,6 +189,7 @@ func Check(err error) {
 func (w *World) updateStages() {
 	c := &w.config
 	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.builder.Configure(bodies.Setting{SleepSpeed: c.SleepSpeed, NoSleep: c.NoSleep})
 	if w.areaStage != nil {
 		w.configureAreas()
 	}
@@ -217,14 +215,14 @@ func (w *World) updateStepParams() {
 
 // makeRules hands the game's callbacks to the pipeline, in terms of slots.
 func (w *World) makeRules() collision.Rules {
-	r := collision.Rules{JointForbids: w.connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
+	r := collision.Rules{JointForbids: w.linking.Connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
 	if f := w.config.ShouldCollide; f != nil {
 		r.ShouldCollide = func(a, b state.ColliderSlot) bool {
 			w.beginCallback()
 			accepted := f(w.colliderAt(a), w.colliderAt(b))
 			w.endCallback()
-			if r := w.verdictRecorder(); r != nil {
-				r.call(callFilterVerdict).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
+			if r := w.answerRecorder(); r != nil {
+				r.call(recording.FilterAnswer).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
 			}
 			return accepted
 		}
@@ -248,8 +246,8 @@ func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shap
 	w.beginCallback()
 	x := f(*a, *b)
 	w.endCallback()
-	if r := w.verdictRecorder(); r != nil {
-		r.call(callVerdict).float(x)
+	if r := w.answerRecorder(); r != nil {
+		r.call(recording.Answer).float(x)
 	}
 	if !(x >= 0 && x <= most) {
 		panic(fmt.Sprintf("world: %s returned %v", name, x))
@@ -306,10 +304,7 @@ func (w *World) Gravity() mgl64.Vec2 {
 
 // SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
 func (w *World) SetGravity(g mgl64.Vec2) error {
-	if r := w.recorder(); r != nil {
-		r.call(callSetGravity).vec(g)
-	}
-	if err := w.beginChange(); err != nil {
+	if err := w.beginChange(recording.SetGravity, 0, func(r callRecorder) { r.vec(g) }); err != nil {
 		return err
 	}
 	defer w.endChange()
@@ -321,7 +316,7 @@ func (w *World) SetGravity(g mgl64.Vec2) error {
 	}
 	w.config.Gravity = g
 	w.updateStepParams()
-	w.wakeWeights()
+	w.linking.WakeWeights()
 	return nil
 }
 

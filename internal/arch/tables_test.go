@@ -32,6 +32,7 @@ var importTable = []rule{
 	{"area", words("geom")},
 	{"internal/state", words("geom body shape manifold joint area internal/*")},
 	{"internal/recording", words("geom shape joint internal/*")},
+	{"internal/snapshot", words("geom area body shape broadphase internal/*")},
 	{"internal/*", words("internal/*")},
 	{"integrator", words("geom body internal/*")},
 	{"collision/kernel", words("geom shape broadphase narrowphase manifold internal/*")},
@@ -45,7 +46,12 @@ var importTable = []rule{
 	{"solver/articulation", words("geom body joint solver/constraint solver/rattle internal/*")},
 	{"solver/direct", words("geom body internal/*")},
 	{"solver", words("geom body joint solver/schedule solver/constraint solver/articulation solver/direct internal/*")},
-	{"world", words("world/internal/tools geom area body shape shape/outline broadphase narrowphase narrowphase/sight manifold joint integrator collision collision/* solver solver/* internal/*")},
+	{"islands", words("geom body joint shape narrowphase collision solver solver/schedule internal/*")},
+	{"collision/crush", words("geom collision islands internal/*")},
+	{"collision/impacts", words("geom collision collision/continuous internal/*")},
+	{"collision/explosion", words("geom body shape shape/outline narrowphase collision islands internal/*")},
+	{"collision/bodies", words("geom body shape broadphase collision collision/crush collision/sensors islands internal/*")},
+	{"world", words("world/internal/tools geom area body shape shape/outline broadphase narrowphase narrowphase/sight manifold joint integrator collision collision/* islands solver solver/* internal/*")},
 	{"world/internal/tools", words("geom area body shape broadphase internal/*")},
 	{"world/physicstest", words("world world/draw world/record geom shape body joint")},
 	{"world/rollback", words("world geom shape body joint world/rollback/*")},
@@ -67,7 +73,7 @@ var importTable = []rule{
 
 // moduleTable: a module from outside and the packages that may import it.
 var moduleTable = []rule{
-	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint area internal/state internal/recording world world/* cmd/* web/*")},
+	{"github.com/go-gl/mathgl", words("geom shape shape/polygon body joint area internal/state internal/recording internal/snapshot world world/* cmd/* web/*")},
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("tests")},
 	{"github.com/klauspost/compress", words("internal/deflate")},

@@ -167,7 +167,7 @@ func (s replayedMass) Mass(density float64) shape.Mass {
 	return shape.Mass{Mass: x[0], Center: geom.Vec2{X: x[1], Y: x[2]}, Inertia: x[3]}
 }
 
-// replayedFeatureMass knows both. Its methods of a plain shape are those of the last field.
+// replayedFeatureMass knows both. Its methods of a plain shape come from the last field.
 type replayedFeatureMass struct {
 	feature replayedFeature
 	mass    replayedMass

@@ -1,5 +1,7 @@
-// Package recording makes the definitions of a recording trees of plain values and reads them back,
-// and keeps what shapes of the game's own answer. Package world records and replays the calls.
+// Package recording is the machinery of recordings: it makes definitions trees of plain values and
+// reads them back, keeps what shapes of the game's own answer, writes chunks on a goroutine of its
+// own, hashes the motion, and plays a log. Package world knows which function a call is of, and the
+// handles in its arguments.
 //
 // # Trees
 //

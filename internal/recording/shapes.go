@@ -18,7 +18,7 @@ import (
 // question on and note the answers that are new. The order in which workers ask does not matter
 // then.
 
-// question is what a shape was asked: the kind, and the bits of the direction or the density.
+// question is a question to a shape: the kind, and the bits of the direction or the density.
 type question struct {
 	kind uint64
 	x, y uint64
@@ -130,7 +130,7 @@ func (x *recorded) note(q question, answer ...float64) {
 	x.in.log = b
 }
 
-// standIn is what the compiled shapes refer to while the world is recorded.
+// standIn is the shape that compiled shapes refer to while the world is recorded.
 type standIn interface {
 	shape.Support
 	record() *recorded
@@ -183,7 +183,7 @@ func (s massShape) Mass(density float64) shape.Mass {
 	return m
 }
 
-// featureMassShape knows both. Its methods of a plain shape are those of the last field.
+// featureMassShape knows both. Its methods of a plain shape come from the last field.
 type featureMassShape struct {
 	feature featureShape
 	mass    massShape

@@ -163,7 +163,7 @@ func (t *Areas) Accepts(slot AreaSlot, b BodySlot, bodies *Bodies, shapes *Colli
 	return first == None
 }
 
-// SetEffects makes effects those of an area.
+// SetEffects gives an area its effects.
 func (t *Areas) SetEffects(slot AreaSlot, effects []area.Effect) {
 	surface := t.Surface[slot][:0]
 	for i, e := range effects {
@@ -235,4 +235,18 @@ func (t *Areas) Columns(l *column.List, hash AreaHashes) {
 	l.Derived("order", column.Slice(&t.Order))
 	l.Derived("carried", column.Number(&t.Carried))
 	l.Derived("ownGravities", column.Number(&t.OwnGravities))
+}
+
+// ReplaceCustoms replaces the shapes of the game's own in areas.
+func (t *Areas) ReplaceCustoms(by func(shape.Support) shape.Support) {
+	for slot := range t.Convex {
+		c := &t.Convex[slot]
+		if t.Meta[slot].ID == 0 || c.Geometry == nil || c.Kind != shape.KindCustom {
+			continue
+		}
+		geometry, arena := *c.Geometry, *c.Arena
+		arena.Customs = []shape.Support{by(arena.Customs[geometry.First])}
+		geometry.First = 0
+		*c = shape.Convex{Geometry: &geometry, Arena: &arena}
+	}
 }

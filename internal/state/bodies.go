@@ -304,6 +304,46 @@ func (s *Bodies) ReleaseRow(r int) {
 	setRare(s.Gravity, r, h.gravity)
 }
 
+// FirstCollider returns the first in a body's list of colliders, or None.
+func (s *Bodies) FirstCollider(slot BodySlot) uint32 { return s.Motion[s.Rows[slot]].FirstCollider }
+
+// SetVelocity writes a velocity of the centre of mass, whatever is locked.
+func (s *Bodies) SetVelocity(slot BodySlot, v geom.Vec2, omega float64) {
+	st := &s.State[s.Rows[slot]]
+	st.VX, st.VY, st.W = float32(v.X), float32(v.Y), float32(omega)
+}
+
+// SetLocks writes the flags that follow from locks.
+func (s *Bodies) SetLocks(slot BodySlot, x, y, rotation bool) {
+	flags := &s.State[s.Rows[slot]].Flags
+	*flags &^= FlagLockX | FlagLockY | FlagLockRotation
+	if x {
+		*flags |= FlagLockX
+	}
+	if y {
+		*flags |= FlagLockY
+	}
+	if rotation {
+		*flags |= FlagLockRotation
+	}
+}
+
+// SetStepFlag sets or clears a flag.
+func (s *Bodies) SetStepFlag(slot BodySlot, t StepFlags, on bool) {
+	if m := &s.Motion[s.Rows[slot]]; on {
+		m.StepFlags |= t
+	} else {
+		m.StepFlags &^= t
+	}
+}
+
+// Stop clears the velocity of a body and the forces on it.
+func (s *Bodies) Stop(slot BodySlot) {
+	s.SetVelocity(slot, geom.Vec2{}, 0)
+	d := &s.Dynamics[s.Rows[slot]]
+	d.ForceX, d.ForceY, d.Torque = 0, 0, 0
+}
+
 // Origin returns the transform of the body's own frame.
 func (s *Bodies) Origin(slot BodySlot) geom.Transform {
 	m := &s.Meta[slot]

@@ -128,6 +128,9 @@ func (s *Colliders) At(slot ColliderSlot) ColliderID { return ColliderID(s.IDAt(
 // SlotOf returns the slot of an ID, also of a collider that is gone.
 func (s *Colliders) SlotOf(i ColliderID) ColliderSlot { return s.SlotOfID(id.ID(i)) }
 
+// OwnerOf returns the body that carries a collider.
+func (s *Colliders) OwnerOf(c ColliderSlot) BodySlot { return s.Link[c].Owner }
+
 // Add makes a collider from a valid shape and returns its slot. It fails, and
 // changes nothing, when the shape is refused. The caller fills the columns.
 func (s *Colliders) Add(support shape.Support, origin geom.Vec2) (ColliderSlot, error) {
@@ -180,6 +183,11 @@ func (s *Colliders) WholeOf(slot ColliderSlot) ColliderSlot {
 		return ColliderSlot(s.Meta[slot].Chain)
 	}
 	return slot
+}
+
+// IsChained reports whether a collider is a segment of a chain.
+func (s *Colliders) IsChained(slot ColliderSlot) bool {
+	return s.Meta[slot].Chain != None && s.Link[slot].Flags&ColliderPart == 0
 }
 
 // NextPart returns the part after one of a compound, or None. A collider that is no part has none

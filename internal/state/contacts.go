@@ -257,6 +257,15 @@ func (i ContactID) Slot() ContactSlot { return ContactSlot(id.ID(i).Slot()) }
 // Alive reports whether the contact exists.
 func (c *Contacts) Alive(i ContactID) bool { return c.AliveID(id.ID(i)) }
 
+// Other returns the other body of a contact.
+func (c *Contacts) Other(s ContactSlot, b BodySlot) BodySlot {
+	pair := &c.Pair[c.Rows[s]]
+	if pair.BodyA == uint32(b) {
+		return BodySlot(pair.BodyB)
+	}
+	return BodySlot(pair.BodyA)
+}
+
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
 	slot, row := c.AddUnfilled(p.Flags)

@@ -22,7 +22,7 @@ func (s *Bodies) CopyPlaces(source *Bodies) {
 	}
 }
 
-// CopyShapes makes a table that only answers questions about shapes hold those of another, with
+// CopyShapes copies shapes into a table that serves queries only, with
 // filters, owners, flags, identities and compounds. It copies nothing if nothing has changed since the copy
 // before, so the table must always be a copy of the same.
 func (s *Colliders) CopyShapes(source *Colliders) {

@@ -83,7 +83,7 @@ func (s *Colliders) SetMass(slot ColliderSlot, m shape.Mass) {
 	}
 }
 
-// Mass returns the mass of a collider at its density, and runs no code of the game. That of a
+// Mass returns the mass of a collider at its density, and runs no code of the game. The mass of a
 // custom shape is the one that SetMass noted.
 func (s *Colliders) Mass(slot ColliderSlot) shape.Mass {
 	if s.IsCustom(slot) {

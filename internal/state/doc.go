@@ -30,8 +30,9 @@
 //
 // Structural changes are serial: records come and go, change rows or lists, sleep and wake only in
 // the methods of a table, and in a tick only in serial stages. A change of rows raises the
-// Version of the table. Between ticks package world writes the values that the game sets. In a
-// stage each value has one writer: package collision writes the manifolds of contacts, package
+// Version of the table. Between ticks package world writes the values that the game sets, package
+// collision/bodies what follows from bodies and colliders, package islands what follows from links.
+// In a stage each value has one writer: package collision writes the manifolds of contacts, package
 // solver and the packages below it write velocities, impulses, loads and, during a solve,
 // masses, package integrator writes velocities, poses and sleep timers, and package
 // collision/continuous corrects the poses of fast bodies. Constraints change the velocity of a

@@ -51,7 +51,8 @@ func savedMultiBodyOf(w *MultiBodyJoint) savedMultiBody {
 	return savedMultiBody{w.Def, w.Bodies, w.companions, w.Gear}
 }
 
-// restoreMultiBody gives a record new views of its bodies, for those of a snapshot would be shared.
+// restoreMultiBody gives a record new views of its bodies, for the views of a snapshot would be
+// shared.
 func restoreMultiBody(w *MultiBodyJoint, saved savedMultiBody) {
 	*w = MultiBodyJoint{Def: saved.def, Bodies: saved.bodies, companions: saved.companions, Gear: saved.gear, Impulses: w.Impulses[:0], Views: w.Views}
 	if n := len(saved.bodies); n <= cap(w.Views) {

@@ -48,6 +48,12 @@ func (s *Joints) Companions(slot JointSlot) []JointSlot {
 	return nil
 }
 
+// Pair returns the two bodies of a joint or of a companion of one.
+func (s *Joints) Pair(slot JointSlot) (a, b BodySlot) {
+	l := &s.Link[s.Rows[slot]]
+	return BodySlot(l.BodyA), BodySlot(l.BodyB)
+}
+
 // Owner returns the joint that a companion belongs to; other joints own themselves.
 func (s *Joints) Owner(slot JointSlot) JointSlot {
 	if l := &s.Link[s.Rows[slot]]; l.Kind == JointCompanion {

@@ -45,6 +45,9 @@ func (s *Joints) Other(key uint32) BodySlot {
 // Connected reports whether an enabled joint forbids two bodies to collide. It
 // goes through the joints of a, which should be the body with fewer.
 func (s *Joints) Connected(bodies *Bodies, a, b BodySlot) bool {
+	if bodies.Meta[b].FirstJoint == None {
+		return false
+	}
 	for key := bodies.Meta[a].FirstJoint; key != None; key = s.Next(key) {
 		if s.Other(key) == b && s.Link[s.Rows[key>>1]].Flags&(JointCollideConnected|JointDisabled) == 0 {
 			return true

@@ -11,7 +11,7 @@ type Scratch struct{ strip, wet []Piece }
 // them. The surface goes on level beyond its first and its last point.
 //
 // Where the surface bends, the part is cut along the vertical, because pieces of it must be
-// convex: the list is one closed outline after another, and its moments are those of the
+// convex: the list is one closed outline after another, and its moments are the moments of the
 // whole. Cut is set for the lines along the surface and for these vertical ones.
 func Below(dst, src []Piece, surface []geom.Vec2, s *Scratch) []Piece {
 	if len(surface) == 0 {

@@ -19,7 +19,7 @@ type Piece struct {
 	Cut    bool // it lies on a line along which the outline was cut
 	A, B   geom.Vec2
 	C      geom.Vec2 // the centre of an arc, the control point of a parabola
-	U, V   geom.Vec2 // conjugate radii of an arc: those of a circle are at right angles and equal
+	U, V   geom.Vec2 // conjugate radii of an arc: a circle has two at right angles, of equal length
 	T0, T1 float64   // radians
 }
 

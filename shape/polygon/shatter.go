@@ -33,7 +33,8 @@ func Shatter(loops [][]mgl64.Vec2, seeds []mgl64.Vec2, rule FillRule) ([][]Regio
 	for _, loop := range loops {
 		s.add(geomPoints(loop), windings{a: 1})
 	}
-	// One number tells the cell of a place: each point but those of the borders is in one cell.
+	// One number tells the cell of a place: each point but the points of the borders is in one
+	// cell.
 	for i := range seeds {
 		s.add(cells.cell(i), windings{b: int32(i + 1)})
 	}

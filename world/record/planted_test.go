@@ -27,7 +27,7 @@ type call struct {
 // The kinds of records that have no name, by their numbers in the format.
 const (
 	kindTickEnd = 3
-	kindVerdict = 5
+	kindAnswer  = 5
 )
 
 func (c *call) kind() byte { return c.data[1] }
@@ -246,7 +246,7 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 	data := answered(t, 50)
 	for _, c := range []struct {
 		name   string
-		change func(verdict []byte) []byte
+		change func(answer []byte) []byte
 	}{
 		{"the contact is not solved", func(v []byte) []byte {
 			at := 1 + bytes.IndexByte(v[1:], 0xf5) // true
@@ -264,7 +264,7 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 			r := edit(t, data, func(calls []call) []call {
 				third := 0
 				for i := range calls {
-					if calls[i].kind() == kindVerdict && calls[i].tick == 31 {
+					if calls[i].kind() == kindAnswer && calls[i].tick == 31 {
 						if third++; third == 3 { // contacts are asked about in the order of their slots: that of the third box
 							calls[i].data = c.change(calls[i].data)
 							changed = true
@@ -286,7 +286,7 @@ func TestVerifyFindsAnotherAnswer(t *testing.T) {
 	}
 	missing := edit(t, data, func(calls []call) []call {
 		for i := range calls {
-			if calls[i].kind() == kindVerdict && calls[i].tick == 31 {
+			if calls[i].kind() == kindAnswer && calls[i].tick == 31 {
 				return append(calls[:i], calls[i+1:]...)
 			}
 		}

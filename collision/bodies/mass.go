@@ -1,0 +1,221 @@
+package bodies
+
+import (
+	"math"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/shape"
+)
+
+// Bounds of masses. Joints compute with products of two inverse masses in float32, which
+// above MaxMass are zero or too small to be divided by.
+const (
+	MaxMass    = 1e18 // kg
+	MaxInertia = 1e60 // kg m^2
+)
+
+// MassOf returns the mass of a shape, or a *geom.FieldError.
+func (b *Builder) MassOf(s shape.Support, density float64) (shape.Mass, error) {
+	m, err := b.p.Shapes.MassOf(s, density)
+	if err == nil && !(m.Mass <= MaxMass && m.Inertia <= MaxInertia) {
+		err = geom.NewFieldError("Density", density, geom.ErrOutOfRange)
+	}
+	return m, err
+}
+
+// DensityFor returns the density at which a shape has a mass. A shape without an area, and one
+// whose inertia would be too large, is an error.
+func (b *Builder) DensityFor(s shape.Support, mass float64) (float64, error) {
+	unit, err := b.p.Shapes.MassOf(s, 1)
+	if err != nil {
+		return 0, err
+	}
+	density := mass / unit.Mass
+	if !(unit.Mass > 0) || !geom.Finite(density) || density == 0 || !(unit.Inertia*density <= MaxInertia) {
+		return 0, geom.NewFieldError("Mass", mass, geom.ErrOutOfRange)
+	}
+	return density, nil
+}
+
+// SetDensity changes the density of a collider, and its mass if that was given, and wakes the body.
+func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) error {
+	owner, old := b.p.Shapes.OwnerOf(slot), b.p.Shapes.Meta[slot].MaterialAndDensity.Value()
+	if old.Density == density && old.Mass == given {
+		return nil
+	}
+	var masses []shape.Mass
+	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
+		var mass shape.Mass
+		if density > 0 {
+			var err error
+			if mass, err = b.MassOf(b.p.Shapes.Meta[p].Shape, density); err != nil {
+				return err
+			}
+		}
+		masses = append(masses, mass)
+	}
+	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
+		meta := &b.p.Shapes.Meta[p]
+		value := meta.MaterialAndDensity.Value()
+		value.Density, value.Mass = density, given
+		meta.MaterialAndDensity = value.Handle()
+		b.p.Shapes.SetMass(state.ColliderSlot(p), masses[0])
+		masses = masses[1:]
+	}
+	b.links.Wake(owner)
+	b.UpdateMass(owner)
+	return nil
+}
+
+// NoteMasses computes the masses of all colliders, or returns the error of the first without
+// a usable one. Those on bodies that are not dynamic were not computed when they were attached.
+func (b *Builder) NoteMasses(slot state.BodySlot) error {
+	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+		if meta := &b.p.Shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
+			m, err := b.MassOf(meta.Shape, meta.MaterialAndDensity.Value().Density)
+			if err != nil {
+				return err
+			}
+			b.p.Shapes.SetMass(state.ColliderSlot(c), m)
+		}
+	}
+	return nil
+}
+
+// UpdateMass computes a body's mass from its colliders unless it was set.
+func (b *Builder) UpdateMass(slot state.BodySlot) {
+	m := &b.p.Bodies.Meta[slot]
+	if m.MassOverride {
+		b.ApplyMass(slot, shape.Mass{Mass: m.Mass, Center: m.LocalCenter, Inertia: m.Inertia})
+		return
+	}
+	var total shape.Mass
+	if m.Type == body.Dynamic {
+		total = b.addMasses(total, b.p.Bodies.FirstCollider(slot))
+	}
+	b.ApplyMass(slot, total)
+}
+
+// addMasses adds the masses of a collider and of those behind it in its body's list.
+func (b *Builder) addMasses(total shape.Mass, c uint32) shape.Mass {
+	for ; c != state.None; c = b.p.Shapes.Link[c].Next {
+		if b.p.Shapes.Meta[c].MaterialAndDensity.Value().Density > 0 {
+			total = total.Add(b.p.Shapes.Mass(state.ColliderSlot(c)))
+		}
+	}
+	return total
+}
+
+// ApplyMass writes a body's mass and moves everything that is measured from its
+// centre. A dynamic body without mass behaves as one of 1 kg that cannot turn,
+// so that a force on it has a finite effect.
+func (b *Builder) ApplyMass(slot state.BodySlot, mass shape.Mass) {
+	m := &b.p.Bodies.Meta[slot]
+	row := b.p.Bodies.Row(slot)
+	st, dynamics := &b.p.Bodies.State[row], &b.p.Bodies.Dynamics[row]
+	m.Mass, m.Inertia = mass.Mass, mass.Inertia
+	dynamics.InvMass, dynamics.InvInertia = 0, 0
+	st.Flags &^= state.FlagDynamic
+	if m.Type == body.Dynamic {
+		st.Flags |= state.FlagDynamic
+		if m.Mass == 0 {
+			m.Mass = 1
+		}
+		dynamics.InvMass = inverseMass(m.Mass)
+		if m.Inertia > 0 && st.Flags&state.FlagLockRotation == 0 {
+			dynamics.InvInertia = inverseInertia(m.Inertia)
+		}
+	}
+	b.recenter(slot, mass.Center)
+	st.ApplyLocks()
+	b.UpdateExtents(slot)
+}
+
+// inverseMass returns 1/m within the range whose float32 products are finite and not
+// zero. Lighter bodies count as 1e-18 kg, and bodies that many colliders make heavier
+// than MaxMass as MaxMass.
+func inverseMass(m float64) float32 { return float32(max(1/MaxMass, min(1/m, 1e18))) }
+
+// inverseInertia does the same for inertia. A body that only an impulse beyond float32
+// could turn does not turn.
+func inverseInertia(i float64) float32 {
+	if x := 1 / i; x > 1e-37 {
+		return float32(min(x, 1e18))
+	}
+	return 0
+}
+
+// recenter moves the centre of mass: the pose follows, the velocity becomes that
+// of the new centre, and the colliders are compiled about it.
+func (b *Builder) recenter(slot state.BodySlot, center geom.Vec2) {
+	old := b.p.Bodies.Meta[slot].LocalCenter
+	if center == old {
+		return
+	}
+	row := b.p.Bodies.Row(slot)
+	origin := b.p.Bodies.Origin(slot)
+	last := state.OriginOf(b.p.Bodies.LastPose[row], old)
+	shift := origin.R.Apply(center.Sub(old))
+	b.p.Bodies.SetLocalCenter(slot, center)
+	b.p.Bodies.Pose[row] = state.PoseOf(origin, center)
+	b.p.Bodies.LastPose[row] = state.PoseOf(last, center)
+	st := &b.p.Bodies.State[row]
+	dv := shift.LeftPerp().Mul(float64(st.W))
+	st.VX += float32(dv.X)
+	st.VY += float32(dv.Y)
+	b.links.Joints.RecenterBody(b.p.Bodies, slot)
+	contacts := b.links.ContactsOf(slot)
+	b.p.ClearManifoldCaches(contacts)
+	// Contact points are stored relative to the centre too. A sleeping contact is not
+	// evaluated again until it wakes.
+	lastShift := last.R.Apply(center.Sub(old))
+	for _, contact := range contacts {
+		row := b.p.Contacts.Row(contact)
+		sc := &b.p.Contacts.Solver[row]
+		for i := range sc.Count {
+			p := &sc.Points[i]
+			if b.p.Contacts.Pair[row].BodyA == uint32(slot) {
+				p.AX, p.AY = p.AX-float32(lastShift.X), p.AY-float32(lastShift.Y)
+			} else {
+				p.BX, p.BY = p.BX-float32(lastShift.X), p.BY-float32(lastShift.Y)
+			}
+		}
+	}
+	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+		b.p.Shapes.Recenter(state.ColliderSlot(c), center)
+	}
+}
+
+// roundTolerance is how far the centre of a wheel's circle may lie from its centre of mass, in
+// radii: the rounding of the mass, and no more than one can see turn.
+const roundTolerance = 1e-6
+
+// UpdateExtents finds the largest and the smallest extent of the body, for sleeping and
+// continuous collision, and whether it is round.
+func (b *Builder) UpdateExtents(slot state.BodySlot) {
+	maxExtent, minExtent := 0.0, math.Inf(1)
+	solids, round := 0, true
+	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
+		g := &b.p.Shapes.Geometry[c]
+		if b.p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+			solids++
+			round = round && g.Kind == shape.KindCircle && g.Center.Length() <= roundTolerance*g.BoundingRadius
+		}
+		if g.Kind == shape.KindHalfPlane {
+			continue
+		}
+		maxExtent = max(maxExtent, g.Center.Length()+g.BoundingRadius)
+		minExtent = min(minExtent, b.p.Shapes.InnerRadius(state.ColliderSlot(c)))
+	}
+	if math.IsInf(minExtent, 1) {
+		minExtent = 0
+	}
+	motion := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)]
+	motion.MaxExtent, motion.MinExtent = float32(maxExtent), float32(minExtent)
+	motion.StepFlags &^= state.StepFlagRound
+	if round && solids > 0 {
+		motion.StepFlags |= state.StepFlagRound
+	}
+}

@@ -1,0 +1,165 @@
+package islands
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Update wakes the islands that may not sleep, splits at most one that lost links, and puts to
+// sleep those that have rested for a time, s.
+func (s *Stage) Update(sleepTime float32) {
+	for _, b := range s.keptAwake() {
+		s.Wake(b)
+	}
+	var split uint32
+	s.scratch.readyIslands, split = s.Islands.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime)
+	if split != state.None {
+		s.Islands.Split(split, s.neighbors)
+	}
+	for _, island := range s.scratch.readyIslands {
+		s.sleepIsland(island)
+	}
+}
+
+// Sleep puts the island of a body to sleep now, unless something keeps it awake.
+func (s *Stage) Sleep(slot state.BodySlot) {
+	if !s.p.Bodies.IsAwake(slot) || !s.canJoinIsland(slot) {
+		return
+	}
+	island := s.Islands.Of(slot)
+	for _, b := range s.keptAwake() {
+		if s.Islands.Of(b) == island {
+			return
+		}
+	}
+	s.sleepIsland(island)
+}
+
+// minReorderContacts is the number of awake contacts from which their rows are put in order:
+// those of fewer lie in a second-level cache of two megabytes in any order.
+const minReorderContacts = 8192
+
+// Reorder puts the rows of islands together, and those of contacts into the order of their bodies.
+func (s *Stage) Reorder() {
+	s.reorderer.Reorder(s.Islands, s.p.Bodies)
+	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
+}
+
+// sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
+// the contacts that are not touching anything awake, and its joints.
+func (s *Stage) sleepIsland(island uint32) {
+	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
+	for _, b := range s.scratch.islandBodies {
+		s.p.Bodies.Stop(b)
+		row := s.p.Bodies.Row(b)
+		s.p.Bodies.LastPose[row] = s.p.Bodies.Pose[row]
+		s.p.Bodies.MoveTo(b, state.Asleep)
+		s.calls.Sleeps(b)
+	}
+	for _, b := range s.scratch.islandBodies {
+		for _, contact := range s.ContactsOf(b) {
+			if !s.p.Contacts.IsAwake(contact) {
+				continue
+			}
+			touching := s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactLinked != 0
+			if touching {
+				s.Solver.UnlinkContact(s.p.Contacts, contact, s.p.Bodies)
+			}
+			if touching || !s.p.Bodies.IsAwake(s.p.Contacts.Other(contact, b)) {
+				s.p.Contacts.Sleep(contact)
+			}
+		}
+		s.sleepJointsOf(b)
+	}
+}
+
+func (s *Stage) sleepJointsOf(slot state.BodySlot) {
+	for _, j := range s.jointsOf(slot) {
+		owner := s.Joints.Owner(j)
+		if s.Joints.Meta[owner].Color != state.None {
+			s.Solver.UnlinkJoint(s.Joints, owner, s.p.Bodies)
+		}
+		s.Joints.Sleep(owner)
+		s.Joints.Sleep(j)
+	}
+}
+
+// neighbors appends the bodies that a body in an island touches or is jointed with, the newest
+// contact first.
+func (s *Stage) neighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
+	contacts, meta := s.p.Contacts, &s.p.Bodies.Meta[slot]
+	for key := meta.FirstContact; key != state.None; key = contacts.Meta[key>>1].Edges[key&1].Next {
+		pair := &contacts.Pair[contacts.Rows[key>>1]]
+		if pair.Flags&(state.ContactLinked|state.ContactStaticPair) != state.ContactLinked {
+			continue
+		}
+		other := state.BodySlot(pair.BodyA)
+		if key&1 == 0 {
+			other = state.BodySlot(pair.BodyB)
+		}
+		if s.p.Bodies.PartitionOf(other) != state.Inactive { // enabled; and dynamic, as all bodies of the pair
+			dst = append(dst, other)
+		}
+	}
+	if meta.FirstJoint == state.None {
+		return dst
+	}
+	return s.jointNeighbors(dst, slot)
+}
+
+// jointNeighbors appends the bodies that linked joints tie a body to.
+func (s *Stage) jointNeighbors(dst []state.BodySlot, slot state.BodySlot) []state.BodySlot {
+	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.Joints.Next(key) {
+		other := s.Joints.Other(key)
+		if s.Joints.Link[s.Joints.Row(state.JointSlot(key>>1))].Flags&state.JointLinked != 0 && s.canJoinIsland(other) {
+			dst = append(dst, other)
+		}
+	}
+	return dst
+}
+
+// canJoinIsland reports whether a body can be in an island: dynamic and enabled.
+func (s *Stage) canJoinIsland(slot state.BodySlot) bool {
+	m := &s.p.Bodies.Meta[slot]
+	return m.Type == body.Dynamic && !m.Disabled
+}
+
+// keptAwake lists the bodies that may not sleep: those that a kinematic body in motion
+// touches or is jointed with, and those of motors with a speed to reach. The next call reuses
+// the buffer. The motion that they force on a body may be slower than its sleep speed.
+func (s *Stage) keptAwake() []state.BodySlot {
+	s.scratch.bodies = s.scratch.bodies[:0]
+	if !s.Islands.AllInIslands(s.p.Bodies) {
+		s.appendKinematicNeighbors()
+	}
+	if s.Joints.Driven() > 0 {
+		s.appendDriven()
+	}
+	return s.scratch.bodies
+}
+
+func (s *Stage) appendKinematicNeighbors() {
+	for r := range s.p.Bodies.Awake() {
+		st := &s.p.Bodies.State[r]
+		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
+			continue
+		}
+		slot := s.p.Bodies.Slots[r]
+		for contact := range s.p.EachContact(slot) {
+			if s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactTouching != 0 {
+				s.scratch.bodies = append(s.scratch.bodies, s.p.Contacts.Other(contact, slot))
+			}
+		}
+		s.scratch.bodies = s.jointNeighbors(s.scratch.bodies, slot)
+	}
+}
+
+// appendDriven appends the bodies of the linked joints whose motors have a speed to reach.
+func (s *Stage) appendDriven() {
+	for r := range s.Joints.Awake() {
+		const mask = state.JointDriven | state.JointLinked
+		if l := &s.Joints.Link[r]; l.Flags&mask == mask {
+			s.scratch.bodies = append(s.scratch.bodies, state.BodySlot(l.BodyA), state.BodySlot(l.BodyB))
+		}
+	}
+}

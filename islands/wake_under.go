@@ -1,0 +1,91 @@
+package islands
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/narrowphase"
+	"github.com/carom2d/carom/shape"
+)
+
+// sleeperSearch is the search for the bodies that sleep where a static collider has come to lie.
+type sleeperSearch struct {
+	found   []state.BodySlot
+	current state.ColliderSlot
+	visit   func(uint32) bool // one made at the call would allocate
+}
+
+// WakeUnder wakes the bodies that sleep where a collider lies. It is for colliders of static
+// bodies that are new in their place: those of others are awake, and a contact that begins
+// wakes both bodies. Bodies that were made asleep since the last tick sleep on, so a level may
+// be built in any order.
+func (s *Stage) WakeUnder(c state.ColliderSlot) {
+	if s.p.Bodies.Awake() == s.p.Bodies.AsleepEnd() {
+		return
+	}
+	link := &s.p.Shapes.Link[c]
+	if m := &s.p.Bodies.Meta[link.Owner]; m.Type != body.Static || m.Disabled || link.Flags&state.ColliderSensor != 0 {
+		return
+	}
+	x := &s.sleepers
+	if x.visit == nil {
+		x.visit = s.appendSleeper
+	}
+	x.found, x.current = x.found[:0], c
+	s.p.Broadphase.Query(s.p.Broadphase.Box(uint32(c)), ^uint64(0), x.visit)
+	slices.Sort(x.found) // the order of visits depends on the broadphase
+	for _, b := range x.found {
+		s.Wake(b)
+	}
+}
+
+// WakeUnderBody is WakeUnder for all colliders of a body.
+func (s *Stage) WakeUnderBody(slot state.BodySlot) {
+	for c := s.p.Bodies.FirstCollider(slot); c != state.None; c = s.p.Shapes.Link[c].Next {
+		s.WakeUnder(state.ColliderSlot(c))
+	}
+}
+
+// appendSleeper adds the body of a collider that touches the current one, if it sleeps.
+func (s *Stage) appendSleeper(i uint32) bool {
+	c, other := s.sleepers.current, state.ColliderSlot(i)
+	owner, link := s.p.Shapes.OwnerOf(c), &s.p.Shapes.Link[other]
+	sleeper := state.BodySlot(link.Owner)
+	if s.p.Bodies.PartitionOf(sleeper) != state.Asleep || s.p.Bodies.Meta[sleeper].Fresh || link.Flags&state.ColliderSensor != 0 ||
+		!s.p.Shapes.Filter(c).Accepts(s.p.Shapes.Filter(other)) || s.Connected(owner, sleeper) {
+		return true
+	}
+	// The boxes must do for custom shapes, whose code may panic: this is the middle of a change.
+	a, b := s.p.Shapes.Convex(c), s.p.Shapes.Convex(other)
+	if a.Kind != shape.KindCustom && b.Kind != shape.KindCustom {
+		rel := s.poseOf(c).InverseMul(*s.poseOf(other))
+		if narrowphase.Distance(a, b, &rel, nil).Distance > s.p.Tolerance.Slop {
+			return true
+		}
+	}
+	s.sleepers.found = append(s.sleepers.found, sleeper)
+	return true
+}
+
+// poseOf returns the pose of the body that carries a collider.
+func (s *Stage) poseOf(c state.ColliderSlot) *geom.Transform {
+	return &s.p.Bodies.Pose[s.p.Bodies.Row(s.p.Shapes.OwnerOf(c))]
+}
+
+// MarkFresh notes that a body was made asleep.
+func (s *Stage) MarkFresh(slot state.BodySlot) {
+	s.p.Bodies.Meta[slot].Fresh = true
+	s.p.Bodies.Written.Set(int(slot))
+	s.fresh = append(s.fresh, slot)
+}
+
+// ForgetFresh ends the notes of MarkFresh.
+func (s *Stage) ForgetFresh() {
+	for _, slot := range s.fresh {
+		s.p.Bodies.Meta[slot].Fresh = false
+		s.p.Bodies.Written.Set(int(slot))
+	}
+	s.fresh = s.fresh[:0]
+}
