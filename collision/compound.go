@@ -4,10 +4,10 @@ import "github.com/carom2d/carom/internal/state"
 
 // Compounds.
 //
-// A shape.Compound is one collider of the game: one handle, one begin and end of contact with another
-// collider, one visit of a sensor, one hit. In the tables each part is a collider of its own, with
-// the material, filter and flags of the whole. The first part has the identity that the game knows,
-// the user data and the CrushThreshold.
+// A shape.Compound is one collider of the game: one handle, one begin and end of contact with
+// another collider, one visit of a sensor, one hit. In the tables each part is a collider of its
+// own, with the material, filter and flags of the whole. The first part has the identity that the
+// game knows, the user data and the CrushThreshold.
 //
 // Contacts of parts between the same two colliders of the game are siblings. Together they are one
 // contact for the events: it begins with the first that touches and ends with the last.
@@ -27,8 +27,8 @@ func (p *Pipeline) areSiblings(x, y *state.ContactPair) bool {
 	return a == c && b == d || a == d && b == c
 }
 
-// AnySibling reports whether a function holds for a sibling of a contact. It looks at the contacts of
-// the body that has fewer.
+// AnySibling reports whether a function holds for a sibling of a contact. It looks at the contacts
+// of the body that has fewer.
 func (p *Pipeline) AnySibling(contact state.ContactSlot, holds func(slot state.ContactSlot, pair *state.ContactPair) bool) bool {
 	pair := &p.Contacts.Pair[p.Contacts.Row(contact)]
 	owner := state.BodySlot(pair.BodyA)

@@ -97,9 +97,9 @@ func (p *Pipeline) groundIsB(pair *state.ContactPair) bool {
 	return p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
 }
 
-// filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is the
-// ground for the other body, whatever that is. The face of a body that cannot move still gives the
-// normal.
+// filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is
+// the ground for the other body, whatever that is. The face of a body that cannot move still gives
+// the normal.
 func (p *Pipeline) filterParts(c *recomputed) bool {
 	static := c.pair.Flags&state.ContactStaticPair != 0
 	for side, collider := range [2]uint32{c.pair.ColliderA, c.pair.ColliderB} {

@@ -144,7 +144,8 @@ func (f *pairFiller) Do(block, _ int) {
 }
 
 // UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
-// its own, or of its parts. It mixes all before it changes any, because a mixer of the game may panic.
+// its own, or of its parts. It mixes all before it changes any, because a mixer of the game may
+// panic.
 func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
 	p.mixed = p.mixed[:0]
 	own := contacts[:0]

@@ -16,8 +16,9 @@ func touches(f state.ContactFlags) bool {
 	return f&(state.ContactTouching|state.ContactDisjoint) == state.ContactTouching
 }
 
-// findSilent lists the contacts that begin or end in this tick without an event, in ascending order:
-// a sibling touches all the while, or reports in their place. See package collision for siblings.
+// findSilent lists the contacts that begin or end in this tick without an event, in ascending
+// order: a sibling touches all the while, or reports in their place. See package collision for
+// siblings.
 func (s *Stage) findSilent() {
 	s.silent = s.silent[:0]
 	if s.p.PartColliders == 0 {

@@ -69,8 +69,8 @@ func (c Compound) Validate() error {
 func partError(i int, err error) error { return geom.InField(err, fmt.Sprintf("Parts[%d]", i)) }
 
 // Outlines returns the union of the parts, skins included, for drawing. Curved borders are replaced
-// by chords as Outline does. Parts without an area, such as segments without a skin, add nothing. It
-// is nil for a compound that Validate refuses.
+// by chords as Outline does. Parts without an area, such as segments without a skin, add nothing.
+// It is nil for a compound that Validate refuses.
 func (c Compound) Outlines(tolerance float64) []polygon.Region {
 	if c.Validate() != nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompoundsDoNotAllocate: a warm tick with compounds, with contacts and visits that begin and end,
-// makes no garbage, nor do queries that find them.
+// TestCompoundsDoNotAllocate: a warm tick with compounds, with contacts and visits that begin and
+// end, makes no garbage, nor do queries that find them.
 func TestCompoundsDoNotAllocate(t *testing.T) {
 	t.Cleanup(invariant.Suspend())
 	w := compoundScene(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true, Workers: 1})

@@ -42,8 +42,8 @@ func attach(t *testing.T, b world.Body, s shape.Support, def world.ColliderDef) 
 	return c
 }
 
-// TestCompoundIsOneCollider: a body that slides over the parts of a compound begins and ends to touch
-// it once, visits it once, and hits it once.
+// TestCompoundIsOneCollider: a body that slides over the parts of a compound begins and ends to
+// touch it once, visits it once, and hits it once.
 func TestCompoundIsOneCollider(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	floor := attach(t, world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -0.5}})), plank(20, 20, 0.5), world.ColliderDef{Material: &shape.Material{}})
@@ -73,8 +73,8 @@ func TestCompoundIsOneCollider(t *testing.T) {
 	require.Equal(t, []int{1, 1, 1, 1, 1}, []int{begins, ends, hits, visits, leaves})
 }
 
-// TestCompoundPassesSensorInOneTick: what flies through a sensor of many parts, itself of many parts,
-// comes and goes once, at the times at which one box would.
+// TestCompoundPassesSensorInOneTick: what flies through a sensor of many parts, itself of many
+// parts, comes and goes once, at the times at which one box would.
 func TestCompoundPassesSensorInOneTick(t *testing.T) {
 	fractions := func(sensor, visitor shape.Support) []float64 {
 		w := newWorld(t, world.Config{})
@@ -291,8 +291,8 @@ func compoundScene(t *testing.T, config world.Config) *world.World {
 	return w
 }
 
-// TestCompoundHistories: the events of compounds come in pairs, once for each pair of colliders, and
-// the same for any number of workers, after a restore, from a file, in a fork and in a replay.
+// TestCompoundHistories: the events of compounds come in pairs, once for each pair of colliders,
+// and the same for any number of workers, after a restore, from a file, in a fork and in a replay.
 func TestCompoundHistories(t *testing.T) {
 	for _, stable := range []bool{false, true} {
 		run := func(w *world.World, ticks int, check bool) uint64 {
@@ -412,8 +412,8 @@ func TestCompoundInnerEdgesAreNotFelt(t *testing.T) {
 	}
 }
 
-// TestCompoundSlidesOverACorner: a falling compound that slides on the corner of a static box does not
-// catch at its seams, and loses no speed.
+// TestCompoundSlidesOverACorner: a falling compound that slides on the corner of a static box does
+// not catch at its seams, and loses no speed.
 func TestCompoundSlidesOverACorner(t *testing.T) {
 	smooth := &shape.Material{}
 	var speeds [2]float64

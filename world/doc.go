@@ -67,7 +67,7 @@
 // # Where things are
 //
 //	bodies         World.CreateBody, World.Bodies, BodyByKey; Def, Position, Destroy of a Body
-//	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape; shape.Compound is concave
+//	shapes         Body.Attach, Body.AttachChain; the kinds are in package shape
 //	joints         World.CreateRevolute and its like, or CreateJoint for any kind; the
 //	               definitions are in package joint. RevoluteAt, DistanceAt, PrismaticAt,
 //	               WeldAt, WheelAt and MouseAt make them from points of the world. Ground

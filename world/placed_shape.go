@@ -155,8 +155,8 @@ func (c Collider) Distance(s PlacedShape) (Separation, bool) {
 	return separationOf(c.w.shapes.Convex(part), c.w.poseOf(slot), s.Shape, &pose)
 }
 
-// nearestPart returns the part of a compound that is nearest to a shape or overlaps it the most, and
-// any other collider itself.
+// nearestPart returns the part of a compound that is nearest to a shape or overlaps it the most,
+// and any other collider itself.
 func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom.Transform) state.ColliderSlot {
 	nearest, least := whole, math.Inf(1)
 	if w.shapes.NextPart(uint32(whole)) == state.None {
@@ -173,8 +173,8 @@ func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom
 
 // Manifold returns where the collider, which is A of the result, and a shape touch, and whether
 // they do: see PlacedShape.Manifold. It is the manifold that a contact of the two would have, but
-// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is the
-// manifold of the part that is nearest to the shape or overlaps it the most.
+// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is
+// the manifold of the part that is nearest to the shape or overlaps it the most.
 func (c Collider) Manifold(s PlacedShape, margin float64) (Manifold, bool) {
 	slot := c.slot()
 	pose, ok := s.pose(maxPosition * c.w.config.LengthUnit)

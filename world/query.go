@@ -224,8 +224,8 @@ func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok 
 	return hit, ok
 }
 
-// asWhole reports whether a cast must look at all parts of the compound of a part: whether it begins
-// inside of them is one question. It notes that there are parts.
+// asWhole reports whether a cast must look at all parts of the compound of a part: whether it
+// begins inside of them is one question. It notes that there are parts.
 func (q *query) asWhole(c state.ColliderSlot) bool {
 	isPart := q.s.shapes.Link[c].Flags&state.ColliderPart != 0
 	q.hasParts = q.hasParts || isPart

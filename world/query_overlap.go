@@ -95,8 +95,8 @@ func (q *query) onBounds(i uint32) bool {
 	return true
 }
 
-// sortColliders orders the results by ID and leaves out repeated ones: the order of visits depends on
-// the shape of the tree, and a compound is found by each of its parts.
+// sortColliders orders the results by ID and leaves out repeated ones: the order of visits depends
+// on the shape of the tree, and a compound is found by each of its parts.
 func (q *query) sortColliders() {
 	slices.SortFunc(q.colliders, q.s.compareColliders)
 	q.colliders = slices.Compact(q.colliders)

@@ -44,8 +44,8 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	return c, nil
 }
 
-// addCollider makes a collider in the tables, at the head of its body's list. The body's mass and the
-// box are the caller's.
+// addCollider makes a collider in the tables, at the head of its body's list. The body's mass and
+// the box are the caller's.
 func (b *Builder) addCollider(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
 	c, err := b.p.Shapes.Add(s, b.p.Bodies.Meta[slot].LocalCenter)
 	if err != nil {

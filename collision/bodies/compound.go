@@ -52,8 +52,8 @@ func (b *Builder) attachParts(slot state.BodySlot, parts []shape.Support, def *C
 	return whole, nil
 }
 
-// addParts makes the colliders of parts at the head of their body's list. They are no whole yet, and
-// have no boxes. It makes all or none: a shape of the game's own may refuse or panic.
+// addParts makes the colliders of parts at the head of their body's list. They are no whole yet,
+// and have no boxes. It makes all or none: a shape of the game's own may refuse or panic.
 func (b *Builder) addParts(slot state.BodySlot, parts []shape.Support, def *Collider) ([]state.ColliderSlot, error) {
 	var added []state.ColliderSlot
 	done := false
@@ -141,8 +141,8 @@ func (b *Builder) RemoveWhole(whole state.ColliderSlot) {
 	b.RemoveCollider(whole)
 }
 
-// ReplaceParts gives a collider that is a compound, or becomes one, another shape. The definition is
-// the one of the collider as it is, with the density of the new shape.
+// ReplaceParts gives a collider that is a compound, or becomes one, another shape. The definition
+// is the one of the collider as it is, with the density of the new shape.
 func (b *Builder) ReplaceParts(whole state.ColliderSlot, s shape.Support, def *Collider) error {
 	parts, isCompound := PartsOf(s)
 	if isCompound {

@@ -61,8 +61,8 @@ func (t *hitTask) Do(block, worker int) {
 	t.found[block] = found
 }
 
-// HitsHarder reports whether a sibling of a contact reports its hit: the faster one does, and of two
-// equally fast ones the one with the smaller slot. See package collision for siblings.
+// HitsHarder reports whether a sibling of a contact reports its hit: the faster one does, and of
+// two equally fast ones the one with the smaller slot. See package collision for siblings.
 func (s *Stage) HitsHarder(contact state.ContactSlot, speed, threshold float32) bool {
 	contacts := s.p.Contacts
 	if !s.p.HasParts(&contacts.Pair[contacts.Row(contact)]) {

@@ -23,8 +23,8 @@ func (s *Bodies) CopyPlaces(source *Bodies) {
 }
 
 // CopyShapes copies shapes into a table that serves queries only, with
-// filters, owners, flags, identities and compounds. It copies nothing if nothing has changed since the copy
-// before, so the table must always be a copy of the same.
+// filters, owners, flags, identities and compounds. It copies nothing if nothing has changed since
+// the copy before, so the table must always be a copy of the same.
 func (s *Colliders) CopyShapes(source *Colliders) {
 	if s.shapes == source.shapes && len(s.Geometry) == len(source.Geometry) {
 		return
