@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -51,22 +50,12 @@ with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
 `
 
 // The client for Python gets the numbers that a Vector returns here, bit by bit: with numpy if it
-// is installed, and without it else. The Python of the system may have it where the first of the
-// path has not.
+// is installed, and without it else.
 func TestPythonClient(t *testing.T) {
 	program, err := exec.LookPath("python3")
 	if err != nil {
 		leftout.Installable(t, "python3")
 	}
-	t.Run(program, func(t *testing.T) { requirePython(t, program) })
-	const ofSystem = "/usr/bin/python3"
-	if _, err := os.Stat(ofSystem); err == nil && program != ofSystem {
-		t.Run(ofSystem, func(t *testing.T) { requirePython(t, ofSystem) })
-	}
-}
-
-// requirePython requires that a Python gets the right numbers.
-func requirePython(t *testing.T, program string) {
 	address := "unix:" + filepath.Join(t.TempDir(), "s")
 	l, err := listen(address)
 	require.NoError(t, err)
