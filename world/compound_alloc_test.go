@@ -24,7 +24,7 @@ func TestCompoundsDoNotAllocate(t *testing.T) {
 	tick := func() {
 		if w.Ticks()%20 == 0 {
 			for _, b := range bodies {
-				require.NoError(t, b.ApplyImpulse(mgl64.Vec2{0, 3 * b.Mass()}))
+				require.NoError(t, b.ApplyImpulse(mgl64.Vec2{0, 3 * b.Mass()}, b.WorldCenter()))
 			}
 		}
 		w.Tick()
