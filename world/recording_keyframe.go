@@ -21,7 +21,7 @@ import (
 // few, the writer is behind.
 func (r *recorder) writeKeyframe() {
 	r.flush()
-	b := item.AppendUint(nil, RecordingVersion)
+	b := item.AppendUint(nil, recording.Version)
 	b = item.AppendUint(b, r.ticks)
 	b = item.AppendBytes(b, appendHashes(nil, &r.hashes))
 	b = tape.AppendTree(b, r.subscriptionTree())
@@ -63,7 +63,7 @@ func (r *recorder) subscriptionTree() []any {
 }
 
 // Load goes to a keyframe.
-func (p *Replay) Load(keyframe []byte) error {
+func (p *replay) Load(keyframe []byte) error {
 	a := tape.NewItems(keyframe)
 	version, ticks := a.Uint(), a.Uint()
 	hashes := a.Bytes()
@@ -72,10 +72,10 @@ func (p *Replay) Load(keyframe []byte) error {
 	if err := a.Err(); err != nil {
 		return p.player.Fail(err)
 	}
-	if version > RecordingVersion {
-		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, ErrNewer, RecordingVersion))
+	if version > recording.Version {
+		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, recording.ErrNewer, recording.Version))
 	}
-	if version != RecordingVersion || len(hashes)%8 != 0 {
+	if version != recording.Version || len(hashes)%8 != 0 {
 		return p.player.Fail(nil)
 	}
 	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}

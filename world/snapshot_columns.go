@@ -36,6 +36,7 @@ func (w *World) stateColumns() *column.List {
 	l.State("chains.segments", column.Slice(&w.chains.Segments).NotHashed())
 	l.State("chains.free", column.Slice(&w.chains.Free))
 	w.crushing.Columns(l)
+	l.Derived("HitColliders", column.Number(&w.pipeline.HitColliders)) // StateHash counts the columns: this is its place
 	l.Begin(snapshot.PartContacts)
 	w.contacts.Columns(l)
 	w.pipeline.Columns(l)
@@ -58,6 +59,7 @@ func (w *World) stateColumns() *column.List {
 	w.events.columns(w, l, "")
 	w.pendingEvents.columns(w, l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
+	l.Derived("PartColliders", column.Number(&w.pipeline.PartColliders)) // last, for the same reason
 	w.columns = l
 	return l
 }

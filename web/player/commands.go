@@ -31,9 +31,9 @@ type command struct {
 	Document json.RawMessage    `json:"document"` // an object, or a text with it
 	Keys     uint8              `json:"keys"`
 	Down     bool               `json:"down"`
-	edit
 
-	answer reply // what the reply says besides
+	text   []byte // the whole message
+	answer reply
 }
 
 type reply struct {
@@ -42,7 +42,7 @@ type reply struct {
 	OK    bool            `json:"ok"`
 	Error string          `json:"error,omitempty"`
 
-	editAnswer
+	Answer any `json:"answer,omitempty"` // to the page of an editor
 }
 
 // The answers to what needs a world before there is one, and to what would change a recording.
@@ -68,7 +68,7 @@ var commands = map[string]func(*Player, *command) error{
 
 // Receive carries out a command, a JSON object, and sends the reply.
 func (p *Player) Receive(text []byte) {
-	var c command
+	c := command{text: text}
 	if err := json.Unmarshal(text, &c); err != nil {
 		p.send(reply{Type: "reply", Error: "not a command: " + err.Error()})
 		return

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
 	"github.com/carom2d/carom/world/view"
 )
@@ -145,7 +146,7 @@ func (p *Player) begin(run Run, name string) {
 // open makes the world of a command: that of a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
-		text, err := c.documentText()
+		text, err := edit.DocumentText(c.Document)
 		if err != nil {
 			return err
 		}
