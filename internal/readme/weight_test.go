@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What "Hello, crate" may weigh, in bytes, with some 3 % above what it weighed when the numbers were
+// What "Hello, crate" may weigh, in bytes, with 3 % above what it weighed when the numbers were
 // written.
 const (
 	mostCode    = 885_000   // of the packages of Carom, on linux/amd64
