@@ -13,8 +13,8 @@ MUTANTS     ?= 100
 SEED        ?= 1
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
-# of lint, with more tags. World takes longest, so it begins first.
-TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off
+# of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
+TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off -ldflags=-w
 
 # Modules of their own, which may need what the engine does without.
 NESTED     := batch benchmarks e2e ebitengine examples importers raylib
@@ -38,7 +38,6 @@ CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(POOLS) $(call folders,ca
 
 # Tests of several workers that are quick enough for every day under the race detector.
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
-WORKING     = $(filter $(CONCURRENT),$(call folders,^func Test[A-Za-z0-9_]*($(WORKERS))))
 
 # Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
 # to detect, and the detector makes them fifteen times as slow.
@@ -50,7 +49,7 @@ MUTATED     = ./joint ./solver/... ./collision/... ./islands ./narrowphase ./man
 # Tests that start the go command.
 GATES       = $(call folders,^//go:build gates)
 
-.PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels warm workers check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
+.PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -91,34 +90,18 @@ pictures:
 # because this machine lacks it.
 PARTS = $(GO) run ./internal/parts -make "$(MAKE)" -name
 
-# CAN_RACE succeeds where the race detector works: it links with a C compiler, and not every system has it.
-CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)
-
-# test runs everything with the self-checks on, and once more what may differ otherwise:
-# without assembly, without the self-checks, on several workers under the race detector.
+# test runs every test of the engine's module with the self-checks on. It needs no C compiler. What check runs beside
+# it is the same code in other builds, and modules of their own.
 test:
-	@$(CAN_RACE) || export CGO_ENABLED=0; $(PARTS) 'make test' suite kernels warm workers examples importers
+	@CGO_ENABLED=0 $(PARTS) 'make test' suite
 
+# suite begins with world, which takes longest.
 suite:
 	$(TEST) -tags invariants ./world ./...
 
-# kernels runs what has assembly without it, and whole scenes; determinism runs all golden tests so.
+# kernels runs what has assembly without it; determinism runs whole scenes so, on 386 and s390x.
 kernels:
 	$(TEST) -tags "invariants purego" $(KERNELS)
-	$(TEST) -tags "invariants purego" -run '^TestGolden' ./world/gallery
-
-# warm proves that a build without tags has no self-checks.
-warm:
-	$(TEST) ./internal/invariant
-
-workers:
-	@if $(CAN_RACE); then \
-		$(TEST) -race -tags invariants -run '$(WORKERS)' ./world $(WORKING); \
-	elif [ "$${CI:-}" = true ] && [ "$${missing/not supported/}" = "$$missing" ]; then \
-		echo "make workers: no race detector: $$missing" >&2; exit 1; \
-	else \
-		echo 'the race detector, which needs a C compiler' >>"$${LEFT_OUT:-/dev/stderr}"; \
-	fi
 
 # examples runs the tests of the examples that need no window.
 examples:
@@ -209,19 +192,29 @@ gates:
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
-# allocation runs the tests of what is allocated in a build without self-checks.
+# allocation runs the tests of what is allocated in a build without self-checks, and proves that it has none.
 allocation:
+	$(TEST) ./internal/invariant
 	$(TEST) -run '$(WARM)' $(WARMED)
 
 # trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
 trim:
 	@.ci/trim 4
 
+# CAN_RACE succeeds where the race detector works: it links with a C compiler, and not every system has it.
+CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)
+
 # race runs what may run on several goroutines; it needs a C compiler. Of world and its scenes these are the tests of workers,
 # views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
 race:
-	$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world ./world/gallery
-	$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) $(POOLS) ./world/inspect ./world/rollback/wsconn
+	@if $(CAN_RACE); then \
+		$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world ./world/gallery && \
+		$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) $(POOLS) ./world/inspect ./world/rollback/wsconn; \
+	elif [ "$${missing/not supported/}" = "$$missing" ]; then \
+		echo "make race: no race detector, which needs a C compiler: $$missing" >&2; exit 1; \
+	else \
+		echo 'the race detector, which this system lacks' >>"$${LEFT_OUT:-/dev/stderr}"; \
+	fi
 
 # long runs the exhaustive sizes of what test samples.
 long:

@@ -2,10 +2,9 @@ package collision
 
 import "github.com/carom2d/carom/internal/column"
 
-// Columns adds what the pipeline keeps from tick to tick to a list.
+// Columns adds what the pipeline keeps from tick to tick to a list, but for HitColliders.
 func (p *Pipeline) Columns(l *column.List) {
 	l.Derived("OneWayColliders", column.Number(&p.OneWayColliders))
 	l.Derived("PreSolveColliders", column.Number(&p.PreSolveColliders))
-	l.Derived("HitColliders", column.Number(&p.HitColliders))
 	l.State("invalidated", column.Value(&p.invalidated, (*column.Hasher).Bool))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
@@ -14,12 +15,14 @@ import (
 // depend on how the contacts were shared out.
 type changes struct {
 	workers []evaluator
+	moving  [][]state.BodyRow // kinematic bodies in motion, by block of bodies
 	task    evaluateTask
 }
 
 // evaluator is what one worker has of the changes, and while it does a block, scratch.
 type evaluator struct {
-	changed bitset.Set
+	changed  bitset.Set
+	onStatic bitset.Set // of giveWayToStatic
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }
@@ -50,10 +53,16 @@ func (s *blockScratch) forget() {
 // stepped.
 var blockScratches par.Shelf[blockScratch]
 
-// evaluateTask is Evaluate cut in blocks.
+// evaluateTask is Evaluate cut in blocks: of bodies, in which it looks for kinematic ones in motion,
+// and of contacts.
 type evaluateTask struct{ p *Pipeline }
 
 func (t *evaluateTask) Do(block, worker int) {
+	if block < len(t.p.changes.moving) {
+		t.p.findMoving(block)
+		return
+	}
+	block -= len(t.p.changes.moving)
 	lo, hi := par.Span(block, t.p.Contacts.Awake(), kernel.BlockSize)
 	e := &t.p.changes.workers[worker]
 	e.blockScratch = blockScratches.Take()
@@ -78,12 +87,13 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 		p.decideOneWay()
 	}
 	p.changes.task.p = p
-	pool.Run(par.Blocks(p.Contacts.Awake(), kernel.BlockSize), &p.changes.task)
+	p.changes.moving = grow.Resize(p.changes.moving, par.Blocks(p.Bodies.Awake(), movingBlock))
+	pool.Run(len(p.changes.moving)+par.Blocks(p.Contacts.Awake(), kernel.BlockSize), &p.changes.task)
 	merged := &p.changes.workers[0].changed
 	for w := 1; w < len(p.changes.workers); w++ {
 		merged.Union(&p.changes.workers[w].changed)
 	}
-	p.giveWayToStatic(p.Timestep)
+	p.giveWayToStatic(p.Timestep, pool)
 }
 
 // Changed returns the slots of the contacts that the last Evaluate flagged with

@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -11,7 +12,6 @@ import (
 // of its contact. Workers can find it together, because that only reads the tables.
 type pairDecision struct {
 	accepted bool
-	row      state.ContactRow // of the contact, once it was made
 	pair     state.ContactPair
 	material mixedMaterial
 }
@@ -26,25 +26,50 @@ type pairFilter struct {
 	p         *Pipeline
 	pairs     []broadphase.Pair
 	decisions []pairDecision
+	counts    []pairCount // by block
+
+	first, firstRow int // of the batch: its place in Pipeline.created and its first row
+}
+
+// pairCount counts the accepted pairs of a block, and tells what their contacts need.
+type pairCount struct {
+	accepted, before int // in this block, and in those before it
+	oneWay           bool
+	need             state.RareNeed
 }
 
 // Do filters one block of pairs.
 func (f *pairFilter) Do(block, worker int) {
 	lo, hi := par.Span(block, len(f.pairs), filterBlock)
+	var n pairCount
 	for i := lo; i < hi; i++ {
-		f.p.filterPair(&f.decisions[i], state.ColliderSlot(f.pairs[i].A), state.ColliderSlot(f.pairs[i].B))
+		d := &f.decisions[i]
+		f.p.filterPair(d, state.ColliderSlot(f.pairs[i].A), state.ColliderSlot(f.pairs[i].B))
+		if d.accepted {
+			n.accepted++
+			n.oneWay = n.oneWay || d.pair.Flags&state.ContactOneWay != 0
+			m := &d.material
+			n.need.Add(m.restitution, m.rolling, m.speed, &m.cone, m.hasCone)
+		}
 	}
+	f.counts[block] = n
+}
+
+// sum sums up the counts of the blocks.
+func (f *pairFilter) sum() (total pairCount) {
+	for i := range f.counts {
+		n := &f.counts[i]
+		n.before = total.accepted
+		total.accepted += n.accepted
+		total.oneWay = total.oneWay || n.oneWay
+		total.need.Join(n.need)
+	}
+	return total
 }
 
 // expected returns how many contacts so many pairs will make, of which those of the batch are the
-// first. If they are many, the rest is taken to be like the batch.
-func (f *pairFilter) expected(pairs int) int {
-	accepted := 0
-	for i := range f.decisions {
-		if f.decisions[i].accepted {
-			accepted++
-		}
-	}
+// first, with so many contacts. If they are many, the rest is taken to be like the batch.
+func (f *pairFilter) expected(pairs, accepted int) int {
 	return int(int64(accepted) * int64(pairs) / int64(len(f.decisions)))
 }
 
@@ -105,38 +130,57 @@ func (p *Pipeline) PairOrder(a, b state.ColliderSlot) state.ColliderSlot {
 	return first
 }
 
-// create makes the contacts of the accepted pairs of a batch: identities, rows and lists of bodies
-// in the order of the pairs, and then what the rows hold, in blocks.
-func (f *pairFilter) create(pool *par.Pool) {
-	p := f.p
-	var need state.RareNeed
+// create makes the contacts of the accepted pairs, in the order of the pairs. Workers share what
+// goes into the rows, and the lists of contacts per body.
+func (f *pairFilter) create(total *pairCount, pool *par.Pool) {
+	p, c := f.p, f.p.Contacts
+	f.first, f.firstRow = len(p.created), c.Awake()
+	c.AddEach(total.accepted, pool)
+	p.created = append(p.created, c.Slots[f.firstRow:c.Awake()]...)
+	for _, slot := range p.created[f.first:] {
+		c.Written.Set(int(slot))
+	}
+	if total.oneWay {
+		f.needOneWay()
+	}
+	c.FillNeeded(total.need)
+	e := &p.edges
+	e.contacts = grow.ResizeDiscard(grow.Empty(e.contacts, &p.shrinkers.edges), total.accepted)
+	pool.Run(par.Blocks(len(f.decisions), filterBlock), (*pairFiller)(f))
+	e.run(p, false, pool)
+}
+
+// needOneWay makes room for what the contacts of one-way colliders remember.
+func (f *pairFilter) needOneWay() {
+	at := f.first
 	for i := range f.decisions {
-		d := &f.decisions[i]
+		if d := &f.decisions[i]; d.accepted {
+			if d.pair.Flags&state.ContactOneWay != 0 {
+				f.p.Contacts.NeedOneWay(f.p.created[at])
+			}
+			at++
+		}
+	}
+}
+
+// pairFiller fills the rows of the contacts of a pairFilter.
+type pairFiller pairFilter
+
+// Do fills the rows of one block of pairs.
+func (f *pairFiller) Do(block, _ int) {
+	lo, hi := par.Span(block, len(f.decisions), filterBlock)
+	c, at := f.p.Contacts, f.counts[block].before
+	for i := range f.decisions[lo:hi] {
+		d := &f.decisions[lo+i]
 		if !d.accepted {
 			continue
 		}
-		var slot state.ContactSlot
-		slot, d.row = p.Contacts.AddUnfilled(d.pair.Flags)
-		p.link(slot, state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB))
-		p.created = append(p.created, slot)
-		m := &d.material
-		need.Add(m.restitution, m.rolling, m.speed, &m.cone, m.hasCone)
-	}
-	p.Contacts.FillNeeded(need)
-	pool.Run(par.Blocks(len(f.decisions), filterBlock), (*pairFiller)(f))
-}
-
-// pairFiller is a pairFilter whose contacts were made.
-type pairFiller pairFilter
-
-// Do fills the rows of one block.
-func (f *pairFiller) Do(block, _ int) {
-	lo, hi := par.Span(block, len(f.decisions), filterBlock)
-	for i := range f.decisions[lo:hi] {
-		if d := &f.decisions[lo+i]; d.accepted {
-			f.p.Contacts.Fill(d.row, &d.pair)
-			f.p.setMaterial(d.row, &d.material)
-		}
+		row := state.ContactRow(f.firstRow + at)
+		c.Fill(row, &d.pair)
+		f.p.setMaterial(row, &d.material)
+		e := &f.p.edges.contacts[at]
+		e.slot, e.body[0], e.body[1] = c.Slots[row], state.BodySlot(d.pair.BodyA), state.BodySlot(d.pair.BodyB)
+		at++
 	}
 }
 

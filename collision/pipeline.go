@@ -4,7 +4,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -27,18 +26,19 @@ type Pipeline struct {
 	HitColliders      int       `column:"derived"` // their number; with none a tick does not look for hits
 	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, to compare with
 
-	invalidated  bool                                           `column:"state"` // since the last FindPairs: a new pair may have a contact already
-	pairs        []broadphase.Pair                              `column:"scratch"`
-	created      []state.ContactSlot                            `column:"scratch"`
-	shrinkers    struct{ pairs, created, filter grow.Shrinker } `column:"scratch"`
-	filter       pairFilter                                     `column:"scratch"`
-	mixArgs      [2]shape.Material                              `column:"scratch"` // arguments of the game's mixers; on the stack they would escape
-	mixed        []mixedMaterial                                `column:"scratch"` // scratch of UpdateMaterials
-	edited       []editedContact                                `column:"scratch"` // in this tick, before
-	changes      changes                                        `column:"scratch"`
-	refits       refitScratch                                   `column:"scratch"`
-	onStatic     bitset.Set                                     `column:"scratch"` // scratch of giveWayToStatic
-	oneWaySearch *OneWaySearch                                  `column:"scratch"`
+	invalidated  bool                                                           `column:"state"` // since the last FindPairs: a new pair may have a contact already
+	pairs        []broadphase.Pair                                              `column:"scratch"`
+	created      []state.ContactSlot                                            `column:"scratch"`
+	edges        edgeBatch                                                      `column:"scratch"`
+	shrinkers    struct{ pairs, created, filter, edges, changes grow.Shrinker } `column:"scratch"`
+	filter       pairFilter                                                     `column:"scratch"`
+	mixArgs      [2]shape.Material                                              `column:"scratch"` // arguments of the game's mixers; on the stack they would escape
+	mixed        []mixedMaterial                                                `column:"scratch"` // scratch of UpdateMaterials
+	edited       []editedContact                                                `column:"scratch"` // in this tick, before
+	changes      changes                                                        `column:"scratch"`
+	changed      changeList                                                     `column:"scratch"`
+	refits       refitScratch                                                   `column:"scratch"`
+	oneWaySearch *OneWaySearch                                                  `column:"scratch"`
 }
 
 // Tolerance holds the lengths that scale with the world's length unit, in metres.
@@ -105,9 +105,11 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	for remaining := p.pairs; len(remaining) > 0; remaining = remaining[len(f.pairs):] {
 		f.p, f.pairs = p, remaining[:min(len(remaining), filterBatch)]
 		f.decisions = grow.Resize(f.decisions, len(f.pairs))
-		p.filterPool(pool).Run(par.Blocks(len(f.pairs), filterBlock), f)
-		p.Contacts.Reserve(f.expected(len(remaining)))
-		f.create(pool)
+		f.counts = grow.Resize(f.counts, par.Blocks(len(f.pairs), filterBlock))
+		p.filterPool(pool).Run(len(f.counts), f)
+		total := f.sum()
+		p.Contacts.Reserve(f.expected(len(remaining), total.accepted))
+		f.create(&total, pool)
 	}
 	f.pairs = nil // they may be given back
 	p.invalidated = false

@@ -26,7 +26,8 @@ type refitScratch struct {
 type boxMoves struct {
 	ids    []uint32
 	boxes  []geom.Box32
-	offset int // of a block: where its moves begin among those of all
+	offset int     // of a block: where its moves begin among those of all
+	read   float64 // what fetchShapes read, so that it does
 }
 
 // refitBlock is the number of bodies in a block.
@@ -128,36 +129,85 @@ func (m *boxMoves) allocate(n int) { m.ids, m.boxes = make([]uint32, 0, n), make
 // refit collects the moves of the bodies in rows [lo, hi).
 func (p *Pipeline) refit(dst *boxMoves, lo, hi int, lookahead float64) {
 	dst.ids, dst.boxes = dst.ids[:0], dst.boxes[:0]
-	boxes := p.Broadphase.Boxes()
 	table, version := p.refits.fits, p.refits.version
+	var loose [refitBlock]looseCollider
+	n := 0
 	for r := lo; r < hi; r++ {
 		pose := &p.Bodies.Pose[r]
 		for c := p.Bodies.Motion[r].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 			fit := &table[c]
-			known := fit.Known(version)
-			fits := known && stillFits(fit, pose)
+			fits := fit.Known(version) && stillFits(fit, pose)
 			if invariant.Enabled && fits {
 				p.mustFit(c, pose)
 			}
 			if fits {
 				continue
 			}
-			g := p.Shapes.Convex(state.ColliderSlot(c))
-			tight := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin())
-			if boxes[c].ToBox().Contains(tight) {
-				fat := boxes[c].ToBox()
-				noteFit(fit, version, g.Geometry, pose, &tight, &fat)
-				continue
+			loose[n] = looseCollider{c, int32(r)}
+			if n++; n == len(loose) {
+				p.refitLoose(dst, loose[:], lookahead)
+				n = 0
 			}
-			if known {
-				fit.Forget()
-			}
-			bodyState := &p.Bodies.State[r]
-			displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
-			dst.ids = append(dst.ids, c)
-			dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
 		}
 	}
+	p.refitLoose(dst, loose[:n], lookahead)
+}
+
+// looseCollider is a collider whose tight box may have left the fat one, and the row of its body.
+type looseCollider struct {
+	slot uint32
+	row  int32
+}
+
+// refitLoose computes the tight boxes of some colliders and collects the moves of those that have
+// left their fat boxes.
+func (p *Pipeline) refitLoose(dst *boxMoves, colliders []looseCollider, lookahead float64) {
+	boxes := p.Broadphase.Boxes()
+	table, version := p.refits.fits, p.refits.version
+	dst.read = p.fetchShapes(colliders)
+	for _, loose := range colliders {
+		c, pose := loose.slot, &p.Bodies.Pose[loose.row]
+		fit, g := &table[c], p.Shapes.Convex(state.ColliderSlot(c))
+		tight := shape.BoxOf(g, *pose).Grow(p.Tolerance.SpeculativeMargin())
+		if boxes[c].ToBox().Contains(tight) {
+			fat := boxes[c].ToBox()
+			noteFit(fit, version, g.Geometry, pose, &tight, &fat)
+			continue
+		}
+		if fit.Known(version) {
+			fit.Forget()
+		}
+		bodyState := &p.Bodies.State[loose.row]
+		displacement := geom.Vec2{X: float64(bodyState.VX), Y: float64(bodyState.VY)}.Mul(lookahead)
+		dst.ids = append(dst.ids, c)
+		dst.boxes = append(dst.boxes, p.fatten(state.ColliderSlot(c), tight, displacement))
+	}
+}
+
+// fetchShapes reads the shapes of colliders and the boxes around them. The computation of one box
+// takes so many instructions that a processor would not begin to read the next shape meanwhile.
+// Here no read waits for another one. The result only keeps the compiler from leaving them out.
+func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
+	boxes, vertices := p.Broadphase.Boxes(), p.Shapes.Arena.Vertices
+	for _, loose := range colliders {
+		g := &p.Shapes.Geometry[loose.slot]
+		read += g.Radius + g.B.Y + float64(boxes[loose.slot].MinX)
+	}
+	if len(vertices) == 0 {
+		return read
+	}
+	for _, loose := range colliders {
+		g := &p.Shapes.Geometry[loose.slot]
+		first, last := g.First, g.First+uint32(g.Count)-1
+		if g.Kind != shape.KindPolygon { // no branch: a processor could not foresee it
+			first = 0
+		}
+		if g.Kind != shape.KindPolygon {
+			last = 0
+		}
+		read += vertices[first].X + vertices[last].X
+	}
+	return read
 }
 
 // mustFit panics when the tight box of a collider is outside the fat one.

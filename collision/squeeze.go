@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -23,20 +24,33 @@ const (
 )
 
 // giveWayToStatic makes the contacts of kinematic bodies give way to those of static ones. It
-// must follow the evaluation of all contacts.
-func (p *Pipeline) giveWayToStatic(timestep float64) {
+// must follow the evaluation of all contacts, which has found the bodies.
+func (p *Pipeline) giveWayToStatic(timestep float64, pool *par.Pool) {
 	known := false
-	for r := range p.Bodies.Awake() {
-		s := &p.Bodies.State[r]
-		if s.Flags&state.FlagDynamic != 0 || s.VX == 0 && s.VY == 0 && s.W == 0 {
-			continue
+	for _, rows := range p.changes.moving {
+		for _, row := range rows {
+			if !known {
+				known = true
+				p.findOnStatic(pool)
+			}
+			p.yieldContacts(row, timestep)
 		}
-		if !known {
-			known = true
-			p.findOnStatic()
-		}
-		p.yieldContacts(state.BodyRow(r), timestep)
 	}
+}
+
+// movingBlock is the number of bodies in a block of the search for kinematic bodies in motion.
+const movingBlock = 1024
+
+// findMoving lists the kinematic bodies in motion of a block.
+func (p *Pipeline) findMoving(block int) {
+	lo, hi := par.Span(block, p.Bodies.Awake(), movingBlock)
+	moving := p.changes.moving[block][:0]
+	for r := lo; r < hi; r++ {
+		if s := &p.Bodies.State[r]; s.Flags&state.FlagDynamic == 0 && (s.VX != 0 || s.VY != 0 || s.W != 0) {
+			moving = append(moving, state.BodyRow(r))
+		}
+	}
+	p.changes.moving[block] = moving
 }
 
 // yieldContacts lets a kinematic body give way at its contacts with bodies that touch something
@@ -50,27 +64,46 @@ func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
 		if key&1 == 1 {
 			other = pair.BodyA
 		}
-		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.onStatic.Has(other) {
+		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.changes.workers[0].onStatic.Has(other) {
 			continue
 		}
 		p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
 	}
 }
 
+// onStaticTask marks the bodies that touch something static, in blocks of contacts.
+type onStaticTask Pipeline
+
+const onStaticBlock = 2048
+
 // findOnStatic finds the bodies, by slot, that touch something static.
-func (p *Pipeline) findOnStatic() {
+func (p *Pipeline) findOnStatic(pool *par.Pool) {
+	workers := p.changes.workers[:pool.Workers()]
+	for w := range workers {
+		workers[w].onStatic.ClearAll()
+		workers[w].onStatic.Grow(p.Bodies.Cap())
+	}
+	pool.Run(par.Blocks(p.Contacts.Awake(), onStaticBlock), (*onStaticTask)(p))
+	for w := range workers[1:] {
+		workers[0].onStatic.Union(&workers[1+w].onStatic)
+	}
+}
+
+// Do marks the bodies of a block of contacts.
+func (t *onStaticTask) Do(block, worker int) {
 	const touchingStatic = state.ContactTouching | state.ContactStaticPair
-	p.onStatic.ClearAll()
-	p.onStatic.Grow(p.Bodies.Cap())
-	for r := range p.Contacts.Awake() {
-		pair := &p.Contacts.Pair[r]
+	set := &t.changes.workers[worker].onStatic
+	lo, hi := par.Span(block, t.Contacts.Awake(), onStaticBlock)
+	pairs, bodies := t.Contacts.Pair[lo:hi], t.Bodies.Meta
+	for i := range pairs {
+		pair := &pairs[i]
 		if pair.Flags&touchingStatic != touchingStatic {
 			continue
 		}
-		if p.Bodies.Meta[pair.BodyA].Type == body.Static {
-			p.onStatic.Set(pair.BodyB)
-		} else if p.Bodies.Meta[pair.BodyB].Type == body.Static {
-			p.onStatic.Set(pair.BodyA)
+		if bodies[pair.BodyA].Type == body.Static {
+			set.Set(pair.BodyB)
+		} else if bodies[pair.BodyB].Type == body.Static {
+			set.Set(pair.BodyA)
 		}
 	}
 }

@@ -1,55 +1,8 @@
 package islands
 
-import (
-	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
-)
+import "github.com/carom2d/carom/internal/state"
 
-// Transition begins, ends and destroys contacts by the flags that the evaluation set, in
-// ascending order of contact slots: the order in which colours are given and islands
-// merge is part of the result. It returns the contacts that began and report it, ascending; they
-// are valid until the next call.
-func (s *Stage) Transition() []state.ContactSlot {
-	changed := s.p.Changed()
-	s.begun = grow.Empty(s.begun, &s.begunShrinker)
-	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
-		slot := state.ContactSlot(i)
-		row := s.p.Contacts.Row(slot)
-		pair := &s.p.Contacts.Pair[row]
-		flags := pair.Flags
-		pair.Flags &^= state.ContactStarted | state.ContactStopped
-		switch {
-		case flags&state.ContactDisjoint != 0:
-			s.destroyContact(slot)
-		case flags&state.ContactStarted != 0:
-			if flags&state.ContactNoEvents == 0 {
-				s.begun = append(s.begun, slot)
-			}
-			s.linkContact(slot)
-		case flags&state.ContactStopped != 0:
-			if flags&state.ContactNoEvents == 0 {
-				s.calls.Ends(slot)
-			}
-			s.unlinkContact(slot)
-		}
-	}
-	return s.begun
-}
-
-// linkContact gives a touching contact a colour and merges the islands of its bodies,
-// which wake.
-func (s *Stage) linkContact(slot state.ContactSlot) {
-	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
-	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
-	s.Wake(a)
-	s.Wake(b)
-	// Waking moves rows.
-	s.p.Contacts.Pair[s.p.Contacts.Row(slot)].Flags |= state.ContactLinked
-	s.Islands.Link(a, b)
-	s.Solver.BeginContact(s.p.Contacts, slot, s.p.Bodies)
-}
-
-// unlinkContact undoes linkContact. A sleeping contact has no colour.
+// unlinkContact undoes what a contact that began did. A sleeping contact has no colour.
 func (s *Stage) unlinkContact(slot state.ContactSlot) {
 	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
 	pair.Flags &^= state.ContactLinked

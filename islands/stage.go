@@ -3,7 +3,6 @@ package islands
 import (
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/internal/column"
-	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver"
 	"github.com/carom2d/carom/solver/schedule"
@@ -11,8 +10,9 @@ import (
 
 // Calls are the functions by which the stage tells the world of its changes.
 type Calls struct {
-	Sleeps, Wakes func(state.BodySlot)    // a body fell asleep, or woke
-	Ends          func(state.ContactSlot) // a contact that reports its end is about to end
+	Sleeps, Wakes func(state.BodySlot)      // a body fell asleep, or woke
+	Ends          func(state.ContactSlot)   // a contact that reports its end is about to end
+	EndsEach      func([]state.ContactSlot) // so are several, in a transition
 }
 
 // Stage links bodies, and lets islands sleep and wake. Of the state it owns the list of fresh
@@ -27,11 +27,10 @@ type Stage struct {
 
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 
-	begun         []state.ContactSlot    `column:"scratch"` // that Transition reports
-	begunShrinker grow.Shrinker          `column:"scratch"`
-	sleepers      sleeperSearch          `column:"scratch"`
-	scratch       scratch                `column:"scratch"`
-	reorderer     schedule.BodyReorderer `column:"scratch"`
+	transition transition             `column:"scratch"`
+	sleepers   sleeperSearch          `column:"scratch"`
+	scratch    scratch                `column:"scratch"`
+	reorderer  schedule.BodyReorderer `column:"scratch"`
 }
 
 // scratch is storage that one call fills and the next may overwrite.

@@ -104,32 +104,52 @@ func swapRemove[T any](list *[]T, at uint32) T {
 // touching and awake, and one of its bodies at least is dynamic. The order of
 // the calls is part of the result.
 func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
+	p := &c.Pair[c.Rows[slot]]
+	s.colorContact(c, slot, p.Flags, bodyPairOf(bodies, p.BodyA, p.BodyB), bodies)
+	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
+}
+
+// colorContact gives a contact with such flags and bodies a colour.
+func (s *Solver) colorContact(c *state.Contacts, slot state.ContactSlot, flags state.ContactFlags, e bodyPair, bodies *state.Bodies) {
 	m := &c.Meta[slot]
 	if m.Color != state.None {
 		panic("solver: the contact is linked already")
 	}
-	p := &c.Pair[c.Rows[slot]]
-	if p.Flags&state.ContactCone != 0 {
+	if flags&state.ContactCone != 0 {
 		c.Cone[c.Rows[slot]].Slip = 0
 	}
-	c.SetColor(slot, s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap()))
+	c.SetColor(slot, s.assignColor(e, bodies.Cap()))
 	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 	c.Written.Set(int(slot))
 	s.order.MarkChanged()
-	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
-	s.noteImpact(c, slot)
+	s.noteImpact(slot, flags)
 }
 
 // UnlinkContact takes a contact out of its colour. The last contact of the colour takes
 // its place. Its bodies have the types that they had when it was linked.
 func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
+	p := &c.Pair[c.Rows[slot]]
+	s.uncolorContact(c, slot, bodyPairOf(bodies, p.BodyA, p.BodyB))
+}
+
+// EndContact is UnlinkContact for a contact that ends in this tick.
+func (s *Solver) EndContact(c *state.Contacts, ended *state.ContactChange) {
+	s.uncolorContact(c, ended.Slot, changedPair(ended))
+}
+
+// changedPair returns the bodies of a contact that changes.
+func changedPair(c *state.ContactChange) bodyPair {
+	return bodyPair{uint32(c.BodyA), uint32(c.BodyB), c.DynamicA, c.DynamicB}
+}
+
+// uncolorContact takes a contact of such bodies out of its colour.
+func (s *Solver) uncolorContact(c *state.Contacts, slot state.ContactSlot, e bodyPair) {
 	m := &c.Meta[slot]
 	if m.Color == state.None {
 		panic("solver: the contact is not linked")
 	}
-	p := &c.Pair[c.Rows[slot]]
 	if m.Color != overflow {
-		s.colors[m.Color].release(bodyPairOf(bodies, p.BodyA, p.BodyB))
+		s.colors[m.Color].release(e)
 	}
 	moved := swapRemove(&s.constraints[m.Color].Contacts, m.Index)
 	c.Meta[moved].Index = m.Index

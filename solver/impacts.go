@@ -21,16 +21,16 @@ type impact struct {
 const impactTicks = 3
 
 // noteImpact notes a new contact that may be an impact.
-func (s *Solver) noteImpact(c *state.Contacts, slot state.ContactSlot) {
-	if isTwoPointStop(&c.Pair[c.Rows[slot]]) {
+func (s *Solver) noteImpact(slot state.ContactSlot, flags state.ContactFlags) {
+	if isTwoPointStop(flags) {
 		s.impacts = append(s.impacts, impact{slot: slot})
 	}
 }
 
 // isTwoPointStop reports whether a contact stops something at two points without a bounce.
-func isTwoPointStop(p *state.ContactPair) bool {
+func isTwoPointStop(f state.ContactFlags) bool {
 	const flags = state.ContactTwoPoints | state.ContactStaticPair | state.ContactBouncy
-	return p.Flags&flags == state.ContactTwoPoints|state.ContactStaticPair
+	return f&flags == state.ContactTwoPoints|state.ContactStaticPair
 }
 
 // beginImpacts makes the contacts that hit something faster than the threshold of restitution take
@@ -43,7 +43,7 @@ func (s *Solver) beginImpacts() {
 		}
 		row := c.Rows[m.slot]
 		sc, p := &c.Solver[row], &c.Pair[row]
-		if !isTwoPointStop(p) {
+		if !isTwoPointStop(p.Flags) {
 			continue
 		}
 		threshold := s.in.Params.RestitutionThreshold

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -70,6 +71,8 @@ type clusters struct {
 	members   []state.BodyRow
 	contacts  []state.ContactRow
 	begun     []state.ContactSlot // contacts that began in this tick
+	stacked   []state.BodyRow     // scratch of foreseeLoads, by contact that began
+	loaded    [][]state.BodyRow   // by block of bodies: those that count as loaded
 	shrinker  grow.Shrinker       // of begun
 	limit     loadLimit
 	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it
@@ -300,25 +303,47 @@ func (s *Solver) findClusters() {
 	k, bodies := &s.clusters, s.in.Bodies
 	k.limit = makeLoadLimit(s.in.Params)
 	k.loads = grow.Resize(k.loads, bodies.Awake())
-	clear(k.loads)
 	k.set.Reset()
 	if len(k.begun) > 0 {
 		s.foreseeLoads()
 	}
 	k.begun = grow.Empty(k.begun, &k.shrinker)
+	k.loaded = grow.Resize(k.loaded, par.Blocks(bodies.Awake(), loadBlock))
+	s.in.Pool.Run(len(k.loaded), (*loadTask)(s))
 	found := false
-	for row := range bodies.Motion[:bodies.Awake()] {
-		if bodies.Motion[row].LoadTicks < loadTicks || !s.isLoaded(state.BodyRow(row)) {
-			continue
-		}
-		if !found {
-			found = true
-			k.clearPlaces(bodies.Len())
-		}
-		if k.placeOf[row] == notMember {
-			s.gatherCluster(state.BodyRow(row))
+	for _, rows := range k.loaded {
+		for _, row := range rows {
+			if !found {
+				found = true
+				k.clearPlaces(bodies.Len())
+			}
+			// A body of a cluster that was refused does not count as loaded any more.
+			if k.placeOf[row] == notMember && bodies.Motion[row].LoadTicks >= loadTicks {
+				s.gatherCluster(row)
+			}
 		}
 	}
+}
+
+// loadTask finds the loaded bodies, in blocks of rows, and empties the sums of all.
+type loadTask Solver
+
+const loadBlock = 1024
+
+// Do lists the loaded bodies of a block.
+func (t *loadTask) Do(block, _ int) {
+	s := (*Solver)(t)
+	k := &s.clusters
+	lo, hi := par.Span(block, s.in.Bodies.Awake(), loadBlock)
+	clear(k.loads[lo:hi])
+	loaded := k.loaded[block][:0]
+	motions := s.in.Bodies.Motion[lo:hi]
+	for i := range motions {
+		if row := state.BodyRow(lo + i); motions[i].LoadTicks >= loadTicks && s.isLoaded(row) {
+			loaded = append(loaded, row)
+		}
+	}
+	k.loaded[block] = loaded
 }
 
 // clearPlaces leaves no row with a place. Few of all rows have one.

@@ -91,3 +91,38 @@ func bouncyRows(w *testWorld) (rows []int32) {
 	}
 	return rows
 }
+
+// Rows that workers share in slices come into the places that one worker finds.
+func TestSlicesOfRowsAreAsOneSlice(t *testing.T) {
+	w, islands := discIslands(rand.New(rand.NewPCG(37, 38)), 100, true)
+	for i, slot := range w.pairs {
+		w.surface(slot).Restitution = float32(i%3) * 0.2
+		w.contacts.Pair[w.contacts.Rows[slot]].UpdateSurfaceFlags(w.surface(slot))
+		w.collide(slot)
+	}
+	require.Greater(t, w.contacts.Awake(), 3*2048, "rows for several slices")
+	w.solver.SetMaxGroupBodies(0) // one group with partitions
+	places := func(pool *par.Pool) (rows []int32, bouncy []int32) {
+		w.solver.order.MarkChanged()
+		w.buildOrder(islands, pool)
+		order := w.solver.order
+		for k := range schedule.Classes {
+			all, begin := order.Contacts(schedule.Global, k)
+			for color := range schedule.ColorCount { // partitions follow each other in a colour
+				bucket := slices.Clone(all[begin[color]-begin[0] : begin[color+1]-begin[0]])
+				slices.Sort(bucket)
+				rows = append(rows, bucket...)
+			}
+		}
+		return rows, slices.Clone(order.Bouncy())
+	}
+	one, oneBouncy := places(nil)
+	require.Equal(t, bouncyRows(w), oneBouncy)
+	for _, workers := range []int{2, 3, 16} {
+		pool := par.New(workers)
+		rows, bouncy := places(pool)
+		pool.Close()
+		require.Equal(t, one, rows, workers)
+		require.Equal(t, oneBouncy, bouncy, workers)
+	}
+}

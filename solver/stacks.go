@@ -3,6 +3,9 @@ package solver
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/invariant"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -30,18 +33,43 @@ const (
 )
 
 // BeginContact links a contact of two bodies that come to touch in this tick.
-func (s *Solver) BeginContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
-	s.LinkContact(c, slot, bodies)
-	if color := c.Meta[slot].Color; color <= maxStackColor || color >= minStackColor {
-		s.clusters.begun = append(s.clusters.begun, slot)
+func (s *Solver) BeginContact(c *state.Contacts, begun *state.ContactChange, bodies *state.Bodies) {
+	s.colorContact(c, begun.Slot, begun.Flags, changedPair(begun), bodies)
+	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
+		markHeavyNeighbor(bodies, c, uint32(begun.BodyA), uint32(begun.BodyB))
+	}
+	if color := c.Meta[begun.Slot].Color; color <= maxStackColor || color >= minStackColor {
+		s.clusters.begun = append(s.clusters.begun, begun.Slot)
 	}
 }
 
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.
 func (s *Solver) foreseeLoads() {
-	c, bodies := s.in.Contacts, s.in.Bodies
-	s.clusters.clearPlaces(bodies.Len())
-	for _, slot := range s.clusters.begun {
+	k := &s.clusters
+	k.clearPlaces(s.in.Bodies.Len())
+	k.stacked = grow.ResizeDiscard(k.stacked, len(k.begun))
+	s.in.Pool.Run(par.Blocks(len(k.begun), stackBlock), (*stackTask)(s))
+	for _, row := range k.stacked {
+		if row != notMember {
+			s.foreseeStack(row)
+		}
+	}
+}
+
+// stackTask finds the new contacts that may be those of a stack, in blocks: in a heap there are
+// few. It writes a body of each to stacked, or notMember.
+type stackTask Solver
+
+const stackBlock = 64
+
+// Do looks at the contacts of a block.
+func (t *stackTask) Do(block, _ int) {
+	s := (*Solver)(t)
+	k, c, bodies := &s.clusters, s.in.Contacts, s.in.Bodies
+	lo, hi := par.Span(block, len(k.begun), stackBlock)
+	for i, slot := range k.begun[lo:hi] {
+		found := &k.stacked[lo+i]
+		*found = notMember
 		if c.Meta[slot].Color == state.None {
 			continue
 		}
@@ -53,7 +81,7 @@ func (s *Solver) foreseeLoads() {
 		if bodies.State[a].Flags&state.FlagDynamic == 0 {
 			a = b
 		}
-		s.foreseeStack(a)
+		*found = a
 	}
 }
 
@@ -79,7 +107,28 @@ func (s *Solver) linksOf(row state.BodyRow) (l links) {
 
 // isThick reports whether a dynamic body has more linked contacts than one of a stack.
 func (s *Solver) isThick(row state.BodyRow) bool {
-	return s.in.Bodies.State[row].Flags&state.FlagDynamic != 0 && s.linksOf(row).count > 2
+	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
+		return false
+	}
+	if s.in.Joints == nil && s.isInColors(row) {
+		if invariant.Enabled && s.linksOf(row).count <= 2 {
+			panic("solver: a body has more colours than contacts")
+		}
+		return true
+	}
+	return s.linksOf(row).count > 2
+}
+
+// isInColors reports whether a body is in three of the first colours, which without joints are those
+// of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
+func (s *Solver) isInColors(row state.BodyRow) bool {
+	slot, count := uint32(s.in.Bodies.Slots[row]), 0
+	for i := firstColor; i <= maxStackColor+1; i++ {
+		if s.colors[i].bodies.Has(slot) {
+			count++
+		}
+	}
+	return count > 2
 }
 
 // beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact

@@ -31,10 +31,10 @@ import (
 // # How areas combine
 //
 // Effects of one kind add up, in all areas that act on a body. One with Replace silences the
-// effects of its kind in all areas of lower priority, and the gravity and damping that the body has
-// without areas, which is below them all: the gravity of the body or the world, and the damping of
-// the body. Effects in areas of the same priority always add up, also two that replace. Gravity
-// counts as one kind, whether it comes from AreaGravity, AreaPointGravity or AreaField. The factor
+// effects of its kind in all areas of lower priority. Below them all lie the gravity of the body or
+// the world, and the damping of the body. Effects in areas of the same priority always add up, also
+// two that replace. Gravity counts as one kind, whether it comes from AreaGravity, AreaPointGravity
+// or AreaField. The factor
 // body.Def.GravityScale applies to the sum.
 //
 // # Sleep

@@ -5,7 +5,7 @@ package world_test
 // The numbers of throws into corners, of rooms with eight bodies each, and of phases of the
 // tick in which a wall is hit.
 const (
-	closedCorners = 1000
-	closedRooms   = 100
+	closedCorners = 300
+	closedRooms   = 50
 	closedPhases  = 2
 )

@@ -169,6 +169,7 @@ func (w *World) islandCalls() islands.Calls {
 			a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
 			w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
 		},
+		EndsEach: func(contacts []state.ContactSlot) { w.scratch.ends.report(w, contacts) },
 	}
 }
 
@@ -255,35 +256,58 @@ type beginTask struct {
 	first int                 // the place of their first event
 }
 
-const beginBlock = 64
+const eventBlock = 64
 
 // transition begins and ends contacts, and makes the events of it.
 func (w *World) transition() {
 	begins := &w.scratch.begins
-	begins.w, begins.slots = w, w.linking.Transition()
+	begins.w, begins.slots = w, w.linking.Transition(w.tickPool())
 	begins.report()
 }
+
+// growEvents makes a list longer by so many events, all at once: one by one would copy them again
+// and again when heaps that were just built come to stand.
+func growEvents[T any](list []T, n int) []T { return grow.Reserve(list, n)[:len(list)+n] }
 
 // report appends the events of the contacts that began. The transition of a contact changes neither
 // points nor poses nor velocities, so all of it may be over.
 func (t *beginTask) report() {
 	n, e := len(t.slots), &t.w.events
 	t.first = len(e.ContactBegins)
-	// All at once: one by one would copy them again and again when heaps that were just built come
-	// to stand.
-	e.ContactBegins = grow.Reserve(e.ContactBegins, n)[:t.first+n]
-	owners := &e.owners[contactBegins]
-	*owners = grow.Reserve(*owners, n)[:t.first+n]
-	t.w.tickPool().Run(par.Blocks(n, beginBlock), t)
+	e.ContactBegins = growEvents(e.ContactBegins, n)
+	e.owners[contactBegins] = growEvents(e.owners[contactBegins], n)
+	t.w.tickPool().Run(par.Blocks(n, eventBlock), t)
 }
 
 // Do fills in one block of events.
 func (t *beginTask) Do(block, _ int) {
 	w, e := t.w, &t.w.events
-	lo, hi := par.Span(block, len(t.slots), beginBlock)
+	lo, hi := par.Span(block, len(t.slots), eventBlock)
 	for i, slot := range t.slots[lo:hi] {
 		row, at := w.contacts.Row(slot), t.first+lo+i
 		e.owners[contactBegins][at][0], e.owners[contactBegins][at][1] = w.contactOwners(&w.contacts.Pair[row])
 		w.setContactBegin(&e.ContactBegins[at], row)
+	}
+}
+
+// endTask fills in the events of contacts that end in a tick and still exist, likewise.
+type endTask beginTask
+
+func (t *endTask) report(w *World, slots []state.ContactSlot) {
+	n, e := len(slots), &w.events
+	t.w, t.slots, t.first = w, slots, len(e.ContactEnds)
+	e.ContactEnds = growEvents(e.ContactEnds, n)
+	e.owners[contactEnds] = growEvents(e.owners[contactEnds], n)
+	w.tickPool().Run(par.Blocks(n, eventBlock), t)
+}
+
+// Do fills in one block of events.
+func (t *endTask) Do(block, _ int) {
+	w, e := t.w, &t.w.events
+	lo, hi := par.Span(block, len(t.slots), eventBlock)
+	for i, slot := range t.slots[lo:hi] {
+		at := t.first + lo + i
+		e.owners[contactEnds][at][0], e.owners[contactEnds][at][1] = w.contactOwners(&w.contacts.Pair[w.contacts.Row(slot)])
+		w.setContactEnd(&e.ContactEnds[at], slot)
 	}
 }

@@ -5,6 +5,6 @@ package world_test
 // randomJointWorlds is the number of random heaps of joints, randomArticulations that of
 // random articulations.
 const (
-	randomJointWorlds   = 8
-	randomArticulations = 14
+	randomJointWorlds   = 5
+	randomArticulations = 8
 )

@@ -4,6 +4,6 @@ package world_test
 
 // Simulated seconds of the tests of long times.
 const (
-	heapSeconds = 25.0
-	restSeconds = 60.0
+	heapSeconds = 15.0
+	restSeconds = 30.0
 )

@@ -24,12 +24,6 @@ var (
 // panic, and it unwraps to that if it is an error.
 type WriterPanic = recording.WriterPanic
 
-// RecordingVersion is the version of the format. It rises when an older release could not replay
-// what a newer one records: with new calls, with new fields of definitions, or with another meaning
-// of what is there; and it goes on replaying recordings of the releases before it. New parts of the
-// state and new kinds of chunks do not need that: whoever does not know them skips them.
-const RecordingVersion = 1
-
 // Record begins a recording of the world: its state now, and from then on every call that changes
 // it, what callbacks, joints, fields and shapes of the game answer, a hash of the motion per tick,
 // and the whole state and its hashes now and then. Package world/record replays it without the
@@ -144,6 +138,7 @@ type recorder struct {
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
 	last   int         // work of the last tick
+	motion []byte      // the hash of the last tick, as it was recorded
 }
 
 const (
@@ -159,7 +154,7 @@ func (r *recorder) write(kind tape.Kind, data []byte) {
 // writeHeader writes the version of the format and the program's platform.
 func (r *recorder) writeHeader() {
 	r.write(tape.KindHeader, tape.AppendTree(nil, map[string]any{
-		"version":  uint64(RecordingVersion),
+		"version":  uint64(recording.Version),
 		"platform": runtime.GOOS + "/" + runtime.GOARCH,
 		"go":       runtime.Version(),
 	}))

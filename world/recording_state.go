@@ -54,7 +54,7 @@ func (r *recorder) nameOf(v any) (name string, data []byte) {
 }
 
 // names returns the stand-ins by their names.
-func (p *Replay) names() *Names {
+func (p *replay) names() *Names {
 	n := &Names{Partial: true, MaxBytes: maxReplayedState}
 	n.Value(recordedConstraintName, &replayedConstraint{p})
 	for name, f := range map[string]any{
@@ -77,7 +77,7 @@ func (p *Replay) names() *Names {
 }
 
 // restoreState makes the world of the replay one in a state that was recorded.
-func (p *Replay) restoreState(state []byte) error {
+func (p *replay) restoreState(state []byte) error {
 	in := bytes.NewReader(state)
 	w, _, err := decodeWorld(in, p.names())
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 // Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
-func (p *Replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
+func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
 
 // Answers gives the replay the next answers of shapes of the game's own.
-func (p *Replay) Answers(log []byte) error {
+func (p *replay) Answers(log []byte) error {
 	if err := p.trees.Answers.Read(log); err != nil {
 		return p.player.Fail(err)
 	}
@@ -29,7 +29,7 @@ func (p *Replay) Answers(log []byte) error {
 }
 
 // assignHandle sets a body to the body of the replay.
-func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
+func (p *replay) assignHandle(v reflect.Value, tree any) (bool, error) {
 	if v.Type() != bodyType {
 		return false, nil
 	}
@@ -45,7 +45,7 @@ func (p *Replay) assignHandle(v reflect.Value, tree any) (bool, error) {
 }
 
 // assignFunction sets a function of a definition to its stand-in.
-func (p *Replay) assignFunction(v reflect.Value) error {
+func (p *replay) assignFunction(v reflect.Value) error {
 	switch f := v.Addr().Interface().(type) {
 	case *func(*World): // BeforeTick: its calls are in the recording
 	case *func(a, b Collider) bool:
@@ -72,7 +72,7 @@ func (p *Replay) assignFunction(v reflect.Value) error {
 	return nil
 }
 
-func (p *Replay) number() float64 {
+func (p *replay) number() float64 {
 	if !p.counts() {
 		return 0
 	}
@@ -80,7 +80,7 @@ func (p *Replay) number() float64 {
 	return recording.Answered(a, a.Float())
 }
 
-func (p *Replay) preSolve(c *ContactEdit) bool {
+func (p *replay) preSolve(c *ContactEdit) bool {
 	if !p.counts() {
 		return true
 	}
@@ -95,7 +95,7 @@ func (p *Replay) preSolve(c *ContactEdit) bool {
 }
 
 // replayedConstraint stands for a constraint of the game's own.
-type replayedConstraint struct{ p *Replay }
+type replayedConstraint struct{ p *replay }
 
 // Measure adds the rows that were recorded.
 func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
@@ -125,10 +125,10 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 }
 
 // body reads the handle of a body.
-func (p *Replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
+func (p *replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
 
 // bodyOf returns the body of an identity: none for 0, and one of another world for -1.
-func (p *Replay) bodyOf(id int64) Body {
+func (p *replay) bodyOf(id int64) Body {
 	switch {
 	case id == 0:
 		return Body{}
@@ -139,7 +139,7 @@ func (p *Replay) bodyOf(id int64) Body {
 }
 
 // joint reads the handle of a joint.
-func (p *Replay) joint(a *tape.Items) Joint {
+func (p *replay) joint(a *tape.Items) Joint {
 	switch id := a.Int(); {
 	case id == 0:
 		return Joint{}
@@ -151,7 +151,7 @@ func (p *Replay) joint(a *tape.Items) Joint {
 }
 
 // otherWorld returns a world other than the world of the replay.
-func (p *Replay) otherWorld() *World {
+func (p *replay) otherWorld() *World {
 	if p.foreign == nil {
 		p.foreign = Must(New(Config{Workers: 1}))
 	}
@@ -159,7 +159,7 @@ func (p *Replay) otherWorld() *World {
 }
 
 // subscribe repeats a subscription, with a function that does nothing.
-func (p *Replay) subscribe(key subscriptionKey, id uint64) {
+func (p *replay) subscribe(key subscriptionKey, id uint64) {
 	if key.kind >= eventKinds {
 		return
 	}
@@ -172,7 +172,7 @@ func (p *Replay) subscribe(key subscriptionKey, id uint64) {
 }
 
 // cancel repeats the end of a subscription.
-func (p *Replay) cancel(id uint64) {
+func (p *replay) cancel(id uint64) {
 	_ = p.subscriptions[id].Cancel()
 	delete(p.subscriptions, id)
 }

@@ -36,6 +36,7 @@ func (w *World) stateColumns() *column.List {
 	l.State("chains.segments", column.Slice(&w.chains.Segments).NotHashed())
 	l.State("chains.free", column.Slice(&w.chains.Free))
 	w.crushing.Columns(l)
+	l.Derived("HitColliders", column.Number(&w.pipeline.HitColliders)) // StateHash counts the columns: this is its place
 	l.Begin(snapshot.PartContacts)
 	w.contacts.Columns(l)
 	w.pipeline.Columns(l)

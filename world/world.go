@@ -116,6 +116,7 @@ type scratch struct {
 	masses         []foundMass
 	finalize       finalizeTask
 	begins         beginTask
+	ends           endTask
 	solverInput    solver.Input
 }
 

@@ -36,7 +36,9 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	link.Owner, link.Flags = slot, def.Flags
 	b.p.Shapes.SetOneWay(c, def.OneWay)
 	b.p.CountFlags(link.Flags, +1)
-	b.crushing.Add(c)
+	if def.Surface.CrushThreshold > 0 {
+		b.crushing.Add(c)
+	}
 	b.pushCollider(slot, c)
 	if m.Type == body.Dynamic && !m.MassOverride && def.Surface.Density > 0 {
 		// As UpdateMass would, but the mass of the new one is known: built-in shapes do not keep

@@ -319,7 +319,7 @@ end:
 	RET
 
 // func separatedVector(args *separationArgs)
-// Requires: AVX
+// Requires: AVX, MMX+
 TEXT ·separatedVector(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), AX
 	MOVQ (AX), CX
@@ -331,6 +331,22 @@ TEXT ·separatedVector(SB), NOSPLIT, $0-8
 	MOVQ 48(AX), R9
 
 loop:
+	CMPQ       R9, $0x01
+	JEQ        last
+	MOVL       16(DI), R10
+	SHLQ       $0x06, R10
+	PREFETCHT0 (SI)(R10*1)
+	MOVL       20(DI), R10
+	SHLQ       $0x06, R10
+	PREFETCHT0 (SI)(R10*1)
+	MOVL       24(DI), R10
+	SHLQ       $0x06, R10
+	PREFETCHT0 (SI)(R10*1)
+	MOVL       28(DI), R10
+	SHLQ       $0x06, R10
+	PREFETCHT0 (SI)(R10*1)
+
+last:
 	MOVL       (DI), R10
 	IMUL3Q     $0x00000014, R10, R10
 	MOVL       8(BX)(R10*1), R10
@@ -1939,19 +1955,49 @@ apart:
 	RET
 
 // func relativePosesVector(args *relativePoseArgs)
-// Requires: AVX
+// Requires: AVX, MMX+
 TEXT ·relativePosesVector(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), AX
 	MOVQ (AX), CX
 	MOVQ 8(AX), DX
 	MOVQ 16(AX), BX
 	MOVQ 24(AX), SI
-	MOVQ 32(AX), DI
-	MOVQ 40(AX), R8
-	MOVQ 48(AX), R9
-	MOVQ 56(AX), R10
+	MOVQ 48(AX), DI
+	MOVQ 56(AX), R8
+	MOVQ 64(AX), R9
+	MOVQ 72(AX), R10
 
 loop:
+	MOVQ       32(AX), R11
+	MOVL       (DI), R12
+	IMUL3Q     $0x00000060, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	PREFETCHT0 64(R11)(R12*1)
+	MOVL       4(DI), R12
+	IMUL3Q     $0x00000060, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	PREFETCHT0 64(R11)(R12*1)
+	MOVL       8(DI), R12
+	IMUL3Q     $0x00000060, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	PREFETCHT0 64(R11)(R12*1)
+	MOVL       12(DI), R12
+	IMUL3Q     $0x00000060, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	PREFETCHT0 64(R11)(R12*1)
+	MOVQ       40(AX), R11
+	MOVL       (DI), R12
+	IMUL3Q     $0x00000040, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	MOVL       4(DI), R12
+	IMUL3Q     $0x00000040, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	MOVL       8(DI), R12
+	IMUL3Q     $0x00000040, R12, R12
+	PREFETCHT0 (R11)(R12*1)
+	MOVL       12(DI), R12
+	IMUL3Q     $0x00000040, R12, R12
+	PREFETCHT0 (R11)(R12*1)
 	MOVL       (DI), R11
 	IMUL3Q     $0x00000014, R11, R11
 	MOVL       4(DI), R12
@@ -2085,7 +2131,7 @@ loop:
 	VSUBPD     Y4, Y2, Y1
 	VSUBPD     Y3, Y0, Y0
 	VADDPD     Y8, Y6, Y2
-	VADDPD     64(AX), Y2, Y2
+	VADDPD     80(AX), Y2, Y2
 	VMULPD     Y1, Y1, Y1
 	VMULPD     Y0, Y0, Y0
 	VADDPD     Y0, Y1, Y0

@@ -11,9 +11,10 @@ import (
 
 // relativePoseArgs are the arguments of relativePosesVector, which is RelativePoses.Compute for
 // groups of four contacts: the addresses of the tables, of the rows of the contacts, and of what it
-// writes for each of them.
+// writes for each of them. It prefetches the records of the contacts in the other tables.
 type relativePoseArgs struct {
 	poses, bodyRows, pairs, shapes unsafe.Pointer
+	solverContacts, caches         unsafe.Pointer
 	rows, relative, near           unsafe.Pointer
 	count                          int // of groups, not zero
 	speculative                    lanes64
@@ -35,6 +36,7 @@ func (k *RelativePoses) computeVector(t *Tables) int {
 	k.args = relativePoseArgs{
 		poses: unsafe.Pointer(&t.Bodies.Pose[0]), bodyRows: unsafe.Pointer(&t.Bodies.Rows[0]),
 		pairs: unsafe.Pointer(&t.Contacts.Pair[0]), shapes: unsafe.Pointer(&t.Shapes.Geometry[0]),
+		solverContacts: unsafe.Pointer(unsafe.SliceData(t.Contacts.Solver)), caches: unsafe.Pointer(unsafe.SliceData(t.Contacts.Cache)),
 		rows: unsafe.Pointer(&k.Rows), relative: unsafe.Pointer(&k.Poses), near: unsafe.Pointer(&k.Near),
 		count: groups, speculative: lanes64{speculative, speculative, speculative, speculative},
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/carom2d/carom/e2e/chromium"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -111,4 +112,72 @@ func TestNothingIsEditedWithoutLeave(t *testing.T) {
 // refusalOf is an expression for why a command was refused, and "" if it was not.
 func refusalOf(command string) string {
 	return `carom.source.send(` + command + `).then(() => "", (e) => e.message)`
+}
+
+// The editor works on the running game: a crate is placed, a limit turned by its handle, a property
+// changed, things are deleted and come back; what was changed is a patch of the game's document.
+func TestEditorAttaches(t *testing.T) {
+	p := attach(t)
+	p.run(chromedp.Click(`button[aria-label="edit the scene document"]`, chromedp.ByQuery))
+	p.until(`window.build?.opened && build.panel.schema && carom.hasFrame && carom.picture.head.time > 1`)
+	require.Equal(t, "20 bodies, 20 joints", value[string](p, `document.querySelector(".carom-build-status").textContent`))
+	p.press(" ")
+	p.until(`carom.source.status.paused`)
+
+	p.press("r")
+	p.dragWorld(-12, 9, -11, 10)
+	p.until(synced + ` && build.editor.document.bodies.length === 21 && carom.picture.bodies.generation[build.editor.ids[20][0]] === build.editor.ids[20][1]`)
+	p.press("v")
+	p.typeInto("/bodies/20/angularVelocity", "2")
+	p.until(synced + ` && build.editor.document.bodies[20].angularVelocity === 2`)
+
+	value[any](p, `build.editor.select(["/joints/0"])`)
+	const upper = `import("/js/editor/handles.js").then(({ handlesOf }) => handlesOf(build.editor.document, build.editor.selection, carom.pixel).find((h) => h.label === "upper").point)`
+	at := value[[]float64](p, upper)
+	p.dragWorld(at[0], at[1], at[0]-0.5, at[1]+0.5)
+	p.until(synced + ` && build.editor.document.joints[0].upper !== 0.4`)
+	turned := value[float64](p, `build.editor.document.joints[0].upper`)
+	p.save("attach")
+
+	p.run(chromedp.Click(`button[title^="what was changed"]`, chromedp.ByQuery))
+	p.until(`document.querySelector("textarea.carom-build-code") !== null`)
+	p.save("attach_patch")
+	require.JSONEq(t, fmt.Sprintf(`[{"op": "add", "path": "/bodies/-", "value": {"position": [-11.5, 9.5], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5]}], "angularVelocity": 2}},
+		{"op": "replace", "path": "/joints/0/upper", "value": %v}]`, turned), value[string](p, `document.querySelector("textarea.carom-build-code").value`))
+	p.press(kb.Escape)
+	p.until(`!document.querySelector("dialog").open`)
+
+	for range 3 {
+		p.press("z", input.ModifierCtrl)
+		p.until(synced)
+	}
+	p.until(`build.editor.document.bodies.length === 20`)
+	require.Equal(t, "[]", value[string](p, `build.editor.patch().then(JSON.stringify)`), "all is taken back")
+
+	value[any](p, `build.editor.select(["/bodies/5"])`)
+	p.press(kb.Delete)
+	p.until(synced + ` && build.editor.document.bodies.length === 19 && build.editor.document.joints.length === 18`)
+	p.press("z", input.ModifierCtrl)
+	p.until(synced + ` && build.editor.document.bodies.length === 20`)
+	require.Equal(t, 20, value[int](p, `build.editor.document.joints.length`))
+	p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery)) // the dialog gave the focus back to its button
+	p.press(" ")
+	p.until(`!carom.source.status.paused`)
+	p.quiet()
+}
+
+const synced = `build.editor.syncing === null && build.editor.told === build.editor.document`
+
+// What the game refuses is taken back, and the page says why.
+func TestRefusedEditIsTakenBack(t *testing.T) {
+	p := attach(t)
+	value[any](p, `location.hash = "edit=playground"`)
+	p.until(`window.build?.opened && carom.hasFrame`)
+	before := value[string](p, `JSON.stringify(build.editor.document.world)`)
+	p.typeInto("/world/gravity", "3")
+	p.until(`carom.note.textContent.includes("cannot change while the world runs")`)
+	p.until(synced)
+	require.Equal(t, before, value[string](p, `JSON.stringify(build.editor.document.world)`))
+	require.Equal(t, 0, value[int](p, `build.editor.journal.done.length`))
+	p.quiet()
 }

@@ -1,4 +1,5 @@
 // Example inspect is a game without a window whose world a browser looks into: run it and open the
 // link that it prints. Balls rain on a see-saw and a bridge. The page pauses, steps and slows the
-// game, and pulls bodies.
+// game, pulls bodies, and edits the level, a scene document: what was changed is a patch of
+// level.json.
 package main

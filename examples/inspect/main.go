@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"flag"
 	"log"
 	"math/rand/v2"
@@ -10,6 +11,9 @@ import (
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/inspect"
+	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/edit"
+	"github.com/carom2d/carom/world/scene/live"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -17,9 +21,9 @@ func main() {
 	address := flag.String("http", "localhost:6061", "address of the page")
 	watch := flag.Bool("watch", false, "the page may look, and change nothing")
 	flag.Parse()
-	w := build()
+	w, document := build()
 	defer w.Close()
-	var options []inspect.Option
+	options := []inspect.Option{inspect.OfDocument(document)}
 	if !*watch {
 		options = append(options, inspect.Edit)
 	}
@@ -59,32 +63,13 @@ func drop(w *world.World, random *rand.Rand) world.Body {
 	return ball
 }
 
-func build() *world.World {
-	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
-	ground := world.Must(w.CreateBody(body.Def{Type: body.Static, Name: "valley"}))
-	valley := shape.Chain{Points: []mgl64.Vec2{{14, 9}, {10, 2}, {4, 0}, {-4, 0}, {-10, 2}, {-14, 9}}}
-	world.Must(ground.AttachChain(valley, world.ColliderDef{}))
+//go:embed level.json
+var level []byte
 
-	plank := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 1.5}, Name: "see-saw"}))
-	world.Must(plank.Attach(shape.Box(3, 0.12), world.ColliderDef{Density: 2}))
-	world.Must(w.CreateRevolute(w.Ground(), plank, world.RevoluteAt(w.Ground(), plank, mgl64.Vec2{0, 1.5})))
-	bridge(w, mgl64.Vec2{-9, 6}, 18)
-	return w
-}
-
-// bridge hangs planks from a point to the right and fastens the last one.
-func bridge(w *world.World, from mgl64.Vec2, planks int) {
-	last := w.Ground()
-	for i := range planks {
-		at := from.Add(mgl64.Vec2{0.5 + float64(i), 0})
-		b := world.Must(w.CreateBody(body.Def{Position: at, Name: "plank"}))
-		world.Must(b.Attach(shape.Capsule{A: mgl64.Vec2{-0.4, 0}, B: mgl64.Vec2{0.4, 0}, Radius: 0.1}, world.ColliderDef{}))
-		link(w, last, b, at.Sub(mgl64.Vec2{0.5, 0}))
-		last = b
-	}
-	link(w, last, w.Ground(), from.Add(mgl64.Vec2{float64(planks), 0}))
-}
-
-func link(w *world.World, a, b world.Body, at mgl64.Vec2) {
-	world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
+// build makes the world of the level, and the document that the page edits.
+func build() (*world.World, edit.Page) {
+	s := world.Must(scene.Parse(level))
+	w, contents, err := s.New()
+	world.Check(err)
+	return w, edit.Page{Document: world.Must(live.New(level, w, contents, nil))}
 }

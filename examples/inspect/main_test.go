@@ -3,7 +3,7 @@ package main
 import "fmt"
 
 func Example() {
-	w := build()
+	w, _ := build()
 	defer w.Close()
 	play(w, 30)
 	fmt.Println(w.Counters().Joints, "joints,", w.BodyCount(), "bodies")

@@ -7,7 +7,7 @@ import "github.com/mmcloughlin/avo/operand"
 // the order of the table.
 func (e *emitter) recordApproaches() {
 	e.usedSlots = 0
-	e.contactRows, e.solverContacts = e.argument("contactRows"), e.argument("solverContacts")
+	e.openContacts(prefetched{"pairs", "ContactPair"})
 	e.loadBodies()
 	c := e.solverContactOf("NormalX")
 	store(c[0], e.column("nx"))

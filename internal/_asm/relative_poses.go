@@ -16,6 +16,9 @@ func writeRelativePoses(l *layout) {
 	e.shapes, e.rows, e.relative, e.near = e.integer("shapes"), e.integer("rows"), e.integer("relative"), e.integer("near")
 	count := e.integer("count")
 	asm.Label("loop")
+	if canPrefetch {
+		e.prefetch()
+	}
 	e.emit()
 	asm.ADDQ(operand.U8(4*4), e.rows)
 	asm.ADDQ(operand.U32(4*32), e.relative)
@@ -56,6 +59,28 @@ func (e *relativePoseEmitter) emit() {
 	distance := add64(mul64(centerX, centerX), mul64(centerY, centerY))
 	store(compare64(atMost, distance, mul64(reach, reach)), operand.Mem{Base: e.near})
 }
+
+// prefetch prefetches what finishing the manifolds of the four contacts will read and write.
+func (e *relativePoseEmitter) prefetch() {
+	const cacheSize = 64 // of a ManifoldCache
+	for _, t := range []struct {
+		table string
+		bytes int
+	}{{"solverContacts", size(structOf(e.layout.state, "SolverContact"))}, {"caches", cacheSize}} {
+		base := e.integer(t.table)
+		for lane := range 4 {
+			i := asm.GP64()
+			asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
+			asm.IMUL3Q(operand.U32(uint64(t.bytes)), i, i)
+			for disp := 0; disp < t.bytes; disp += cacheLine {
+				asm.PREFETCHT0(operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp})
+			}
+		}
+	}
+}
+
+// cacheLine is the size of a line of the cache.
+const cacheLine = 64
 
 // pose returns the places of the poses of one body of each contact.
 func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane int) operand.Mem {

@@ -15,6 +15,9 @@ func writeSeparation(l *layout) {
 	e.caches, e.rows, e.separated = e.integer("caches"), e.integer("rows"), e.integer("separated")
 	count := e.integer("count")
 	asm.Label("loop")
+	if canPrefetch {
+		e.prefetchNext(count)
+	}
 	e.emit()
 	asm.ADDQ(operand.U8(4*4), e.rows)
 	asm.ADDQ(operand.U8(8), e.separated)
@@ -67,6 +70,16 @@ func (e *separationEmitter) cache(disp int) func(lane int) operand.Mem {
 		asm.SHLQ(operand.Imm(6), i)
 		return operand.Mem{Base: e.caches, Index: i, Scale: 1, Disp: disp}
 	}
+}
+
+// prefetchNext prefetches the cached manifolds of the next four contacts, if there are more.
+func (e *separationEmitter) prefetchNext(count reg.Register) {
+	asm.CMPQ(count, operand.Imm(1))
+	asm.JEQ(operand.LabelRef("last"))
+	for lane := 4; lane < 8; lane++ {
+		asm.PREFETCHT0(e.cache(0)(lane))
+	}
+	asm.Label("last")
 }
 
 // row loads the row of a contact.

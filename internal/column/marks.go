@@ -35,6 +35,14 @@ func (m *Marks) SetEach(elements []uint32) {
 	}
 }
 
+// Reserve makes room for the marks of n elements. Then workers may call Set at the same time, if no
+// two of them do so in one block of 64 elements.
+func (m *Marks) Reserve(n int) {
+	if n > len(m.times)*marksBlock {
+		m.grow(n - 1)
+	}
+}
+
 func (m *Marks) grow(i int) {
 	m.times = append(m.times, make([]uint64, i/marksBlock+1-len(m.times))...)
 }

@@ -7,8 +7,19 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// ErrReplay is wrapped when a recording cannot be what a world recorded.
-var ErrReplay = errors.New("world: the recording cannot be replayed")
+// Version is the version of the format. It rises when an older release could not replay
+// what a newer one records: with new calls, with new fields of definitions, or with another meaning
+// of what is there; and it goes on replaying recordings of the releases before it. New parts of the
+// state and new kinds of chunks do not need that: whoever does not know them skips them.
+const Version = 1
+
+// Errors of replays.
+var (
+	// ErrReplay is wrapped when a recording cannot come from any world.
+	ErrReplay = errors.New("world: the recording cannot be replayed")
+	// ErrNewer is wrapped for a recording of a newer version of the format.
+	ErrNewer = errors.New("is of a newer version")
+)
 
 // World is the world that a player plays in.
 type World interface {

@@ -226,6 +226,8 @@ type Contacts struct {
 
 	Written column.Marks `column:"scratch"` // entries of Meta; whoever writes one sets its mark
 	held    heldContact  `column:"scratch"`
+	moves   table.Moves  `column:"scratch"` // of a batch of changes
+	copies  rowCopies    `column:"scratch"`
 }
 
 // heldContact is one row of all columns.
@@ -267,12 +269,17 @@ func (c *Contacts) Other(s ContactSlot, b BodySlot) BodySlot {
 
 // Add makes an awake contact. The caller links its edges.
 func (c *Contacts) Add(p ContactPair) ContactSlot {
-	slot, row := c.AddUnfilled(p.Flags)
+	slot, row := c.Insert(c, Awake)
+	c.Meta = grow.Resize(c.Meta, c.Cap())
+	c.Written.Set(int(slot))
+	if p.Flags&ContactOneWay != 0 {
+		c.NeedOneWay(slot)
+	}
 	c.Fill(row, &p)
 	return slot
 }
 
-// Fill writes the row of a new contact, and nothing else.
+// Fill writes the row and the entries by slot of a new contact, and nothing else.
 func (c *Contacts) Fill(row ContactRow, p *ContactPair) {
 	q := &c.Pair[row] // field by field: a processor waits for a copy of what has just been written in other pieces
 	q.ColliderA, q.ColliderB, q.BodyA, q.BodyB, q.Flags = p.ColliderA, p.ColliderB, p.BodyA, p.BodyB, p.Flags
@@ -281,27 +288,22 @@ func (c *Contacts) Fill(row ContactRow, p *ContactPair) {
 	setRare(c.Cone, int(row), FrictionCone{})
 	c.Cache[row] = ManifoldCache{}
 	c.Colors[row] = NoColor
-}
-
-// AddUnfilled makes an awake contact with such flags. The caller links its edges, and calls Fill
-// before anything reads or moves its row; adding more contacts does neither.
-func (c *Contacts) AddUnfilled(flags ContactFlags) (ContactSlot, ContactRow) {
-	slot, row := c.Insert(c, Awake)
-	if int(slot) == len(c.Meta) {
-		c.Meta = grow.Append(c.Meta, ContactMeta{})
-	}
+	slot := c.Slots[row]
 	c.Meta[slot].reset()
-	c.Written.Set(int(slot))
-	if n := int(slot) + 1; flags&ContactOneWay != 0 && n > len(c.OneWay) {
-		c.OneWay = growZero(c.OneWay, n)
-	}
 	if int(slot) < len(c.OneWay) {
 		c.OneWay[slot] = 0
 	}
 	if int(slot) < len(c.UserNumbers) {
 		c.UserNumbers[slot] = 0
 	}
-	return slot, row
+}
+
+// NeedOneWay gives the contact an entry in OneWay. It goes before Fill of a contact with
+// ContactOneWay.
+func (c *Contacts) NeedOneWay(slot ContactSlot) {
+	if n := int(slot) + 1; n > len(c.OneWay) {
+		c.OneWay = growZero(c.OneWay, n)
+	}
 }
 
 // Reserve makes room for so many more contacts.
@@ -365,8 +367,9 @@ func (c *Contacts) Arrange(order []ContactSlot) {
 }
 
 // AppendRow, TruncateRows, CopyRow, HoldRow and ReleaseRow move the columns for the table.
-func (c *Contacts) AppendRow() {
-	n := len(c.Pair) + 1
+func (c *Contacts) AppendRow() { c.resizeRows(len(c.Pair) + 1) }
+
+func (c *Contacts) resizeRows(n int) {
 	c.Pair = grow.Resize(c.Pair, n)
 	c.Solver = grow.Resize(c.Solver, n)
 	c.Surface = resizeRare(c.Surface, n)

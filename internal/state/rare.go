@@ -157,6 +157,9 @@ func (n *RareNeed) Add(restitution, rolling, speed float32, cone *FrictionCone, 
 	n.cone = n.cone || has || cone.hasBits()
 }
 
+// Join adds what other contacts need.
+func (n *RareNeed) Join(m RareNeed) { n.surface, n.cone = n.surface || m.surface, n.cone || m.cone }
+
 // FillNeeded fills the columns that are needed. From then on SetSurface and SetCone of these
 // contacts write to their own rows alone.
 func (c *Contacts) FillNeeded(n RareNeed) {

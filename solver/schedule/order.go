@@ -98,7 +98,8 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 	}
 	t.changed = grow.Resize(t.changed, par.Blocks(len(t.sortKeys), sortKeyGrain))
 	t.blockShift = max(bits.Len(uint(in.Bodies.Awake()))-rowBlockBits, 0)
-	n := partitionsFor(pool.Workers())
+	t.workers = pool.Workers()
+	n := partitionsFor(t.workers)
 	if len(o.grouping.groups) > 1 && !o.HasGlobal() {
 		n = 1 // in the last tick the global group was empty
 	}

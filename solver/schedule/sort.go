@@ -13,9 +13,12 @@ import (
 // and of the joints over slices of the colours' lists, which workers share. Within a bucket these
 // keep the order of their colour. In a world at rest the order of the last tick still holds.
 type bucketSort struct {
-	sortKeys       []sortKey    // by contact row
-	changed        []bool       // by block of sortKeys: not the same as in the last tick
-	linked         []linkedRow  // the contacts of the colours, in the order of their rows
+	sortKeys       []sortKey // by contact row
+	changed        []bool    // by block of sortKeys: not the same as in the last tick
+	workers        int
+	rowSlices      []rowSlice
+	linked         []linkedRow  // of all row slices
+	rowCounts      []int32      // of all row slices
 	dirty          bool         // the order does not hold
 	partitions     int          // of the global group
 	blockShift     int          // a body row shifted right by it is a row block
@@ -61,7 +64,9 @@ const (
 	sortStageKeys = iota // and, as its first block, the groups
 	sortStageSlices
 	sortStageHistogram
+	sortStageSums
 	sortStagePrefixSums
+	sortStagePlaces
 	sortStageScatter
 	sortStageCount
 )
@@ -81,12 +86,11 @@ func (g *sortRunner) Blocks(stage int) int {
 			return 0
 		}
 		return 1
-	case sortStageScatter:
-		if g.sort.dirty {
-			return len(g.sort.slices) + 1
-		}
+	case sortStageSums, sortStagePlaces:
+		return g.sort.bucketBlocks()
+	default:
+		return len(g.sort.slices) + len(g.sort.rowSlices)
 	}
-	return len(g.sort.slices)
 }
 
 // Do runs one block of a stage.
@@ -100,14 +104,20 @@ func (g *sortRunner) Do(stage, block, _ int) {
 		o.sort.changed[block-1] = o.updateSortKeys(lo, hi)
 	case stage == sortStageSlices:
 		o.sliceLists()
-	case stage == sortStageHistogram:
-		o.countSlice(&o.sort.slices[block])
+	case stage == sortStageSums:
+		o.sort.sumRows(block)
 	case stage == sortStagePrefixSums:
 		o.prefixSums()
-	case block == len(o.sort.slices):
-		o.scatterRows()
-	default:
+	case stage == sortStagePlaces:
+		o.sort.placeRows(block)
+	case stage == sortStageHistogram && block < len(o.sort.slices):
+		o.countSlice(&o.sort.slices[block])
+	case stage == sortStageHistogram:
+		o.countRows(&o.sort.rowSlices[block-len(o.sort.slices)])
+	case block < len(o.sort.slices):
 		o.scatterSlice(&o.sort.slices[block])
+	default:
+		o.scatterRows(&o.sort.rowSlices[block-len(o.sort.slices)])
 	}
 }
 
@@ -115,7 +125,7 @@ func (g *sortRunner) Do(stage, block, _ int) {
 // Joints need sorting only if there are several groups.
 func (o *Order) sliceLists() {
 	t := &o.sort
-	t.slices = t.slices[:0]
+	t.slices, t.rowSlices = t.slices[:0], t.rowSlices[:0]
 	t.dirty = t.dirty || o.grouping.changed || slices.Contains(t.changed, true)
 	if !t.dirty {
 		return
@@ -133,6 +143,7 @@ func (o *Order) sliceLists() {
 		at += o.bucketCount(&t.slices[i])
 	}
 	t.counts = grow.Resize(t.counts, at)
+	o.sliceRows()
 }
 
 // bucketCount returns how many counts a slice has. A slice of joints has one for each group. A
@@ -185,7 +196,6 @@ func (o *Order) countSlice(p *colorSlice) {
 // prefixSums turns the counts into places in the order.
 func (o *Order) prefixSums() {
 	t, groups := &o.sort, o.Groups()
-	t.contactBuckets.reset(groups, int(sortClasses), t.partitions)
 	t.jointBuckets.reset(groups, 1, 1)
 	for i := range t.slices {
 		p := &t.slices[i]
@@ -194,7 +204,6 @@ func (o *Order) prefixSums() {
 			c.next[bucket*ColorCount+int(p.color)] += n * width
 		}
 	}
-	o.countRows()
 	t.contactOrder = grow.Resize(t.contactOrder, t.contactBuckets.prefixSum(BundleSize))
 	t.jointOrder = grow.Resize(t.jointOrder, t.jointBuckets.prefixSum(1))
 	bouncy := int32(0)
@@ -211,12 +220,7 @@ func (o *Order) prefixSums() {
 			*n, bouncy = bouncy, bouncy+*n
 		}
 	}
-	o.listBouncy(int(bouncy))
-	for i, end := range t.contactBuckets.begin[1:] {
-		for at := t.contactBuckets.next[(t.partitions-1)*t.contactBuckets.stride+i]; at < end; at++ {
-			t.contactOrder[at] = -1
-		}
-	}
+	o.placeBouncy(bouncy)
 }
 
 // bucketsOf returns a slice's counts, the buckets they count for and how many places a

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -12,7 +13,11 @@ import (
 // over the result does so again with the contacts and their bodies. Contact rows follow body rows:
 // contacts in the order of their rows come group by group, and those at the same place of two
 // colours mostly have the same bodies. The order within a bucket is free, for no two contacts of a
-// colour share a dynamic body. One worker does it sooner than two sort the lists.
+// colour share a dynamic body.
+//
+// Workers share the rows in slices. Each slice has a count for every bucket, so there are few. The
+// places of a slice in a bucket follow those of the slices before it: the order is the same for any
+// number of slices.
 //
 // The overflow keeps the order of its list, and so do joints.
 
@@ -22,63 +27,132 @@ type linkedRow struct {
 	bucket uint32 // its place in buckets.next, doubled, and one if it has restitution
 }
 
-// countRows lists the contacts of the colours and adds them to the sizes of their buckets.
-func (o *Order) countRows() {
+// rowSlice is a slice of the contact rows.
+type rowSlice struct {
+	lo, hi int32
+	linked []linkedRow       // its contacts that have a colour, in the order of their rows
+	counts []int32           // by bucket; later the place of the slice's next contact
+	bouncy [ColorCount]int32 // the same for the contacts with restitution, by colour
+}
+
+const (
+	rowGrain     = 2048 // rows in a slice, at least
+	maxRowSlices = 16
+	bucketGrain  = 2048 // buckets in a block
+)
+
+// sliceRows divides the rows into slices: one for a single worker, and no more than the counts of
+// all buckets are worth.
+func (o *Order) sliceRows() {
 	t := &o.sort
-	keys := t.sortKeys
-	colors := o.in.Contacts.Colors[:len(keys)]
-	most := 1 // the place behind the last is written too
-	for i := range o.constraints {
-		most += len(o.constraints[i].Contacts)
+	t.contactBuckets.reset(o.Groups(), int(sortClasses), t.partitions)
+	n, buckets := len(t.sortKeys), len(t.contactBuckets.next)
+	slices := 1
+	if t.workers > 1 {
+		slices = max(min(n/rowGrain, maxRowSlices, 2*n/buckets), 1)
 	}
-	t.linked = grow.ResizeDiscard(t.linked, most)
-	linked, n := t.linked, 0
-	for row, color := range colors { // without a branch, which could not be predicted
-		linked[n].row = int32(row)
-		n += int((uint32(color-1) - uint32(state.NoColor-1)) >> 31) // neither the overflow nor none
-	}
-	linked = linked[:n]
-	t.linked = linked
-	next := t.contactBuckets.next
-	for i := range linked {
-		l := &linked[i]
-		key, color := keys[l.row], int32(colors[l.row])
-		at := o.bucketOf(key, color)*ColorCount + color
-		next[at]++
-		l.bucket = uint32(at)<<1 | uint32(key&keyBouncy)/uint32(keyBouncy)
+	t.linked = grow.ResizeDiscard(t.linked, n+slices) // the place behind the last of a slice is written too
+	t.rowCounts = grow.ResizeDiscard(t.rowCounts, slices*buckets)
+	t.rowSlices = grow.Resize(t.rowSlices, slices)
+	for i := range t.rowSlices {
+		lo, hi := n*i/slices, n*(i+1)/slices
+		p := &t.rowSlices[i]
+		p.lo, p.hi = int32(lo), int32(hi)
+		p.linked, p.counts = t.linked[lo+i:hi+i+1], t.rowCounts[i*buckets:(i+1)*buckets]
 	}
 }
 
-// scatterRows writes them to their places in the order.
-func (o *Order) scatterRows() {
-	next, order := o.sort.contactBuckets.next, o.sort.contactOrder
-	for _, l := range o.sort.linked {
+// bucketBlocks returns the number of blocks of all buckets, if the rows are to be sorted.
+func (t *bucketSort) bucketBlocks() int {
+	if !t.dirty {
+		return 0
+	}
+	return par.Blocks(len(t.contactBuckets.next), bucketGrain)
+}
+
+// countRows lists the contacts of the colours in a slice and counts them by bucket.
+func (o *Order) countRows(p *rowSlice) {
+	t := &o.sort
+	keys := t.sortKeys
+	linked, n := p.linked, 0
+	for i, color := range o.in.Contacts.Colors[p.lo:p.hi] { // without a branch, which could not be predicted
+		linked[n].row = p.lo + int32(i)
+		n += int((uint32(color-1) - uint32(state.NoColor-1)) >> 31) // neither the overflow nor none
+	}
+	p.linked = linked[:n]
+	clear(p.counts)
+	p.bouncy = [ColorCount]int32{}
+	colors := o.in.Contacts.Colors
+	for i := range p.linked {
+		l := &p.linked[i]
+		key, color := keys[l.row], int32(colors[l.row])
+		at := o.bucketOf(key, color)*ColorCount + color
+		p.counts[at]++
+		bouncy := uint32(key&keyBouncy) / uint32(keyBouncy)
+		p.bouncy[uint32(color)%ColorCount] += int32(bouncy)
+		l.bucket = uint32(at)<<1 | bouncy
+	}
+}
+
+// sumRows sums up the counts of the slices for a block of buckets.
+func (t *bucketSort) sumRows(block int) {
+	lo, hi := par.Span(block, len(t.contactBuckets.next), bucketGrain)
+	next := t.contactBuckets.next[lo:hi]
+	for i := range t.rowSlices {
+		counts := t.rowSlices[i].counts[lo:hi]
+		for bucket := range next {
+			next[bucket] += counts[bucket]
+		}
+	}
+}
+
+// placeRows turns the counts of the slices into places for a block of buckets. What follows the
+// contacts of a bucket, up to a whole bundle, is left without one.
+func (t *bucketSort) placeRows(block int) {
+	c := &t.contactBuckets
+	lo, hi := par.Span(block, len(c.next), bucketGrain)
+	next := c.next[lo:hi]
+	for i := range t.rowSlices {
+		counts := t.rowSlices[i].counts[lo:hi]
+		for bucket := range next {
+			next[bucket], counts[bucket] = next[bucket]+counts[bucket], next[bucket]
+		}
+	}
+	before := (c.partitions - 1) * c.stride // buckets of other partitions than the last
+	for at := max(lo, before); at < hi; at++ {
+		padLanes(t.contactOrder[c.next[at]:c.begin[at-before+1]])
+	}
+}
+
+// scatterRows writes the contacts of a slice to their places in the order.
+func (o *Order) scatterRows(p *rowSlice) {
+	next, order := p.counts, o.sort.contactOrder
+	for _, l := range p.linked {
 		at := &next[l.bucket>>1]
 		order[*at] = l.row
 		*at++
 	}
-}
-
-// listBouncy lists the contacts with restitution behind those of the overflow.
-func (o *Order) listBouncy(ofOverflow int) {
-	var next [ColorCount]int32
-	linked := o.sort.linked
-	for _, l := range linked {
-		next[l.bucket>>1%ColorCount] += int32(l.bucket & 1)
-	}
-	at := int32(ofOverflow)
-	for color, n := range next {
-		next[color], at = at, at+n
-	}
-	o.bouncy = grow.ResizeDiscard(o.bouncy, int(at))
-	if int(at) == ofOverflow {
+	if len(o.bouncy) == 0 {
 		return
 	}
-	for _, l := range linked {
+	for _, l := range p.linked {
 		if l.bucket&1 != 0 {
-			place := &next[l.bucket>>1%ColorCount]
+			place := &p.bouncy[l.bucket>>1%ColorCount]
 			o.bouncy[*place] = l.row
 			*place++
 		}
 	}
+}
+
+// placeBouncy makes room for the contacts with restitution, behind those of the overflow: colour
+// after colour, and in each slice after slice.
+func (o *Order) placeBouncy(ofOverflow int32) {
+	at := ofOverflow
+	for color := range ColorCount {
+		for i := range o.sort.rowSlices {
+			n := &o.sort.rowSlices[i].bouncy[color]
+			*n, at = at, at+*n
+		}
+	}
+	o.bouncy = grow.ResizeDiscard(o.bouncy, int(at))
 }

@@ -101,6 +101,7 @@ export class Controls {
     this.worlds.hidden = true;
     this.buttons = el("div.carom-buttons", {},
       v.options.onRestart ? iconButton("restart", "begin anew (R)", () => v.restart()) : null,
+      v.options.onEdit ? (this.editButton = iconButton("edit", "edit the scene document", () => v.options.onEdit(v.worldName))) : null,
       iconButton("fit", "show everything (F)", () => v.fit()),
       this.layersButton = iconButton("layers", "layers (L)", () => this.toggleMenu()),
       this.plotsButton = iconButton("chart", "plots (P)", () => v.togglePlots()),
@@ -192,6 +193,7 @@ export class Controls {
     const speed = String(status.speed ?? 1);
     if (document.activeElement !== this.speed && [...this.speed.options].some((o) => o.value === speed)) this.speed.value = speed;
     this.saveButton.hidden = !v.source?.downloads;
+    if (this.editButton) this.editButton.hidden = !v.source?.worlds.some((w) => w.id === v.world && w.document && w.edit);
     for (const [name, box] of this.boxes) box.checked = v.show[name];
     this.layersButton.setAttribute("aria-pressed", String(!this.menu.hidden));
     v.root.classList.toggle("carom-past", past);

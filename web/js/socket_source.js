@@ -1,5 +1,6 @@
 // A running game, by the WebSocket of world/inspect.
 
+import { exact } from "./exact.js";
 import { Source } from "./source.js";
 
 const firstPause = 500; // ms before the next attempt
@@ -24,7 +25,7 @@ export class SocketSource extends Source {
       this.state("open");
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data === "string") this.receive(JSON.parse(data));
+      if (typeof data === "string") this.receive(JSON.parse(data, exact));
       else this.frame(data);
     };
     socket.onclose = ({ reason }) => {

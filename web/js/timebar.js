@@ -11,7 +11,7 @@ export class Timebar {
   constructor(viewer) {
     this.viewer = viewer;
     this.canvas = el("canvas.carom-timeline", {
-      tabIndex: 0, role: "slider", "aria-label": "time line", onpointerdown: (e) => this.grab(e), onpointermove: (e) => this.drag(e),
+      tabIndex: 0, role: "slider", "aria-label": "time line", "aria-valuemin": 0, "aria-valuemax": 10, "aria-valuenow": 0, onpointerdown: (e) => this.grab(e), onpointermove: (e) => this.drag(e),
       onpointerup: () => { this.held = false; },
     });
     this.held = false;
@@ -79,6 +79,8 @@ export class Timebar {
     g.beginPath();
     g.arc(Math.min(width - 6, Math.max(6, at)), middle, 6, 0, 2 * Math.PI);
     g.fill();
+    const told = { valuemin: frames[0].time, valuemax: frames.at(-1).time, valuenow: shown.time };
+    for (const [key, time] of Object.entries(told)) c.setAttribute(`aria-${key}`, time.toFixed(2));
     c.setAttribute("aria-valuetext", `${shown.time.toFixed(2)} s`);
   }
 

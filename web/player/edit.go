@@ -1,129 +1,126 @@
 package player
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
-	"strings"
 
-	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/shape"
-	"github.com/carom2d/carom/shape/polygon"
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
-	"github.com/go-gl/mathgl/mgl64"
 )
 
-// edit is what the commands of an editor have besides.
-type edit struct {
-	Points    []mgl64.Vec2    `json:"points"`
-	Tolerance float64         `json:"tolerance"`
-	Stroke    *stroke         `json:"stroke"`
-	Pointer   string          `json:"pointer"`
-	Setting   json.RawMessage `json:"setting"`
-}
-
-// editAnswer is what the replies to an editor have besides.
-type editAnswer struct {
-	Errors   []documentError `json:"errors,omitempty"`
-	Document json.RawMessage `json:"document,omitempty"`
-	Polygons [][]mgl64.Vec2  `json:"polygons,omitempty"`
-	Loops    [][]mgl64.Vec2  `json:"loops,omitempty"`
-	Text     string          `json:"text,omitempty"`
-	Schema   any             `json:"schema,omitempty"`
-}
-
-// documentError is an error of a document, with a JSON pointer to what it is about.
-type documentError struct {
-	Path string `json:"path"`
-	Text string `json:"text"`
+// documentEditor is the editor of a Player.
+type documentEditor struct {
+	document *live.Document // whose world runs, or nil
 }
 
 // Edit lets the page send the commands of an editor. Without the call a program links nothing of
 // them.
-func (p *Player) Edit() {
-	p.editing = map[string]func(*Player, *command) error{
-		"edit-check": (*Player).doEditCheck, "edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture,
-		"edit-outline": (*Player).doEditOutline, "edit-brush": (*Player).doEditBrush, "edit-schema": (*Player).doEditSchema,
-		"edit-set": (*Player).doEditSet, "edit-go": (*Player).doEditGo,
-	}
-}
+func (p *Player) Edit() { p.editor = &documentEditor{} }
 
-// documentText returns the document of a command, which may be a text or an object.
-func (c *command) documentText() ([]byte, error) {
-	if !bytes.HasPrefix(c.Document, []byte(`"`)) {
-		return c.Document, nil
-	}
-	var text string
-	err := json.Unmarshal(c.Document, &text)
-	return []byte(text), err
-}
-
-func (p *Player) doEditCheck(c *command) error {
-	text, err := c.documentText()
-	c.answer.Errors = documentErrors(scene.Check(text))
-	return err
-}
-
-// doEditOpen builds the world of a document and lets it stand still. Errors of the document are
-// part of the answer, and leave the world that was.
-func (p *Player) doEditOpen(c *command) error {
-	text, err := c.documentText()
-	if err != nil {
-		return err
-	}
+// Document makes the world of a document of package scene, for Config.Documents.
+func Document(text []byte) (*world.World, error) {
 	s, err := scene.Parse(text)
 	if err != nil {
-		c.answer.Errors = documentErrors(scene.Check(text))
-		return nil
+		return nil, err
+	}
+	w, _, err := s.New()
+	return w, err
+}
+
+func (e *documentEditor) forget() { e.document = nil }
+
+// editReply is a reply to the page of an editor.
+type editReply struct {
+	Type   string          `json:"type"`
+	ID     json.RawMessage `json:"id,omitempty"`
+	OK     bool            `json:"ok"`
+	Answer any             `json:"answer,omitempty"`
+}
+
+// commands returns what carries out the commands of an editor. A variable would be linked into any
+// program.
+func (e *documentEditor) commands() map[string]func(*Player, *command) (any, error) {
+	return map[string]func(*Player, *command) (any, error){
+		"edit-open": e.open, "edit-capture": e.capture, "edit-go": e.program, "edit-set": e.set,
+		"edit-check": e.ask, "edit-schema": e.ask, "edit-outline": e.ask, "edit-brush": e.ask,
+	}
+}
+
+// receive carries out a command of an editor. It reports false for one of another name.
+func (e *documentEditor) receive(p *Player, c *command) bool {
+	do, known := e.commands()[c.Do]
+	if !known {
+		return false
+	}
+	var answer any
+	err := p.refuses(c)
+	if err == nil {
+		answer, err = do(p, c)
+	}
+	if err != nil {
+		p.sendReply(c, err)
+		return true
+	}
+	text, err := json.Marshal(editReply{"reply", c.ID, true, answer})
+	if err != nil {
+		panic(fmt.Sprintf("player: an answer cannot be written: %v", err))
+	}
+	p.config.Text(text)
+	return true
+}
+
+// ask lets package edit answer.
+func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.Ask(c.Do, c.text) }
+
+// set changes a value of the document and what the running world has of it.
+func (e *documentEditor) set(p *Player, c *command) (any, error) {
+	err := edit.Set(e.document, c.text)
+	if err == nil && p.paused {
+		p.sendFrame()
+	}
+	return nil, err
+}
+
+// open builds the world of a document and lets it stand still. Errors of the document are part of the
+// answer, and leave the world that was.
+func (e *documentEditor) open(p *Player, c *command) (any, error) {
+	s, err := scene.Parse(c.Document)
+	if err != nil {
+		return edit.Answer{Errors: edit.Errors(c.Document)}, nil
 	}
 	w, contents, err := s.New()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.load(Run{World: w}, "document")
-	if p.edited, err = live.New(text, w, contents, nil); err != nil {
-		return err
+	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
+		return nil, err
 	}
 	p.paused = true
 	p.sendCamera()
 	p.sendWorlds()
 	p.sendStatus()
-	return nil
+	return nil, nil
 }
 
-// doEditCapture describes the world as it is now, with what the document says besides.
-func (p *Player) doEditCapture(c *command) error {
+// capture describes the world as it is now, with what the document says besides.
+func (e *documentEditor) capture(p *Player, c *command) (any, error) {
 	if err := p.doDrop(c); err != nil {
-		return err
+		return nil, err
 	}
 	s, err := scene.FromWorld(p.run.World)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.edited != nil {
-		e := p.edited.Scene()
-		s.Description, s.Seconds, s.View = e.Description, e.Seconds, e.View
-		keepMaterials(s, e.Materials)
+	if e.document != nil {
+		before := e.document.Scene()
+		s.Description, s.Seconds, s.View = before.Description, before.Seconds, before.View
+		keepMaterials(s, before.Materials)
 	}
-	c.answer.Document, err = s.Encode()
-	return err
-}
-
-var errNoDocument = errors.New("the world is not that of an editor's document")
-
-// doEditSet changes a value of the document and what the running world has of it.
-func (p *Player) doEditSet(c *command) error {
-	if p.edited == nil {
-		return errNoDocument
-	}
-	err := p.edited.Set(c.Pointer, c.Setting)
-	if err == nil && p.paused {
-		p.sendFrame()
-	}
-	return err
+	text, err := s.Encode()
+	return edit.Answer{Document: text}, err
 }
 
 // keepMaterials gives the materials of a captured scene the names that equal ones had, and adds
@@ -165,80 +162,4 @@ func keepMaterials(s *scene.Scene, before []scene.Material) {
 			}
 		}
 	}
-}
-
-// mostOutline is how many points a line around something may have.
-const mostOutline = 5000
-
-// doEditOutline makes convex polygons of a line that a hand has drawn around something, which may
-// cross itself.
-func (p *Player) doEditOutline(c *command) error {
-	points := c.Points
-	if len(points) > mostOutline {
-		return geom.NewFieldError("Points", len(points), geom.ErrOutOfRange)
-	}
-	var err error
-	if c.Tolerance > 0 {
-		if points, err = polygon.Simplify(points, c.Tolerance, true); err != nil {
-			return err
-		}
-	}
-	regions, err := polygon.Regions([][]mgl64.Vec2{points}, polygon.NonZero)
-	if err != nil {
-		return err
-	}
-	for _, r := range regions {
-		for i := range r.Holes {
-			roundPoints(r.Holes[i])
-		}
-		parts, err := polygon.Decompose(roundPoints(r.Outer), r.Holes...)
-		if err != nil {
-			return err
-		}
-		for _, part := range parts {
-			if _, err := shape.NewPolygon(part, 0); err == nil { // a sliver is left out
-				c.answer.Polygons = append(c.answer.Polygons, part)
-			}
-		}
-	}
-	return nil
-}
-
-// roundPoints brings points to a millionth of a metre, as an editor writes them: then writing them
-// moves no corner.
-func roundPoints(points []mgl64.Vec2) []mgl64.Vec2 {
-	for i, p := range points {
-		points[i] = mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}
-	}
-	return points
-}
-
-func (p *Player) doEditBrush(c *command) error {
-	if c.Stroke == nil {
-		return geom.NewFieldError("Stroke", "nothing", scene.ErrMissing)
-	}
-	loops, err := c.Stroke.paint()
-	c.answer.Loops = loops
-	return err
-}
-
-func (p *Player) doEditSchema(c *command) error {
-	c.answer.Schema = scene.Describe()
-	return nil
-}
-
-func documentErrors(errors []*scene.Error) []documentError {
-	out := make([]documentError, len(errors))
-	for i, e := range errors {
-		out[i] = documentError{pointerOf(e.Path), e.Err.Error()}
-	}
-	return out
-}
-
-// pointerOf returns a path, bodies[3].angle, as a JSON pointer, /bodies/3/angle.
-func pointerOf(path string) string {
-	if path == "" {
-		return ""
-	}
-	return "/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(path)
 }

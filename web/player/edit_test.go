@@ -25,7 +25,7 @@ const cart = `{"version": 1, "description": "a cart", "world": {"gravity": [0, -
 func answerTo[T any](t *testing.T, p *page, command string, args ...any) (answer T) {
 	t.Helper()
 	require.Empty(t, p.do(command, args...))
-	text, err := json.Marshal(p.messages["reply"])
+	text, err := json.Marshal(p.messages["reply"]["answer"])
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &answer))
 	return answer

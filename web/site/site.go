@@ -58,9 +58,12 @@ func (s *site) put(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// copyPage copies the viewer.
+// copyPage copies the viewer, without the page of the inspector.
 func (s *site) copyPage() error {
-	if err := s.copyFiles(web.Files, "", func(name string) bool { return name != "index.html" && name != "js/page.js" }); err != nil {
+	inspector := func(name string) bool {
+		return name == "index.html" || name == "js/page.js" || strings.HasPrefix(name, "js/attach/")
+	}
+	if err := s.copyFiles(web.Files, "", func(name string) bool { return !inspector(name) }); err != nil {
 		return err
 	}
 	assets, err := fs.Sub(pages, "pages")
@@ -83,18 +86,23 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds: without recordings for every visitor, with them for those who
-// drop one, and without scenes for those who build their own.
+// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop a
+// file and for the other scenes, without scenes for those who build their own, and the importers for
+// those who have a level.
 func (s *site) buildPrograms() error {
-	for file, tags := range map[string]string{"world.wasm": "norecordings", "recordings.wasm": "", "editor.wasm": "norecordings,editor"} {
-		target, err := filepath.Abs(filepath.Join(s.out, file))
+	importers := filepath.Join("importers", "cmd", "carom-import") // a module of its own
+	for _, p := range []struct{ file, folder, pkg, tags string }{
+		{"world.wasm", "", "./web/worker", "norecordings,light"}, {"whole.wasm", "", "./web/worker", ""},
+		{"editor.wasm", "", "./web/worker", "norecordings,editor"}, {"importers.wasm", importers, ".", ""},
+	} {
+		target, err := filepath.Abs(filepath.Join(s.out, p.file))
 		if err != nil {
 			return err
 		}
-		cmd := exec.Command("go", "build", "-trimpath", "-tags", tags, "-ldflags=-s -w", "-o", target, "./web/worker")
-		cmd.Dir, cmd.Env = s.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		cmd := exec.Command("go", "build", "-trimpath", "-tags", p.tags, "-ldflags=-s -w", "-o", target, p.pkg)
+		cmd.Dir, cmd.Env = filepath.Join(s.root, p.folder), append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if text, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", file, err, text)
+			return fmt.Errorf("%s: %w\n%s", p.file, err, text)
 		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()

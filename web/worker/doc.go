@@ -19,20 +19,17 @@
 // with the box that the page shows, all zeros for everything, the body that it keeps in the
 // middle, if there is one, and whether the scene takes the command point.
 //
-// The build tag norecordings leaves recordings out, for a page that wants to show its first picture
-// soon: its worker starts the larger program when somebody gives it a recording.
+// The build tag norecordings leaves recordings out, and light documents and all scenes but those of
+// gallery.Light, for a page that wants to show its first picture soon: its worker starts the larger
+// program when somebody gives it a recording or a document.
 //
 // The build tag editor makes the program of the page on which scenes are built: without the scenes
-// of web/gallery, and with these commands, whose replies say more than that all is well:
+// of web/gallery, and with the commands of world/scene/edit about documents and geometry, edit-set,
+// and these, whose replies have an "answer" too:
 //
-//	{"id":4,"do":"edit-check","document":{...}}                       "errors":[{"path":"/bodies/3/angle","text":"..."}]
-//	{"id":5,"do":"edit-open","document":{...}}                        builds the world, which stands still, or "errors"
-//	{"id":6,"do":"edit-capture"}                                      "document": the world as it is now
-//	{"id":7,"do":"edit-set","pointer":"/bodies/3/angle","setting":1}  changes the running world
-//	{"id":8,"do":"edit-outline","points":[[0,0],...],"tolerance":0.1} "polygons": convex ones, of a line drawn by hand
-//	{"id":9,"do":"edit-brush","stroke":{"loops":[...],"points":[...],"radius":1,"erase":false}}    "loops" of the ground
-//	{"id":11,"do":"edit-go","document":{...}}                         "text": a program of package gogen
-//	{"id":10,"do":"edit-schema"}                                      "schema": that of scene.Describe
+//	{"id":4,"do":"edit-open","document":{...}}    builds the world, which stands still, or "errors"
+//	{"id":5,"do":"edit-capture"}                  "document": the world as it is now
+//	{"id":6,"do":"edit-go","document":{...}}      "text": a program of package gogen
 //
 // A recording comes to the function caromOpen as bytes. While one is played, the status message has
 // "replay":true, "control":true (time may be told what to do, the world not), "history" from tick 0

@@ -22,14 +22,11 @@ func Style(style func(world.Body) uint32) Option {
 	return func(a *Attached) { a.encoder.Style = style }
 }
 
-// Document is a scene document that clients edit while its world runs: a *live.Document of package
-// world/scene/live.
+// Document answers the page on which a scene document is edited: an edit.Page of package
+// world/scene/edit. Its answers are objects of JSON.
 type Document interface {
-	Text() []byte               // with what was changed
-	PatchText() ([]byte, error) // what was changed
-	Set(pointer string, value []byte) error
-	Add(list string, object []byte) (pointer string, err error)
-	Body(pointer string) (b world.Body, ok bool)
+	Answer(do string, message []byte) (answer any, err error)
+	Changes(do string) bool // the command needs Edit
 }
 
 // OfDocument lets clients read the scene document of the world and what was changed of it, and with

@@ -13,12 +13,13 @@
 // numbers and goes back to earlier moments. The game needs no code for that.
 //
 // A game whose world is that of a scene document lets clients edit it, with OfDocument: place
-// a crate, turn a limit. What was changed comes back as a patch of the document:
+// a crate, turn a limit, with the tools of the page on which scenes are built. What was changed
+// comes back as a patch of the document:
 //
 //	s, err := scene.Parse(document)
 //	w, contents, err := s.New()
 //	d, err := live.New(document, w, contents, nil)
-//	inspect.Attach(w, "level 3", inspect.Edit, inspect.OfDocument(d))
+//	inspect.Attach(w, "level 3", inspect.Edit, inspect.OfDocument(edit.Page{Document: d}))
 //
 // # Terms
 //

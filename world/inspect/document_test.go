@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/inspect"
 	"github.com/carom2d/carom/world/scene"
+	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
 	"github.com/stretchr/testify/require"
 )
@@ -23,7 +24,7 @@ func newLevel(t *testing.T, options ...inspect.Option) *game {
 	require.NoError(t, err)
 	d, err := live.New([]byte(door), w, contents, nil)
 	require.NoError(t, err)
-	return runGame(t, w, "level", append(options, inspect.OfDocument(d))...)
+	return runGame(t, w, "level", append(options, inspect.OfDocument(edit.Page{Document: d}))...)
 }
 
 // A client turns a limit and places a crate in the running game, and gets a patch of its document.
@@ -32,7 +33,7 @@ func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
 	p := dial(t, newServer(t, &inspect.Server{}))
 	p.watch("level", 0)
 	p.ok("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": 0.5})
-	r := p.ok("edit-add", map[string]any{"list": "bodies", "setting": json.RawMessage(`{"name":"crate","position":[3,4]}`)})
+	r := p.answer("edit-add", map[string]any{"list": "bodies", "at": 1, "setting": json.RawMessage(`{"name":"crate","position":[3,4]}`)})
 	require.Equal(t, "/bodies/1", r["pointer"])
 	slot, generation := uint64(r["body"].([]any)[0].(float64)), uint64(r["body"].([]any)[1].(float64))
 	g.between(func() {
@@ -47,15 +48,27 @@ func TestDocumentIsEditedInTheRunningGame(t *testing.T) {
 	})
 	p.refused("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": "wide"}, "joints[0].upper")
 	p.refused("edit-add", map[string]any{"list": "worlds", "setting": 1}, "worlds: this cannot change")
-	patch, err := json.Marshal(p.ok("edit-patch", nil)["patch"])
+	patch, err := json.Marshal(p.answer("edit-patch", nil)["patch"])
 	require.NoError(t, err)
 	require.JSONEq(t, `[{"op":"add","path":"/bodies/-","value":{"name":"crate","position":[3,4]}},
 		{"op":"replace","path":"/joints/0/upper","value":0.5}]`, string(patch))
-	document, err := json.Marshal(p.ok("edit-document", nil)["document"])
+	document, err := json.Marshal(p.answer("edit-document", nil)["document"])
 	require.NoError(t, err)
 	s, err := scene.Parse(document)
 	require.NoError(t, err)
 	require.Len(t, s.Bodies, 2)
+	p.ok("edit-remove", map[string]any{"pointer": "/bodies/1"})
+	bodies := p.answer("edit-document", nil)["bodies"].([]any)
+	require.Len(t, bodies, 1)
+	require.Len(t, p.answer("edit-outline", map[string]any{"points": [][2]int{{0, 0}, {4, 0}, {2, 1}, {0, 4}}})["polygons"], 2, "a tool of the page")
+	require.NotEmpty(t, p.answer("edit-schema", nil)["schema"])
+	p.refused("edit-dance", nil, "no command")
+}
+
+// answer sends a command about the document and returns the answer.
+func (p *page) answer(do string, command map[string]any) map[string]any {
+	p.t.Helper()
+	return p.ok(do, command)["answer"].(map[string]any)
 }
 
 func TestDocumentNeedsPermission(t *testing.T) {
@@ -65,10 +78,15 @@ func TestDocumentNeedsPermission(t *testing.T) {
 	p.watch("level", 0)
 	p.refused("edit-set", map[string]any{"pointer": "/joints/0/upper", "setting": 0.5}, "without inspect.Edit")
 	p.refused("edit-add", map[string]any{"list": "bodies", "setting": map[string]any{}}, "without inspect.Edit")
-	require.Empty(t, p.ok("edit-patch", nil)["patch"])
-	require.NotEmpty(t, p.ok("edit-document", nil)["document"])
+	p.refused("edit-remove", map[string]any{"pointer": "/joints/0"}, "without inspect.Edit")
+	for _, world := range p.worlds["worlds"].([]any) {
+		w := world.(map[string]any)
+		require.Equal(t, w["name"] == "level", w["document"] == true)
+	}
+	require.Empty(t, p.answer("edit-patch", nil)["patch"])
+	require.NotEmpty(t, p.answer("edit-document", nil)["document"])
 	p.watch("bare", 0)
-	for _, do := range []string{"edit-document", "edit-patch", "edit-set", "edit-add"} {
+	for _, do := range []string{"edit-document", "edit-patch", "edit-set", "edit-add", "edit-schema"} {
 		p.refused(do, nil, "without inspect.OfDocument")
 	}
 }

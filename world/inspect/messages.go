@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/view"
@@ -19,9 +20,10 @@ type (
 		Worlds  []worldEntry `json:"worlds"`
 	}
 	worldEntry struct {
-		ID   int    `json:"id"`
-		Name string `json:"name"`
-		Edit bool   `json:"edit"`
+		ID       int    `json:"id"`
+		Name     string `json:"name"`
+		Edit     bool   `json:"edit"`
+		Document bool   `json:"document,omitempty"` // it has one, see OfDocument
 	}
 	status struct {
 		Type    string   `json:"type"`
@@ -39,9 +41,7 @@ type (
 		Error     string          `json:"error,omitempty"`
 		Body      *[2]uint32      `json:"body,omitempty"`
 		Colliders [][2]uint32     `json:"colliders,omitempty"`
-		Pointer   string          `json:"pointer,omitempty"`
-		Document  json.RawMessage `json:"document,omitempty"`
-		Patch     json.RawMessage `json:"patch,omitempty"`
+		Answer    json.RawMessage `json:"answer,omitempty"` // about the document
 	}
 )
 
@@ -63,9 +63,7 @@ type command struct {
 	Field  string          `json:"field"`
 	Value  float64         `json:"value"`
 
-	List    string          `json:"list"`
-	Pointer string          `json:"pointer"`
-	Setting json.RawMessage `json:"setting"`
+	text []byte // the whole message
 }
 
 // The answers to commands that cannot be carried out.
@@ -106,15 +104,13 @@ var jobs = map[string]job{
 		a.dropAll(c)
 		return nil
 	}},
-	"set":           {true, doSet},
-	"edit-document": {false, doEditDocument}, "edit-patch": {false, doEditPatch},
-	"edit-set": {true, doEditSet}, "edit-add": {true, doEditAdd},
+	"set":     {true, doSet},
 	"restore": {true, func(a *Attached, _ *client, m *command, _ *reply) error { return a.restore(m.Tick) }},
 }
 
 // carryOut carries out a message of a client, and sees to it that it gets a reply.
 func (s *socket) carryOut(text []byte) {
-	var m command
+	m := command{text: text}
 	if err := json.Unmarshal(text, &m); err != nil {
 		s.say(failure("not a command: " + err.Error()))
 		return
@@ -130,6 +126,9 @@ func (s *socket) carryOut(text []byte) {
 	}
 	j, ok := jobs[m.Do]
 	c := s.watching.Load()
+	if c != nil && strings.HasPrefix(m.Do, "edit-") {
+		j, ok = c.of.editJob(m.Do), true
+	}
 	switch {
 	case !ok:
 		s.finish(r, fmt.Errorf("no command is named %.32q", m.Do))

@@ -128,7 +128,7 @@ func TestMessagesAreRefused(t *testing.T) {
 
 	for name, spoil := range map[string]func(p *page){
 		"large": func(p *page) {
-			p.conn.Write(p.ctx, websocket.MessageText, make([]byte, 5000))
+			p.conn.Write(p.ctx, websocket.MessageText, make([]byte, 40000))
 		},
 		"binary": func(p *page) { p.conn.Write(p.ctx, websocket.MessageBinary, []byte("{}")) },
 		"many": func(p *page) {

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,10 +15,10 @@ import (
 
 // The limits of clients.
 const (
-	mostMessage  = 4096 // bytes
-	mostUnsent   = 64   // messages
-	messageRate  = 250  // messages a second,
-	messageBurst = 500  // and so many at once
+	mostMessage  = 32 << 10 // bytes: a line drawn by hand has thousands of points
+	mostUnsent   = 64       // messages
+	messageRate  = 250      // messages a second,
+	messageBurst = 500      // and so many at once
 
 	mostWriteTime = 20 * time.Second
 )
@@ -93,7 +94,7 @@ func (s *socket) serve(ctx context.Context) {
 		kind, text, err := s.conn.Read(ctx)
 		if err != nil {
 			if s.limited.isLong.Load() {
-				s.conn.Close(websocket.StatusMessageTooBig, "a message has at most 4096 bytes")
+				s.conn.Close(websocket.StatusMessageTooBig, fmt.Sprintf("a message has at most %d bytes", mostMessage))
 			}
 			return
 		}
@@ -264,7 +265,7 @@ func (s *socket) live(m *command) error {
 func listWorlds() (list []worldEntry, edit bool) {
 	list = []worldEntry{}
 	for _, a := range attached() {
-		list = append(list, worldEntry{a.id, a.name, a.edit})
+		list = append(list, worldEntry{a.id, a.name, a.edit, a.document != nil})
 		edit = edit || a.edit
 	}
 	return list, edit

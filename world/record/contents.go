@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
-	"github.com/carom2d/carom/world"
 )
 
 // Contents tells what is in a recording.
@@ -58,7 +58,7 @@ func (r *Recording) Contents() (Contents, error) {
 		if err != nil {
 			return c, err
 		}
-		if err := world.CountCalls(data, calls); err != nil {
+		if err := recording.CountCalls(data, calls); err != nil {
 			return c, err
 		}
 	}

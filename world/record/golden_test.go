@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -136,7 +137,7 @@ func TestRecordingsOfCustomCodeReplay(t *testing.T) {
 
 // A recording of each version of the format replays on every platform, for ever.
 func TestGoldenRecordings(t *testing.T) {
-	newest := filepath.Join("testdata", fmt.Sprintf("version%d.rec", world.RecordingVersion))
+	newest := filepath.Join("testdata", fmt.Sprintf("version%d.rec", recording.Version))
 	if _, err := os.Stat(newest); *update && os.IsNotExist(err) {
 		w := customWorld(t, 1)
 		var out bytes.Buffer
@@ -147,7 +148,7 @@ func TestGoldenRecordings(t *testing.T) {
 		require.NoError(t, os.WriteFile(newest, out.Bytes(), 0o666))
 	}
 	ticks := []int{1: 66}
-	for version := 1; version <= world.RecordingVersion; version++ {
+	for version := 1; version <= recording.Version; version++ {
 		name := filepath.Join("testdata", fmt.Sprintf("version%d.rec", version))
 		data, err := os.ReadFile(name)
 		require.NoError(t, err, "version %d has no golden recording: -update writes one", version)

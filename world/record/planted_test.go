@@ -7,11 +7,11 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/item"
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/record"
-	"github.com/fxamacker/cbor/v2"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -41,7 +41,7 @@ func callsOf(t testing.TB, log []byte, firstTick int) (list []call) {
 		require.NoError(t, err)
 		c := call{tick: tick, data: bytes.Clone(raw)}
 		counts := map[string]int{}
-		require.NoError(t, world.CountCalls(c.data, counts))
+		require.NoError(t, recording.CountCalls(c.data, counts))
 		for name := range counts {
 			c.name = name
 		}

@@ -5,16 +5,32 @@ import (
 
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/internal/tools"
 )
 
 // Player replays a recording. It belongs to one goroutine.
 type Player struct {
 	recording *Recording
-	replay    *world.Replay
+	replay    tools.Replay[*world.World]
 	next      int // chunk to read
 	tick      int // replayed
-	last      world.ReplayedTick
+	last      ReplayedTick
 }
+
+// ReplayedTick tells whether a replayed tick ended in the recorded state.
+type ReplayedTick struct {
+	// Field is the field in which the motion is not the same, and Body the first body that can have
+	// it; empty if nothing differs.
+	Field string
+	Body  world.Body
+	// Parts are the parts of the state that are not the same, such as "contacts". They are compared
+	// now and then: see Hashed.
+	Parts  []string
+	Hashed bool
+}
+
+// Same reports whether nothing differs.
+func (t *ReplayedTick) Same() bool { return t.Field == "" && len(t.Parts) == 0 }
 
 // Player begins a replay at the beginning of the recording.
 func (r *Recording) Player() (*Player, error) {
@@ -43,7 +59,7 @@ func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() 
 
 // Last tells whether the last tick left the state that it left when it was recorded. It does unless
 // the recording was made by other code.
-func (p *Player) Last() world.ReplayedTick { return p.last }
+func (p *Player) Last() ReplayedTick { return p.last }
 
 // Difference tells how the state that the last tick left is not the one that it left when it was
 // recorded, or returns nil.
@@ -74,7 +90,10 @@ func (p *Player) Step() (bool, error) {
 		}
 		if ok {
 			p.tick++
-			p.last = tick
+			p.last = ReplayedTick{Field: tick.Field, Parts: tick.Parts, Hashed: tick.Hashed}
+			if tick.Body != 0 {
+				p.last.Body = p.World().BodyByID(tick.Body)
+			}
 			return true, nil
 		}
 		if p.next == len(p.recording.chunks) {
@@ -180,7 +199,7 @@ func (p *Player) goFrom(chunk int, back bool) error {
 	if err := p.replay.Load(data); err != nil {
 		return err
 	}
-	p.tick, p.next, p.last = int(c.Ticks), chunk+1, world.ReplayedTick{}
+	p.tick, p.next, p.last = int(c.Ticks), chunk+1, ReplayedTick{}
 	return nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
-	"github.com/carom2d/carom/world"
 )
 
 // Errors of recordings.
@@ -15,10 +15,10 @@ var (
 	// ErrNotRecording is wrapped for data that are no recording.
 	ErrNotRecording = errors.New("record: this is no recording")
 	// ErrNewer is wrapped for a recording of a newer version of the format.
-	ErrNewer = world.ErrNewer
+	ErrNewer = recording.ErrNewer
 	// ErrReplay is wrapped when a recording cannot be replayed: no world has written it, or it is
 	// damaged.
-	ErrReplay = world.ErrReplay
+	ErrReplay = recording.ErrReplay
 	// ErrTorn is wrapped by Recording.Torn.
 	ErrTorn = tape.ErrTorn
 	// ErrRange is wrapped when a tick or a time is not in the recording.
@@ -84,8 +84,8 @@ func (r *Recording) readHeader() error {
 		return fmt.Errorf("%w: it has no version", ErrNotRecording)
 	case version == 0:
 		return fmt.Errorf("%w: no release has written version 0", ErrNotRecording)
-	case version > world.RecordingVersion:
-		return fmt.Errorf("record: version %d of the format %w: this release knows %d", version, ErrNewer, world.RecordingVersion)
+	case version > recording.Version:
+		return fmt.Errorf("record: version %d of the format %w: this release knows %d", version, ErrNewer, recording.Version)
 	}
 	r.version = int(version)
 	return nil

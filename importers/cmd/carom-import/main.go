@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -11,10 +13,6 @@ import (
 	"strings"
 
 	"github.com/carom2d/carom/importers/ldtk"
-	"github.com/carom2d/carom/importers/svg"
-	"github.com/carom2d/carom/importers/tiled"
-	"github.com/carom2d/carom/world"
-	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -24,15 +22,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // options are the arguments.
 type options struct {
 	level, out, root string
-	pixels           float64
-	gravity          mgl64.Vec2
-	rules            []ldtk.Rule
-	levels           []string
-	properties       []string
+	settings
 }
-
-// errUsage is the reason for status 2.
-var errUsage = errors.New("carom-import -h names the flags")
 
 // run is the program. It returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -56,7 +47,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // parse reads the arguments: flags may stand before and after the level.
 func parse(args []string, stdout io.Writer) (*options, error) {
-	o := &options{gravity: mgl64.Vec2{0, -10}}
+	o := &options{settings: settings{gravity: earth}}
 	set := flag.NewFlagSet("carom-import", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.StringVar(&o.out, "o", "", "write the document to this `file` instead of the standard output")
@@ -133,24 +124,17 @@ func (o *options) addTile(text string) error {
 
 // convert reads the level and writes the document.
 func (o *options) convert(stdout, stderr io.Writer) error {
-	w, err := world.New(world.Config{Gravity: o.gravity, Workers: 1})
-	if err != nil {
+	root, name := o.root, ""
+	var err error
+	if root == "" {
+		root, name = filepath.Split(o.level)
+	} else if name, err = filepath.Rel(root, o.level); err != nil {
 		return err
 	}
-	defer w.Close()
-	warnings, err := o.build(w)
-	if err != nil {
-		return err
-	}
+	document, warnings, err := o.document(os.DirFS(filepath.Clean(root)), filepath.ToSlash(name))
 	for _, warning := range warnings {
 		fmt.Fprintf(stderr, "%s: %s\n", o.level, warning)
 	}
-	s, err := scene.FromWorld(w)
-	if err != nil {
-		return fmt.Errorf("%s: %w", o.level, err)
-	}
-	s.Description = "The level " + filepath.Base(o.level) + "."
-	document, err := s.Encode()
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.level, err)
 	}
@@ -159,54 +143,6 @@ func (o *options) convert(stdout, stderr io.Writer) error {
 	}
 	_, err = stdout.Write(document)
 	return err
-}
-
-// build makes the level in a world, and returns its warnings.
-func (o *options) build(w *world.World) (warnings []tiled.Warning, err error) {
-	root, name := o.root, ""
-	if root == "" {
-		root, name = filepath.Split(o.level)
-	} else if name, err = filepath.Rel(root, o.level); err != nil {
-		return nil, err
-	}
-	files := os.DirFS(filepath.Clean(root))
-	name = filepath.ToSlash(name)
-	switch suffix := strings.ToLower(filepath.Ext(o.level)); suffix {
-	case ".tmx":
-		m, err := tiled.Read(files, name)
-		if err != nil {
-			return nil, err
-		}
-		level, err := m.Build(w, tiled.Options{PixelsPerUnit: o.pixels, Properties: o.properties})
-		if err != nil {
-			return nil, err
-		}
-		return level.Warnings, nil
-	case ".ldtk":
-		p, err := ldtk.Read(files, name)
-		if err != nil {
-			return nil, err
-		}
-		level, err := p.Build(w, ldtk.Options{
-			PixelsPerUnit: o.pixels, Fields: o.properties, Levels: o.levels, Tiles: o.rules, Otherwise: &terrain.Kind{},
-		})
-		if err != nil {
-			return nil, err
-		}
-		return level.Warnings, nil
-	case ".svg":
-		d, err := svg.Read(files, name)
-		if err != nil {
-			return nil, err
-		}
-		level, err := d.Build(w, svg.Options{PixelsPerUnit: o.pixels, Properties: o.properties})
-		if err != nil {
-			return nil, err
-		}
-		return level.Warnings, nil
-	default:
-		return nil, fmt.Errorf("%s: a level ends in .tmx, .ldtk or .svg: %w", o.level, errUsage)
-	}
 }
 
 // write writes a file beside its place, and gives it its name when it is whole. Devices and

@@ -22,10 +22,11 @@ const hints = {
 };
 
 export class BuildPage {
-  constructor(element, source, { theme, onTheme }) {
-    this.editor = new Editor(new Engine(source));
+  constructor(element, source, settings) {
     this.source = source;
-    this.keeper = new Keeper(this);
+    this.settings = settings;
+    this.editor = this.makeEditor(new Engine(source));
+    this.keeper = this.makeKeeper();
     this.dialogs = new Dialogs(this);
     this.panel = new Panel(this);
     this.stage = el("div.carom-build-stage");
@@ -35,30 +36,40 @@ export class BuildPage {
     this.buildRun();
     element.append(this.top, this.options, this.tools, this.stage, this.panel.root, this.bottom, this.dialogs.root);
     document.addEventListener("keydown", (e) => this.key(e)); // before the viewer, which has keys of its own
-    this.viewer = new EditorViewer(this.stage, source, {
-      theme, onTheme, keys: this.keysOfWorld(), compact: true, painter: new URLSearchParams(location.search).get("painter") ?? undefined,
-      onTool: () => this.update(), onSelect: (body) => this.selectLive(body), onMessage: (m) => this.heard(m),
-    }, this.editor);
+    this.opened = false; // whether the first document is there and shown
+    this.viewer = this.makeViewer({
+      theme: settings.theme, onTheme: settings.onTheme, keys: this.keysOfWorld(), compact: true, painter: new URLSearchParams(location.search).get("painter") ?? undefined,
+      onTool: () => this.update(), onMessage: (m) => this.heard(m),
+    });
     this.takeDrops(element);
     this.editor.listen((what) => this.changed(what));
     this.update();
+    this.start();
+  }
+
+  // What a page with another world and another document replaces.
+
+  makeEditor(engine) { return new Editor(engine); }
+
+  makeKeeper() { return new Keeper(this); }
+
+  makeViewer(options) { return new EditorViewer(this.stage, this.source, { ...options, onSelect: (body) => this.selectLive(body) }, this.editor); }
+
+  start() {
     this.ready = this.keeper.start();
-    this.opened = false; // whether the first document is there and shown
     this.ready.then(() => this.viewer.opening).then(() => {
       this.viewer.fit();
       this.opened = true;
     });
-    this.source.send({ do: "edit-schema" }).then((reply) => this.panel.setSchema(reply.schema), (e) => this.say(e.message));
+    this.editor.engine.schema().then((schema) => this.panel.setSchema(schema), (e) => this.say(e.message));
   }
 
-  say(text) { this.viewer.say(text); }
+  say(text, lasting) { this.viewer.say(text, lasting); }
 
   // --- bars ---
 
   buildTop() {
-    const button = (icon, label, run) => iconButton(icon, label, run);
-    this.undoButton = button("undo", "undo (Ctrl Z)", () => this.editor.undo());
-    this.redoButton = button("redo", "redo (Ctrl Y)", () => this.editor.redo());
+    const button = iconButton;
     this.nameInput = el("input.carom-build-name", { type: "text", "aria-label": "name of the scene", value: "scene", maxLength: 80, onchange: () => this.keeper.rename(this.nameInput.value) });
     this.top = el("div.carom-build-top", { role: "toolbar", "aria-label": "scene" },
       this.nameInput,
@@ -66,9 +77,18 @@ export class BuildPage {
         button("keep", "save in this browser (Ctrl S)", () => this.save())),
       el("span.carom-build-group", {}, button("save", "download the document", () => this.keeper.download()), button("link", "copy a link with the scene in it", () => this.keeper.copyLink()),
         button("code", "copy as Go", () => this.dialogs.openGo())),
-      el("span.carom-build-group", {}, this.undoButton, this.redoButton),
-      el("span.carom-build-group", {}, button("fit", "show everything (F)", () => this.viewer.fit()), button("help", "keys (?)", () => this.openHelp()),
-        this.panelButton = button("sliders", "properties (E)", () => this.togglePanel())));
+      this.historyButtons(), this.viewButtons());
+  }
+
+  historyButtons() {
+    this.undoButton = iconButton("undo", "undo (Ctrl Z)", () => this.editor.undo());
+    this.redoButton = iconButton("redo", "redo (Ctrl Y)", () => this.editor.redo());
+    return el("span.carom-build-group", {}, this.undoButton, this.redoButton);
+  }
+
+  viewButtons() {
+    this.panelButton = iconButton("sliders", "properties (E)", () => this.togglePanel());
+    return el("span.carom-build-group", {}, iconButton("fit", "show everything (F)", () => this.viewer.fit()), iconButton("help", "keys (?)", () => this.openHelp()), this.panelButton);
   }
 
   buildTools() {
@@ -271,13 +291,14 @@ export class BuildPage {
 
   // --- files ---
 
+  openFiles(files) { return this.viewer.attempt(() => this.keeper.openFiles([...files])); }
+
   takeDrops(element) {
     element.addEventListener("dragover", (e) => e.preventDefault());
     element.addEventListener("drop", (e) => {
       e.preventDefault();
       e.stopPropagation();
-      const [file] = e.dataTransfer?.files ?? [];
-      if (file) this.viewer.attempt(() => this.keeper.openFile(file));
+      this.openFiles(e.dataTransfer?.files ?? []);
     }, { capture: true });
   }
 }

@@ -33,19 +33,19 @@ export class Dialogs {
 
   async openShelf() {
     const { keeper } = this.page;
-    const file = el("input", { type: "file", accept: ".json,application/json", "aria-label": "open a file", onchange: () => this.openFile(file) });
+    const file = el("input", { type: "file", accept: ".json,.tmx,.tsx,.tx,.ldtk,.ldtkl,.svg", multiple: true, "aria-label": "open files", onchange: () => this.openFiles(file) });
     const list = el("ul.carom-build-shelf");
-    this.show("Open a scene", el("p", {}, "A file with a scene document: ", file), el("p", {}, "Saved in this browser:"), list);
+    this.show("Open a scene", el("p", {}, "A scene document, or a level of Tiled, LDtk or an SVG with the files that belong to it: ", file), el("p", {}, "Saved in this browser:"), list);
     const scenes = await keeper.shelf?.scenes().catch(() => []) ?? [];
     list.replaceChildren(...scenes.map((s) => this.shelfRow(s)));
     if (scenes.length === 0) list.replaceChildren(el("li", {}, "Nothing yet."));
   }
 
-  openFile(input) {
-    const [file] = input.files;
-    if (!file) return;
+  openFiles(input) {
+    const files = [...input.files];
+    if (files.length === 0) return;
     this.root.close();
-    this.page.viewer.attempt(() => this.page.keeper.openFile(file));
+    this.page.openFiles(files);
   }
 
   shelfRow({ name, time, count }) {
@@ -61,7 +61,7 @@ export class Dialogs {
         versions.hidden = !versions.hidden;
         more.setAttribute("aria-expanded", String(!versions.hidden));
         versions.replaceChildren(...(await keeper.shelf.versions(name)).map((v) => el("li", {},
-          el("button.carom-link", { type: "button", onclick: () => open(v) }, `${when(v.time)}, ${v.bodies} bodies`))));
+          el("button.carom-link", { type: "button", onclick: () => open(v) }, `${when(v.time)}, ${v.bodies === 1 ? "1 body" : `${v.bodies} bodies`}`))));
       },
     }, count === 1 ? "1 version" : `${count} versions`);
     const remove = iconButton("trash", `delete ${name} with all versions`, async () => {

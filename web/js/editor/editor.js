@@ -146,6 +146,7 @@ export class Editor {
     const { bodies = [] } = this.document;
     let best = null, least = within;
     for (let i = bodies.length - 1; i >= 0; i--) {
+      if (!this.isThere(i)) continue;
       const pose = poseOf(bodies[i]);
       const d = distanceToShapes(shapesOf(bodies[i]), pose, point);
       if (best === null ? d <= least : d < least) {
@@ -155,6 +156,9 @@ export class Editor {
     }
     return best;
   }
+
+  // isThere reports whether a body can be pointed at.
+  isThere() { return true; }
 
   areaAt(point) {
     const { areas = [] } = this.document;

@@ -105,14 +105,16 @@ export class EditorViewer extends Viewer {
     const slots = new Set(), areas = new Set();
     for (const pointer of editor.selection) {
       const { list, index } = split(pointer);
-      if (list === "bodies") slots.add(index + 1);
-      if (list === "areas") areas.add(index);
+      if (list !== "joints") (list === "areas" ? areas : slots).add(this.slotOf(list, index));
     }
     if (slots.size + areas.size === 0) return;
     drawing.rows.forEach((row, i) => {
       if (row.area ? areas.has(row.area.slot) : slots.has(row.body)) rows[8 * i + 6] = 1;
     });
   }
+
+  // slotOf returns the slot in the picture of a body or an area of the document.
+  slotOf(list, index) { return list === "bodies" ? index + 1 : index; }
 
   fit() {
     if (this.editing) this.fitDocument();

@@ -1,5 +1,5 @@
 // What the editor asks of the engine, through a source of the viewer: geometry, checks, Go source. The
-// commands are described in doc.go of web/worker.
+// commands are described in doc.go of world/scene/edit and of web/worker.
 
 // DocumentError is a refusal with the errors of the document: {path, text}, where the path is a pointer.
 export class DocumentError extends Error {
@@ -14,7 +14,8 @@ export class Engine {
     this.source = source;
   }
 
-  ask(kind, rest = {}) { return this.source.send({ do: kind, ...rest }); }
+  // ask returns the answer to a command, an object.
+  async ask(kind, rest = {}) { return (await this.source.send({ ...rest, do: kind })).answer ?? {}; }
 
   // check returns the errors of a document, none if the engine can build it.
   async check(document) {

@@ -1,6 +1,7 @@
 // Where the page keeps its document: files, the browser's storage with versions, links.
 
 import { emptyDocument } from "./document.js";
+import { imported, levelAmong } from "./importing.js";
 import { documentOf, fragmentOf, parseDocument, textOf } from "./link.js";
 import { Shelf } from "./shelf.js";
 
@@ -90,9 +91,19 @@ export class Keeper {
 
   download() { offer(`${fileName(this.name)}.json`, this.text(), "application/json"); }
 
-  async openFile(file) {
-    const document = parseDocument(await file.text());
-    this.take(file.name.replace(/\.json$/i, ""), document);
+  // openFiles takes a document, or a level of another editor with the files that belong to it.
+  async openFiles(files) {
+    const level = levelAmong(files), file = level ?? files[0];
+    if (!file) return;
+    const name = file.name.replace(/\.[a-z]+$/i, "");
+    if (!level) {
+      this.take(name, parseDocument(await file.text()));
+      return;
+    }
+    this.page.say(`Reading ${file.name} …`, true);
+    const { document, warnings } = await imported(level, files);
+    this.take(name, document);
+    this.page.say(warnings.length === 0 ? "" : `${warnings[0]}${warnings.length > 1 ? ` and ${warnings.length - 1} more that were left out` : ""}`);
   }
 
   async link() {

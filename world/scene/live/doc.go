@@ -5,7 +5,7 @@
 //	w, contents, err := s.New()
 //	d, err := live.New(document, w, contents, nil)
 //	err = d.Set("/joints/2/upper", []byte("1.5"))
-//	pointer, err := d.Add("bodies", []byte(`{"position": [3, 4], "colliders": [{"type": "circle", "radius": 0.5}]}`))
+//	pointer, err := d.Add("bodies", 0, []byte(`{"position": [3, 4], "colliders": [{"type": "circle", "radius": 0.5}]}`))
 //	patch, err := d.Patch()
 //
 // Places in the document are JSON pointers, RFC 6901. A change is made in the document and in the

@@ -30,7 +30,15 @@ type Document struct {
 	bodies []world.Body // in the order of the document, as are the others
 	joints []world.Joint
 	areas  []world.Area
+
+	// For each thing its place in the given document, or added.
+	origins map[string][]int
 }
+
+const added = -1 // the origin of what the given document has not
+
+// The lists of a document whose things come and go while its world runs.
+var lists = []string{"bodies", "joints", "areas"}
 
 // New returns the document of a world. The contents are what Scene.New or Scene.Load made of it.
 // The registry of custom shapes may be nil. The error is that of scene.Parse, or tells that the
@@ -43,9 +51,15 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) {
 		return nil, errors.New("live: the contents are not those of the document")
 	}
+	origins := map[string][]int{}
+	for i, n := range []int{len(c.Bodies), len(c.Joints), len(c.Areas)} {
+		for k := range n {
+			origins[lists[i]] = append(origins[lists[i]], k)
+		}
+	}
 	return &Document{
 		world: w, shapes: shapes, given: slices.Clone(document), text: slices.Clone(document), scene: s,
-		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas),
+		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas), origins: origins,
 	}, nil
 }
 
@@ -55,12 +69,15 @@ func (d *Document) Text() []byte { return slices.Clone(d.text) }
 // Scene returns the scene of Text. It must not be changed.
 func (d *Document) Scene() *scene.Scene { return d.scene }
 
-// Set gives a value of a body, joint or area, such as "/bodies/3/linearDamping", in the document
-// and in the running world. The value is JSON; none, or null, brings the default back. A joint gets
-// another handle by that.
+// Bodies returns the bodies in the order of the document. What the game has destroyed is not valid.
+func (d *Document) Bodies() []world.Body { return slices.Clone(d.bodies) }
+
+// Set gives a value of a body, joint or area, such as "/bodies/3/linearDamping", or a joint as a
+// whole, "/joints/2", in the document and in the running world. The value is JSON; none, or null,
+// brings the default back. A joint gets another handle by that.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
-	if len(keys) < 4 || keys[0] != "" {
+	if len(keys) < 4 && !(len(keys) == 3 && keys[1] == "joints" && isObject(value)) || keys[0] != "" {
 		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
 	}
 	text, err := withValue(d.text, keys[1:], value)

@@ -17,7 +17,7 @@ func ExampleDocument_Patch() {
 	d := world.Must(live.New(document, w, contents, nil))
 
 	world.Check(d.Set("/bodies/0/linearDamping", []byte("0.5")))
-	pointer := world.Must(d.Add("bodies", []byte(`{"position": [0, 3]}`)))
+	pointer := world.Must(d.Add("bodies", 1, []byte(`{"position": [0, 3]}`)))
 	fmt.Println(pointer, w.Counters().Bodies)
 	fmt.Println(string(world.Must(d.PatchText())))
 	// Output:

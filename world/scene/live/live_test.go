@@ -2,8 +2,11 @@ package live_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,7 +60,7 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 	require.NoError(t, d.Set("/bodies/1/linearDamping", nil), "and back")
 	require.NoError(t, d.Set("/bodies/2/position", []byte("[3, 4]")))
 	require.NoError(t, d.Set("/bodies/2/colliders/0/filter/group", []byte("-1")))
-	pointer, err := d.Add("bodies", []byte(`{"name": "crate", "position": [5, 6], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5], "material": "ice"}]}`))
+	pointer, err := d.Add("bodies", len(d.Scene().Bodies), []byte(`{"name": "crate", "position": [5, 6], "colliders": [{"type": "box", "halfExtents": [0.5, 0.5], "material": "ice"}]}`))
 	require.NoError(t, err)
 	require.Equal(t, "/bodies/3", pointer)
 	require.NoError(t, d.Set(pointer+"/angle", []byte("0.5")))
@@ -69,11 +72,11 @@ func TestPatchHasWhatWasChanged(t *testing.T) {
 	for c := range crate.Colliders() {
 		require.Zero(t, c.Material().Friction)
 	}
-	pointer, err = d.Add("joints", []byte(`{"type": "distance", "a": "crate", "length": 3}`))
+	pointer, err = d.Add("joints", len(d.Scene().Joints), []byte(`{"type": "distance", "a": "crate", "length": 3}`))
 	require.NoError(t, err)
 	require.Equal(t, "/joints/1", pointer)
 	require.NoError(t, d.Set("/joints/1/length", []byte("4")))
-	pointer, err = d.Add("areas", []byte(`{"body": "crate", "effects": [{"type": "wind", "velocity": [1, 0]}]}`))
+	pointer, err = d.Add("areas", len(d.Scene().Areas), []byte(`{"body": "crate", "effects": [{"type": "wind", "velocity": [1, 0]}]}`))
 	require.NoError(t, err)
 	require.Equal(t, "/areas/0", pointer)
 	require.NoError(t, d.Set("/areas/0/position", []byte("[1, 1]")))
@@ -135,10 +138,88 @@ func apply(at any, keys []string, op string, value any) any {
 			return append(at, value)
 		}
 		i, _ := strconv.Atoi(keys[0])
+		switch {
+		case len(keys) == 1 && op == "remove":
+			return slices.Delete(at, i, i+1)
+		case len(keys) == 1 && op == "add":
+			return slices.Insert(at, i, value)
+		}
 		at[i] = apply(at[i], keys[1:], op, value)
 		return at
 	}
 	panic("the path " + strings.Join(keys, "/") + " leads nowhere")
+}
+
+// Things go and come back; the patch is what differs, and makes of the given document the present
+// one.
+func TestPatchHasWhatWasRemoved(t *testing.T) {
+	d, w := open(t, cart)
+	require.ErrorIs(t, d.Remove("/bodies/2"), scene.ErrUnknownName, "a joint refers to it")
+	require.NoError(t, d.Remove("/joints/0"))
+	require.NoError(t, d.Remove("/bodies/1"))
+	require.Equal(t, 2, w.Counters().Bodies)
+	require.JSONEq(t, `[{"op": "remove", "path": "/bodies/1"}, {"op": "remove", "path": "/joints"}]`, patchOf(t, d))
+
+	pointer, err := d.Add("bodies", 1, []byte(`{"name": "sledge"}`))
+	require.NoError(t, err)
+	require.NoError(t, d.Set("/bodies/2/angle", []byte("0.5")))
+	require.JSONEq(t, `[{"op": "remove", "path": "/bodies/1"}, {"op": "add", "path": "/bodies/1", "value": {"name": "sledge"}},
+		{"op": "add", "path": "/bodies/2/angle", "value": 0.5}, {"op": "remove", "path": "/joints"}]`, patchOf(t, d))
+	require.JSONEq(t, string(d.Text()), string(patched(t, cart, d)))
+
+	require.NoError(t, d.Remove(pointer))
+	require.NoError(t, d.Set("/bodies/1/angle", nil))
+	_, err = d.Add("bodies", 1, []byte(`{"name": "cart", "position": [0, 1], "colliders": [{"type": "box", "halfExtents": [1, 0.25], "material": "rubber"}]}`))
+	require.NoError(t, err)
+	_, err = d.Add("joints", 0, []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAnchorA": [0, -0.25], "localAxisA": [0, 1], "springHertz": 4, "upper": 0.5}`))
+	require.NoError(t, err)
+	require.Equal(t, "[]", patchOf(t, d), "all is as it was given")
+	require.Equal(t, 1, w.Counters().Joints)
+	require.NoError(t, d.Set("/joints/0", []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAxisA": [0, 1], "limit": true, "lower": -1, "upper": 2}`)), "a joint as a whole")
+	require.JSONEq(t, string(d.Text()), string(patched(t, cart, d)))
+
+	for _, pointer := range []string{"", "/bodies", "/bodies/3", "/bodies/-1", "/joints/1", "/materials/0", "/bodies/0/angle"} {
+		require.ErrorIs(t, d.Remove(pointer), live.ErrNotLive, pointer)
+	}
+	_, err = d.Add("bodies", 4, []byte(`{}`))
+	require.ErrorIs(t, err, live.ErrNotLive)
+}
+
+// In any order of things that come and go the patch makes the present document.
+func TestPatchOfRandomChanges(t *testing.T) {
+	const given = `{"version": 1, "bodies": [{"angle": 0}, {"angle": 0.1}, {"angle": 0.2}, {"angle": 0.3}], "areas": [{}]}`
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		d, w := open(t, given)
+		for range 12 {
+			n := len(d.Bodies())
+			switch at := random.IntN(n + 1); {
+			case at < n && random.IntN(2) == 0:
+				require.NoError(t, d.Remove("/bodies/"+strconv.Itoa(at)))
+			case at < n && random.IntN(2) == 0:
+				require.NoError(t, d.Set("/bodies/"+strconv.Itoa(at)+"/lockX", []byte("true")))
+			default:
+				_, err := d.Add("bodies", at, []byte(fmt.Sprintf(`{"angle": %g}`, float64(random.IntN(5))/10)))
+				require.NoError(t, err)
+			}
+			require.Equal(t, w.Counters().Bodies, len(d.Bodies()))
+			require.JSONEq(t, string(d.Text()), string(patched(t, given, d)))
+		}
+		for i, b := range d.Bodies() {
+			require.InDelta(t, d.Scene().Bodies[i].Def.Angle, b.Angle(), 1e-15, "bodies stand in the order of the document")
+		}
+	}
+}
+
+// The places of joints to which gears refer stay.
+func TestJointsOfGearsStay(t *testing.T) {
+	d, _ := open(t, `{"version": 1, "bodies": [{"name": "a", "colliders": [{"type": "circle", "radius": 1}]}, {"name": "b", "colliders": [{"type": "circle", "radius": 1}]}],
+		"joints": [{"type": "revolute", "b": "a"}, {"type": "revolute", "b": "b"}, {"type": "gear", "first": 0, "second": 1, "ratio": 1}]}`)
+	require.ErrorIs(t, d.Remove("/joints/0"), live.ErrNotLive)
+	_, err := d.Add("joints", 0, []byte(`{"type": "revolute", "b": "a"}`))
+	require.ErrorIs(t, err, live.ErrNotLive)
+	require.NoError(t, d.Remove("/joints/2"))
+	require.NoError(t, d.Remove("/joints/0"))
 }
 
 // What is refused changes neither the world nor the document.
@@ -164,7 +245,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 		{"materials", "{}", live.ErrNotLive}, {"bodies", `{"name": "cart"}`, scene.ErrDuplicateName}, {"bodies", "3", scene.ErrWrongType},
 		{"joints", `{"type": "weld", "a": "nobody"}`, scene.ErrUnknownName}, {"areas", `{"body": "nobody"}`, scene.ErrUnknownName},
 	} {
-		_, err := d.Add(c.list, []byte(c.object))
+		_, err := d.Add(c.list, 0, []byte(c.object))
 		require.ErrorIs(t, err, c.want, c.object)
 	}
 	require.Equal(t, hash, w.StateHash())
@@ -185,9 +266,9 @@ func TestWhatIsGoneIsRefused(t *testing.T) {
 	}
 	require.ErrorIs(t, d.Set("/bodies/2/angle", []byte("1")), live.ErrGone)
 	require.ErrorIs(t, d.Set("/joints/0/upper", []byte("1")), live.ErrGone)
-	_, err := d.Add("joints", []byte(`{"type": "weld", "a": "wheel"}`))
+	_, err := d.Add("joints", len(d.Scene().Joints), []byte(`{"type": "weld", "a": "wheel"}`))
 	require.ErrorIs(t, err, live.ErrGone)
-	_, err = d.Add("areas", []byte(`{"body": "wheel"}`))
+	_, err = d.Add("areas", len(d.Scene().Areas), []byte(`{"body": "wheel"}`))
 	require.ErrorIs(t, err, live.ErrGone)
 	require.Equal(t, 2, w.Counters().Bodies)
 }

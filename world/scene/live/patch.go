@@ -18,7 +18,8 @@ type Operation struct {
 }
 
 // Patch returns the operations that make Text of the document as it was given. They stand in the
-// order of the keys and of the lists. What was changed and changed back is not among them.
+// order of the keys and of the lists; what is removed goes first. What was changed and changed back
+// is not among them.
 func (d *Document) Patch() ([]Operation, error) {
 	from, err := decode(d.given)
 	if err != nil {
@@ -28,7 +29,7 @@ func (d *Document) Patch() ([]Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendDifference(nil, "", from, to)
+	return d.appendFields(nil, "", from.(map[string]any), to.(map[string]any))
 }
 
 // PatchText returns Patch as JSON.
@@ -41,15 +42,20 @@ func (d *Document) PatchText() ([]byte, error) {
 }
 
 // appendDifference appends the operations that make one value of another.
-func appendDifference(dst []Operation, at string, from, to any) ([]Operation, error) {
+func (d *Document) appendDifference(dst []Operation, at string, from, to any) ([]Operation, error) {
 	switch from := from.(type) {
 	case map[string]any:
 		if to, ok := to.(map[string]any); ok {
-			return appendFields(dst, at, from, to)
+			return d.appendFields(dst, at, from, to)
 		}
 	case []any:
-		if to, ok := to.([]any); ok && len(to) >= len(from) && ofObjects(from) && ofObjects(to) {
-			return appendItems(dst, at, from, to)
+		to, ok := to.([]any)
+		switch {
+		case !ok:
+		case slices.Contains(lists, at[1:]):
+			return d.appendThings(dst, at, from, to)
+		case len(to) >= len(from) && ofObjects(from) && ofObjects(to):
+			return d.appendItems(dst, at, from, to)
 		}
 	}
 	if reflect.DeepEqual(from, to) {
@@ -58,7 +64,7 @@ func appendDifference(dst []Operation, at string, from, to any) ([]Operation, er
 	return appendOperation(dst, "replace", at, to)
 }
 
-func appendFields(dst []Operation, at string, from, to map[string]any) (_ []Operation, err error) {
+func (d *Document) appendFields(dst []Operation, at string, from, to map[string]any) (_ []Operation, err error) {
 	keys := slices.Collect(maps.Keys(from))
 	for key := range to {
 		if _, ok := from[key]; !ok {
@@ -75,7 +81,7 @@ func appendFields(dst []Operation, at string, from, to map[string]any) (_ []Oper
 		case !had:
 			dst, err = appendOperation(dst, "add", path, after)
 		default:
-			dst, err = appendDifference(dst, path, before, after)
+			dst, err = d.appendDifference(dst, path, before, after)
 		}
 		if err != nil {
 			return nil, err
@@ -84,11 +90,41 @@ func appendFields(dst []Operation, at string, from, to map[string]any) (_ []Oper
 	return dst, nil
 }
 
-func appendItems(dst []Operation, at string, from, to []any) (_ []Operation, err error) {
+func (d *Document) appendItems(dst []Operation, at string, from, to []any) (_ []Operation, err error) {
 	for i := range to {
 		if path := at + "/" + strconv.Itoa(i); i < len(from) {
-			dst, err = appendDifference(dst, path, from[i], to[i])
+			dst, err = d.appendDifference(dst, path, from[i], to[i])
 		} else {
+			dst, err = appendOperation(dst, "add", at+"/-", to[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return dst, nil
+}
+
+// appendThings appends the operations for a list whose things came and went: first those that take
+// out what is gone, from the last to the first, then the others in the order of the list.
+func (d *Document) appendThings(dst []Operation, at string, from, to []any) (_ []Operation, err error) {
+	origins := d.origins[at[1:]]
+	for i := len(from) - 1; i >= 0; i-- {
+		if !slices.Contains(origins, i) {
+			dst = append(dst, Operation{Op: "remove", Path: at + "/" + strconv.Itoa(i)})
+		}
+	}
+	last := len(origins) // what was added behind all that the document had begins here
+	for last > 0 && origins[last-1] == added {
+		last--
+	}
+	for i, origin := range origins {
+		path := at + "/" + strconv.Itoa(i)
+		switch {
+		case origin != added:
+			dst, err = d.appendDifference(dst, path, from[origin], to[i])
+		case i < last:
+			dst, err = appendOperation(dst, "add", path, to[i])
+		default:
 			dst, err = appendOperation(dst, "add", at+"/-", to[i])
 		}
 		if err != nil {

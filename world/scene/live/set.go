@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -45,6 +46,9 @@ func withValue(document []byte, keys []string, value []byte) ([]byte, error) {
 	}
 	return json.Marshal(root)
 }
+
+// isObject reports whether a text of JSON is an object.
+func isObject(value []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{")) }
 
 // within returns what a key leads to; an object that is not there is made.
 func within(at any, key string) (any, error) {

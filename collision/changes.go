@@ -1,0 +1,93 @@
+package collision
+
+import (
+	"math/bits"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// changeList lists the contacts that begin, end or leave in a tick, in blocks of their bitset.
+type changeList struct {
+	p       *Pipeline
+	changes []state.ContactChange // ascending slots
+	before  []int32               // by block: the changes before it
+	gone    []state.ContactSlot   // scratch of DestroyEach
+}
+
+const changeWords = 16 // of the bitset in a block: 1024 contact slots
+
+// Changes returns the contacts that begin, end or leave in this tick, by ascending slot, and writes
+// to their flags what the transition makes of them.
+func (p *Pipeline) Changes(pool *par.Pool) []state.ContactChange {
+	t, words := &p.changed, p.changes.workers[0].changed.Words()
+	blocks := par.Blocks(len(words), changeWords)
+	t.p, t.before = p, grow.Resize(t.before, blocks)
+	n := int32(0)
+	for block := range blocks {
+		t.before[block] = n
+		lo, hi := par.Span(block, len(words), changeWords)
+		for _, word := range words[lo:hi] {
+			n += int32(bits.OnesCount64(word))
+		}
+	}
+	t.changes = grow.ResizeDiscard(grow.Empty(t.changes, &p.shrinkers.changes), int(n))
+	pool.Run(blocks, t)
+	return t.changes
+}
+
+// Do lists the changes of a block.
+func (t *changeList) Do(block, _ int) {
+	words := t.p.changes.workers[0].changed.Words()
+	lo, hi := par.Span(block, len(words), changeWords)
+	at := t.before[block]
+	for i, word := range words[lo:hi] {
+		for ; word != 0; word &= word - 1 {
+			slot := state.ContactSlot((lo+i)<<6 + bits.TrailingZeros64(word))
+			t.p.readChange(&t.changes[at], slot)
+			at++
+		}
+	}
+}
+
+// readChange reads a change. The flags of the contact say from now on whether it is linked.
+func (p *Pipeline) readChange(c *state.ContactChange, slot state.ContactSlot) {
+	pair, bodies := &p.Contacts.Pair[p.Contacts.Rows[slot]], p.Bodies
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
+	*c = state.ContactChange{
+		Slot: slot, Flags: pair.Flags, BodyA: a, BodyB: b,
+		DynamicA: bodies.Meta[a].Type == body.Dynamic, DynamicB: bodies.Meta[b].Type == body.Dynamic,
+	}
+	if c.Flags&state.ContactStarted != 0 {
+		rowA, rowB := bodies.Rows[a], bodies.Rows[b]
+		c.InvMassA, c.InvMassB = bodies.Dynamics[rowA].InvMass, bodies.Dynamics[rowB].InvMass
+		c.Rests = bodies.PartitionOf(a) == state.Asleep || bodies.PartitionOf(b) == state.Asleep ||
+			bodies.Motion[rowA].SleepTime != 0 || bodies.Motion[rowB].SleepTime != 0
+	}
+	pair.Flags &^= state.ContactStarted | state.ContactStopped
+	switch {
+	case c.Flags&state.ContactDisjoint != 0:
+		pair.Flags &^= state.ContactLinked
+	case c.Flags&state.ContactStarted != 0:
+		pair.Flags |= state.ContactLinked
+	case c.Flags&state.ContactStopped != 0:
+		pair.Flags &^= state.ContactLinked
+	}
+}
+
+// DestroyEach removes the contacts that leave among some changes from their bodies' lists and from
+// the table. They have been taken out of islands and colours before.
+func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
+	t, e := &p.changed, &p.edges
+	t.gone, e.contacts = t.gone[:0], grow.Empty(e.contacts, &p.shrinkers.edges)
+	for i := range changes {
+		if c := &changes[i]; c.Flags&state.ContactDisjoint != 0 {
+			t.gone = append(t.gone, c.Slot)
+			e.contacts = append(e.contacts, edgeEnds{c.Slot, [2]state.BodySlot{c.BodyA, c.BodyB}})
+		}
+	}
+	e.run(p, true, pool)
+	p.Contacts.RemoveEach(t.gone, pool)
+}

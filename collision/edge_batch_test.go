@@ -1,0 +1,66 @@
+package collision
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/stretchr/testify/require"
+)
+
+// Lists that workers share are those of contacts that come and leave one after the other.
+func TestEdgesInBatchesAreAsOneByOne(t *testing.T) {
+	const bodies = 300
+	newPipeline := func() *Pipeline {
+		p := &Pipeline{Bodies: &state.Bodies{}, Contacts: &state.Contacts{}}
+		for range bodies {
+			p.Bodies.Meta = append(p.Bodies.Meta, state.BodyMeta{FirstContact: state.None})
+			p.Bodies.Rows = append(p.Bodies.Rows, 0)
+		}
+		return p
+	}
+	one, batch := newPipeline(), newPipeline()
+	pool := par.New(3)
+	defer pool.Close()
+	random := rand.New(rand.NewPCG(5, 6))
+	var alive []edgeEnds
+	for range 40 {
+		n := 1 + random.IntN(100)
+		added := len(alive)
+		for range n {
+			a := state.BodySlot(random.IntN(bodies))
+			b := (a + 1 + state.BodySlot(random.IntN(bodies-1))) % bodies
+			pair := state.ContactPair{BodyA: uint32(a), BodyB: uint32(b)}
+			slot := one.Contacts.Add(pair)
+			require.Equal(t, slot, batch.Contacts.Add(pair))
+			one.link(slot, a, b)
+			alive = append(alive, edgeEnds{slot, [2]state.BodySlot{a, b}})
+		}
+		batch.edges.contacts = append(batch.edges.contacts[:0], alive[added:]...)
+		batch.edges.run(batch, false, pool)
+		requireSameLists(t, one, batch)
+
+		random.Shuffle(len(alive), func(i, j int) { alive[i], alive[j] = alive[j], alive[i] })
+		left := random.IntN(len(alive))
+		batch.edges.contacts = append(batch.edges.contacts[:0], alive[left:]...)
+		batch.edges.run(batch, true, pool)
+		var gone []state.ContactSlot
+		for _, c := range alive[left:] {
+			one.unlink(c.slot, c.body[0], c.body[1])
+			one.Contacts.Remove(c.slot)
+			gone = append(gone, c.slot)
+		}
+		batch.Contacts.RemoveEach(gone, pool)
+		alive = alive[:left]
+		requireSameLists(t, one, batch)
+	}
+}
+
+func requireSameLists(t *testing.T, one, batch *Pipeline) {
+	require.Equal(t, one.Bodies.Meta, batch.Bodies.Meta)
+	require.Equal(t, one.Contacts.Meta, batch.Contacts.Meta)
+	require.Equal(t, one.Contacts.Slots, batch.Contacts.Slots)
+	require.Equal(t, one.Contacts.Pair, batch.Contacts.Pair)
+	batch.Contacts.Validate()
+}

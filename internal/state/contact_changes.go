@@ -1,0 +1,63 @@
+package state
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/table"
+)
+
+// ContactChange is a contact that begins, ends or leaves in a tick, with what the serial part of
+// the transition needs to know of it.
+type ContactChange struct {
+	Slot               ContactSlot
+	Flags              ContactFlags // as the evaluation left them
+	BodyA, BodyB       BodySlot
+	InvMassA, InvMassB float32 // of one that begins
+	DynamicA, DynamicB bool
+	Rests              bool // it begins, and a body of it sleeps or has a sleep timer that runs
+}
+
+// rowCopies makes the moves that the table of contacts left to its columns, in blocks.
+type rowCopies struct {
+	contacts *Contacts
+	moves    []table.RowMove
+}
+
+const rowCopyBlock = 32
+
+// Do makes the moves of a block.
+func (t *rowCopies) Do(block, _ int) {
+	lo, hi := par.Span(block, len(t.moves), rowCopyBlock)
+	for _, m := range t.moves[lo:hi] {
+		t.contacts.CopyRow(int(m.To), int(m.From))
+	}
+}
+
+// copyRows brings the columns up to date after a batch of changes to the table.
+func (c *Contacts) copyRows(pool *par.Pool) {
+	for _, moves := range c.moves.Lists {
+		c.copies.contacts, c.copies.moves = c, moves
+		pool.Run(par.Blocks(len(moves), rowCopyBlock), &c.copies)
+	}
+	c.copies = rowCopies{}
+}
+
+// AddEach makes n awake contacts, whose rows are the last awake ones, in the order in which they
+// were made. The caller calls Fill for each row and links the edges.
+func (c *Contacts) AddEach(n int, pool *par.Pool) {
+	c.InsertEach(n, &c.moves)
+	c.resizeRows(c.Len())
+	c.Meta = grow.Resize(c.Meta, c.Cap())
+	c.copyRows(pool)
+}
+
+// RemoveEach destroys contacts, one after the other. The caller has unlinked their edges.
+func (c *Contacts) RemoveEach(slots []ContactSlot, pool *par.Pool) {
+	c.Table.RemoveEach(slots, &c.moves)
+	c.copyRows(pool)
+	c.TruncateRows(c.Len())
+	for _, s := range slots {
+		c.Meta[s].reset()
+		c.Written.Set(int(s))
+	}
+}

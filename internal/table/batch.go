@@ -1,0 +1,122 @@
+package table
+
+import "github.com/carom2d/carom/internal/grow"
+
+// RowMove copies the columns of one row over those of another.
+type RowMove struct{ To, From int32 }
+
+// Moves are the copies that a batch of changes leaves to the caller: one list after the other, each
+// in any order, so that workers may share a list. No list reads a row that it writes.
+type Moves struct {
+	Lists [Inactive + 1][]RowMove
+
+	written []int32 // rows that hold another record than before the batch, or did
+	origin  []int32 // by row: the row from which its record came, or ownRow
+}
+
+const ownRow = -1
+
+// begin empties the lists for a table of so many rows.
+func (m *Moves) begin(rows int) {
+	for i := range m.Lists {
+		m.Lists[i] = m.Lists[i][:0]
+	}
+	known := len(m.origin)
+	if rows <= known {
+		return
+	}
+	m.origin = grow.Resize(m.origin, rows)
+	for i := known; i < rows; i++ {
+		m.origin[i] = ownRow
+	}
+}
+
+// note notes that the record of a row goes to another row.
+func (m *Moves) note(to, from int) {
+	origin := m.origin[from]
+	if origin == ownRow {
+		origin = int32(from)
+	}
+	m.origin[to] = origin
+	m.written = append(m.written, int32(to))
+}
+
+// end makes the lists. The rows of the first partition are copied first if their number fell, and
+// last if it rose: a record leaves the border of its partition, and so leaves room for the next.
+func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
+	for _, to := range m.written {
+		from := m.origin[to]
+		m.origin[to] = ownRow
+		if from == ownRow || from == to || int(to) >= len(t.Slots) {
+			continue
+		}
+		list := Inactive
+		switch {
+		case int(to) < t.awake:
+			list = Awake
+		case int(to) < t.asleepEnd:
+			list = Asleep
+		}
+		if rose {
+			list = Inactive - list
+		}
+		m.Lists[list] = append(m.Lists[list], RowMove{to, from})
+	}
+	m.written = m.written[:0]
+}
+
+// moveTo moves a record to another row, but for its columns.
+func (t *Table[S, R]) moveTo(m *Moves, to, from int) {
+	if to != from {
+		t.place(to, t.Slots[from])
+		m.note(to, from)
+	}
+}
+
+// RemoveEach ends the records of some slots, as Remove does one after the other, but for the
+// columns: the caller makes the moves and shortens the columns.
+func (t *Table[S, R]) RemoveEach(slots []S, m *Moves) {
+	m.begin(len(t.Slots))
+	for _, slot := range slots {
+		p, hole := t.PartitionOf(slot), int(t.Rows[slot])
+		if p == Awake {
+			t.awake--
+			t.moveTo(m, hole, t.awake)
+			hole = t.awake
+		}
+		if p <= Asleep {
+			t.asleepEnd--
+			t.moveTo(m, hole, t.asleepEnd)
+			hole = t.asleepEnd
+		}
+		last := len(t.Slots) - 1
+		t.moveTo(m, hole, last)
+		t.Slots = t.Slots[:last]
+		t.FreeSlot(slot)
+	}
+	t.version += uint64(len(slots))
+	endMoves(m, t, false)
+}
+
+// InsertEach makes n awake records, as Insert does one after the other, but for the columns: the
+// caller lengthens the columns and makes the moves. The new records have the last awake rows, in
+// the order in which they were made.
+func (t *Table[S, R]) InsertEach(n int, m *Moves) {
+	m.begin(len(t.Slots) + n)
+	for range n {
+		slot := t.NewSlot()
+		if int(slot) == len(t.Rows) {
+			t.Rows = grow.Append(t.Rows, 0)
+		}
+		row := len(t.Slots)
+		t.Slots = grow.Append(t.Slots, slot)
+		t.moveTo(m, row, t.asleepEnd)
+		t.asleepEnd++
+		t.moveTo(m, t.asleepEnd-1, t.awake)
+		m.origin[t.awake] = ownRow // of the record that left it
+		t.place(t.awake, slot)
+		t.awake++
+	}
+	t.version += uint64(n)
+	endMoves(m, t, true)
+}

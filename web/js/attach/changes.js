@@ -1,0 +1,58 @@
+// What has to be told to a running game so that its document becomes another one. The commands are those of
+// world/scene/edit.
+
+import { set, split } from "../editor/document.js";
+
+const lists = ["bodies", "joints", "areas"];
+
+const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+// changesBetween returns the commands in an order in which each can be carried out: joints and areas go before
+// their bodies, and come after them.
+export function changesBetween(before, after) {
+  const steps = Object.fromEntries(lists.map((list) => [list, ofList(list, before[list] ?? [], after[list] ?? [])]));
+  const rest = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !lists.includes(key) && !same(before[key], after[key]));
+  return [
+    ...["joints", "areas", "bodies"].flatMap((list) => steps[list].gone), ...rest.map((key) => setting(`/${key}`, after[key])),
+    ...lists.flatMap((list) => steps[list].made),
+  ];
+}
+
+const setting = (pointer, value) => ({ do: "edit-set", pointer, setting: value ?? null });
+
+// ofList compares two lists. What is the same object, or stands between the same objects, is the same thing.
+function ofList(list, before, after) {
+  const had = new Set(before), has = new Set(after), gone = [], made = [];
+  let i = 0, j = 0;
+  while (i < before.length || j < after.length) {
+    const one = before[i], other = after[j];
+    if (i < before.length && j < after.length && (one === other || !has.has(one) && !had.has(other))) {
+      if (one !== other) made.push(...ofThing(list, `/${list}/${j}`, one, other));
+      i++;
+      j++;
+    } else if (j >= after.length || i < before.length && !has.has(one)) {
+      gone.unshift({ do: "edit-remove", pointer: `/${list}/${i++}` });
+    } else {
+      made.push({ do: "edit-add", list, at: j++, setting: other });
+    }
+  }
+  return { gone, made };
+}
+
+function ofThing(list, pointer, before, after) {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !same(before[key], after[key]));
+  if (list === "joints" && keys.length > 1) return [setting(pointer, after)]; // limits are right only together
+  return keys.flatMap((key) => {
+    const shapes = key === "colliders" && before[key]?.length === after[key]?.length;
+    return shapes ? after[key].flatMap((c, k) => (c === before[key][k] ? [] : ofThing(key, `${pointer}/colliders/${k}`, before[key][k], c))) : [setting(`${pointer}/${key}`, after[key])];
+  });
+}
+
+// changed returns the document after a command. What is added stays the same object.
+export function changed(document, change) {
+  if (change.do === "edit-set") return set(document, change.pointer, change.setting ?? undefined);
+  const { list, index } = change.do === "edit-add" ? { list: change.list, index: change.at } : split(change.pointer);
+  const things = [...(document[list] ?? [])];
+  things.splice(index, change.do === "edit-add" ? 0 : 1, ...(change.do === "edit-add" ? [change.setting] : []));
+  return set(document, "/" + list, things.length > 0 ? things : undefined);
+}

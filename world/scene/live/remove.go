@@ -1,0 +1,85 @@
+package live
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Remove takes a body, joint or area out of the document and, if the game has not done so, out of
+// the world. A body to which joints or areas refer stays until they are removed, and so does
+// a joint of a gear.
+func (d *Document) Remove(pointer string) error {
+	_, rest, _ := strings.Cut(pointer, "/")
+	list, place, _ := strings.Cut(rest, "/")
+	at, err := strconv.Atoi(place)
+	if err != nil || at < 0 || at >= len(d.origins[list]) || list == "joints" && d.hasGearBehind(at) {
+		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
+	}
+	text, s, err := d.changed(list, func(items []any) []any { return slices.Delete(items, at, at+1) })
+	if err != nil {
+		return err
+	}
+	switch list {
+	case "bodies":
+		if err = destroy(d.bodies[at]); err == nil {
+			d.bodies = slices.Delete(d.bodies, at, at+1)
+		}
+	case "joints":
+		if err = destroy(d.joints[at]); err == nil {
+			d.joints = slices.Delete(d.joints, at, at+1)
+		}
+	case "areas":
+		if err = destroy(d.areas[at]); err == nil {
+			d.areas = slices.Delete(d.areas, at, at+1)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%.64s: %w", pointer, err)
+	}
+	d.origins[list] = slices.Delete(d.origins[list], at, at+1)
+	d.text, d.scene = text, s
+	return nil
+}
+
+func destroy(thing interface {
+	Valid() bool
+	Destroy() error
+}) error {
+	if !thing.Valid() {
+		return nil
+	}
+	return thing.Destroy()
+}
+
+// originOf returns the place in the given document of what is put at a place of a list: that of a
+// thing which was removed and comes back between the same neighbours, or added.
+func (d *Document) originOf(list string, at int, object []byte) int {
+	root, err := decode(d.given)
+	if err != nil {
+		return added
+	}
+	value, err := decode(object)
+	if err != nil {
+		return added
+	}
+	given, _ := root.(map[string]any)[list].([]any)
+	low, high := -1, len(given)
+	for i, origin := range d.origins[list] {
+		switch {
+		case origin == added:
+		case i < at:
+			low = origin
+		default:
+			high = min(high, origin)
+		}
+	}
+	for k := low + 1; k < high; k++ {
+		if reflect.DeepEqual(given[k], value) {
+			return k
+		}
+	}
+	return added
+}
