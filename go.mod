@@ -9,6 +9,7 @@ require (
 	github.com/google/btree v1.1.3
 	github.com/klauspost/compress v1.18.0
 	github.com/stretchr/testify v1.12.1
+	github.com/valyala/fastjson v1.6.10
 	golang.org/x/image v0.25.0
 	golang.org/x/sys v0.31.0
 	golang.org/x/term v0.30.0

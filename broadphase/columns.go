@@ -29,11 +29,11 @@ var (
 
 // Columns adds the columns of the proxies to a list.
 func (t *proxyTable) Columns(l *column.List) {
-	t.boxColumn = column.Slice(&t.boxes).Marked(&t.written)
+	t.boxColumn = column.Slice(&t.boxes).InTurns().Marked(&t.written)
 	t.maskColumn = column.Slice(&t.category).Marked(&t.written).Follows()
 	t.stateColumn = column.Slice(&t.state).HashedBy(column.Fold(&t.state, hashStatus)).Marked(&t.written).Follows()
 	l.State("boxes", t.boxColumn)
-	l.State("old", column.Slice(&t.old).Marked(&t.written))
+	l.State("old", column.Slice(&t.old).InTurns().Marked(&t.written))
 	l.State("category", t.maskColumn)
 	l.State("state", t.stateColumn)
 	l.State("changed", column.Slice(&t.changed))

@@ -3,6 +3,7 @@ package broadphase
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -90,7 +91,8 @@ func clampFinite(x float32) float32 { return max(-maxHalfPerimeter, min(x, maxHa
 func (b *builder) sortNodes(nodeCount int) {
 	inner := b.nodes[1:]
 	if len(inner)*16 < nodeCount {
-		slices.Sort(inner)
+		// As unsigned numbers, whose sort is linked anyway: they are not negative.
+		slices.Sort(unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(inner))), len(inner)))
 		return
 	}
 	b.nodeBits = append(b.nodeBits[:0], make([]uint64, nodeCount/64+1)...)

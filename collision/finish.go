@@ -33,7 +33,8 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	}
 	c := recomputed{row: r, pair: pair, solver: &contacts.Solver[r], manifold: m, rel: rel}
 	c.a, c.b = p.shapesOf(pair)
-	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(&c) ||
+	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(&c, p.groundIsB(pair), false) ||
+		pair.Flags&state.ContactParts != 0 && !p.filterParts(&c) ||
 		pair.Flags&state.ContactOneWay != 0 && !p.pushesOneWay(pair, m.Normal, rel.R) {
 		contacts.Cache[r] = state.ManifoldCache{} // it may push in the next tick
 		p.stopTouching(r, pair, e)

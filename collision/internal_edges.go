@@ -34,7 +34,7 @@ import (
 //
 // Solids are rigidly connected when they belong to one body or to two static ones. Those
 // near enough are known: a solid that covers a point next to a body has a contact with
-// that body.
+// that body. The parts of a compound are such solids on dynamic bodies too.
 
 // The tolerances of covering. A gap or step between tiles counts from a quarter of a
 // slop on, a change of direction from a millionth on. The face around a contact
@@ -56,16 +56,22 @@ const (
 // covers the point at which the other would push: if both contacts were only dropped,
 // nothing would hold the body. There is nothing to replace if the covering solids push
 // along that face's normal already. It reports false if no contact is left.
-func (p *Pipeline) filterInternalEdge(c *recomputed) bool {
+//
+// OnB says that B is the ground. A normal that counts as parallel stays with keepNormal.
+func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool {
 	var g groundContact
 	pair, m := c.pair, c.manifold
-	g.set(p, pair, c.a, c.b, c.rel)
-	pair.Flags &^= state.ContactNormalOfB
+	g.set(pair, c.a, c.b, c.rel, onB)
 	g.read(m)
+	normal := m.Normal
 	facePushes := g.snapToFace(m, g.convex.CoreFeature(g.n), p.Tolerance.Speculative)
+	if keepNormal {
+		m.Normal = normal
+	}
 	mayBeCovered := p.Bodies.Meta[g.other].ContactCount >= 2 && canTile(g.convex.Kind)
 	if mayBeCovered && p.isInternal(&g, facePushes) {
 		covering := g
+		keepNormal = false
 		if facePushes = p.pushByFace(m, &g); !facePushes {
 			g = covering
 			if !p.pushByArc(m, &g) {
@@ -76,8 +82,34 @@ func (p *Pipeline) filterInternalEdge(c *recomputed) bool {
 			return false
 		}
 	}
+	if keepNormal {
+		return true
+	}
+	pair.Flags &^= state.ContactNormalOfB
 	if facePushes && g.onB {
 		pair.Flags |= state.ContactNormalOfB
+	}
+	return true
+}
+
+// groundIsB reports which collider of a contact is the ground: the one whose body is not dynamic.
+func (p *Pipeline) groundIsB(pair *state.ContactPair) bool {
+	return p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
+}
+
+// filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is
+// the ground for the other body, whatever that is. The face of a body that cannot move still gives
+// the normal.
+func (p *Pipeline) filterParts(c *recomputed) bool {
+	static := c.pair.Flags&state.ContactStaticPair != 0
+	for side, collider := range [2]uint32{c.pair.ColliderA, c.pair.ColliderB} {
+		link := &p.Shapes.Link[collider]
+		if link.Flags&state.ColliderPart == 0 || p.Bodies.Meta[link.Owner].Type != body.Dynamic {
+			continue
+		}
+		if !p.filterInternalEdge(c, side == 1, static || side == 1) {
+			return false
+		}
 	}
 	return true
 }
@@ -98,10 +130,10 @@ type groundContact struct {
 	coveringCount int
 }
 
-// set names the solid and the bodies of a contact.
-func (g *groundContact) set(p *Pipeline, pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform) {
+// set names the solid and the bodies of a contact, of which B is the ground or A.
+func (g *groundContact) set(pair *state.ContactPair, a, b shape.Convex, rel *geom.Transform, onB bool) {
 	*g = groundContact{a: a, b: b, rel: *rel, convex: a, owner: pair.BodyA, other: pair.BodyB, collider: pair.ColliderA}
-	if p.Bodies.Meta[pair.BodyA].Type == body.Dynamic {
+	if onB {
 		g.onB, g.convex, g.owner, g.other, g.collider = true, b, pair.BodyB, pair.BodyA, pair.ColliderB
 	}
 }
@@ -179,7 +211,7 @@ func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 			return false
 		}
 		var other groundContact
-		other.set(p, pair, a, b, &rel)
+		other.set(pair, a, b, &rel, pair.BodyA == g.other)
 		other.read(&m)
 		facePushes := other.snapToFace(&m, other.convex.CoreFeature(other.n), p.Tolerance.Speculative)
 		if p.Bodies.Pose[p.Bodies.Rows[other.owner]].R.Apply(other.n).Dot(n) < sameDirection || p.isInternal(&other, facePushes) {
@@ -365,11 +397,18 @@ func (p *Pipeline) isCovered(g *groundContact, s geom.Vec2) bool {
 	tolerance := float64(internalEdgeTolerance * p.Tolerance.Slop)
 	pose, boxes := &p.Bodies.Pose[p.Bodies.Rows[g.owner]], p.Broadphase.Boxes()
 	nearBox := boxAround(pose.Apply(s), 2*tolerance)
-	for key := p.Bodies.Meta[g.other].FirstContact; key != state.None; key = p.next(key) {
+	first, side := p.Bodies.Meta[g.other].FirstContact, uint32(0)
+	if owner := &p.Bodies.Meta[g.owner]; owner.Type == body.Dynamic && owner.ContactCount < p.Bodies.Meta[g.other].ContactCount {
+		first, side = owner.FirstContact, 1 // the other parts are on the list's own side
+	}
+	for key := first; key != state.None; key = p.next(key) {
 		c := &p.Contacts.Pair[p.Contacts.Rows[key>>1]]
-		neighbor, neighborBody := c.ColliderA, c.BodyA
-		if key&1 == 0 {
-			neighbor, neighborBody = c.ColliderB, c.BodyB
+		neighbor, neighborBody, other := c.ColliderA, c.BodyA, c.BodyB
+		if key&1 == side {
+			neighbor, neighborBody, other = c.ColliderB, c.BodyB, c.BodyA
+		}
+		if other != g.other {
+			continue
 		}
 		if neighbor == g.collider || !nearBox.Overlaps(boxes[neighbor]) {
 			continue // most are not near the point, and reading boxes is cheap

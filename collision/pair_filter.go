@@ -107,6 +107,9 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if either&state.ColliderOneWay != 0 {
 		flags |= state.ContactOneWay
 	}
+	if either&state.ColliderPart != 0 {
+		flags |= state.ContactParts
+	}
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
 		flags |= state.ContactReusable
 	}
@@ -185,13 +188,14 @@ func (f *pairFiller) Do(block, _ int) {
 }
 
 // UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
-// its own. It mixes all before it changes any, because a mixer of the game may panic.
+// its own, or of its parts. It mixes all before it changes any, because a mixer of the game may
+// panic.
 func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
 	p.mixed = p.mixed[:0]
 	own := contacts[:0]
 	for _, slot := range contacts {
 		pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
-		if pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c) {
+		if p.Shapes.WholeOf(state.ColliderSlot(pair.ColliderA)) == c || p.Shapes.WholeOf(state.ColliderSlot(pair.ColliderB)) == c {
 			own = append(own, slot)
 			p.mixed = append(p.mixed, mixedMaterial{})
 			p.mixMaterials(&p.mixed[len(p.mixed)-1], state.ColliderSlot(pair.ColliderA), state.ColliderSlot(pair.ColliderB))

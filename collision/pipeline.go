@@ -23,6 +23,7 @@ type Pipeline struct {
 	Timestep          float64   `column:"fixed"`   // of a tick, s
 	OneWayColliders   int       `column:"derived"` // their number; with none a tick does not look for their contacts
 	PreSolveColliders int       `column:"derived"` // their number
+	PartColliders     int       `column:"derived"` // the number of parts of compounds
 	HitColliders      int       `column:"derived"` // their number; with none a tick does not look for hits
 	NoManifoldReuse   bool      `column:"fixed"`   // compute every manifold in full, to compare with
 
@@ -91,6 +92,9 @@ func (p *Pipeline) CountFlags(f state.ColliderFlags, n int) {
 	}
 	if f&state.ColliderOneWay != 0 {
 		p.OneWayColliders += n
+	}
+	if f&state.ColliderPart != 0 {
+		p.PartColliders += n
 	}
 }
 

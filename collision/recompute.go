@@ -23,9 +23,8 @@ type recomputeList struct {
 	faces      kernel.FaceBatch
 	rectangles kernel.RectangleBatch
 
-	edges   [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
-	read    uint32                   // what fetchLists read, so that it does
-	corners float64                  // what fetchHulls read
+	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
+	read  uint32                   // what fetchLists read, so that it does
 }
 
 // The number of a batch has the bits of the two kinds, whether the contact had points, whether it
@@ -75,7 +74,6 @@ func (p *Pipeline) recompute(e *evaluator) {
 			case batch == culledBatch:
 				p.recomputeCulled(first, e)
 			case kindB >= shape.KindPolygon:
-				p.fetchHulls(first, k)
 				p.recomputeHulls(first, e)
 			case k.rectangles.Serves(kindA, kindB):
 				p.recomputeRectangles(first, e)
@@ -187,22 +185,6 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 		return manifold.HintFromFeature(p.Contacts.Solver[r].Points[0].Feature)
 	}
 	return p.Contacts.Cache[r].SeparationBound().Hint
-}
-
-// fetchHulls reads the ends of the corners and normals of all polygons and boxes of a batch. The
-// search for a face takes so many instructions that a processor would not begin to read the next
-// pair meanwhile. Here no read waits for another one.
-func (p *Pipeline) fetchHulls(first int, k *recomputeList) {
-	shapes, arena := p.Shapes.Geometry, &p.Shapes.Arena
-	for i := first; i > 0; i = int(k.next[i-1]) {
-		pair := &p.Contacts.Pair[k.contacts.Rows[i-1]]
-		for _, c := range [2]uint32{pair.ColliderA, pair.ColliderB} {
-			if g := &shapes[c]; g.Kind == shape.KindPolygon || g.Kind == shape.KindBox {
-				last := g.First + uint32(g.Count) - 1
-				k.corners += arena.Vertices[g.First].X + arena.Vertices[last].X + arena.Normals[g.First].X + arena.Normals[last].X
-			}
-		}
-	}
 }
 
 // maxFetchedEdges bounds how far lists are read ahead: the list of a moving platform may have

@@ -193,11 +193,19 @@ func (p *Pipeline) fetchShapes(colliders []looseCollider) (read float64) {
 		g := &p.Shapes.Geometry[loose.slot]
 		read += g.Radius + g.B.Y + float64(boxes[loose.slot].MinX)
 	}
+	if len(vertices) == 0 {
+		return read
+	}
 	for _, loose := range colliders {
-		if g := &p.Shapes.Geometry[loose.slot]; g.Kind == shape.KindPolygon {
-			last := g.First + uint32(g.Count) - 1
-			read += vertices[g.First].X + vertices[last].X
+		g := &p.Shapes.Geometry[loose.slot]
+		first, last := g.First, g.First+uint32(g.Count)-1
+		if g.Kind != shape.KindPolygon { // no branch: a processor could not foresee it
+			first = 0
 		}
+		if g.Kind != shape.KindPolygon {
+			last = 0
+		}
+		read += vertices[first].X + vertices[last].X
 	}
 	return read
 }

@@ -48,6 +48,16 @@ func NewFieldError(field string, value any, reason error) error {
 	return &FieldError{Field: field, Value: pointOrValue(value), Err: reason}
 }
 
+// InField returns the error of a part of a value, such as Parts[3]: the name of the part comes
+// before the name of the field. Other errors than a FieldError stay as they are.
+func InField(err error, part string) error {
+	var fe *FieldError
+	if !errors.As(err, &fe) {
+		return err
+	}
+	return &FieldError{Field: part + "." + fe.Field, Value: fe.Value, Err: fe.Err}
+}
+
 func pointOrValue(value any) any {
 	if p, ok := value.(mgl64.Vec2); ok {
 		return From(p)

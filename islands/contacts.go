@@ -28,13 +28,15 @@ func (s *Stage) DestroyContactsOf(slot state.BodySlot, c state.ColliderSlot) {
 	}
 }
 
-// destroyContact removes a contact. When it was touching its end is reported.
+// destroyContact removes a contact between the ticks. When it was touching its end is reported,
+// unless a sibling touches.
 func (s *Stage) destroyContact(contact state.ContactSlot) {
+	silent := s.siblingTouches(contact)
 	flags := s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags
 	if flags&state.ContactLinked != 0 {
 		s.unlinkContact(contact)
 	}
-	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 {
+	if flags&state.ContactTouching != 0 && flags&state.ContactNoEvents == 0 && !silent {
 		s.calls.Ends(contact)
 	}
 	s.p.Destroy(contact)

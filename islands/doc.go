@@ -16,12 +16,12 @@
 // # Who hears of it
 //
 // The stage makes no events. It calls a function of package world for each body that fell asleep or
-// woke, and for each contact that ends with a report, while the contact still exists; for those that
-// end in a transition it calls one for several.
+// woke, and for each contact that ends with a report, while the contact still exists; for those
+// that end in a transition it calls one for several.
 //
 // # Promises
 //
 // All of it is serial, but for what a transition reads, reports and destroys: blocks whose results
-// are joined by ascending slot. Contacts begin and end by ascending slot, and bodies are woken in an
-// order that follows from slots and lists alone. A warm tick allocates nothing.
+// are joined by ascending slot. Contacts begin and end by ascending slot, and bodies are woken in
+// an order that follows from slots and lists alone. A warm tick allocates nothing.
 package islands

@@ -28,6 +28,7 @@ type Stage struct {
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 
 	transition transition             `column:"scratch"`
+	silent     []state.ContactSlot    `column:"scratch"` // contacts that begin or end without an event
 	sleepers   sleeperSearch          `column:"scratch"`
 	scratch    scratch                `column:"scratch"`
 	reorderer  schedule.BodyReorderer `column:"scratch"`

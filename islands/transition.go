@@ -21,12 +21,13 @@ type transition struct {
 // contacts that began and report it, ascending; they are valid until the next call.
 func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 	t := &s.transition
+	s.findSilent()
 	t.changes, t.finished = s.p.Changes(pool), 0
 	t.begun = grow.Empty(t.begun, &t.shrinkers.begun)
 	t.ended = grow.Empty(t.ended, &t.shrinkers.ended)
 	for i := range t.changes {
 		c := &t.changes[i]
-		reports := c.Flags&state.ContactNoEvents == 0
+		reports := c.Flags&state.ContactNoEvents == 0 && !s.isSilent(c.Slot)
 		switch {
 		case c.Flags&state.ContactDisjoint != 0:
 			if c.Flags&state.ContactLinked != 0 {
@@ -39,6 +40,7 @@ func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 			if reports {
 				t.begun = append(t.begun, c.Slot)
 			}
+			s.takeUserNumber(c.Slot)
 			s.beginContact(c, i, pool)
 		case c.Flags&state.ContactStopped != 0:
 			if reports {

@@ -44,7 +44,7 @@ func (s *Stage) WakeTouchingCollider(c state.ColliderSlot) {
 	s.scratch.wakeContacts = s.p.AppendContacts(s.scratch.wakeContacts[:0], owner)
 	for _, contact := range s.scratch.wakeContacts {
 		pair := &s.p.Contacts.Pair[s.p.Contacts.Row(contact)]
-		if pair.Flags&state.ContactTouching != 0 && (pair.ColliderA == uint32(c) || pair.ColliderB == uint32(c)) {
+		if pair.Flags&state.ContactTouching != 0 && s.p.IsOf(pair, c) {
 			s.Wake(owner)
 			s.Wake(s.p.Contacts.Other(contact, owner))
 		}

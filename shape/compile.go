@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"fmt"
+
 	"github.com/carom2d/carom/geom"
 )
 
@@ -16,6 +18,9 @@ import (
 // is then as it was.
 func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
 	s = dereference(s)
+	if _, concave := s.(Compound); concave {
+		return Geometry{}, geom.NewFieldError("Shape", fmt.Sprintf("%T", s), ErrConcave)
+	}
 	if err := validate(s); err != nil {
 		return Geometry{}, err
 	}

@@ -75,6 +75,12 @@ func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 	case ChainSegment:
 		s.Before, s.A, s.B, s.After = transform(s.Before), transform(s.A), transform(s.B), transform(s.After)
 		return s
+	case Compound:
+		parts := make([]Support, len(s.Parts))
+		for i, part := range s.Parts {
+			parts[i] = Transformed(part, angle, offset)
+		}
+		return Compound{parts}
 	case transformed:
 		s.pose, s.angle = t.Mul(s.pose), s.angle+angle
 		if s.err == nil {
@@ -161,6 +167,8 @@ func dereference(s Support) Support {
 	case *HalfPlane:
 		return pointee(p)
 	case *ChainSegment:
+		return pointee(p)
+	case *Compound:
 		return pointee(p)
 	}
 	return s

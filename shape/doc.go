@@ -10,7 +10,8 @@
 //
 //   - A shape is a value: Circle, Capsule, Segment, Polygon (from Box, NewPolygon and
 //     other constructors), Ellipse, HalfEllipse, Sector, HalfPlane, ChainSegment, or any
-//     type with a Support method. A Chain is a list of ChainSegments.
+//     type with a Support method. A Chain is a list of ChainSegments. A Compound is a list of
+//     convex parts, and concave.
 //   - The skin is a layer of constant thickness around a core: the Minkowski sum
 //     of the core and a disc. It always adds to the size. A circle is a point with
 //     a skin, a capsule a segment with a skin.

@@ -70,6 +70,9 @@ func massOf(s Support, density float64, arena *Arena) (Mass, error) {
 	if err := geom.CheckNotNegative("Density", density); err != nil {
 		return Mass{}, err
 	}
+	if c, ok := dereference(s).(Compound); ok {
+		return massOfCompound(c, density, arena)
+	}
 	g, err := Compile(s, geom.Vec2{}, arena)
 	if err != nil {
 		return Mass{}, err

@@ -289,10 +289,10 @@ func (s *Solver) updateLoads(lo, hi int) {
 		case !between && !l.count.heavy() || !(a > limit.of(l, m)):
 			m.LoadTicks -= min(m.LoadTicks, 1)
 		case l.count.heavy():
-			m.LoadTicks = max(min(m.LoadTicks+1, maxLoadTicks), loadTicks)
+			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks), loadTicks)
 			m.HeavyTicks = maxLoadTicks
 		default:
-			m.LoadTicks = min(m.LoadTicks+1, maxLoadTicks)
+			m.LoadTicks = max(m.LoadTicks, min(m.LoadTicks+1, maxLoadTicks))
 		}
 	}
 }

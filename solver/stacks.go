@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math"
+
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
@@ -192,16 +194,30 @@ func (s *Solver) foreseeStack(start state.BodyRow) {
 // foreseeFromTop marks the loaded bodies of a stack, from its top and its contact, if one of its
 // bodies bears a multiple of what counts as a load: the colours soon know lesser loads.
 func (s *Solver) foreseeFromTop(top state.BodyRow, key uint32) {
-	if most, stands := s.walkDown(top, key, false); stands && most > foreseenFactor {
-		s.walkDown(top, key, true)
+	if most, gaps, stands := s.walkDown(top, key, 0); stands && most > foreseenFactor {
+		s.walkDown(top, key, s.ticksToClose(gaps))
 	}
 }
 
+// ticksToClose returns for how many ticks the loads of a stack are remembered: until its top has
+// fallen by the sum of the gaps between its bodies in the gravity of the world.
+func (s *Solver) ticksToClose(gaps float32) uint16 {
+	p := s.in.Params
+	ticks := 0.0
+	if g2 := float64(float32(p.GravityX*p.GravityX) + float32(p.GravityY*p.GravityY)); gaps > 0 && g2 > 0 {
+		ticks = math.Sqrt(2*float64(gaps)/math.Sqrt(g2)) / float64(p.DT)
+	}
+	return maxLoadTicks + uint16(min(ticks, mostClosingTicks))
+}
+
+// mostClosingTicks bounds the ticks in which a stack may come down.
+const mostClosingTicks = 1 << 10
+
 // walkDown walks down a stack from its top and its contact. It returns the greatest load that the
-// weights above make, as a multiple of the limit, and whether the stack ends on something that is
-// no body of it. It may mark the bodies that are loaded. They stay so until the stack has come down
-// on all of its contacts, for as long as loads are remembered.
-func (s *Solver) walkDown(row state.BodyRow, key uint32, marks bool) (most float32, stands bool) {
+// weights above make, as a multiple of the limit, the sum of the gaps, m, and whether the stack ends
+// on something that is no body of it. Unless ticks is zero it marks the bodies that are loaded for
+// so many ticks.
+func (s *Solver) walkDown(row state.BodyRow, key uint32, ticks uint16) (most, gaps float32, stands bool) {
 	bodies := s.in.Bodies
 	above, flatAbove := float32(0), true
 	for range maxStack {
@@ -215,17 +231,20 @@ func (s *Solver) walkDown(row state.BodyRow, key uint32, marks bool) (most float
 		m := &bodies.Motion[row]
 		part := float32(0.5*load.normalLoad) * bodies.Dynamics[row].InvMass / s.limitFor(row, &own).of(load, m)
 		most = max(most, part)
-		if marks && part > 1 && m.RefusedTicks == 0 {
-			m.LoadTicks = maxLoadTicks
+		if ticks > 0 && part > 1 && m.RefusedTicks == 0 {
+			m.LoadTicks = max(m.LoadTicks, ticks)
+		}
+		if sc.Count > 0 {
+			gaps += max(sc.Points[0].Separation, 0)
 		}
 		above, flatAbove = below, sc.Count == 2
 		next, ok := row, false
 		if next, key, ok = s.beyond(key); !ok || key == state.None {
-			return most, !ok
+			return most, gaps, !ok
 		}
 		row = next
 	}
-	return most, false
+	return most, gaps, false
 }
 
 // weightBelow returns the contact below a body of a stack and the force on it from the force above

@@ -280,8 +280,8 @@ func (b Body) Colliders() iter.Seq[Collider] {
 
 func (b Body) eachCollider(yield func(Collider) bool) {
 	for c := b.w.bodies.FirstCollider(b.slot()); c != state.None; {
-		next := b.w.shapes.Link[c].Next
-		if !yield(b.w.colliderAt(state.ColliderSlot(c))) {
+		next, slot := b.w.shapes.Link[c].Next, state.ColliderSlot(c)
+		if b.w.shapes.WholeOf(slot) == slot && !yield(b.w.colliderAt(slot)) {
 			return
 		}
 		b.w.checkReadable()

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -98,13 +97,7 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 }
 
 // inField puts an error into a place of a list.
-func inField(err error, format string, i int) error {
-	var fe *geom.FieldError
-	if !errors.As(err, &fe) {
-		return err
-	}
-	return &geom.FieldError{Field: fmt.Sprintf(format, i) + "." + fe.Field, Value: fe.Value, Err: fe.Err}
-}
+func inField(err error, format string, i int) error { return geom.InField(err, fmt.Sprintf(format, i)) }
 
 // Pose is where a body is.
 type Pose struct {

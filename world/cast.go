@@ -45,12 +45,13 @@ func (r InsideRule) hits(translation, exit geom.Vec2) bool {
 	return true
 }
 
-// castRayAt returns where a ray meets a collider, up to a limit.
-func (s *space) castRayAt(c state.ColliderSlot, ray geom.Ray, rule InsideRule, limit float64) (hit CastHit, ok bool) {
+// castRayAt returns where a ray meets a collider, or one part of a compound, up to a limit, and
+// whether it begins inside.
+func (s *space) castRayAt(c state.ColliderSlot, ray geom.Ray, rule InsideRule, limit float64) (hit CastHit, inside, ok bool) {
 	pose := s.poseOf(c)
 	r, ok := narrowphase.RayCast(s.shapes.Convex(c), pose, ray)
 	if !ok || r.Fraction > limit {
-		return CastHit{}, false
+		return CastHit{}, false, false
 	}
 	hit = CastHit{Collider: s.colliderAt(c), Point: r.Point.Mgl(), Normal: r.Normal.Mgl(), Fraction: r.Fraction}
 	if r.Inside {
@@ -58,37 +59,67 @@ func (s *space) castRayAt(c state.ColliderSlot, ray geom.Ray, rule InsideRule, l
 		d := narrowphase.SignedDistance(s.shapes.Convex(c), pointShape, &rel, nil)
 		exit := pose.R.Apply(d.Normal)
 		if !rule.hits(ray.Translation, exit) {
-			return CastHit{}, false
+			return CastHit{}, true, false
 		}
 		hit.Exit, hit.Depth = exit.Mgl(), max(-d.Distance, 0)
 	}
-	return hit, true
+	return hit, r.Inside, true
 }
 
-// castShapeAt returns where a moving shape meets a collider, up to a limit.
-func (s *space) castShapeAt(c state.ColliderSlot, moving shape.Convex, from *geom.Transform, translation geom.Vec2, rule InsideRule, limit float64) (hit CastHit, ok bool) {
+// movingShape is the shape of a cast, with its first pose and its way.
+type movingShape struct {
+	shape.Convex
+	from        geom.Transform
+	translation geom.Vec2
+}
+
+// castShapeAt returns where a moving shape meets a collider, or one part of a compound, up to a
+// limit, and whether they overlap from the start.
+func (s *space) castShapeAt(c state.ColliderSlot, moving *movingShape, rule InsideRule, limit float64) (hit CastHit, inside, ok bool) {
 	pose := s.poseOf(c)
-	rel := pose.InverseMul(*from)
-	r, ok := narrowphase.ShapeCast(s.shapes.Convex(c), moving, &rel, pose.R.ApplyInverse(translation), limit)
+	rel := pose.InverseMul(moving.from)
+	r, ok := narrowphase.ShapeCast(s.shapes.Convex(c), moving.Convex, &rel, pose.R.ApplyInverse(moving.translation), limit)
 	if !ok {
-		return CastHit{}, false
+		return CastHit{}, false, false
 	}
 	hit = CastHit{Collider: s.colliderAt(c), Fraction: r.Fraction}
 	if !r.InitialOverlap {
 		hit.Point, hit.Normal = pose.Apply(r.Point).Mgl(), pose.R.Apply(r.Normal).Mgl()
-		return hit, true
+		return hit, false, true
 	}
 	// The point on the surface is the one that the shape would leave last.
-	d := narrowphase.SignedDistance(s.shapes.Convex(c), moving, &rel, nil)
+	d := narrowphase.SignedDistance(s.shapes.Convex(c), moving.Convex, &rel, nil)
 	exit := pose.R.Apply(d.Normal)
-	if !rule.hits(translation, exit) {
-		return CastHit{}, false
+	if !rule.hits(moving.translation, exit) {
+		return CastHit{}, true, false
 	}
 	hit.Point, hit.Exit = pose.Apply(d.PointA).Mgl(), exit.Mgl()
 	if hit.Depth = -d.Distance; math.IsInf(hit.Depth, 1) {
 		hit.Exit, hit.Depth = mgl64.Vec2{}, 0 // two half-planes
 	}
-	return hit, true
+	return hit, true, true
+}
+
+// firstHit returns the first hit of a cast with a collider or the parts of a compound. A cast that
+// begins inside parts is decided by these alone.
+func (s *space) firstHit(whole state.ColliderSlot, cast func(state.ColliderSlot) (hit CastHit, inside, ok bool)) (first CastHit, ok bool) {
+	wasInside := false
+	for p := uint32(whole); p != state.None; p = s.shapes.NextPart(p) {
+		hit, inside, hits := cast(state.ColliderSlot(p))
+		if inside && !wasInside {
+			wasInside, ok = true, false
+		}
+		if hits && inside == wasInside && (!ok || s.comesFirst(&hit, &first)) {
+			first, ok = hit, true
+		}
+	}
+	return first, ok
+}
+
+// comesFirst orders the hits of the parts of a compound: of those in which a cast begins, the
+// deepest is first.
+func (s *space) comesFirst(x, y *CastHit) bool {
+	return x.Fraction < y.Fraction || x.Fraction == y.Fraction && x.Depth > y.Depth
 }
 
 // RayCast returns where a ray from origin along translation, in metres, meets this
@@ -101,7 +132,7 @@ func (c Collider) RayCast(origin, translation mgl64.Vec2, rule InsideRule) (hit 
 	if !withinRayRange(ray.Origin) || !withinRayRange(ray.Translation) {
 		return CastHit{}, false
 	}
-	return c.w.castRayAt(slot, ray, rule, 1)
+	return c.w.firstHit(slot, func(p state.ColliderSlot) (CastHit, bool, bool) { return c.w.castRayAt(p, ray, rule, 1) })
 }
 
 // ShapeCast moves a shape along translation, in metres, and returns where it meets this
@@ -115,5 +146,6 @@ func (c Collider) ShapeCast(s PlacedShape, translation mgl64.Vec2, rule InsideRu
 	if !ok || c.w.checkPosition("Translation", by) != nil {
 		return CastHit{}, false
 	}
-	return c.w.castShapeAt(slot, s.Shape, &from, by, rule, 1)
+	moving := movingShape{s.Shape, from, by}
+	return c.w.firstHit(slot, func(p state.ColliderSlot) (CastHit, bool, bool) { return c.w.castShapeAt(p, &moving, rule, 1) })
 }

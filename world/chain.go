@@ -5,7 +5,6 @@ import (
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -73,11 +72,11 @@ func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 
 // Chain returns the chain that the collider is a segment of, and whether it is.
 func (c Collider) Chain() (Chain, bool) {
-	index := c.w.shapes.Meta[c.slot()].Chain
-	if index == state.None {
+	slot := c.slot()
+	if !c.w.shapes.IsChained(slot) {
 		return Chain{}, false
 	}
-	return Chain{c.w, c.w.chains.Segments[index][0]}, true
+	return Chain{c.w, c.w.chains.Segments[c.w.shapes.Meta[slot].Chain][0]}, true
 }
 
 // Valid reports whether the chain exists.

@@ -79,6 +79,9 @@ type Collider struct {
 // then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
 // sleep where the shape lies, but for those made asleep since the last tick.
 //
+// A shape.Compound becomes one collider too: it begins and ends to touch another collider once,
+// whatever parts touch, and queries and sensors find it once.
+//
 // The centre of mass moves, and the velocity of a turning body becomes the velocity of the
 // new centre: the motion of its material stays as it was.
 func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
@@ -96,7 +99,7 @@ func (b Body) Attach(s shape.Support, def ColliderDef) (Collider, error) {
 	return b.w.attach(slot, s, &def, state.None)
 }
 
-// attach makes a collider of a single shape or of a segment of a chain.
+// attach makes a collider of a shape or of a segment of a chain.
 func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32) (Collider, error) {
 	m, err := w.findMass(w.bodies.Meta[slot].Type, s, def)
 	if err != nil {
@@ -107,6 +110,16 @@ func (w *World) attach(slot state.BodySlot, s shape.Support, def *ColliderDef, c
 
 // attachMass is attach for a shape whose density and mass are known.
 func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDef, chain uint32, m foundMass) (Collider, error) {
+	c := w.compiledDef(slot, def, chain, m)
+	collider, err := w.builder.Attach(slot, s, &c)
+	if err != nil {
+		return Collider{}, err
+	}
+	return w.colliderAt(collider), nil
+}
+
+// compiledDef returns a definition as the builder takes it.
+func (w *World) compiledDef(slot state.BodySlot, def *ColliderDef, chain uint32, m foundMass) bodies.Collider {
 	c := bodies.Collider{
 		Surface: state.MaterialAndDensity{Material: shape.DefaultMaterial(), Density: m.density, Mass: def.Mass, CrushThreshold: def.CrushThreshold},
 		Mass:    m.mass, Filter: def.Filter, Flags: w.withHitListener(def.flags(), 0, slot),
@@ -115,11 +128,7 @@ func (w *World) attachMass(slot state.BodySlot, s shape.Support, def *ColliderDe
 	if def.Material != nil {
 		c.Surface.Material = *def.Material
 	}
-	collider, err := w.builder.Attach(slot, s, &c)
-	if err != nil {
-		return Collider{}, err
-	}
-	return w.colliderAt(collider), nil
+	return c
 }
 
 // flags packs the booleans of a definition.
@@ -179,7 +188,7 @@ func (c Collider) beginChange(call recording.Call, arguments func(callRecorder))
 	if err := c.w.beginChange(call, uint64(c.id), arguments); err != nil {
 		return slot, err
 	}
-	if c.w.shapes.Meta[slot].Chain != state.None {
+	if c.w.shapes.IsChained(slot) {
 		c.w.endChange()
 		return slot, ErrChained
 	}
@@ -209,7 +218,7 @@ func (c Collider) Destroy() error {
 		c.w.linking.WakeTouching(owner)
 		c.w.linking.Wake(owner)
 	}
-	c.w.builder.RemoveCollider(slot)
+	c.w.builder.RemoveWhole(slot)
 	c.w.builder.UpdateMass(owner)
 	return nil
 }
@@ -220,7 +229,7 @@ func (c Collider) owner() state.BodySlot { return c.w.shapes.OwnerOf(c.slot()) }
 func (c Collider) Body() Body { return c.w.bodyAt(c.owner()) }
 
 // Shape returns the shape as it was given, in the body's frame.
-func (c Collider) Shape() shape.Support { return c.w.shapes.Meta[c.slot()].Shape }
+func (c Collider) Shape() shape.Support { return c.w.builder.ShapeOf(c.slot()) }
 
 // SetShape replaces the shape, which is given in the body's frame. Its contacts end
 // and start anew, the bodies that it touched wake up, and the body's mass is computed
@@ -242,6 +251,16 @@ func (c Collider) SetShape(s shape.Support) error {
 			return err
 		}
 	}
+	if _, ok := bodies.PartsOf(s); ok || w.shapes.Link[slot].Flags&state.ColliderPart != 0 {
+		def := w.colliderDef(slot)
+		compiled := w.compiledDef(owner, &def, state.None, foundMass{density: sd.Density})
+		compiled.Flags = w.withHitListener(def.flags(), c.id, owner)
+		if err := w.builder.ReplaceParts(slot, s, &compiled); err != nil {
+			return err
+		}
+		w.shapeChanges++
+		return nil
+	}
 	if sd.Density > 0 && w.bodies.Meta[owner].Type == body.Dynamic {
 		if mass, err = w.builder.MassOf(s, sd.Density); err != nil {
 			return err
@@ -261,7 +280,10 @@ func (c Collider) SetShape(s shape.Support) error {
 // Bounds returns the corners of the smallest box around the collider, in metres.
 func (c Collider) Bounds() (lower, upper mgl64.Vec2) {
 	slot := c.slot()
-	box := shape.BoxOf(c.w.shapes.Convex(slot), c.w.bodies.Pose[c.w.bodies.Row(c.owner())])
+	box, pose := geom.EmptyBox(), c.w.bodies.Pose[c.w.bodies.Row(c.owner())]
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		box = box.Union(shape.BoxOf(c.w.shapes.Convex(state.ColliderSlot(p)), pose))
+	}
 	return box.Min.Mgl(), box.Max.Mgl()
 }
 
@@ -292,17 +314,14 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	}
 	meta := &w.shapes.Meta[slot]
 	old := meta.MaterialAndDensity
-	value := old.Value()
-	value.Material = m
-	handle := value.Handle()
-	if handle == old {
+	w.builder.SetMaterial(slot, m)
+	if meta.MaterialAndDensity == old {
 		return nil
 	}
-	meta.MaterialAndDensity = handle
 	mixed := false
 	defer func() {
 		if !mixed {
-			meta.MaterialAndDensity = old
+			w.builder.SetMaterial(slot, old.Value().Material)
 		}
 	}()
 	w.pipeline.UpdateMaterials(slot, w.linking.ContactsOf(w.shapes.OwnerOf(slot)))
@@ -321,7 +340,9 @@ func (c Collider) SetFilter(f shape.Filter) error {
 		return err
 	}
 	defer c.w.endChange()
-	c.w.shapes.SetFilter(slot, f.Normalized())
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		c.w.shapes.SetFilter(state.ColliderSlot(p), f.Normalized())
+	}
 	c.w.builder.Reinsert(slot)
 	return nil
 }
@@ -367,7 +388,12 @@ func (c Collider) SetUserData(data any) {
 func (c Collider) Contains(point mgl64.Vec2) bool {
 	slot := c.slot()
 	local := c.w.bodies.Pose[c.w.bodies.Row(c.owner())].ApplyInverse(geom.From(point))
-	return shape.Contains(c.w.shapes.Convex(slot), local)
+	for p := uint32(slot); p != state.None; p = c.w.shapes.NextPart(p) {
+		if shape.Contains(c.w.shapes.Convex(state.ColliderSlot(p)), local) {
+			return true
+		}
+	}
+	return false
 }
 
 // ClosestPoint returns the point of the shape that is nearest to a point of the
@@ -381,7 +407,14 @@ func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 		limit := geom.Vec2{X: maxQueryCoordinate, Y: maxQueryCoordinate}
 		p = geom.From(point).Min(limit).Max(limit.Neg())
 	}
-	return pose.Apply(shape.ClosestPoint(c.w.shapes.Convex(slot), pose.ApplyInverse(p))).Mgl()
+	local := pose.ApplyInverse(p)
+	closest := shape.ClosestPoint(c.w.shapes.Convex(slot), local)
+	for part := c.w.shapes.NextPart(uint32(slot)); part != state.None; part = c.w.shapes.NextPart(part) {
+		if q := shape.ClosestPoint(c.w.shapes.Convex(state.ColliderSlot(part)), local); q.Distance(local) < closest.Distance(local) {
+			closest = q
+		}
+	}
+	return pose.Apply(closest).Mgl()
 }
 
 // maxQueryCoordinate keeps the products of a point's coordinates far inside float64.

@@ -10,7 +10,8 @@ import (
 )
 
 // Contact is two colliders that touch or nearly touch, as they were when the
-// Contact was made.
+// Contact was made. A collider of a shape.Compound has one for each of its parts that touches, with
+// one UserNumber; its events are those of one contact.
 type Contact struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes
@@ -66,7 +67,15 @@ func (c *Contact) SetUserNumber(n uint64) {
 	if r := w.dataRecorder(); r != nil {
 		r.call(recording.ContactSetUserNumber).uint(uint64(c.id)).uint(n)
 	}
-	w.changeData(func() { w.contacts.SetUserNumber(c.id.Slot(), n) })
+	w.changeData(func() {
+		w.contacts.SetUserNumber(c.id.Slot(), n)
+		if w.pipeline.HasParts(&w.contacts.Pair[w.contacts.Row(c.id.Slot())]) {
+			w.pipeline.AnySibling(c.id.Slot(), func(other state.ContactSlot, _ *state.ContactPair) bool {
+				w.contacts.SetUserNumber(other, n)
+				return false
+			})
+		}
+	})
 	c.number = n
 }
 

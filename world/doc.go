@@ -99,6 +99,7 @@
 //	               ShapeCastAll, OverlapPoint, OverlapBox, OverlapShape, and OverlapContacts with
 //	               depth and points; Collider.RayCast, ShapeCast, ClosestPoint for one collider.
 //	               QueryFilter.Inside lets a cast leave the collider in which it begins
+//	nearby         AppendColliders; StaticChanges tells how long an answer about static ones holds
 //	distances      Collider.Distance and Manifold to a PlacedShape, and of two of those;
 //	               NearestColliders, NearestBodies; Body.Distance, TimeOfImpact
 //	sight          World.AppendVisibility, the polygon that a lamp lights; VisibleColliders

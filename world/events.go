@@ -215,13 +215,17 @@ func (w *World) publishEvents() {
 	w.impacts.KeepStops(w.ccd.Stops())
 }
 
-// publishHits reports the fastest point of every contact that asked for it.
+// publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
+// compound with another collider it reports the fastest.
 func (w *World) publishHits() {
 	threshold := float32(w.config.HitThreshold)
 	for _, slot := range w.impacts.Hits(w.tickPool(), threshold) {
 		row := w.contacts.Row(slot)
 		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
 		fastest := &sc.Points[impacts.Fastest(sc, threshold)]
+		if w.impacts.HitsHarder(slot, -fastest.NormalVelocity, threshold) {
+			continue
+		}
 		p := w.contactPoint(pair, fastest)
 		a, b := w.contactOwners(pair)
 		w.events.addHit(Hit{

@@ -145,14 +145,14 @@ func (c Collider) SetMass(mass float64) error {
 		return err
 	}
 	defer c.w.endChange()
-	w, meta := c.w, &c.w.shapes.Meta[slot]
+	w := c.w
 	def := ColliderDef{Mass: mass, Sensor: w.shapes.Link[slot].Flags&state.ColliderSensor != 0}
 	if err := def.validateMass(); err != nil {
 		return err
 	}
 	density := 0.0
 	if mass > 0 {
-		if density, err = w.builder.DensityFor(meta.Shape, mass); err != nil {
+		if density, err = w.builder.DensityFor(w.builder.ShapeOf(slot), mass); err != nil {
 			return err
 		}
 	}

@@ -47,12 +47,14 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 	if d == w.shapes.OneWayOf(slot) {
 		return nil
 	}
-	flags := &w.shapes.Link[slot].Flags
-	was := *flags & state.ColliderOneWay
-	w.shapes.SetOneWay(slot, d)
+	for p := uint32(slot); p != state.None; p = w.shapes.NextPart(p) {
+		flags := &w.shapes.Link[p].Flags
+		was := *flags & state.ColliderOneWay
+		w.shapes.SetOneWay(state.ColliderSlot(p), d)
+		w.pipeline.CountFlags(was, -1)
+		w.pipeline.CountFlags(*flags&state.ColliderOneWay, +1)
+	}
 	w.shapeChanges++
-	w.pipeline.CountFlags(was, -1)
-	w.pipeline.CountFlags(*flags&state.ColliderOneWay, +1)
 	c.w.builder.Reinsert(slot)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -105,7 +106,11 @@ func (a PlacedShape) Manifold(b PlacedShape, margin float64) (m Manifold, ok boo
 
 func separationOf(a shape.Convex, poseA *geom.Transform, b shape.Convex, poseB *geom.Transform) (s Separation, ok bool) {
 	rel := poseA.InverseMul(*poseB)
-	r := narrowphase.SignedDistance(a, b, &rel, nil)
+	var r narrowphase.Result
+	if narrowphase.ThinDistance(&r, a, b, &rel) {
+		return separationAt(&r, poseA), true
+	}
+	r = narrowphase.SignedDistance(a, b, &rel, nil)
 	if math.IsInf(r.Distance, -1) {
 		return Separation{}, false
 	}
@@ -150,17 +155,36 @@ func (c Collider) Distance(s PlacedShape) (Separation, bool) {
 	if !ok {
 		return Separation{}, false
 	}
-	return separationOf(c.w.shapes.Convex(slot), c.w.poseOf(slot), s.Shape, &pose)
+	part := c.w.nearestPart(slot, s.Shape, &pose)
+	return separationOf(c.w.shapes.Convex(part), c.w.poseOf(slot), s.Shape, &pose)
+}
+
+// nearestPart returns the part of a compound that is nearest to a shape or overlaps it the most,
+// and any other collider itself.
+func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom.Transform) state.ColliderSlot {
+	nearest, least := whole, math.Inf(1)
+	if w.shapes.NextPart(uint32(whole)) == state.None {
+		return whole
+	}
+	for p := uint32(whole); p != state.None; p = w.shapes.NextPart(p) {
+		at, ok := separationOf(w.shapes.Convex(state.ColliderSlot(p)), w.poseOf(whole), s, pose)
+		if ok && at.Distance < least {
+			nearest, least = state.ColliderSlot(p), at.Distance
+		}
+	}
+	return nearest
 }
 
 // Manifold returns where the collider, which is A of the result, and a shape touch, and whether
 // they do: see PlacedShape.Manifold. It is the manifold that a contact of the two would have, but
-// for the inner corners of neighbouring colliders, which a contact leaves out.
+// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is
+// the manifold of the part that is nearest to the shape or overlaps it the most.
 func (c Collider) Manifold(s PlacedShape, margin float64) (Manifold, bool) {
 	slot := c.slot()
 	pose, ok := s.pose(maxPosition * c.w.config.LengthUnit)
 	if !ok {
 		return Manifold{}, false
 	}
-	return manifoldOf(c.w.shapes.Convex(slot), c.w.poseOf(slot), s.Shape, &pose, margin)
+	part := c.w.nearestPart(slot, s.Shape, &pose)
+	return manifoldOf(c.w.shapes.Convex(part), c.w.poseOf(slot), s.Shape, &pose, margin)
 }

@@ -160,6 +160,51 @@ func TestPlacedShapesWithBadNumbers(t *testing.T) {
 	})
 }
 
+// StaticChanges rises with every change of a static collider that a query may find, and stays as it
+// is when other bodies change or move.
+func TestStaticChanges(t *testing.T) {
+	w := newGravityWorld(t)
+	wall := addBody(t, w, body.Def{Type: body.Static}, shape.Box(1, 1), world.ColliderDef{})
+	ball := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 5}}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
+	lift := addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{9, 0}}, shape.Box(1, 1), world.ColliderDef{})
+	before := w.StaticChanges()
+	w.Tick()
+	require.NoError(t, lift.MoveTo(mgl64.Vec2{9, 1}, 0))
+	require.NoError(t, ball.SetTransform(mgl64.Vec2{0, 7}, 1))
+	require.NoError(t, firstCollider(ball).SetShape(shape.Box(1, 1)))
+	require.NoError(t, firstCollider(wall).SetMaterial(shape.Material{Friction: 1}))
+	addBody(t, w, body.Def{}, shape.Box(1, 1), world.ColliderDef{})
+	require.NoError(t, ball.Destroy())
+	var saved world.Snapshot
+	require.NoError(t, w.Save(&saved))
+	w.Tick()
+	require.Equal(t, before, w.StaticChanges())
+	for name, change := range map[string]func() error{
+		"place":    func() error { return wall.SetTransform(mgl64.Vec2{1, 0}, 0) },
+		"shape":    func() error { return firstCollider(wall).SetShape(shape.Box(2, 1)) },
+		"filter":   func() error { return firstCollider(wall).SetFilter(shape.Filter{Category: 2}) },
+		"one-way":  func() error { return firstCollider(wall).SetOneWay(mgl64.Vec2{0, 1}) },
+		"disabled": func() error { return wall.SetEnabled(false) },
+		"enabled":  func() error { return wall.SetEnabled(true) },
+		"type":     func() error { return wall.SetType(body.Kinematic) },
+		"stopped":  func() error { return lift.SetType(body.Static) },
+		"restored": func() error { return w.Restore(&saved) },
+		"created": func() error {
+			addBody(t, w, body.Def{Type: body.Static}, shape.Box(1, 1), world.ColliderDef{})
+			return nil
+		},
+		"destroyed": func() error { return firstCollider(wall).Destroy() },
+	} {
+		require.NoError(t, w.Restore(&saved))
+		if name == "enabled" {
+			require.NoError(t, wall.SetEnabled(false))
+		}
+		before := w.StaticChanges()
+		require.NoError(t, change())
+		require.Greater(t, w.StaticChanges(), before, name)
+	}
+}
+
 // AppendColliders finds the colliders whose bounds overlap the box, in order.
 func TestAppendColliders(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 1))
@@ -169,7 +214,7 @@ func TestAppendColliders(t *testing.T) {
 		for range 30 {
 			lower := mgl64.Vec2{24*r.Float64() - 12, 24*r.Float64() - 12}
 			upper := lower.Add(mgl64.Vec2{5 * r.Float64(), 5 * r.Float64()})
-			filter := world.QueryFilter{Sensors: r.IntN(2) == 0, Mask: uint64(r.IntN(8))}
+			filter := world.QueryFilter{Sensors: r.IntN(2) == 0, Mask: uint64(r.IntN(8)), NoStatic: r.IntN(4) == 0}
 			var want []world.Collider
 			for _, c := range collidersOf(w, filter) {
 				low, high := c.Bounds()

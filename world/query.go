@@ -20,6 +20,7 @@ type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
+	NoStatic bool   // leaves out the colliders of static bodies: see StaticChanges
 	// Inside says what a ray or a cast makes of the colliders in which it begins.
 	Inside InsideRule
 	// Ignore leaves out the colliders of one body; the zero Body, and a body of
@@ -41,7 +42,7 @@ func (f QueryFilter) normalized() QueryFilter {
 // queryAccepts reports whether a query may find a collider.
 func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	link := &s.shapes.Link[c]
-	if link.Flags&state.ColliderSensor != 0 && !f.Sensors {
+	if link.Flags&state.ColliderSensor != 0 && !f.Sensors || link.Flags&state.ColliderStatic != 0 && f.NoStatic {
 		return false
 	}
 	if f.Ignore.w == s.world && s.bodies.Meta[link.Owner].ID == f.Ignore.id {
@@ -62,7 +63,8 @@ type CastHit struct {
 	Fraction float64 // of the translation
 
 	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
-	// Depth, m, is its length. Else they are zero.
+	// Depth, m, is its length. Else they are zero. Of a compound they are those of the part in
+	// which the cast began deepest.
 	Exit  mgl64.Vec2
 	Depth float64
 }
@@ -87,6 +89,7 @@ type query struct {
 	hasHit    bool
 	hits      []CastHit  // of RayCastAll and ShapeCastAll
 	colliders []Collider // of the overlaps
+	hasParts  bool       // some of what was found are parts of compounds
 	overlaps  []Overlap
 	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby
@@ -121,7 +124,7 @@ func (s *space) beginQuery(f QueryFilter) *query {
 	began := s.beginQuerying()
 	q := s.queryPool.Get().(*query)
 	q.began = began
-	q.filter, q.closest, q.hasHit = f.normalized(), CastHit{}, false
+	q.filter, q.closest, q.hasHit, q.hasParts = f.normalized(), CastHit{}, false, false
 	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]
 	return q
 }
@@ -185,6 +188,9 @@ func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 // yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
 func (q *query) yieldHits(yield func(CastHit) bool) {
 	slices.SortFunc(q.hits, q.s.compareHits)
+	if q.hasParts {
+		q.hits = firstOfEach(q.hits, func(h *CastHit) Collider { return h.Collider })
+	}
 	for _, hit := range q.hits {
 		if q.s.stillThere(hit.Collider) && !yield(hit) {
 			return
@@ -206,11 +212,25 @@ func withinRayRange(v geom.Vec2) bool {
 }
 
 // intersect returns where the ray meets a collider, up to a limit.
-func (q *query) intersect(c state.ColliderSlot, limit float64) (CastHit, bool) {
+func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok bool) {
 	if !q.s.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	return q.s.castRayAt(c, q.ray, q.filter.Inside, limit)
+	if q.asWhole(c) {
+		return q.s.firstHit(q.s.shapes.WholeOf(c), func(p state.ColliderSlot) (CastHit, bool, bool) {
+			return q.s.castRayAt(p, q.ray, q.filter.Inside, limit)
+		})
+	}
+	hit, _, ok = q.s.castRayAt(c, q.ray, q.filter.Inside, limit)
+	return hit, ok
+}
+
+// asWhole reports whether a cast must look at all parts of the compound of a part: whether it
+// begins inside of them is one question. It notes that there are parts.
+func (q *query) asWhole(c state.ColliderSlot) bool {
+	isPart := q.s.shapes.Link[c].Flags&state.ColliderPart != 0
+	q.hasParts = q.hasParts || isPart
+	return isPart && q.filter.Inside != InsideHits
 }
 
 func (q *query) onRayClosest(i uint32, limit float64) float64 {
@@ -273,12 +293,23 @@ func (q *query) castShape(s PlacedShape, translation mgl64.Vec2, visit func(uint
 	}
 }
 
-func (q *query) onCast(i uint32, limit float64) float64 {
-	s, c := q.s, state.ColliderSlot(i)
-	if !s.queryAccepts(&q.filter, c) {
-		return limit
+// meet returns where the moving shape meets a collider, up to a limit.
+func (q *query) meet(c state.ColliderSlot, limit float64) (hit CastHit, ok bool) {
+	if !q.s.queryAccepts(&q.filter, c) {
+		return CastHit{}, false
 	}
-	hit, ok := s.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit)
+	moving := movingShape{q.shape, q.pose, q.translation}
+	if q.asWhole(c) {
+		return q.s.firstHit(q.s.shapes.WholeOf(c), func(p state.ColliderSlot) (CastHit, bool, bool) {
+			return q.s.castShapeAt(p, &moving, q.filter.Inside, limit)
+		})
+	}
+	hit, _, ok = q.s.castShapeAt(c, &moving, q.filter.Inside, limit)
+	return hit, ok
+}
+
+func (q *query) onCast(i uint32, limit float64) float64 {
+	hit, ok := q.meet(state.ColliderSlot(i), limit)
 	if !ok {
 		return limit
 	}
@@ -287,13 +318,21 @@ func (q *query) onCast(i uint32, limit float64) float64 {
 }
 
 func (q *query) onCastAll(i uint32, limit float64) float64 {
-	s, c := q.s, state.ColliderSlot(i)
-	if s.queryAccepts(&q.filter, c) {
-		if hit, ok := s.castShapeAt(c, q.shape, &q.pose, q.translation, q.filter.Inside, limit); ok {
-			q.hits = append(q.hits, hit)
-		}
+	if hit, ok := q.meet(state.ColliderSlot(i), limit); ok {
+		q.hits = append(q.hits, hit)
 	}
 	return limit
+}
+
+// firstOfEach keeps the first entry of each collider, in their order.
+func firstOfEach[T any](list []T, of func(*T) Collider) []T {
+	kept := list[:0]
+	for i := range list {
+		if !slices.ContainsFunc(kept, func(x T) bool { return of(&x) == of(&list[i]) }) {
+			kept = append(kept, list[i])
+		}
+	}
+	return kept
 }
 
 // place stores the shape of a query and its pose. It reports whether the numbers can be

@@ -19,8 +19,9 @@ type Overlap struct {
 	Normal   mgl64.Vec2 // unit, out of the collider: moving the shape by Depth along it leaves the two touching
 	Depth    float64    // m
 
-	points [2]mgl64.Vec2
-	count  int
+	points     [2]mgl64.Vec2
+	count      int
+	separation float64 // m, negative
 }
 
 // Points returns the points where a contact of the two would act, one or two. They lie in
@@ -42,7 +43,7 @@ func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield fu
 		}
 		s.boxes.Query(shape.BoxOf(q.shape, q.pose).ToBox32(), q.filter.Mask, q.visitShape)
 	}
-	slices.SortFunc(q.colliders, q.s.compareColliders)
+	q.sortColliders()
 	for _, c := range q.colliders {
 		q.overlaps = append(q.overlaps, q.overlapWith(c))
 	}
@@ -55,16 +56,28 @@ func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield fu
 	q.end()
 }
 
-// overlapWith returns how a collider overlaps the shape of the query.
+// overlapWith returns how a collider overlaps the shape of the query: of a compound, how the part
+// does that is deepest.
 func (q *query) overlapWith(c Collider) Overlap {
 	slot := q.s.shapes.SlotOf(c.id)
+	deepest := q.overlapAt(c, slot)
+	for p := q.s.shapes.NextPart(uint32(slot)); p != state.None; p = q.s.shapes.NextPart(p) {
+		if o := q.overlapAt(c, state.ColliderSlot(p)); o.separation < deepest.separation {
+			deepest = o
+		}
+	}
+	return deepest
+}
+
+// overlapAt returns how a collider, or one part of a compound, overlaps the shape of the query.
+func (q *query) overlapAt(c Collider, slot state.ColliderSlot) Overlap {
 	pose, convex := q.s.poseOf(slot), q.s.shapes.Convex(slot)
 	o := Overlap{Collider: c}
 	s, ok := separationOf(convex, pose, q.shape, &q.pose)
 	if !ok {
 		return o
 	}
-	o.Normal, o.Depth = s.Normal, max(-s.Distance, 0)
+	o.Normal, o.Depth, o.separation = s.Normal, max(-s.Distance, 0), s.Distance
 	other, own := q.twoSided(0, convex), q.twoSided(1, q.shape)
 	rel := pose.InverseMul(q.pose)
 	var m manifold.Manifold
@@ -152,6 +165,9 @@ func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 			q.keepNearestOfBodies()
 		} else {
 			slices.SortFunc(q.near, q.s.compareNearby)
+			if q.hasParts {
+				q.near = firstOfEach(q.near, func(n *Nearby) Collider { return n.Collider })
+			}
 		}
 		if limit <= 0 || len(q.near) >= limit || reach >= maxDistance {
 			break
@@ -174,6 +190,9 @@ func (q *query) onNear(i uint32) bool {
 		return true
 	}
 	q.near = append(q.near, Nearby{s.colliderAt(c), s.bodyAt(s.shapes.Link[c].Owner), separationAt(&r, pose)})
+	if s.shapes.Link[c].Flags&state.ColliderPart != 0 {
+		q.hasParts, q.limit = true, 0 // of several entries of one collider, one counts
+	}
 	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
 		// Those beyond the limit never matter again.
 		slices.SortFunc(q.near, q.s.compareNearby)

@@ -67,10 +67,22 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	}
 	s.boxes.Query(box.ToBox32(), q.filter.Mask, q.visitBounds)
 	s.endQuerying(q.began)
-	slices.SortFunc(q.colliders, q.s.compareColliders)
+	for i, c := range q.colliders {
+		q.colliders[i] = s.colliderAt(s.shapes.SlotOf(c.id))
+	}
+	q.sortColliders()
 	dst = append(dst, q.colliders...)
 	q.end()
 	return dst
+}
+
+// StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or gets
+// another place, shape, filter or one-way direction. What AppendColliders has found among them
+// stays true while the number is the same. A program that asks around the same place in every tick
+// keeps that, and asks for the rest alone with QueryFilter.NoStatic.
+func (w *World) StaticChanges() uint64 {
+	w.checkReadable()
+	return w.builder.StaticChanges() + w.restores
 }
 
 // compareColliders orders by ID.
@@ -83,12 +95,20 @@ func (s *space) compareOwners(a, b Body) int {
 	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
 }
 
+// onBounds finds colliders, and each part of a compound as one of its own.
 func (q *query) onBounds(i uint32) bool {
 	s, c := q.s, state.ColliderSlot(i)
 	if s.queryAccepts(&q.filter, c) && shape.BoxOf(s.shapes.Convex(c), *s.poseOf(c)).Overlaps(q.box) {
-		q.colliders = append(q.colliders, s.colliderAt(c))
+		q.colliders = append(q.colliders, Collider{s.world, s.shapes.Meta[c].ID})
 	}
 	return true
+}
+
+// sortColliders orders the results by ID and leaves out repeated ones: the order of visits depends
+// on the shape of the tree, and a compound is found by each of its parts.
+func (q *query) sortColliders() {
+	slices.SortFunc(q.colliders, q.s.compareColliders)
+	q.colliders = slices.Compact(q.colliders)
 }
 
 // OverlapPoint yields the colliders that contain a point, as OverlapBox does.
@@ -154,7 +174,7 @@ func (q *query) onShape(i uint32) bool {
 
 // yieldColliders yields the results, but for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
-	slices.SortFunc(q.colliders, q.s.compareColliders) // the order of visits depends on the shape of the tree
+	q.sortColliders()
 	for _, c := range q.colliders {
 		if q.s.stillThere(c) && !yield(c) {
 			return

@@ -51,7 +51,7 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 	if q.look(point, radius) {
 		q.numbers = q.sight.AppendSeen(q.numbers[:0])
 		for _, i := range q.numbers {
-			q.colliders[n] = q.colliders[i]
+			q.colliders[n] = s.colliderAt(s.shapes.SlotOf(q.colliders[i].id))
 			n++
 		}
 	}

@@ -40,7 +40,7 @@ func collidersOf(w *world.World, f world.QueryFilter) (list []world.Collider) {
 	for b := range w.Bodies() {
 		for c := range b.Colliders() {
 			mask := f.Mask == 0 || c.Filter().Category&f.Mask != 0
-			if mask && (f.Sensors || !c.Sensor()) && f.Ignore != b {
+			if mask && (f.Sensors || !c.Sensor()) && f.Ignore != b && !(f.NoStatic && b.Type() == body.Static) {
 				list = append(list, c)
 			}
 		}

@@ -138,6 +138,7 @@ type recorder struct {
 	hashes StateHashes // that the last tick left
 	work   int         // since the last keyframe
 	last   int         // work of the last tick
+	motion []byte      // the hash of the last tick, as it was recorded
 }
 
 const (

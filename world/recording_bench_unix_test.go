@@ -27,6 +27,7 @@ func BenchmarkRecording(b *testing.B) {
 	require.NoError(b, err)
 	b.Cleanup(recorded.Close)
 	var out bytes.Buffer
+	out.Grow(1 << 27) // its growth is no cost of the recording
 	require.NoError(b, recorded.Record(&out))
 	var plain, with, share []float64
 	const ticks = 300 // several states in each turn

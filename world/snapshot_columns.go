@@ -59,6 +59,7 @@ func (w *World) stateColumns() *column.List {
 	w.events.columns(w, l, "")
 	w.pendingEvents.columns(w, l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
+	l.Derived("PartColliders", column.Number(&w.pipeline.PartColliders)) // last, for the same reason
 	w.columns = l
 	return l
 }

@@ -52,16 +52,21 @@ func (s *space) endQuerying(began uint64) {
 	}
 }
 
-// colliderAt and bodyAt return the handles of a slot.
+// colliderAt and bodyAt return the handles of a slot. All parts of a compound have one.
 func (s *space) colliderAt(c state.ColliderSlot) Collider {
-	return Collider{s.world, s.shapes.Meta[c].ID}
+	return Collider{s.world, s.shapes.Meta[s.shapes.WholeOf(c)].ID}
 }
 
 func (s *space) bodyAt(slot state.BodySlot) Body { return Body{s.world, s.bodies.Meta[slot].ID} }
 
 // colliderAt and bodyAt of a world read the generations of slots, which lie closer together than
 // the records. A View has none.
-func (w *World) colliderAt(c state.ColliderSlot) Collider { return Collider{w, w.shapes.At(c)} }
+func (w *World) colliderAt(c state.ColliderSlot) Collider {
+	if w.pipeline.PartColliders > 0 {
+		c = w.shapes.WholeOf(c)
+	}
+	return Collider{w, w.shapes.At(c)}
+}
 
 func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.At(slot)} }
 

@@ -58,6 +58,24 @@ func TestStackBearsItsWeightsFromTheFirstTick(t *testing.T) {
 	}
 }
 
+// A stack whose boxes have gaps comes down one by one, its top by half a metre and more, and stands.
+func TestStackWithGapsStands(t *testing.T) {
+	for _, gap := range []float64{0.005, 0.01} {
+		for seed := range uint64(4) {
+			w, boxes := randomStack(t, seed, mgl64.Vec2{0, -1}, gap)
+			for range 10 * 60 {
+				w.Tick()
+			}
+			aside := 0.0
+			for _, b := range boxes {
+				aside = max(aside, math.Abs(b.Position()[0]))
+			}
+			require.Less(t, aside, 0.25)
+			require.InDelta(t, 99.5, boxes[99].Position()[1], 0.02)
+		}
+	}
+}
+
 // Rows of bodies with two contacts each that end on nothing, on both sides on something, or never,
 // are no stacks.
 func TestRowsThatAreNoStacks(t *testing.T) {

@@ -182,7 +182,9 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 		return
 	}
 	if !key.isBody {
-		w.updateHitListener(w.shapes.SlotOf(ColliderID(key.owner)))
+		for c := uint32(w.shapes.SlotOf(ColliderID(key.owner))); c != state.None; c = w.shapes.NextPart(c) {
+			w.updateHitListener(state.ColliderSlot(c))
+		}
 		return
 	}
 	for c := w.bodies.FirstCollider(w.bodies.SlotOf(BodyID(key.owner))); c != state.None; c = w.shapes.Link[c].Next {
@@ -193,7 +195,7 @@ func (w *World) updateHitListeners(key subscriptionKey) {
 func (w *World) updateHitListener(c state.ColliderSlot) {
 	flags := &w.shapes.Link[c].Flags
 	old := *flags
-	*flags = w.withHitListener(old, w.shapes.Meta[c].ID, w.shapes.OwnerOf(c))
+	*flags = w.withHitListener(old, w.colliderAt(c).id, w.shapes.OwnerOf(c))
 	if *flags == old {
 		return
 	}

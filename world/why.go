@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
@@ -90,13 +91,25 @@ func (w *World) Why(a, b Collider) TouchReport {
 		panic("world: Why of a collider of another world")
 	}
 	bodyA, bodyB := w.shapes.OwnerOf(i), w.shapes.OwnerOf(j)
-	r := TouchReport{Asleep: !w.bodies.IsAwake(bodyA) && !w.bodies.IsAwake(bodyB)}
+	r := TouchReport{Asleep: !w.bodies.IsAwake(bodyA) && !w.bodies.IsAwake(bodyB), Distance: math.Inf(1)}
 	rel := w.poseOf(i).InverseMul(*w.poseOf(j))
-	r.Distance = state.Finite(narrowphase.SignedDistance(w.shapes.Convex(i), w.shapes.Convex(j), &rel, nil).Distance)
+	nearestA, nearestB, touching := i, j, false
+	for p := uint32(i); p != state.None; p = w.shapes.NextPart(p) {
+		for q := uint32(j); q != state.None; q = w.shapes.NextPart(q) {
+			a, b := state.ColliderSlot(p), state.ColliderSlot(q)
+			d := state.Finite(narrowphase.SignedDistance(w.shapes.Convex(a), w.shapes.Convex(b), &rel, nil).Distance)
+			touching = touching || w.whyContact(a, b, d) == WhyTouching
+			if d < r.Distance {
+				r.Distance, nearestA, nearestB = d, a, b
+			}
+		}
+	}
 	if w.whyForbidden(&r, i, j, bodyA, bodyB) {
 		return r
 	}
-	r.Reason = w.whyContact(i, j, r.Distance)
+	if r.Reason = WhyTouching; !touching {
+		r.Reason = w.whyContact(nearestA, nearestB, r.Distance)
+	}
 	return r
 }
 

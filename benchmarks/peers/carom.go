@@ -53,6 +53,9 @@ func caromShape(p Shape) shape.Support {
 	return world.Must(shape.NewPolygon(points, 0))
 }
 
+// CaromWorld builds a scene in Carom with one worker.
+func CaromWorld(s Scene) *world.World { return Carom(s).(*carom).World }
+
 func (e *carom) Height() float64 {
 	sum := 0.0
 	for _, b := range e.dynamic {

@@ -1,6 +1,7 @@
 package bodies
 
 import (
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/collision/crush"
 	"github.com/carom2d/carom/collision/sensors"
@@ -43,6 +44,8 @@ type Builder struct {
 	calls    Calls               `column:"fixed"`
 	setting  Setting             `column:"derived"`
 
+	staticChanges uint64 `column:"fixed"` // see StaticChanges
+
 	adoptJoints func(*reordering) `column:"fixed"` // nil as long as there was no joint
 }
 
@@ -56,6 +59,16 @@ func New(x Parts, calls Calls) Builder {
 
 // Configure tells the builder the part of the configuration that it reads.
 func (b *Builder) Configure(x Setting) { b.setting = x }
+
+// StaticChanges returns how often the proxy of a static body has come, gone or moved.
+func (b *Builder) StaticChanges() uint64 { return b.staticChanges }
+
+// noteStatic counts a change of a proxy of a body that is static.
+func (b *Builder) noteStatic(slot state.BodySlot) {
+	if b.p.Bodies.Meta[slot].Type == body.Static {
+		b.staticChanges++
+	}
+}
 
 // Recount counts the colliders of each kind in tables that were read from a file.
 func (b *Builder) Recount() {

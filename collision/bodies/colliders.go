@@ -19,11 +19,35 @@ type Collider struct {
 	UserData any
 }
 
-// Attach makes a collider of a single shape or of a segment of a chain. It returns the error of a
+// Attach makes a collider of a shape or of a segment of a chain. It returns the error of a
 // shape that cannot be used, and then nothing has changed.
 func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
+	if parts, ok := PartsOf(s); ok {
+		return b.attachParts(slot, parts, def)
+	}
 	m := &b.p.Bodies.Meta[slot]
-	c, err := b.p.Shapes.Add(s, m.LocalCenter)
+	c, err := b.addCollider(slot, s, def)
+	if err != nil {
+		return 0, err
+	}
+	if m.Type == body.Dynamic && !m.MassOverride && def.Surface.Density > 0 {
+		// As UpdateMass would, but the mass of the new one is known: built-in shapes do not keep
+		// it.
+		b.ApplyMass(slot, b.addMasses(shape.Mass{}.Add(def.Mass), b.p.Shapes.Link[c].Next))
+	} else {
+		b.UpdateExtents(slot)
+	}
+	if !m.Disabled {
+		b.insertProxy(slot, c)
+		b.links.WakeUnder(c)
+	}
+	return c, nil
+}
+
+// addCollider makes a collider in the tables, at the head of its body's list. The body's mass and
+// the box are the caller's.
+func (b *Builder) addCollider(slot state.BodySlot, s shape.Support, def *Collider) (state.ColliderSlot, error) {
+	c, err := b.p.Shapes.Add(s, b.p.Bodies.Meta[slot].LocalCenter)
 	if err != nil {
 		return 0, err
 	}
@@ -36,53 +60,59 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	link.Owner, link.Flags = slot, def.Flags
 	b.p.Shapes.SetOneWay(c, def.OneWay)
 	b.p.CountFlags(link.Flags, +1)
-	b.crushing.Add(c)
-	b.pushCollider(slot, c)
-	if m.Type == body.Dynamic && !m.MassOverride && def.Surface.Density > 0 {
-		// As UpdateMass would, but the mass of the new one is known: built-in shapes do not keep
-		// it.
-		b.ApplyMass(slot, b.addMasses(shape.Mass{}.Add(def.Mass), link.Next))
-	} else {
-		b.UpdateExtents(slot)
+	if def.Surface.CrushThreshold > 0 {
+		b.crushing.Add(c)
 	}
-	if !m.Disabled {
-		b.insertProxy(slot, c)
-		b.links.WakeUnder(c)
-	}
+	b.listCollider(slot, c, b.p.Bodies.FirstCollider(slot))
 	return c, nil
 }
 
-// pushCollider puts a collider at the head of its body's list.
-func (b *Builder) pushCollider(slot state.BodySlot, c state.ColliderSlot) {
-	first := &b.p.Bodies.Motion[b.p.Bodies.Row(slot)].FirstCollider
-	b.p.Shapes.Link[c].Next = *first
-	if *first != state.None {
-		b.p.Shapes.Meta[*first].Prev = uint32(c)
+// listCollider puts a collider into its body's list, before another one or None.
+func (b *Builder) listCollider(slot state.BodySlot, c state.ColliderSlot, next uint32) {
+	prev := state.None
+	if next != state.None {
+		prev = b.p.Shapes.Meta[next].Prev
+		b.p.Shapes.Meta[next].Prev = uint32(c)
 	}
-	*first = uint32(c)
+	b.p.Shapes.Link[c].Next, b.p.Shapes.Meta[c].Prev = next, prev
+	if prev == state.None {
+		b.p.Bodies.Motion[b.p.Bodies.Row(slot)].FirstCollider = uint32(c)
+	} else {
+		b.p.Shapes.Link[prev].Next = uint32(c)
+	}
 	b.p.Bodies.Meta[slot].ColliderCount++
+}
+
+// unlistCollider undoes listCollider.
+func (b *Builder) unlistCollider(c state.ColliderSlot) {
+	next, prev, owner := b.p.Shapes.Link[c].Next, b.p.Shapes.Meta[c].Prev, b.p.Shapes.OwnerOf(c)
+	if prev == state.None {
+		b.p.Bodies.Motion[b.p.Bodies.Row(owner)].FirstCollider = next
+	} else {
+		b.p.Shapes.Link[prev].Next = next
+	}
+	if next != state.None {
+		b.p.Shapes.Meta[next].Prev = prev
+	}
+	b.p.Bodies.Meta[owner].ColliderCount--
 }
 
 // RemoveCollider takes a collider off its body and destroys it. The caller updates the
 // body's mass.
 func (b *Builder) RemoveCollider(c state.ColliderSlot) {
-	link := b.p.Shapes.Link[c]
-	slot := link.Owner
-	if !b.p.Bodies.Meta[slot].Disabled {
+	if slot := b.p.Shapes.OwnerOf(c); !b.p.Bodies.Meta[slot].Disabled {
 		b.removeProxy(slot, c)
 	}
-	prev := b.p.Shapes.Meta[c].Prev
-	if prev != state.None {
-		b.p.Shapes.Link[prev].Next = link.Next
-	} else {
-		b.p.Bodies.Motion[b.p.Bodies.Row(slot)].FirstCollider = link.Next
+	b.forgetCollider(c)
+}
+
+// forgetCollider is RemoveCollider for one without a box.
+func (b *Builder) forgetCollider(c state.ColliderSlot) {
+	if b.p.Shapes.IsChained(c) {
+		b.chains.Release(b.p.Shapes.Meta[c].Chain, b.p.Shapes.Meta[c].ID)
 	}
-	if link.Next != state.None {
-		b.p.Shapes.Meta[link.Next].Prev = prev
-	}
-	b.chains.Release(b.p.Shapes.Meta[c].Chain, b.p.Shapes.Meta[c].ID)
-	b.p.Bodies.Meta[slot].ColliderCount--
-	b.p.CountFlags(link.Flags, -1)
+	b.unlistCollider(c)
+	b.p.CountFlags(b.p.Shapes.Link[c].Flags, -1)
 	b.crushing.Remove(c)
 	b.calls.Removes(c)
 	b.p.Shapes.Remove(c)
@@ -101,7 +131,9 @@ func (b *Builder) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	if link.Flags&state.ColliderSensor != 0 {
 		class = broadphase.QueryOnly
-		b.sensors.Add(c)
+		if b.p.Shapes.WholeOf(c) == c {
+			b.sensors.Add(c)
+		}
 	}
 	link.Margin = b.p.MarginOf(c)
 	box := b.p.FatBox(c, b.p.Bodies.Pose[b.p.Bodies.Row(slot)])
@@ -109,6 +141,7 @@ func (b *Builder) insertProxy(slot state.BodySlot, c state.ColliderSlot) {
 		ID: uint32(c), Class: class, Category: b.p.Shapes.Filter(c).Category, Box: box,
 	})
 	b.sensing.MarkNear(box)
+	b.noteStatic(slot)
 }
 
 // removeProxy takes a collider out of the broadphase and ends its contacts.
@@ -121,6 +154,7 @@ func (b *Builder) removeProxy(slot state.BodySlot, c state.ColliderSlot) {
 	}
 	b.sensing.MarkNear(b.p.Broadphase.Box(uint32(c)))
 	b.p.Broadphase.Remove(uint32(c))
+	b.noteStatic(slot)
 }
 
 // updateProxies refreshes the boxes of a body that jumped.
@@ -128,6 +162,7 @@ func (b *Builder) updateProxies(slot state.BodySlot) {
 	if b.p.Bodies.Meta[slot].Disabled {
 		return
 	}
+	b.noteStatic(slot)
 	pose := b.p.Bodies.Pose[b.p.Bodies.Row(slot)]
 	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
 		box := b.p.FatBox(state.ColliderSlot(c), pose)
@@ -142,9 +177,6 @@ func (b *Builder) Reinsert(c state.ColliderSlot) {
 	owner := b.p.Shapes.OwnerOf(c)
 	b.links.WakeTouching(owner)
 	b.links.Wake(owner)
-	if !b.p.Bodies.Meta[owner].Disabled {
-		b.removeProxy(owner, c)
-		b.insertProxy(owner, c)
-		b.links.WakeUnder(c)
-	}
+	b.removeBoxes(c)
+	b.insertWhole(c)
 }

@@ -41,22 +41,29 @@ func (b *Builder) DensityFor(s shape.Support, mass float64) (float64, error) {
 
 // SetDensity changes the density of a collider, and its mass if that was given, and wakes the body.
 func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) error {
-	meta, owner := &b.p.Shapes.Meta[slot], b.p.Shapes.OwnerOf(slot)
-	value := meta.MaterialAndDensity.Value()
-	value.Density, value.Mass = density, given
-	handle := value.Handle()
-	if handle == meta.MaterialAndDensity {
+	owner, old := b.p.Shapes.OwnerOf(slot), b.p.Shapes.Meta[slot].MaterialAndDensity.Value()
+	if old.Density == density && old.Mass == given {
 		return nil
 	}
-	var mass shape.Mass
-	if density > 0 {
-		var err error
-		if mass, err = b.MassOf(meta.Shape, density); err != nil {
-			return err
+	var masses []shape.Mass
+	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
+		var mass shape.Mass
+		if density > 0 {
+			var err error
+			if mass, err = b.MassOf(b.p.Shapes.Meta[p].Shape, density); err != nil {
+				return err
+			}
 		}
+		masses = append(masses, mass)
 	}
-	meta.MaterialAndDensity = handle
-	b.p.Shapes.SetMass(slot, mass)
+	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
+		meta := &b.p.Shapes.Meta[p]
+		value := meta.MaterialAndDensity.Value()
+		value.Density, value.Mass = density, given
+		meta.MaterialAndDensity = value.Handle()
+		b.p.Shapes.SetMass(state.ColliderSlot(p), masses[0])
+		masses = masses[1:]
+	}
 	b.links.Wake(owner)
 	b.UpdateMass(owner)
 	return nil

@@ -107,16 +107,22 @@ func (r *reordering) adoptColliders(slot state.BodySlot) {
 		list = append(list, state.ColliderSlot(c))
 	}
 	slices.Reverse(list)
-	owner := r.bodies[slot]
+	owner, whole := r.bodies[slot], state.ColliderSlot(0) // the first part of the present compound
 	for _, old := range list {
 		c := to.p.Shapes.Adopt(from.p.Shapes, old, owner)
 		r.shapes = append(r.shapes, old)
+		if to.p.Shapes.Link[c].Flags&state.ColliderPart != 0 {
+			if from.p.Shapes.WholeOf(old) == old {
+				whole = c
+			}
+			to.p.Shapes.Meta[c].Chain = uint32(whole)
+		}
 		to.p.CountFlags(to.p.Shapes.Link[c].Flags, +1)
 		to.crushing.Add(c)
-		to.pushCollider(owner, c)
+		to.listCollider(owner, c, to.p.Bodies.FirstCollider(owner))
 		if class, category, present := from.p.Broadphase.(broadphase.Keeper).Proxy(uint32(old)); present {
 			to.p.Broadphase.Insert(broadphase.Proxy{ID: uint32(c), Class: class, Category: category, Box: from.p.Broadphase.Box(uint32(old))})
-			if class == broadphase.QueryOnly {
+			if class == broadphase.QueryOnly && to.p.Shapes.WholeOf(c) == c {
 				to.sensors.Add(c)
 			}
 		}
@@ -128,7 +134,7 @@ func (r *reordering) adoptChains() {
 	numbers := slices.Repeat([]uint32{state.None}, len(r.from.chains.Segments))
 	for c := range r.to.p.Shapes.Meta {
 		chain := &r.to.p.Shapes.Meta[c].Chain
-		if *chain == state.None {
+		if !r.to.p.Shapes.IsChained(state.ColliderSlot(c)) {
 			continue
 		}
 		if old := *chain; numbers[old] == state.None {

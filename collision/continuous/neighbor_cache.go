@@ -79,15 +79,15 @@ func (s *Stage) prepareCells(pool *par.Pool) {
 // they do already. It reports false when most reaches are not finite.
 func (s *Stage) chooseCellSize() bool {
 	bodies := s.p.Bodies
-	var reaches [2 * cellSamples]float64
+	var reaches [2 * cellSamples]uint64 // the bits of floats: not negative, so they are in the same order
 	n := 0
 	for i := 0; i < len(s.fast); i += max(1, len(s.fast)/cellSamples) {
 		row := s.fast[i].row
-		reaches[n] = motionReach(&bodies.LastPose[row].P, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent)
+		reaches[n] = math.Float64bits(motionReach(&bodies.LastPose[row].P, &bodies.Pose[row].P, bodies.Motion[row].MaxExtent))
 		n++
 	}
 	slices.Sort(reaches[:n])
-	most := reaches[n-1-n/16] + s.p.Tolerance.Slop
+	most := math.Float64frombits(reaches[n-1-n/16]) + s.p.Tolerance.Slop
 	if !(most <= s.cells.reach && most >= 0.5*s.cells.reach) {
 		s.cells.reach = 1.2 * most
 	}

@@ -83,7 +83,7 @@ func (s *Stage) bearsLoad(slot state.BodySlot, c state.ColliderSlot) bool {
 	for contact := range s.p.EachContact(slot) {
 		row := s.p.Contacts.Row(contact)
 		pair, sc := &s.p.Contacts.Pair[row], &s.p.Contacts.Solver[row]
-		if pair.ColliderA != uint32(c) && pair.ColliderB != uint32(c) {
+		if !s.p.IsOf(pair, c) {
 			continue
 		}
 		for i := range sc.Count {

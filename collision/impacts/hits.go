@@ -61,6 +61,24 @@ func (t *hitTask) Do(block, worker int) {
 	t.found[block] = found
 }
 
+// HitsHarder reports whether a sibling of a contact reports its hit: the faster one does, and of
+// two equally fast ones the one with the smaller slot. See package collision for siblings.
+func (s *Stage) HitsHarder(contact state.ContactSlot, speed, threshold float32) bool {
+	contacts := s.p.Contacts
+	if !s.p.HasParts(&contacts.Pair[contacts.Row(contact)]) {
+		return false
+	}
+	return s.p.AnySibling(contact, func(other state.ContactSlot, pair *state.ContactPair) bool {
+		const touching = state.ContactHitEvents | state.ContactTouching
+		if pair.Flags&touching != touching {
+			return false
+		}
+		sc := &contacts.Solver[contacts.Row(other)]
+		k := Fastest(sc, threshold)
+		return k >= 0 && (-sc.Points[k].NormalVelocity > speed || -sc.Points[k].NormalVelocity == speed && other < contact)
+	})
+}
+
 // Fastest returns the point with the fastest impact above a threshold, m/s, or -1.
 func Fastest(sc *state.SolverContact, threshold float32) int {
 	best, speed := -1, threshold

@@ -39,6 +39,7 @@ type motionScratch struct {
 	times        []float64
 	overlapTimes narrowphase.OverlapTimes
 	pairVisitor  state.ColliderSlot
+	crossings    []crossing
 }
 
 // setMotion fills in the way of a collider and a box around it.
@@ -90,9 +91,10 @@ func (s *Stage) markPath(c state.ColliderSlot, long, all bool) {
 	m, flags := &s.motion, s.p.Shapes.Link[c].Flags
 	s.setMotion(&m.path, c)
 	if flags&state.ColliderSensor != 0 {
-		s.table.Mark(c)
+		whole := s.p.Shapes.WholeOf(c)
+		s.table.Mark(whole)
 		if long {
-			m.longSensors = append(m.longSensors, longPath{c, m.path.box})
+			m.longSensors = append(m.longSensors, longPath{whole, m.path.box})
 		}
 	}
 	if flags&state.ColliderSensorEvents != 0 {
@@ -116,7 +118,7 @@ func (s *Stage) markVisited(long, all bool) {
 
 func (s *Stage) addLongPair(c uint32) bool {
 	m := &s.motion
-	m.pairs = append(m.pairs, longPair{state.ColliderSlot(c), m.pairVisitor})
+	m.pairs = append(m.pairs, longPair{s.p.Shapes.WholeOf(state.ColliderSlot(c)), m.pairVisitor})
 	return true
 }
 
@@ -176,7 +178,7 @@ func (s *Stage) addLongVisitors(c state.ColliderSlot) {
 	i, _ := slices.BinarySearchFunc(pairs, longPair{sensor: c}, compareLongPairs)
 	for ; i < len(pairs) && pairs[i].sensor == c; i++ {
 		if s.sees(c, pairs[i].visitor) {
-			s.nearby = append(s.nearby, s.p.Shapes.Meta[pairs[i].visitor].ID)
+			s.nearby = append(s.nearby, s.wholeID(pairs[i].visitor))
 		}
 	}
 }

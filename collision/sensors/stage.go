@@ -62,7 +62,7 @@ func (s *Stage) prepare() {
 		return
 	}
 	s.mark = func(c uint32) bool {
-		s.table.Mark(state.ColliderSlot(c))
+		s.table.Mark(s.p.Shapes.WholeOf(state.ColliderSlot(c)))
 		return true
 	}
 	s.addNearby, s.addPair = s.appendNearby, s.addLongPair
@@ -98,22 +98,29 @@ func (s *Stage) Update() []Change {
 // updateSensor looks at one sensor.
 func (s *Stage) updateSensor(k int) {
 	c := s.table.List[k]
-	s.setMotion(&s.current, c)
-	box, mask := s.current.box.ToBox32(), s.p.Shapes.Filter(c).Mask
-	if s.p.Shapes.Filter(c).Group > 0 { // takes precedence over the bits
-		mask = ^uint64(0)
-	}
 	s.nearby, s.now = s.nearby[:0], s.now[:0]
-	s.p.Broadphase.QueryClass(broadphase.Immovable, box, mask, s.addNearby)
-	s.p.Broadphase.QueryClass(broadphase.Moving, box, mask, s.addNearby)
-	if s.p.Shapes.Link[c].Flags&state.ColliderSeesSensors != 0 {
-		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
+	for part := uint32(c); part != state.None; part = s.p.Shapes.NextPart(part) {
+		s.findNearby(state.ColliderSlot(part))
 	}
 	s.addLongVisitors(c)
 	sort.Sort((*nearbyInOrder)(s))
 	s.nearby = slices.Compact(s.nearby)
 	s.compareVisitors(s.table.Visitors[k], s.nearby)
 	s.table.Visitors[k] = append(s.table.Visitors[k][:0], s.now...)
+}
+
+// findNearby makes a sensor or a part of one the current one, and adds the colliders near it.
+func (s *Stage) findNearby(c state.ColliderSlot) {
+	s.setMotion(&s.current, c)
+	box, mask := s.current.box.ToBox32(), s.p.Shapes.Filter(c).Mask
+	if s.p.Shapes.Filter(c).Group > 0 { // takes precedence over the bits
+		mask = ^uint64(0)
+	}
+	s.p.Broadphase.QueryClass(broadphase.Immovable, box, mask, s.addNearby)
+	s.p.Broadphase.QueryClass(broadphase.Moving, box, mask, s.addNearby)
+	if s.p.Shapes.Link[c].Flags&state.ColliderSeesSensors != 0 {
+		s.p.Broadphase.QueryClass(broadphase.QueryOnly, box, mask, s.addNearby)
+	}
 }
 
 // nearbyInOrder sorts the colliders near the current sensor by their identities.
@@ -125,12 +132,17 @@ func (s *nearbyInOrder) Less(i, j int) bool {
 	return s.p.Shapes.CompareIDs(s.nearby[i], s.nearby[j]) < 0
 }
 
-// appendNearby adds a collider to those near the current sensor.
+// appendNearby adds a collider to those near the current sensor, a part as its whole.
 func (s *Stage) appendNearby(i uint32) bool {
 	if s.sees(s.current.slot, state.ColliderSlot(i)) {
-		s.nearby = append(s.nearby, s.p.Shapes.Meta[i].ID)
+		s.nearby = append(s.nearby, s.wholeID(state.ColliderSlot(i)))
 	}
 	return true
+}
+
+// wholeID returns the identity of the collider that the game knows.
+func (s *Stage) wholeID(c state.ColliderSlot) state.ColliderID {
+	return s.p.Shapes.Meta[s.p.Shapes.WholeOf(c)].ID
 }
 
 // sees reports whether a sensor reports a collider that overlaps it.
@@ -148,7 +160,7 @@ func (s *Stage) compareVisitors(before, nearby []state.ColliderID) {
 	for len(before) > 0 || len(nearby) > 0 {
 		switch {
 		case len(nearby) == 0 || len(before) > 0 && s.p.Shapes.CompareIDs(before[0], nearby[0]) < 0:
-			s.changes = append(s.changes, Change{Sensor: s.current.slot, Visitor: before[0]})
+			s.changes = append(s.changes, Change{Sensor: s.p.Shapes.WholeOf(s.current.slot), Visitor: before[0]})
 			before = before[1:]
 		case len(before) == 0 || s.p.Shapes.CompareIDs(nearby[0], before[0]) < 0:
 			s.updateVisitor(nearby[0], false)
@@ -164,6 +176,10 @@ func (s *Stage) compareVisitors(before, nearby []state.ColliderID) {
 func (s *Stage) updateVisitor(visitor state.ColliderID, before bool) {
 	s.visits++
 	c, v := s.current.slot, s.p.Shapes.SlotOf(visitor)
+	if (s.p.Shapes.Link[c].Flags|s.p.Shapes.Link[v].Flags)&state.ColliderPart != 0 {
+		s.updateCompound(s.p.Shapes.WholeOf(c), v, before)
+		return
+	}
 	pose := s.poseOf(c).InverseMul(*s.poseOf(v))
 	after := narrowphase.Intersects(s.p.Shapes.Convex(c), s.p.Shapes.Convex(v), &pose)
 	if after {

@@ -78,6 +78,7 @@ var moduleTable = []rule{
 	{"github.com/google/btree", words("broadphase")},
 	{"github.com/fxamacker/cbor", words("tests")},
 	{"github.com/klauspost/compress", words("internal/deflate")},
+	{"github.com/valyala/fastjson", words("web/player")},
 	{"golang.org/x/sys", words("internal/simd")},
 	{"golang.org/x/image", words("world/* cmd/*")},
 	{"golang.org/x/term", words("cmd/*")},

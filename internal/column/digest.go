@@ -17,6 +17,17 @@ type digests struct {
 	unchanged func(lo, hi int, since uint64) bool
 	settled   func() bool
 	follows   bool // the column follows from others
+	inTurns   bool // see InTurns
+}
+
+// digestTurns is the number of turns of a column whose blocks are hashed in turns.
+const digestTurns = 16
+
+// InTurns makes each Digest hash a sixteenth of the blocks, by the turn of the list: for what ticks
+// write and what is seen in other columns after a few of them.
+func (c *SliceColumn) InTurns() *SliceColumn {
+	c.digests.inTurns = true
+	return c
 }
 
 // Follows leaves the column out of digests: what it holds follows from other columns.
@@ -32,11 +43,11 @@ func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, s
 	return c
 }
 
-// DigestedBy sets the function that Digest uses in place of that of HashedBy, and when it may keep
-// hashes.
-func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), now func() uint64) *SliceColumn {
+// DigestedBy sets the function that Digest uses in place of that of HashedBy. It folds in what only
+// calls of the game change.
+func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), l *List) *SliceColumn {
 	c.digestOf = f
-	return c.DigestedIf(now, func(_, _ int, since uint64) bool { return now() == since })
+	return c.DigestedIf(l.Calls, func(_, _ int, since uint64) bool { return l.Calls() == since })
 }
 
 // ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would
@@ -46,7 +57,7 @@ func (c *SliceColumn) ClearedByTicks(l *List) *SliceColumn {
 	return c
 }
 
-func (c *SliceColumn) digest() uint64 {
+func (c *SliceColumn) digest(turn uint64) uint64 {
 	d, count := &c.digests, c.count()
 	if d.follows {
 		return 0
@@ -63,8 +74,15 @@ func (c *SliceColumn) digest() uint64 {
 	sum := uint64(count) * phi
 	for i := range n {
 		lo, hi := i*blockLen, min((i+1)*blockLen, count)
+		isKept := now != nil && d.lengths[i] == hi-lo && unchanged(lo, hi, d.since)
+		if d.inTurns && (turn+uint64(i))%digestTurns != 0 {
+			if !isKept {
+				d.lengths[i] = -1
+			}
+			continue
+		}
 		switch {
-		case now == nil || d.lengths[i] != hi-lo || !unchanged(lo, hi, d.since):
+		case !isKept:
 			d.sums[i], d.lengths[i] = c.digestBlock(lo, hi), hi-lo
 		case invariant.Enabled && d.sums[i] != c.digestBlock(lo, hi):
 			panic("column: elements have changed unnoticed by their digest: " + c.layout.name)
@@ -136,8 +154,10 @@ func digestOf(p []byte) uint64 {
 }
 
 // Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what
-// nobody has written since the last Digest is not read, nor are columns that follow from others.
-func (l *List) Digest() uint64 {
+// nobody has written since the last Digest is not read, nor are columns that follow from others. Of
+// columns in turns it takes in the blocks whose turn it is; sixteen turns one after the other take
+// in all of them.
+func (l *List) Digest(turn uint64) uint64 {
 	l.prepare()
 	l.digested = true
 	h := &l.hasher
@@ -147,10 +167,10 @@ func (l *List) Digest() uint64 {
 		if e.Derived {
 			continue
 		}
-		if s := l.slices[i]; s != nil && s.len == 0 && !standsForZeros(e.Column) {
+		if s := l.slices[i]; s != nil && s.len == 0 {
 			continue
 		}
-		h.Uint64(e.Column.digest() + uint64(i))
+		h.Uint64(e.Column.digest(turn+uint64(i)) + uint64(i))
 	}
 	return h.Sum()
 }

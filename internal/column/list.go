@@ -5,10 +5,10 @@ type Column interface {
 	hash(h *Hasher)
 	// slice returns the variable if it is a slice, or nil.
 	slice() *header
-	// digest returns a hash for Digest.
-	digest() uint64
-	// restored is called when a Restore has changed the column without restore.
-	restored()
+	// digest returns a hash for Digest, of a turn.
+	digest(turn uint64) uint64
+	// restored is called after a Restore. It may have undone calls of the game.
+	restored(undoesCalls bool)
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
@@ -45,7 +45,8 @@ type List struct {
 	digested bool   // there was a Digest
 	others   []other
 	memory   []*memory
-	slices   []*header // by entry: the variable, if it is a slice
+	slices   []*header // by entry: the variable, if it is a slice that holds nothing when it is empty
+	restores int       // that may have undone a call of the game
 	values   []*memory // behind the others: by the counts of rows the rest knows what is unchanged
 
 	// Calls returns the number of calls of the game that have changed something.
@@ -75,7 +76,17 @@ type Copy struct {
 	memories []savedMemory
 	values   []savedMemory
 	arena    []byte // what the flat memories hold, one behind the other
+	calls    callsOf
 }
+
+// callsOf tells by which calls of the game a list came to hold what it holds.
+type callsOf struct {
+	list     *List
+	calls    uint64
+	restores int
+}
+
+func (l *List) callsSoFar() callsOf { return callsOf{l, l.Calls(), l.restores} }
 
 // other is an entry that is no memory.
 type other struct {
@@ -125,6 +136,9 @@ func (l *List) prepare() {
 	for i := range l.Entries {
 		c := l.Entries[i].Column
 		l.slices = append(l.slices, c.slice())
+		if rare, ok := c.(*SliceColumn); ok && rare.rows != nil {
+			l.slices[i] = nil
+		}
 		switch c := c.(type) {
 		case *SliceColumn:
 			l.memory = append(l.memory, &c.memory)
@@ -157,7 +171,7 @@ func (l *List) Save(to *Copy) {
 	for k, m := range l.values {
 		arena = m.save(&to.values[k], arena)
 	}
-	to.arena = arena
+	to.arena, to.calls = arena, l.callsSoFar()
 }
 
 // Restore makes the columns hold what a copy holds. The copy was saved from a list of the same
@@ -176,9 +190,13 @@ func (l *List) Restore(from *Copy) {
 	for k, m := range l.values {
 		arena = m.restore(&from.values[k], arena)
 	}
+	undoesCalls := from.calls != l.callsSoFar()
+	if undoesCalls {
+		l.restores++
+	}
 	if l.digested {
 		for i := range l.Entries {
-			l.Entries[i].Column.restored()
+			l.Entries[i].Column.restored(undoesCalls)
 		}
 	}
 }

@@ -42,14 +42,14 @@ func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x
 // Variable returns the pointer to the slice.
 func (c *ListsColumn[E, T]) Variable() any { return c.variable }
 
-func (c *ListsColumn[E, T]) digest() uint64 {
+func (c *ListsColumn[E, T]) digest(uint64) uint64 {
 	h := &c.hasher
 	*h = NewHasher()
 	c.hash(h)
 	return h.Sum()
 }
 
-func (c *ListsColumn[E, T]) restored() {}
+func (c *ListsColumn[E, T]) restored(bool) {}
 
 func (c *ListsColumn[E, T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 

@@ -12,6 +12,7 @@ import (
 type tables struct {
 	numbers []uint64
 	rows    []float64
+	turns   []uint32
 	named   []*int
 	lists   [][]uint32
 	count   int
@@ -26,6 +27,7 @@ func (x *tables) list() *List {
 	l.State("numbers", Slice(&x.numbers).Since(l.Calls))
 	x.column = Slice(&x.rows).Marked(&x.marks)
 	l.State("rows", x.column)
+	l.State("turns", Slice(&x.turns).InTurns().Since(l.Calls))
 	l.State("named", Slice(&x.named).NotHashed())
 	l.State("lists", Lists(&x.lists, func(h *Hasher, n uint32) { h.Uint64(uint64(n)) }))
 	l.State("count", Number(&x.count))
@@ -36,6 +38,7 @@ func (x *tables) list() *List {
 type plain struct {
 	numbers []uint64
 	rows    []float64
+	turns   []uint32
 	named   []*int
 	lists   [][]uint32
 	count   int
@@ -43,7 +46,7 @@ type plain struct {
 }
 
 func (x *tables) plain() plain {
-	p := plain{slices.Clone(x.numbers), slices.Clone(x.rows), slices.Clone(x.named), nil, x.count, true}
+	p := plain{slices.Clone(x.numbers), slices.Clone(x.rows), slices.Clone(x.turns), slices.Clone(x.named), nil, x.count, true}
 	for _, list := range x.lists {
 		p.lists = append(p.lists, slices.Clone(list))
 	}
@@ -55,6 +58,7 @@ func (x *tables) requireIs(t *testing.T, p plain) {
 	now := x.plain()
 	require.True(t, slices.Equal(p.numbers, now.numbers))
 	require.True(t, slices.Equal(p.rows, now.rows))
+	require.True(t, slices.Equal(p.turns, now.turns))
 	require.True(t, slices.Equal(p.named, now.named))
 	require.Equal(t, len(p.lists), len(now.lists))
 	for i := range p.lists {
@@ -69,6 +73,10 @@ func (x *tables) change(r *rand.Rand) {
 		x.calls++
 		x.numbers = append(x.numbers, r.Uint64())
 		x.numbers[r.IntN(len(x.numbers))]++
+		x.turns = append(x.turns, make([]uint32, r.IntN(500))...)
+		for i := range x.turns {
+			x.turns[i] += uint32(i)
+		}
 	case k == 1:
 		n := r.IntN(4000)
 		if old := len(x.rows); n > old {
@@ -117,10 +125,11 @@ func TestCopiesAgainstPlainOnes(t *testing.T) {
 				l.Restore(&copies[i])
 				x.requireIs(t, oracles[i])
 			case 2:
-				got := l.Digest()
+				turn := r.Uint64N(2 * digestTurns)
+				got := l.Digest(turn)
 				p := x.plain()
-				fresh := tables{numbers: p.numbers, rows: p.rows, named: p.named, lists: p.lists, count: p.count}
-				require.Equal(t, fresh.list().Digest(), got)
+				fresh := tables{numbers: p.numbers, rows: p.rows, turns: p.turns, named: p.named, lists: p.lists, count: p.count}
+				require.Equal(t, fresh.list().Digest(turn), got)
 			default:
 				x.change(r)
 			}
@@ -148,4 +157,36 @@ func TestCopiesShareBlocks(t *testing.T) {
 	}
 	require.Less(t, SharedBytes(all), 800_000+len(ring)*(blockBytes+1000))
 	require.Greater(t, ring[3].Bytes(), 800_000)
+}
+
+// A column in turns is in one of sixteen digests that follow each other, and what has no turns in
+// each.
+func TestEachBlockHasItsTurn(t *testing.T) {
+	x := &tables{rows: make([]float64, 5), turns: make([]uint32, 100_000)}
+	l := x.list()
+	digests := func() (list []uint64) {
+		for turn := range uint64(digestTurns) {
+			list = append(list, l.Digest(turn+77))
+		}
+		return list
+	}
+	differing := func(a, b []uint64) (n int) {
+		for i := range a {
+			if a[i] != b[i] {
+				n++
+			}
+		}
+		return n
+	}
+	before := digests()
+	for _, i := range []int{0, 7000, 50_000, 99_999} {
+		x.turns[i]++
+		x.calls++
+		now := digests()
+		require.Equal(t, 1, differing(before, now), "element %d", i)
+		before = now
+	}
+	x.rows[3]++
+	x.marks.Set(3)
+	require.Equal(t, digestTurns, differing(before, digests()))
 }

@@ -33,14 +33,14 @@ func (s *savedRecords[P]) ownBytes(map[any]bool) int { return s.bytes() }
 // Variable returns the *[]E.
 func (c *RecordsColumn[E, P]) Variable() any { return c.variable }
 
-func (c *RecordsColumn[E, P]) digest() uint64 {
+func (c *RecordsColumn[E, P]) digest(uint64) uint64 {
 	h := &c.hasher
 	*h = NewHasher()
 	c.hash(h)
 	return h.Sum()
 }
 
-func (c *RecordsColumn[E, P]) restored() {}
+func (c *RecordsColumn[E, P]) restored(bool) {}
 
 func (c *RecordsColumn[E, P]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 

@@ -89,7 +89,10 @@ func (c *SliceColumn) digestLen() int {
 	return c.memory.blockLen / c.memory.size
 }
 
-func (c *SliceColumn) restored() {
+func (c *SliceColumn) restored(undoesCalls bool) {
+	if c.digestOf != nil && !undoesCalls {
+		return
+	}
 	if c.layout.pointers || len(c.memory.changed) > 0 {
 		c.digests.forget()
 	}

@@ -39,14 +39,14 @@ func Number[T ~int | ~int32 | ~uint32 | ~uint64](variable *T) *ValueColumn {
 // Variable returns the pointer to the value.
 func (c *ValueColumn) Variable() any { return c.variable }
 
-func (c *ValueColumn) digest() uint64 {
+func (c *ValueColumn) digest(uint64) uint64 {
 	h := &c.hasher
 	*h = NewHasher()
 	c.hash(h)
 	return h.Sum()
 }
 
-func (c *ValueColumn) restored() {}
+func (c *ValueColumn) restored(bool) {}
 
 func (c *ValueColumn) slice() *header { return nil }
 

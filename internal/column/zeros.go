@@ -16,14 +16,6 @@ func (c *SliceColumn) ZeroWhenEmpty(rows func() int) *SliceColumn {
 	return c
 }
 
-// standsForZeros reports whether a column that is empty stands for elements.
-func standsForZeros(c Column) bool {
-	rare, ok := c.(interface{ standsForZeros() bool })
-	return ok && rare.standsForZeros()
-}
-
-func (c *SliceColumn) standsForZeros() bool { return c.rows != nil && c.rows() > 0 }
-
 // sharedZeros are zeros for all lists of the program. Nobody writes to them.
 var sharedZeros atomic.Pointer[[]uint64]
 

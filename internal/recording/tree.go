@@ -20,7 +20,7 @@ var (
 		"circle": reflect.TypeFor[shape.Circle](), "capsule": reflect.TypeFor[shape.Capsule](), "segment": reflect.TypeFor[shape.Segment](),
 		"ellipse": reflect.TypeFor[shape.Ellipse](), "halfEllipse": reflect.TypeFor[shape.HalfEllipse](),
 		"sector": reflect.TypeFor[shape.Sector](), "halfPlane": reflect.TypeFor[shape.HalfPlane](),
-		"chainSegment": reflect.TypeFor[shape.ChainSegment](),
+		"chainSegment": reflect.TypeFor[shape.ChainSegment](), "compound": reflect.TypeFor[shape.Compound](),
 	}
 	jointTypesByName map[string]reflect.Type // see jointTypes
 	jointTypesOnce   sync.Once

@@ -61,6 +61,7 @@ func (t *Tables) Check() {
 	t.Joints.Restored()
 	t.Joints.Check(t.Bodies, t.Colors)
 	t.Islands.Check(t.Bodies)
+	t.checkCompounds()
 	t.checkChains()
 	t.checkAreas()
 	t.checkSensors()
@@ -98,17 +99,38 @@ func (t *Tables) checkChains() {
 			must(t.Shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
 			m := &t.Shapes.Meta[t.Shapes.SlotOf(c)]
 			_, ok := m.Shape.(shape.ChainSegment)
-			must(ok && m.Chain == uint32(i) && t.Shapes.OwnerOf(t.Shapes.SlotOf(c)) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
+			must(ok && m.Chain == uint32(i) && t.Shapes.IsChained(t.Shapes.SlotOf(c)) && t.Shapes.OwnerOf(t.Shapes.SlotOf(c)) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
 			listed++
 		}
 	}
 	for i := range t.Shapes.Meta {
-		if m := &t.Shapes.Meta[i]; m.ID != 0 && m.Chain != state.None {
+		if m := &t.Shapes.Meta[i]; m.ID != 0 && t.Shapes.IsChained(state.ColliderSlot(i)) {
 			must(int(m.Chain) < len(isFree), "chains: a segment is of no chain")
 			listed--
 		}
 	}
 	must(listed == 0, "chains: a segment is of no chain")
+}
+
+// checkCompounds checks that the parts of each compound lie side by side behind the first one.
+func (t *Tables) checkCompounds() {
+	parts := 0
+	for i := range t.Shapes.Meta {
+		if t.Shapes.Link[i].Flags&state.ColliderPart == 0 {
+			continue
+		}
+		must(t.Shapes.Meta[i].ID != 0, "colliders: a part that is gone")
+		parts++
+		whole := t.Shapes.Meta[i].Chain
+		must(int(whole) < len(t.Shapes.Meta) && t.Shapes.Meta[whole].ID != 0 && t.Shapes.Meta[whole].Chain == whole &&
+			t.Shapes.Link[whole].Flags&state.ColliderPart != 0, "colliders: a part of no compound")
+		if int(whole) == i {
+			for c := whole; c != state.None; c = t.Shapes.NextPart(c) {
+				parts--
+			}
+		}
+	}
+	must(parts == 0, "colliders: the parts of a compound are not side by side")
 }
 
 func (t *Tables) checkSensors() {
@@ -117,7 +139,7 @@ func (t *Tables) checkSensors() {
 	var want []state.ColliderSlot
 	for i := range t.Shapes.Meta {
 		l := &t.Shapes.Link[i]
-		if t.Shapes.Meta[i].ID != 0 && l.Flags&state.ColliderSensor != 0 && !t.Bodies.Meta[l.Owner].Disabled {
+		if t.Shapes.Meta[i].ID != 0 && t.Shapes.WholeOf(state.ColliderSlot(i)) == state.ColliderSlot(i) && l.Flags&state.ColliderSensor != 0 && !t.Bodies.Meta[l.Owner].Disabled {
 			want = append(want, state.ColliderSlot(i))
 		}
 	}

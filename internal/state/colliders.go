@@ -31,6 +31,7 @@ const (
 	ColliderOneWay       // OneWay holds its direction
 	ColliderSeesSensors  // a sensor that reports other sensors too
 	ColliderHitListener  // the game subscribes to its hits
+	ColliderPart         // a part of a compound
 )
 
 // ColliderWantsHits are the flags of which one makes a collider report hits.
@@ -50,7 +51,7 @@ type ColliderMeta struct {
 	Shape              shape.Support // as the user gave it; a ChainSegment for a chain
 	UserData           any
 	MaterialAndDensity unique.Handle[MaterialAndDensity]
-	Chain              uint32 // slot of the chain it belongs to, or None
+	Chain              uint32 // number of the chain it belongs to; with ColliderPart, slot of the compound's first part; or None
 	Prev               uint32 // previous collider of the same body, or None
 }
 
@@ -173,6 +174,48 @@ func (s *Colliders) OneWayOf(slot ColliderSlot) geom.Vec2 {
 		return geom.Vec2{}
 	}
 	return s.OneWay[slot]
+}
+
+// WholeOf returns the collider that the game knows: of a part of a compound the first part, and any
+// other collider itself.
+func (s *Colliders) WholeOf(slot ColliderSlot) ColliderSlot {
+	if s.Link[slot].Flags&ColliderPart != 0 {
+		return ColliderSlot(s.Meta[slot].Chain)
+	}
+	return slot
+}
+
+// IsChained reports whether a collider is a segment of a chain.
+func (s *Colliders) IsChained(slot ColliderSlot) bool {
+	return s.Meta[slot].Chain != None && s.Link[slot].Flags&ColliderPart == 0
+}
+
+// NextPart returns the part after one of a compound, or None. A collider that is no part has none
+// after it. The parts lie side by side in the list of their body, the first one last.
+func (s *Colliders) NextPart(slot uint32) uint32 {
+	next := s.Meta[slot].Prev
+	if s.Link[slot].Flags&ColliderPart == 0 || next == None || s.WholeOf(ColliderSlot(next)) != s.WholeOf(ColliderSlot(slot)) {
+		return None
+	}
+	return next
+}
+
+// LastPart returns the last part of a compound, and of any other collider itself.
+func (s *Colliders) LastPart(slot ColliderSlot) ColliderSlot {
+	last := uint32(slot)
+	for next := s.NextPart(last); next != None; next = s.NextPart(next) {
+		last = next
+	}
+	return ColliderSlot(last)
+}
+
+// SwapShapes exchanges the shapes of two colliders of one body.
+func (s *Colliders) SwapShapes(a, b ColliderSlot) {
+	s.Geometry[a], s.Geometry[b] = s.Geometry[b], s.Geometry[a]
+	s.Meta[a].Shape, s.Meta[b].Shape = s.Meta[b].Shape, s.Meta[a].Shape
+	s.ForgetBoxFit(a)
+	s.ForgetBoxFit(b)
+	s.shapes++
 }
 
 // Replace gives a collider another shape, or the same about another origin. It

@@ -19,10 +19,10 @@ func (s *Bodies) Columns(l *column.List) {
 	l.State("State", column.Slice(&s.State).UnchangedIf(now, unchanged))
 	l.State("Dynamics", column.Slice(&s.Dynamics).UnchangedIf(now, unchanged).DigestedIf(now, stable).ClearedByTicks(l))
 	l.State("Pose", column.Slice(&s.Pose).UnchangedIf(now, unchanged))
-	l.State("LastPose", column.Slice(&s.LastPose).UnchangedIf(now, unchanged))
-	l.State("Motion", column.Slice(&s.Motion).UnchangedIf(now, unchanged))
+	l.State("LastPose", column.Slice(&s.LastPose).InTurns().UnchangedIf(now, unchanged))
+	l.State("Motion", column.Slice(&s.Motion).InTurns().UnchangedIf(now, unchanged))
 	l.State("Gravity", column.Slice(&s.Gravity).ZeroWhenEmpty(s.Len).UnchangedIf(now, unchanged).DigestedIf(now, stable))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Marked(&s.Written).DigestedBy(column.Fold(&s.Meta, s.digestMeta), l.Calls))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Marked(&s.Written).DigestedBy(column.Fold(&s.Meta, s.digestMeta), l))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
@@ -213,12 +213,12 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
 	now, unchanged := c.Table.Now, c.Table.UnchangedRows
-	l.State("Pair", column.Slice(&c.Pair).UnchangedIf(now, unchanged))
-	l.State("Solver", column.Slice(&c.Solver).UnchangedIf(now, unchanged))
-	l.State("Surface", column.Slice(&c.Surface).ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
-	l.State("Cone", column.Slice(&c.Cone).ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
-	l.State("Cache", column.Slice(&c.Cache).UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&c.Meta).Marked(&c.Written))
+	l.State("Pair", column.Slice(&c.Pair).InTurns().UnchangedIf(now, unchanged))
+	l.State("Solver", column.Slice(&c.Solver).InTurns().UnchangedIf(now, unchanged))
+	l.State("Surface", column.Slice(&c.Surface).InTurns().ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
+	l.State("Cone", column.Slice(&c.Cone).InTurns().ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
+	l.State("Cache", column.Slice(&c.Cache).InTurns().UnchangedIf(now, unchanged))
+	l.State("Meta", column.Slice(&c.Meta).InTurns().Marked(&c.Written))
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
 	c.Table.Columns(l) // behind those whose rows it describes
@@ -235,10 +235,10 @@ func (c *Contacts) Restored() {
 
 // Columns adds the columns of the islands to a list.
 func (s *Islands) Columns(l *column.List) {
-	l.State("islandOf", column.Slice(&s.islandOf).Marked(&s.writtenBodies))
-	l.State("next", column.Slice(&s.next).Marked(&s.writtenBodies))
-	l.State("prev", column.Slice(&s.prev).Marked(&s.writtenBodies))
-	l.State("table", column.Slice(&s.table).Marked(&s.writtenIslands))
+	l.State("islandOf", column.Slice(&s.islandOf).InTurns().Marked(&s.writtenBodies))
+	l.State("next", column.Slice(&s.next).InTurns().Marked(&s.writtenBodies))
+	l.State("prev", column.Slice(&s.prev).InTurns().Marked(&s.writtenBodies))
+	l.State("table", column.Slice(&s.table).InTurns().Marked(&s.writtenIslands))
 	l.State("free", column.Slice(&s.free))
 	l.State("islandCount", column.Number(&s.islandCount))
 	l.State("bodyCount", column.Number(&s.bodyCount))

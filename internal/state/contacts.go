@@ -56,6 +56,7 @@ const (
 
 	ContactDirect // in this tick package direct solves it
 	ContactOneWay // a collider is one-way; OneWay holds the state of the contact
+	ContactParts  // a collider is part of a compound
 )
 
 // SolverContact is the part of a contact that the solver reads: 96 bytes, no pointers, so that

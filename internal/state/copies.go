@@ -23,8 +23,8 @@ func (s *Bodies) CopyPlaces(source *Bodies) {
 }
 
 // CopyShapes copies shapes into a table that serves queries only, with
-// filters, owners, flags and identities. It copies nothing if nothing has changed since the copy
-// before, so the table must always be a copy of the same.
+// filters, owners, flags, identities and compounds. It copies nothing if nothing has changed since
+// the copy before, so the table must always be a copy of the same.
 func (s *Colliders) CopyShapes(source *Colliders) {
 	if s.shapes == source.shapes && len(s.Geometry) == len(source.Geometry) {
 		return
@@ -36,7 +36,8 @@ func (s *Colliders) CopyShapes(source *Colliders) {
 	s.filters = append(s.filters[:0], source.filters...)
 	s.Meta = slices.Grow(s.Meta[:0], len(source.Meta))[:len(source.Meta)]
 	for slot := range source.Meta {
-		s.Meta[slot] = ColliderMeta{ID: source.Meta[slot].ID}
+		m := &source.Meta[slot]
+		s.Meta[slot] = ColliderMeta{ID: m.ID, Chain: m.Chain, Prev: m.Prev}
 	}
 	s.Arena.Vertices = append(s.Arena.Vertices[:0], source.Arena.Vertices...)
 	s.Arena.Normals = append(s.Arena.Normals[:0], source.Arena.Normals...)

@@ -137,5 +137,9 @@ func ByName(name string) (*Scene, bool) {
 	return nil, false
 }
 
+// Light lists the scenes without characters, soft things, terrain and documents. A program that
+// asks for no others links nothing of these.
+func Light() []*Scene { return light }
+
 // Scenes lists the scenes by theme, in the order of the page.
 func Scenes() []*Scene { return scenes }

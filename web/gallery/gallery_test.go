@@ -310,3 +310,20 @@ func TestDigging(t *testing.T) {
 	require.Equal(t, hash, r.World.StateHash())
 	require.Equal(t, after, dig())
 }
+
+// The light scenes stand in the order of all. The others are those that need what the light program
+// does not have; a gate of package site looks into the programs.
+func TestLightScenesAreListed(t *testing.T) {
+	light, others := gallery.Light(), []string{}
+	for _, s := range gallery.Scenes() {
+		if len(light) > 0 && light[0] == s {
+			light = light[1:]
+			continue
+		}
+		others = append(others, s.Name)
+	}
+	require.Empty(t, light)
+	require.Equal(t, []string{
+		"platformer", "crowd", "movers", "blobs", "cloth", "ropes", "torn_cloth", "jelly", "dig", "tiled",
+	}, others)
+}

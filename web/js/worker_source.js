@@ -5,13 +5,14 @@ import { exact } from "./exact.js";
 import { Source } from "./source.js";
 
 // WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
-// wasm_exec.js of the Go release that built it. `recordings` is a program that takes recordings, if the
-// first one does not: it takes its place when it is needed.
+// wasm_exec.js of the Go release that built it. `files` is a program that takes documents and recordings,
+// if the first one does not: it takes its place when it is needed.
 export class WorkerSource extends Source {
-  constructor({ wasm, support, recordings }) {
+  constructor({ wasm, support, files }) {
     super();
-    this.recordings = recordings && new URL(recordings, document.baseURI).href;
     this.wasm = new URL(wasm, document.baseURI).href;
+    this.files = files && new URL(files, document.baseURI).href;
+    if (this.files === this.wasm) this.files = null;
     this.support = new URL(support, document.baseURI).href;
     this.early = []; // commands from before the worker was there
   }
@@ -37,22 +38,26 @@ export class WorkerSource extends Source {
 
   // load makes a new world: of a scene of the program by its name, with its parameters, or of a
   // document, a text of JSON.
-  load(scene) { return this.send({ do: "load", ...scene }); }
+  load(scene) {
+    if (this.files && scene.document !== undefined) this.exchange();
+    return this.send({ do: "load", ...scene });
+  }
 
   // open takes a file that a person gave: a document of a scene, which is text of JSON, or a recording.
   async open(file) {
     const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
     if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
-    if (this.recordings) this.exchange();
+    if (this.files) this.exchange();
     const { id, reply } = this.expect();
     this.worker.postMessage({ recording: data, name: file.name, id }, [data]);
     return reply;
   }
 
-  // exchange starts the program that takes recordings in the place of the other one, whose world is gone.
+  // exchange starts the program that takes files in the place of the other one, whose world is gone.
   exchange() {
-    this.wasm = this.recordings;
-    this.recordings = null;
+    this.wasm = this.files;
+    this.files = null;
+    if (!this.worker) return;
     this.worker.terminate();
     for (const { reject } of this.waiting.values()) reject(new Error("another program has been started"));
     this.waiting.clear();

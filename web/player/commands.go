@@ -1,7 +1,6 @@
 package player
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,34 +14,23 @@ import (
 // command is what a page sends; FORMAT.md of world/view lists the commands, and doc.go of
 // web/worker those beyond.
 type command struct {
-	ID       json.RawMessage    `json:"id"`
-	Do       string             `json:"do"`
-	Layers   view.Layers        `json:"layers"`
-	Body     *[2]uint32         `json:"body"`
-	X        float64            `json:"x"`
-	Y        float64            `json:"y"`
-	Ticks    int                `json:"ticks"`
-	Tick     uint64             `json:"tick"`
-	Speed    float64            `json:"speed"`
-	Field    string             `json:"field"`
-	Value    float64            `json:"value"`
-	Scene    string             `json:"scene"`
-	Settings map[string]float64 `json:"settings"`
-	Document json.RawMessage    `json:"document"` // an object, or a text with it
-	Keys     uint8              `json:"keys"`
-	Down     bool               `json:"down"`
-
-	text   []byte // the whole message
-	answer reply
-}
-
-type reply struct {
-	Type  string          `json:"type"`
-	ID    json.RawMessage `json:"id,omitempty"`
-	OK    bool            `json:"ok"`
-	Error string          `json:"error,omitempty"`
-
-	Answer any `json:"answer,omitempty"` // to the page of an editor
+	text     []byte // as it came: an editor reads more of it
+	ID       []byte // JSON of any kind
+	Do       string
+	Layers   view.Layers
+	Body     *[2]uint32
+	X        float64
+	Y        float64
+	Ticks    int
+	Tick     uint64
+	Speed    float64
+	Field    string
+	Value    float64
+	Scene    string
+	Settings map[string]float64
+	Document []byte
+	Keys     uint8
+	Down     bool
 }
 
 // The answers to what needs a world before there is one, and to what would change a recording.
@@ -68,34 +56,33 @@ var commands = map[string]func(*Player, *command) error{
 
 // Receive carries out a command, a JSON object, and sends the reply.
 func (p *Player) Receive(text []byte) {
-	c := command{text: text}
-	if err := json.Unmarshal(text, &c); err != nil {
-		p.send(reply{Type: "reply", Error: "not a command: " + err.Error()})
+	c, err := p.readCommand(text)
+	if err != nil {
+		p.sendReply(nil, fmt.Errorf("not a command: %w", err))
 		return
 	}
 	do, known := commands[c.Do]
 	if !known {
-		do, known = p.editing[c.Do]
-	}
-	if !known {
-		p.send(reply{Type: "reply", ID: c.ID, Error: fmt.Sprintf("no command is named %q", c.Do)})
+		if p.editor == nil || !p.editor.receive(p, c) {
+			p.sendReply(c, fmt.Errorf("no command is named %q", c.Do))
+		}
 		return
 	}
-	var err error
+	if err = p.refuses(c); err == nil {
+		err = do(p, c)
+	}
+	p.sendReply(c, err)
+}
+
+// refuses returns why a command cannot be carried out now, or nil.
+func (p *Player) refuses(c *command) error {
 	switch {
 	case p.run.World == nil && !slices.Contains(always, c.Do):
-		err = errNoWorld
+		return errNoWorld
 	case p.replay != nil && slices.Contains(edits, c.Do):
-		err = errReplay
-	default:
-		err = do(p, &c)
+		return errReplay
 	}
-	if err != nil {
-		p.send(reply{Type: "reply", ID: c.ID, Error: err.Error()})
-		return
-	}
-	c.answer.Type, c.answer.ID, c.answer.OK = "reply", c.ID, true
-	p.send(c.answer)
+	return nil
 }
 
 func (p *Player) doLoad(c *command) error {

@@ -10,8 +10,14 @@ func (p *Player) doBody(c *command) error {
 	if err != nil {
 		return err
 	}
-	p.send(view.Describe(p.run.World, b))
+	p.describe(b)
 	return nil
+}
+
+// describe sends everything about a body.
+func (p *Player) describe(b world.Body) {
+	d := view.Describe(p.run.World, b)
+	p.sendDescription(&d)
 }
 
 func (p *Player) doFollow(c *command) error {
@@ -34,7 +40,7 @@ func (p *Player) tellFollowed(now bool) {
 		return
 	}
 	p.sinceTold = 0
-	p.send(view.Describe(p.run.World, p.followed))
+	p.describe(p.followed)
 	if !p.followed.Valid() {
 		p.followed = world.Body{}
 	}

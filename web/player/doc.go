@@ -2,7 +2,7 @@
 // steps the world in real time, and hands out frames and answers. The page's worker is built on it,
 // and so can any program be that has a world of its own and a page beside it.
 //
-//	p := player.New(player.Config{Scenes: build, Text: sendText, Frame: sendFrame})
+//	p := player.New(player.Config{Scenes: build, Documents: player.Document, Text: sendText, Frame: sendFrame})
 //	p.Receive([]byte(`{"do":"load","scene":"pyramid"}`))
 //	for range ticker { p.Advance(secondsSinceLast) }
 //

@@ -1,84 +1,126 @@
 package player
 
 import (
+	"encoding/json"
 	"fmt"
 
+	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
 )
 
+// documentEditor is the editor of a Player.
+type documentEditor struct {
+	document *live.Document // whose world runs, or nil
+}
+
 // Edit lets the page send the commands of an editor. Without the call a program links nothing of
 // them.
-func (p *Player) Edit() {
-	p.editing = map[string]func(*Player, *command) error{
-		"edit-open": (*Player).doEditOpen, "edit-capture": (*Player).doEditCapture, "edit-go": (*Player).doEditGo,
-		"edit-set": (*Player).doEditSet,
+func (p *Player) Edit() { p.editor = &documentEditor{} }
+
+// Document makes the world of a document of package scene, for Config.Documents.
+func Document(text []byte) (*world.World, error) {
+	s, err := scene.Parse(text)
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range []string{"edit-check", "edit-schema", "edit-outline", "edit-brush"} {
-		p.editing[name] = (*Player).ask
+	w, _, err := s.New()
+	return w, err
+}
+
+func (e *documentEditor) forget() { e.document = nil }
+
+// editReply is a reply to the page of an editor.
+type editReply struct {
+	Type   string          `json:"type"`
+	ID     json.RawMessage `json:"id,omitempty"`
+	OK     bool            `json:"ok"`
+	Answer any             `json:"answer,omitempty"`
+}
+
+// commands returns what carries out the commands of an editor. A variable would be linked into any
+// program.
+func (e *documentEditor) commands() map[string]func(*Player, *command) (any, error) {
+	return map[string]func(*Player, *command) (any, error){
+		"edit-open": e.open, "edit-capture": e.capture, "edit-go": e.program, "edit-set": e.set,
+		"edit-check": e.ask, "edit-schema": e.ask, "edit-outline": e.ask, "edit-brush": e.ask,
 	}
+}
+
+// receive carries out a command of an editor. It reports false for one of another name.
+func (e *documentEditor) receive(p *Player, c *command) bool {
+	do, known := e.commands()[c.Do]
+	if !known {
+		return false
+	}
+	var answer any
+	err := p.refuses(c)
+	if err == nil {
+		answer, err = do(p, c)
+	}
+	if err != nil {
+		p.sendReply(c, err)
+		return true
+	}
+	text, err := json.Marshal(editReply{"reply", c.ID, true, answer})
+	if err != nil {
+		panic(fmt.Sprintf("player: an answer cannot be written: %v", err))
+	}
+	p.config.Text(text)
+	return true
 }
 
 // ask lets package edit answer.
-func (p *Player) ask(c *command) (err error) {
-	c.answer.Answer, err = edit.Ask(c.Do, c.text)
-	return err
-}
+func (e *documentEditor) ask(_ *Player, c *command) (any, error) { return edit.Ask(c.Do, c.text) }
 
-// doEditSet changes a value of the document and what the running world has of it.
-func (p *Player) doEditSet(c *command) error {
-	err := edit.Set(p.edited, c.text)
+// set changes a value of the document and what the running world has of it.
+func (e *documentEditor) set(p *Player, c *command) (any, error) {
+	err := edit.Set(e.document, c.text)
 	if err == nil && p.paused {
 		p.sendFrame()
 	}
-	return err
+	return nil, err
 }
 
-// doEditOpen builds the world of a document and lets it stand still. Errors of the document are
-// part of the answer, and leave the world that was.
-func (p *Player) doEditOpen(c *command) error {
-	text, err := edit.DocumentText(c.Document)
+// open builds the world of a document and lets it stand still. Errors of the document are part of the
+// answer, and leave the world that was.
+func (e *documentEditor) open(p *Player, c *command) (any, error) {
+	s, err := scene.Parse(c.Document)
 	if err != nil {
-		return err
-	}
-	s, err := scene.Parse(text)
-	if err != nil {
-		c.answer.Answer = edit.Answer{Errors: edit.Errors(text)}
-		return nil
+		return edit.Answer{Errors: edit.Errors(c.Document)}, nil
 	}
 	w, contents, err := s.New()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.load(Run{World: w}, "document")
-	if p.edited, err = live.New(text, w, contents, nil); err != nil {
-		return err
+	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
+		return nil, err
 	}
 	p.paused = true
 	p.sendCamera()
 	p.sendWorlds()
 	p.sendStatus()
-	return nil
+	return nil, nil
 }
 
-// doEditCapture describes the world as it is now, with what the document says besides.
-func (p *Player) doEditCapture(c *command) error {
+// capture describes the world as it is now, with what the document says besides.
+func (e *documentEditor) capture(p *Player, c *command) (any, error) {
 	if err := p.doDrop(c); err != nil {
-		return err
+		return nil, err
 	}
 	s, err := scene.FromWorld(p.run.World)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.edited != nil {
-		e := p.edited.Scene()
-		s.Description, s.Seconds, s.View = e.Description, e.Seconds, e.View
-		keepMaterials(s, e.Materials)
+	if e.document != nil {
+		before := e.document.Scene()
+		s.Description, s.Seconds, s.View = before.Description, before.Seconds, before.View
+		keepMaterials(s, before.Materials)
 	}
 	text, err := s.Encode()
-	c.answer.Answer = edit.Answer{Document: text}
-	return err
+	return edit.Answer{Document: text}, err
 }
 
 // keepMaterials gives the materials of a captured scene the names that equal ones had, and adds

@@ -6,17 +6,12 @@ import (
 	"github.com/carom2d/carom/world/scene/gogen"
 )
 
-// doEditGo writes the program that builds the world of a document.
-func (p *Player) doEditGo(c *command) error {
-	text, err := edit.DocumentText(c.Document)
+// program writes the program that builds the world of a document.
+func (e *documentEditor) program(_ *Player, c *command) (any, error) {
+	s, err := scene.Parse(c.Document)
 	if err != nil {
-		return err
-	}
-	s, err := scene.Parse(text)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	program, err := gogen.Generate(s, gogen.Options{})
-	c.answer.Answer = edit.Answer{Text: string(program)}
-	return err
+	return edit.Answer{Text: string(program)}, err
 }

@@ -1,17 +1,13 @@
 package player
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"time"
 
 	"github.com/carom2d/carom/world"
-	"github.com/carom2d/carom/world/scene"
-	"github.com/carom2d/carom/world/scene/edit"
-	"github.com/carom2d/carom/world/scene/live"
 	"github.com/carom2d/carom/world/view"
+	"github.com/valyala/fastjson"
 )
 
 // Limits of a Player.
@@ -65,8 +61,18 @@ type Replay interface {
 type Config struct {
 	// Scenes makes a world of a name and settings. An error is told to the page.
 	Scenes func(name string, settings map[string]float64) (Run, error)
-	Text   func(message []byte)
-	Frame  func(frame []byte) // only valid during the call
+	// Documents makes the world of a document that the page loads, such as Document. Nil if it
+	// takes none: then the program links nothing that reads them.
+	Documents func(text []byte) (*world.World, error)
+	Text      func(message []byte)
+	Frame     func(frame []byte) // only valid during the call
+}
+
+// editor takes the commands of a page that edits documents. It is an interface, so a program
+// without Edit links nothing of it.
+type editor interface {
+	receive(p *Player, c *command) (known bool)
+	forget() // another world has begun
 }
 
 // Player runs one world at a time.
@@ -88,8 +94,9 @@ type Player struct {
 	followed  world.Body
 	sinceTold float64 // s since the last description
 	past      past
-	editing   map[string]func(*Player, *command) error // the commands of an editor, if it takes them
-	edited    *live.Document                           // the document whose world runs for an editor, or nil
+	editor    editor // takes the commands of an editor, or nil
+	parser    fastjson.Parser
+	arena     fastjson.Arena
 }
 
 // New returns a Player without a world.
@@ -139,22 +146,20 @@ func (p *Player) begin(run Run, name string) {
 	p.run, p.name = run, name
 	p.sequence++
 	p.encoder.Reset()
-	p.drag, p.followed, p.behind, p.edited = drag{}, world.Body{}, 0, nil
+	p.drag, p.followed, p.behind = drag{}, world.Body{}, 0
+	if p.editor != nil {
+		p.editor.forget()
+	}
 	p.past.clear()
 }
 
 // open makes the world of a command: that of a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
-		text, err := edit.DocumentText(c.Document)
-		if err != nil {
-			return err
+		if p.config.Documents == nil {
+			return errors.New("this program takes no documents")
 		}
-		s, err := scene.Parse(text)
-		if err != nil {
-			return err
-		}
-		w, _, err := s.New()
+		w, err := p.config.Documents(c.Document)
 		if err != nil {
 			return err
 		}
@@ -223,7 +228,7 @@ func (p *Player) tickReplay() {
 	more, err := p.replay.Step()
 	p.follow(p.replay.World())
 	if err != nil {
-		p.send(reply{Type: "reply", Error: err.Error()})
+		p.sendReply(nil, err)
 	}
 	if err != nil || !more {
 		p.paused = true
@@ -256,51 +261,24 @@ func (p *Player) sendKeyframe() {
 	p.config.Frame(p.frame)
 }
 
-// send gives the page a message.
-func (p *Player) send(message any) {
-	text, err := json.Marshal(message)
-	if err != nil {
-		panic(fmt.Sprintf("player: a message cannot be written: %v", err))
-	}
-	p.config.Text(text)
-}
-
-// status is the message of this name.
-type status struct {
-	Type    string    `json:"type"`
-	World   int       `json:"world"`
-	Paused  bool      `json:"paused"`
-	Speed   float64   `json:"speed"`
-	Edit    bool      `json:"edit"`
-	Control bool      `json:"control"` // pause, speed and restore are allowed
-	Replay  bool      `json:"replay"`  // the history is all that there will be, and restore goes to any of its ticks
-	Begin   float64   `json:"begin"`   // s, the time at the beginning of the replay
-	Ticks   uint64    `json:"ticks"`
-	History [2]uint64 `json:"history"`
-}
-
 func (p *Player) sendStatus() {
-	s := status{Type: "status", World: p.sequence, Paused: p.paused, Speed: p.speed, Edit: p.replay == nil, Control: true, History: p.past.span()}
+	ticks, begin, history := uint64(0), 0.0, p.past.span()
 	if p.run.World != nil {
-		s.Ticks = p.run.World.Ticks()
+		ticks = p.run.World.Ticks()
 	}
 	if p.replay != nil {
-		// Ticks of a recording are counted from its beginning.
-		s.Replay, s.Begin, s.Ticks, s.History = true, p.began, uint64(p.replay.Tick()), [2]uint64{0, uint64(p.ticks)}
+		// Ticks of a recording are counted from its beginning. Its history is all that there will
+		// be, and restore goes to any of its ticks.
+		begin, ticks, history = p.began, uint64(p.replay.Tick()), [2]uint64{0, uint64(p.ticks)}
 	}
-	p.send(s)
-}
-
-type worlds struct {
-	Type   string      `json:"type"`
-	Worlds []worldName `json:"worlds"`
-}
-
-type worldName struct {
-	ID   int    `json:"id"`
-	Name string `json:"name"`
+	o := p.message("status").number("world", float64(p.sequence)).truth("paused", p.paused).number("speed", p.speed)
+	o.truth("edit", p.replay == nil).truth("control", true).truth("replay", p.replay != nil).number("begin", begin)
+	p.send(o.number("ticks", float64(ticks)).numbers("history", float64(history[0]), float64(history[1])))
 }
 
 func (p *Player) sendWorlds() {
-	p.send(worlds{"worlds", []worldName{{p.sequence, p.name}}})
+	o := p.message("worlds")
+	list := o.arena.NewArray()
+	list.SetArrayItem(0, newObject(o.arena).number("id", float64(p.sequence)).text("name", p.name).value)
+	p.send(o.set("worlds", list))
 }

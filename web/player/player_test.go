@@ -28,7 +28,7 @@ type page struct {
 func newPage(t *testing.T) *page {
 	p := &page{t: t, messages: map[string]map[string]any{}}
 	p.Player = player.New(player.Config{
-		Scenes: build,
+		Scenes: build, Documents: player.Document,
 		Text: func(text []byte) {
 			var m map[string]any
 			require.NoError(t, json.Unmarshal(text, &m))
@@ -225,6 +225,31 @@ func TestSettingsAreSet(t *testing.T) {
 	require.NotEmpty(t, p.do(`{"do":"set","body":%s,"field":"LinearDamping","value":-1}`, p.name()))
 }
 
+// A description says what encoding/json says of view.Description.
+func TestDescriptionsAreWhole(t *testing.T) {
+	p := open(t)
+	p.seconds(2)
+	anchor := world.Must(p.World().CreateBody(body.Def{Type: body.Static, Name: "a \"quoted\" <name> ü"}))
+	world.Must(p.World().CreateRevolute(anchor, p.crate(), world.RevoluteAt(anchor, p.crate(), mgl64.Vec2{0, 3})))
+	p.seconds(0.1)
+	require.Empty(t, p.do(`{"do":"body","body":%s}`, p.name()))
+	d := view.Describe(p.World(), p.crate())
+	require.NotEmpty(t, d.Contacts)
+	require.NotEmpty(t, d.Joints)
+	text, err := json.Marshal(d)
+	require.NoError(t, err)
+	var want map[string]any
+	require.NoError(t, json.Unmarshal(text, &want))
+	require.Equal(t, want, p.messages["body"])
+}
+
+func TestNoDocumentsWithoutAReader(t *testing.T) {
+	var answer string
+	p := player.New(player.Config{Scenes: build, Text: func(text []byte) { answer = string(text) }})
+	p.Receive([]byte(`{"id":"seven","do":"load","document":{"version":1}}`))
+	require.JSONEq(t, `{"type":"reply","id":"seven","ok":false,"error":"this program takes no documents"}`, answer)
+}
+
 func TestDocumentsAreLoaded(t *testing.T) {
 	p := open(t)
 	document, err := scenes.Read("bridge")
@@ -233,6 +258,7 @@ func TestDocumentsAreLoaded(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, p.do(`{"do":"load","document":%s}`, text))
 	require.Greater(t, p.World().BodyCount(), 10)
+	require.Empty(t, p.do(`{"do":"load","document":%s}`, document), "an object serves as well as a text")
 	require.Contains(t, p.do(`{"do":"load","document":"{\"version\":1,\"bodies\":[{\"mood\":1}]}"}`), "mood")
 	require.Greater(t, p.World().BodyCount(), 10, "a world that cannot be made leaves the one that runs")
 }
@@ -243,6 +269,13 @@ func TestCommandsAreRefused(t *testing.T) {
 		require.Contains(t, p.do(`{"do":%q}`, command), "no world")
 	}
 	require.Contains(t, p.do(`not JSON`), "not a command")
+	for _, text := range []string{
+		`[]`, `3`, `{"do":7}`, `{"do":"step","ticks":1.5}`, `{"do":"step","ticks":"3"}`, `{"do":"keys","keys":256}`, `{"do":"keys","keys":-1}`,
+		`{"do":"point","x":true}`, `{"do":"point","x":1e999}`, `{"do":"point","down":1}`, `{"do":"body","body":[1]}`, `{"do":"body","body":[1,"2"]}`,
+		`{"do":"body","body":[-1,2]}`, `{"do":"load","scene":"crate","settings":{"height":"high"}}`, `{"do":"load"} {}`,
+	} {
+		require.Contains(t, p.do("%s", text), "not a command", text)
+	}
 	require.Contains(t, p.do(`{"do":"fly"}`), `"fly"`)
 	require.Contains(t, p.do(`{"do":"load","scene":"castle"}`), "no such scene")
 	p = open(t)

@@ -2,22 +2,18 @@ package player
 
 import "github.com/carom2d/carom/geom"
 
-// camera is the message that tells a page where to look. A view without an extent means everything.
-type camera struct {
-	Type   string     `json:"type"`
-	View   [4]float64 `json:"view"`
-	Follow *[2]uint32 `json:"follow,omitempty"`
-	Points bool       `json:"points,omitempty"` // the scene takes the command point
-}
-
-// sendCamera comes before the name of a new world, so that its first picture is where it should be.
+// sendCamera tells a page where to look. A view without an extent means everything. The message
+// comes before the name of a new world, so that its first picture is where it should be.
 func (p *Player) sendCamera() {
-	c := camera{Type: "camera", View: p.run.View, Points: p.run.Point != nil}
+	o := p.message("camera").numbers("view", p.run.View[:]...)
 	if f := p.run.Follow; f.Valid() {
 		id := uint64(f.ID())
-		c.Follow = &[2]uint32{uint32(id), uint32(id >> 32)}
+		o.identity("follow", [2]uint32{uint32(id), uint32(id >> 32)})
 	}
-	p.send(c)
+	if p.run.Point != nil {
+		o.truth("points", true) // the scene takes the command point
+	}
+	p.send(o)
 }
 
 // doPoint tells the scene where the pointer is. Of scenes that take none it is no mistake.

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/carom2d/carom/web/gallery"
@@ -39,7 +40,8 @@ type scenePage struct {
 	Before, After *gallery.Scene
 	ParamsForPage []gallery.Param
 	KeyRows       []keyRow
-	IsDocument    bool // the editor can open it
+	IsDocument    bool   // the editor can open it
+	Program       string // that has the scene
 }
 
 // keyRow is a line of the help for keys: a button for each.
@@ -89,7 +91,7 @@ func (s *site) writePages() error {
 	}
 	all := gallery.Scenes()
 	for i, scene := range all {
-		p := scenePage{Scene: scene, Code: highlighted(scene.Source()), ParamsForPage: scene.Params, KeyRows: keyRows(scene), IsDocument: s.isDocument(scene.Name)}
+		p := scenePage{Scene: scene, Code: highlighted(scene.Source()), ParamsForPage: scene.Params, KeyRows: keyRows(scene), IsDocument: s.isDocument(scene.Name), Program: programOf(scene)}
 		if i > 0 {
 			p.Before = all[i-1]
 		}
@@ -101,6 +103,14 @@ func (s *site) writePages() error {
 		}
 	}
 	return nil
+}
+
+// programOf returns the file of the program that has a scene.
+func programOf(scene *gallery.Scene) string {
+	if slices.Contains(gallery.Light(), scene) {
+		return "world.wasm"
+	}
+	return "whole.wasm"
 }
 
 func (s *site) readFront() (*front, error) {

@@ -86,13 +86,13 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds: without recordings for every visitor, with them for those who
-// drop one, without scenes for those who build their own, and the importers for those who have a
-// level.
+// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop a
+// file and for the other scenes, without scenes for those who build their own, and the importers for
+// those who have a level.
 func (s *site) buildPrograms() error {
 	importers := filepath.Join("importers", "cmd", "carom-import") // a module of its own
 	for _, p := range []struct{ file, folder, pkg, tags string }{
-		{"world.wasm", "", "./web/worker", "norecordings"}, {"recordings.wasm", "", "./web/worker", ""},
+		{"world.wasm", "", "./web/worker", "norecordings,light"}, {"whole.wasm", "", "./web/worker", ""},
 		{"editor.wasm", "", "./web/worker", "norecordings,editor"}, {"importers.wasm", importers, ".", ""},
 	} {
 		target, err := filepath.Abs(filepath.Join(s.out, p.file))

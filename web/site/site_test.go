@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,12 @@ func TestEveryScenesPage(t *testing.T) {
 		require.Contains(t, words, s.Title)
 		require.Contains(t, words, s.About)
 		require.Equal(t, len(s.Params), strings.Count(page, `type="range"`), s.Name)
+		program := "whole.wasm"
+		if slices.Contains(gallery.Light(), s) {
+			program = "world.wasm"
+		}
+		require.Contains(t, page, `data-program="`+program+`"`)
+		require.Contains(t, page, `href="../`+program+`"`)
 		for _, p := range s.Params {
 			// What the address does not name is the default, so a link keeps what was changed and
 			// nothing else.
@@ -66,6 +73,14 @@ func TestEveryScenesPage(t *testing.T) {
 	}
 }
 
+// The first page changes from scene to scene without another program.
+func TestHeroesAreLight(t *testing.T) {
+	for _, name := range heroes {
+		s, _ := gallery.ByName(name)
+		require.Contains(t, gallery.Light(), s)
+	}
+}
+
 var links = regexp.MustCompile(`(?:href|src)="([^"#:]+)"`)
 
 // Every address on a page is that of something that the site has. The programs and the pictures of
@@ -75,7 +90,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(games, "hockey"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(games, "hockey", "index.html"), []byte("hockey"), 0o644))
 	dir := written(t, games)
-	made := map[string]bool{"world.wasm": true, "recordings.wasm": true, "editor.wasm": true, "wasm_exec.js": true, "film.gz": true}
+	made := map[string]bool{"world.wasm": true, "whole.wasm": true, "editor.wasm": true, "wasm_exec.js": true, "film.gz": true}
 	for _, s := range gallery.Scenes() {
 		made["thumbs/"+s.Name+"_light.png"], made["thumbs/"+s.Name+"_dark.png"] = true, true
 	}

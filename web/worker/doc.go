@@ -19,8 +19,9 @@
 // with the box that the page shows, all zeros for everything, the body that it keeps in the
 // middle, if there is one, and whether the scene takes the command point.
 //
-// The build tag norecordings leaves recordings out, for a page that wants to show its first picture
-// soon: its worker starts the larger program when somebody gives it a recording.
+// The build tag norecordings leaves recordings out, and light documents and all scenes but those of
+// gallery.Light, for a page that wants to show its first picture soon: its worker starts the larger
+// program when somebody gives it a recording or a document.
 //
 // The build tag editor makes the program of the page on which scenes are built: without the scenes
 // of web/gallery, and with the commands of world/scene/edit about documents and geometry, edit-set,

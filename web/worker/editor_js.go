@@ -11,6 +11,9 @@ import (
 // prepare lets the page edit.
 func prepare(p *player.Player) { p.Edit() }
 
+// documents makes the world of a document.
+var documents = player.Document
+
 // build knows no scenes: an editor has documents.
 func build(string, map[string]float64) (player.Run, error) {
 	return player.Run{}, errors.New("this program has no scenes: open a document")

@@ -13,8 +13,9 @@ func main() {
 	global := js.Global()
 	send := global.Get("caromSend")
 	p := player.New(player.Config{
-		Scenes: build,
-		Text:   func(message []byte) { send.Invoke(string(message)) },
+		Scenes:    build,
+		Documents: documents,
+		Text:      func(message []byte) { send.Invoke(string(message)) },
 		Frame: func(frame []byte) {
 			buffer := global.Get("ArrayBuffer").New(len(frame))
 			js.CopyBytesToJS(global.Get("Uint8Array").New(buffer), frame)

@@ -23,8 +23,8 @@ func build(name string, settings map[string]float64) (player.Run, error) {
 	if form, ok := piles[name]; ok {
 		return pile(form, settings)
 	}
-	s, ok := gallery.ByName(name)
-	if !ok {
+	s := sceneNamed(name)
+	if s == nil {
 		return player.Run{}, fmt.Errorf("no scene is named %q", name)
 	}
 	r, err := s.Start(settings)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
@@ -76,6 +77,33 @@ func BenchmarkThousandCharacters(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) { benchThousand(b, c.add) })
 	}
+}
+
+// BenchmarkOneCharacter takes the time of single moves, by the clock: the median and the fastest.
+func BenchmarkOneCharacter(b *testing.B) {
+	w := benchLevel(b)
+	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{1, 2.5}))
+	jump := character.Jump{Height: 1.25, Rise: 0.5}
+	var fall character.JumpState
+	moves := make([]float64, 0, 1<<16)
+	for b.Loop() {
+		var up float64
+		fall, up = jump.Tick(fall, character.JumpInput{OnFloor: c.OnFloor()}, 1.0/60)
+		wish := 4.0
+		if w.Ticks()/1000%2 == 1 {
+			wish = -4
+		}
+		began := time.Now()
+		if err := c.Move(mgl64.Vec2{wish, up}); err != nil {
+			b.Fatal(err)
+		}
+		moves = append(moves, float64(time.Since(began).Nanoseconds())/1e3)
+		w.Tick()
+	}
+	slices.Sort(moves)
+	b.ReportMetric(moves[len(moves)/2], "us/move")
+	b.ReportMetric(moves[len(moves)/10], "us/move-tenth")
+	b.ReportMetric(0, "ns/op")
 }
 
 func benchThousand(b *testing.B, add func(w *world.World, at mgl64.Vec2) walker) {

@@ -18,7 +18,11 @@ func (c *Character) groundVelocity(g *ground) geom.Vec2 {
 
 // conveyorVelocity returns the velocity of a conveyor's surface relative to its body.
 func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
-	speed := g.obstacle.collider.Material().TangentSpeed
+	o := g.obstacle
+	if !o.hasTangentSpeed {
+		o.hasTangentSpeed, o.tangentSpeed = true, o.collider.Material().TangentSpeed
+	}
+	speed := o.tangentSpeed
 	if speed == 0 {
 		return geom.Vec2{}
 	}

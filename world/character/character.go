@@ -36,6 +36,7 @@ type Character struct {
 	// Scratch of a Move.
 	extent       geom.Box // of the shape, about the position
 	candidates   []world.Collider
+	surroundings surroundings
 	obstacles    []obstacle
 	planes       planeSet
 	carrier      world.Body // passed through while it carries the character

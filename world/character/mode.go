@@ -98,13 +98,23 @@ func (c *Character) beginClimb(m *move) bool {
 		c.letGo(m, geom.From(c.state.Drift))
 		return false
 	}
-	m.held = c.newObstacle(held)
+	m.held = c.heldObstacle(held)
 	m.foot = poseOf(m.held.body).Apply(geom.From(c.state.Anchor))
 	if m.foot.Distance(m.p) > c.radius {
 		m.foot = m.p // it was put elsewhere
 	}
 	c.carrier = m.held.body
 	return true
+}
+
+// heldObstacle returns what is climbed, which may be a sensor, as an obstacle.
+func (c *Character) heldObstacle(collider world.Collider) obstacle {
+	b := collider.Body()
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform}
+	if o.kind != body.Static {
+		c.readMotion(&o)
+	}
+	return o
 }
 
 // letGo ends a climb with a velocity of what was held.
@@ -168,9 +178,9 @@ func (c *Character) climbToNearest(m *move) {
 		}
 	}
 	if best.Valid() {
-		next := c.newObstacle(best)
+		m.held = c.heldObstacle(best)
+		next := &m.held
 		next.turned = float64(next.spin * c.timestep)
 		next.displaced = displacement(next.center, next.velocity, next.turned, c.timestep)
-		m.held = next
 	}
 }

@@ -3,6 +3,7 @@ package character
 import (
 	"math"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -95,7 +96,7 @@ func (c *Character) begin(m *move) {
 	carried := floor.Length()
 	for _, id := range [...]world.ColliderID{c.state.Floor.Collider, c.state.Hold} {
 		if on := c.world.ColliderByID(id); on.Valid() {
-			carried = max(carried, geom.From(on.Body().VelocityAt(m.p.Mgl())).Length()+math.Abs(on.Material().TangentSpeed))
+			carried = max(carried, speedAt(on, m.p))
 		}
 	}
 	speed := m.velocity.Length() + m.inherited.Length() + float64(2*carried)
@@ -124,6 +125,15 @@ func (c *Character) begin(m *move) {
 		c.applyFootFriction(m)
 		m.foot = c.carriedFoot(m)
 	}
+}
+
+// speedAt returns a bound of the speed with which a collider carries what stands on it.
+func speedAt(on world.Collider, p geom.Vec2) float64 {
+	speed := math.Abs(on.Material().TangentSpeed)
+	if b := on.Body(); b.Type() != body.Static {
+		speed += geom.From(b.VelocityAt(p.Mgl())).Length()
+	}
+	return speed
 }
 
 // recoverySpeed, in m/s at LengthUnit 1, times the length of a tick, plus half of the inner radius,

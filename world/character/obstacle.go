@@ -16,31 +16,34 @@ import (
 type obstacle struct {
 	collider world.Collider
 	body     world.Body
+	skin     float64  // m, that the character keeps from it
+	around   geom.Box // where the position of the character may be while the bounds of the two overlap
 	kind     body.Type
-	skin     float64    // m, that the character keeps from it
-	other    *Character // nil but for the body of another character
-
-	center    geom.Vec2 // of mass, when the tick begins
-	velocity  geom.Vec2 // of the center, m/s, while the character treats it as moving
-	spin      float64   // rad/s
-	predicted float64   // the fraction of this motion in a tick that counts, see limitPrediction
-
-	moving    bool
-	displaced geom.Transform
-	turned    float64 // rad, the angle of displaced
-	passage   passage
-	ignored   bool // not there in this Move: see decidePassages
-
-	// How the character ran into it in this Move.
-	pressed       bool
-	pressedNormal geom.Vec2
-
-	around geom.Box // where the position of the character may be while the bounds of the two overlap
+	twoSided bool // known to be neither one-way nor the segment of a chain
+	passage  passage
+	ignored  bool // not there in this Move: see decidePassages
+	moving   bool
+	pressed  bool // the character ran into it in this Move
 
 	// The last distance that was measured, and where the character was.
 	measured bool
 	at       geom.Vec2
 	gap      separation
+
+	hasTangentSpeed bool // tangentSpeed has been read
+	tangentSpeed    float64
+	pressedNormal   geom.Vec2 // if pressed
+	displaced       geom.Transform
+	motion
+}
+
+// motion is how an obstacle moves that is not static.
+type motion struct {
+	center    geom.Vec2 // of mass, when the tick begins
+	velocity  geom.Vec2 // of the center, m/s, while the character treats it as moving
+	spin      float64   // rad/s
+	predicted float64   // the fraction of this motion in a tick that counts, see limitPrediction
+	turned    float64   // rad, the angle of displaced
 }
 
 // separation is how far the character is from an obstacle: negative where they overlap.
@@ -51,32 +54,54 @@ type separation struct {
 }
 
 // collectObstacles lists the colliders that a Move can meet: those in the bounding box of the
-// character, grown by its reach, and further up and down.
+// character, grown by its reach, and further up and down. Those of static bodies come first.
 func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
 	c.extent = shape.BoxOf(c.shape, geom.Transform{R: c.turn})
 	upright := c.up.Abs().Mul(further).Add(geom.Vec2{X: reach, Y: reach})
-	lower, upper := p.Add(c.extent.Min).Sub(upright), p.Add(c.extent.Max).Add(upright)
-	filter := world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
-	c.candidates = c.world.AppendColliders(c.candidates[:0], lower.Mgl(), upper.Mgl(), filter)
-	for _, collider := range c.candidates {
-		if c.filter.Ghost || !c.filter.Accepts(collider.Filter()) {
+	box := geom.Box{Min: p.Add(c.extent.Min).Sub(upright), Max: p.Add(c.extent.Max).Add(upright)}
+	c.findSurroundings(box)
+	for i := range c.surroundings.list {
+		n := &c.surroundings.list[i]
+		if !n.bounds.Overlaps(box) {
 			continue
 		}
-		c.obstacles = append(c.obstacles, c.newObstacle(collider))
+		o := c.addObstacle(n.collider, n.body, body.Static)
+		o.twoSided = n.twoSided
+		o.around = geom.Box{Min: n.bounds.Min.Sub(c.extent.Max), Max: n.bounds.Max.Sub(c.extent.Min)}
+	}
+	filter := c.queryFilter()
+	filter.NoStatic = true
+	c.candidates = c.world.AppendColliders(c.candidates[:0], box.Min.Mgl(), box.Max.Mgl(), filter)
+	for _, collider := range c.candidates {
+		if c.collidesWith(collider) {
+			b := collider.Body()
+			c.readMotion(c.addObstacle(collider, b, b.Type()))
+		}
 	}
 	c.decidePassages(p)
 }
 
-// newObstacle reads what does not change during a Move.
-func (c *Character) newObstacle(collider world.Collider) obstacle {
-	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, predicted: 1, displaced: geom.IdentityTransform}
-	lower, upper := collider.Bounds()
-	o.around = geom.Box{Min: geom.From(lower).Sub(c.extent.Max), Max: geom.From(upper).Sub(c.extent.Min)}
-	if o.kind == body.Static {
-		return o
+// addObstacle adds an obstacle at rest. The motion stays that of what was listed in its place before:
+// it is for readMotion to set.
+func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body.Type) *obstacle {
+	n := len(c.obstacles)
+	if n == cap(c.obstacles) {
+		c.obstacles = append(c.obstacles, obstacle{})
 	}
+	c.obstacles = c.obstacles[:n+1]
+	o := &c.obstacles[n]
+	o.collider, o.body, o.kind, o.skin, o.displaced = collider, b, kind, c.def.Skin, geom.IdentityTransform
+	o.twoSided, o.moving, o.pressed, o.measured, o.hasTangentSpeed = false, false, false, false, false
+	return o
+}
+
+// readMotion reads the motion of an obstacle that is not static.
+func (c *Character) readMotion(o *obstacle) {
+	b := o.body
+	o.motion = motion{predicted: 1}
+	lower, upper := o.collider.Bounds()
+	o.around = geom.Box{Min: geom.From(lower).Sub(c.extent.Max), Max: geom.From(upper).Sub(c.extent.Min)}
 	o.center = geom.From(b.WorldCenter())
 	o.velocity, o.spin = geom.From(b.LinearVelocity()), b.AngularVelocity()
 	if o.kind == body.Dynamic {
@@ -84,12 +109,11 @@ func (c *Character) newObstacle(collider world.Collider) obstacle {
 	}
 	if o.kind == body.Kinematic {
 		// The velocity of a character that has not moved in this tick yet is that of the last.
-		if o.other, _ = Of(collider); o.other != nil && o.other.movedAt != c.world.Ticks()+1 {
+		if other, _ := Of(o.collider); other != nil && other.movedAt != c.world.Ticks()+1 {
 			o.velocity, o.spin = geom.Vec2{}, 0
 		}
 	}
 	o.moving = o.velocity != (geom.Vec2{}) || o.spin != 0
-	return o
 }
 
 // dynamicSkins times its skin is the distance that a character keeps to dynamic bodies. Their

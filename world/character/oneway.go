@@ -70,6 +70,9 @@ const seamRange = 0.005
 
 // passageOf decides about one obstacle.
 func (c *Character) passageOf(o *obstacle, p geom.Vec2) passage {
+	if o.twoSided {
+		return solid
+	}
 	if way := o.collider.OneWay(); way != (mgl64.Vec2{}) {
 		if c.state.Mode == Climbing || c.state.Dropping && c.measure(o, p).distance < float64(dropRange*c.unit) {
 			return passable

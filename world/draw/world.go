@@ -169,6 +169,9 @@ func (p *painter) collider(s shape.Support, at pose, style Style) {
 	case shape.HalfPlane:
 		p.halfPlane(s, at, style)
 		return
+	case shape.Compound:
+		p.compound(s, at, style)
+		return
 	case shape.Ellipse:
 		defer p.orientationMark(at.apply(s.Center), at.apply(s.Center.Add(mgl64.Rotate2D(s.Angle).Mul2x1(mgl64.Vec2{s.RX + s.Skin, 0}))), style)
 	}

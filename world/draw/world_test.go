@@ -154,6 +154,11 @@ func TestEveryShapeIsDrawn(t *testing.T) {
 		{shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, 1, 0, 0},
 		{shape.ChainSegment{Before: mgl64.Vec2{2, 0}, A: mgl64.Vec2{1, 0}, B: mgl64.Vec2{0, 0}, After: mgl64.Vec2{-1, 0}}, 0, 0, 1},
 		{lens{}, 1, 0, 0},
+		{shape.Compound{Parts: []shape.Support{shape.Box(1, 2), shape.Box(2, 1), shape.Segment{B: mgl64.Vec2{0, 9}}}}, 1, 0, 1},
+		{shape.Compound{Parts: []shape.Support{
+			shape.OffsetBox(2, 0.5, mgl64.Vec2{0, 1}, 0), shape.OffsetBox(2, 0.5, mgl64.Vec2{0, -1}, 0),
+			shape.OffsetBox(0.5, 1, mgl64.Vec2{-1.5, 0}, 0), shape.OffsetBox(0.5, 1, mgl64.Vec2{1.5, 0}, 0),
+		}}, 4, 0, 0}, // around a hole
 	} {
 		w := newWorld(t)
 		add(w, body.Def{Type: body.Static}, c.shape, world.ColliderDef{})

@@ -22,10 +22,11 @@ type fracturer struct {
 	fragments []*fragment
 }
 
-// part is what one cell has of one collider. A cell is convex, as is the collider, so a part is,
-// too.
+// part is what one cell has of one collider, or of one part of a compound. A cell is convex, as is
+// the other, so a part is, too.
 type part struct {
 	collider int // index of the collider
+	compound bool
 	cell     int
 	region   polygon.Region
 	area     float64
@@ -41,6 +42,7 @@ type fragment struct {
 	mass      shape.Mass // about the frame of the parent
 	parts     []int
 	colliders []world.ColliderParts
+	last      int // index of the collider whose part was added last
 	shapeless bool
 	massless  bool // while others are not: a dynamic body would get the mass of 1 kg
 	piece     world.Body
@@ -66,15 +68,34 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 	}
 	factor := f.massFactor(colliders)
 	for i, c := range colliders {
-		outline := shape.Outline(c.Shape(), f.Tolerance)
-		if len(outline) < 3 {
-			return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
+		mass := float64(c.Mass() * factor)
+		compound, ok := c.Shape().(shape.Compound)
+		if !ok {
+			compound.Parts = []shape.Support{c.Shape()}
 		}
-		found, err := cells(f, outline)
+		total, err := shape.AreaOf(compound)
 		if err != nil {
 			return err
 		}
-		f.addParts(i, c, found, factor)
+		for _, s := range compound.Parts {
+			share := mass
+			if ok {
+				area, err := shape.AreaOf(s)
+				if err != nil {
+					return err
+				}
+				share = float64(mass*area) / total
+			}
+			outline := shape.Outline(s, f.Tolerance)
+			if len(outline) < 3 {
+				return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
+			}
+			found, err := cells(f, outline)
+			if err != nil {
+				return err
+			}
+			f.addParts(source{i, ok, s, share, factor == 1 && !ok}, c.Def(), found)
+		}
 	}
 	if len(f.parts) == 0 {
 		return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
@@ -97,12 +118,21 @@ func (f *fracturer) massFactor(colliders []world.Collider) float64 {
 	return override.Mass / sum
 }
 
-// addParts adds the parts of a collider. Its mass is shared by area among those that have a shape.
-func (f *fracturer) addParts(i int, c world.Collider, cells [][]polygon.Region, factor float64) {
+// source is what is divided: a collider, or a part of a compound.
+type source struct {
+	collider int // index of the collider
+	compound bool
+	shape    shape.Support
+	mass     float64 // kg
+	asGiven  bool    // one that stays whole has the mass that its definition says
+}
+
+// addParts adds the parts of a source. Its mass is shared by area among those that have a shape.
+func (f *fracturer) addParts(from source, def world.ColliderDef, cells [][]polygon.Region) {
 	first, shaped := len(f.parts), 0.0
 	for cell, regions := range cells {
 		for _, r := range regions {
-			p := part{collider: i, cell: cell, region: r, area: r.Area(), def: c.Def()}
+			p := part{collider: from.collider, compound: from.compound, cell: cell, region: r, area: r.Area(), def: def}
 			if s, err := shape.NewHullPolygon(r.Outer, 0); err == nil {
 				p.shape = s
 				shaped += p.area
@@ -111,20 +141,19 @@ func (f *fracturer) addParts(i int, c world.Collider, cells [][]polygon.Region, 
 		}
 	}
 	parts := f.parts[first:]
-	mass := float64(c.Mass() * factor)
-	if len(parts) == 1 { // the collider is whole
-		parts[0].shape, shaped = c.Shape(), parts[0].area
-		if factor == 1 {
-			parts[0].mass = mass
+	if len(parts) == 1 { // it is whole
+		parts[0].shape, shaped = from.shape, parts[0].area
+		if from.asGiven {
+			parts[0].mass = from.mass
 			return
 		}
 	}
 	for k := range parts {
 		p := &parts[k]
-		if p.shape == nil || mass == 0 {
+		if p.shape == nil || from.mass == 0 {
 			continue
 		}
-		p.mass = float64(mass*p.area) / shaped
+		p.mass = float64(from.mass*p.area) / shaped
 		p.def.Mass, p.def.Density = p.mass, 0
 	}
 }
@@ -258,6 +287,22 @@ func (f *fracturer) turnRate(total shape.Mass, center geom.Vec2) float64 {
 	return (float64(m.Inertia*omega) + orbit) / total.Inertia
 }
 
+// add adds a part to the colliders of a fragment. Parts of one compound stay one.
+func (x *fragment) add(p *part) {
+	if n := len(x.colliders); p.compound && n > 0 && x.last == p.collider {
+		c := &x.colliders[n-1]
+		whole, ok := c.Shape.(shape.Compound)
+		if !ok {
+			whole.Parts = []shape.Support{c.Shape}
+		}
+		c.Shape = shape.Compound{Parts: append(whole.Parts, p.shape)}
+		c.Def.Mass += p.mass
+		return
+	}
+	x.last = p.collider
+	x.colliders = append(x.colliders, world.ColliderParts{Shape: p.shape, Def: p.def})
+}
+
 // addUp fills in what follows from the parts of a fragment.
 func (f *fracturer) addUp(x *fragment) {
 	x.shapeless = true
@@ -270,7 +315,7 @@ func (f *fracturer) addUp(x *fragment) {
 			continue
 		}
 		x.shapeless = false
-		x.colliders = append(x.colliders, world.ColliderParts{Shape: p.shape, Def: p.def})
+		x.add(p)
 		unit, err := shape.MassOf(p.shape, 1)
 		if err != nil || unit.Mass == 0 {
 			continue

@@ -70,6 +70,7 @@
 //	halfPlane     point, normal
 //	chainSegment  before, a, b, after
 //	custom        name, center, angle, parameters
+//	compound      parts, a list of shapes with their types
 //
 // and material (a name), density (1), mass (kg, instead of it), massless, sensor, hitEvents,
 // noContactEvents, preSolve, noSensorEvents, seesSensors, crushThreshold (N), oneWay (a direction)

@@ -58,7 +58,7 @@ func Describe() *Schema {
 	s.Area = described("area", func(f visitor) { walkArea(f, new(Area), in) })
 	for _, support := range []shape.Support{
 		shape.Circle{}, shape.Capsule{}, shape.Segment{}, shape.Box(1, 1), shape.RegularPolygon(3, 1), shape.Ellipse{},
-		shape.HalfEllipse{}, shape.Sector{}, shape.HalfPlane{}, shape.ChainSegment{},
+		shape.HalfEllipse{}, shape.Sector{}, shape.HalfPlane{}, shape.ChainSegment{}, shape.Compound{},
 	} {
 		name := shapeName(support)
 		s.Shapes[name] = withoutType(described(name, func(f visitor) { walkShape(f, &support, in) }))

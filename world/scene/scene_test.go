@@ -43,6 +43,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 					{Shape: shape.Segment{A: mgl64.Vec2{-1, 0}, B: mgl64.Vec2{1, 0}}, Material: "belt"},
 					{Shape: shape.ChainSegment{
 						Before: mgl64.Vec2{3, 0}, A: mgl64.Vec2{2, 0}, B: mgl64.Vec2{1, 0}, After: mgl64.Vec2{0, 0}}},
+					{Shape: shape.Compound{Parts: []shape.Support{shape.Box(1, 2), shape.Circle{Radius: 0.5}}}, Def: world.ColliderDef{HitEvents: true}},
 				},
 				Chains: []Chain{
 					{Points: []mgl64.Vec2{{4, 0}, {2, 1}, {0, 0}}, Materials: []string{"ice", ""}, Material: "plain"},

@@ -22,12 +22,15 @@ const (
 	nameHalfPlane    = "halfPlane"
 	nameChainSegment = "chainSegment"
 	nameCustom       = "custom"
+	nameCompound     = "compound"
 )
 
 var shapeNames = []string{
 	nameCircle, nameCapsule, nameSegment, nameBox, namePolygon,
-	nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom,
+	nameEllipse, nameHalfEllipse, nameSector, nameHalfPlane, nameChainSegment, nameCustom, nameCompound,
 }
+
+var partNames = shapeNames[:len(shapeNames)-1] // of the parts of a compound
 
 // box is a rectangle in a document.
 type box struct {
@@ -76,6 +79,28 @@ func asBox(p shape.Polygon) (box, bool) {
 func walkShape(f visitor, s *shape.Support, in *surroundings) {
 	name := shapeName(*s)
 	f.choice("type", &name, true, shapeNames...)
+	if name == nameCompound {
+		walkCompound(f, s, in)
+		return
+	}
+	walkConvex(f, name, s, in)
+}
+
+func walkCompound(f visitor, s *shape.Support, in *surroundings) {
+	c, _ := (*s).(shape.Compound)
+	list(f, "parts", &c.Parts, in.limits.Colliders, func(f visitor, part *shape.Support) {
+		name := shapeName(*part)
+		f.choice("type", &name, true, partNames...)
+		walkConvex(f, name, part, in)
+	})
+	if f.reading() {
+		*s = c
+	}
+	f.finish(c.Validate)
+}
+
+// walkConvex describes the fields of a convex shape.
+func walkConvex(f visitor, name string, s *shape.Support, in *surroundings) {
 	switch name {
 	case nameCircle:
 		c, _ := (*s).(shape.Circle)
@@ -157,6 +182,8 @@ func shapeName(s shape.Support) string {
 		return nameHalfPlane
 	case shape.ChainSegment:
 		return nameChainSegment
+	case shape.Compound:
+		return nameCompound
 	}
 	return nameCustom
 }

@@ -13,6 +13,9 @@
 // importers. The command carom calls it where it finds it: carom import level.tmx,
 // carom run level.tmx.
 //
+// Built for js/wasm, it is the program by which the page on which scenes are built reads the levels
+// that are dropped there.
+//
 // The exit status is 0 after success, 1 after a failure and 2 for arguments that the command does
 // not accept.
 package main

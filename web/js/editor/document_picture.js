@@ -1,7 +1,7 @@
 // A document as a picture that the viewer draws: the body at place i is slot i + 1.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
-import { areaPose, areaShape, chainShapes, frameShape, toWorld } from "./geometry.js";
+import { areaPose, areaShape, chainShapes, frameShapes, toWorld } from "./geometry.js";
 import { bodyNamed } from "./document.js";
 
 const types = { static: bodyType.static, kinematic: bodyType.kinematic };
@@ -66,7 +66,7 @@ export class DocumentPicture extends Picture {
   shapesOf(c) {
     let found = this.numbers.get(c);
     if (!found) {
-      const shapes = c.type ? [frameShape(c)].filter((s) => s !== null) : chainShapes(c);
+      const shapes = c.type ? frameShapes(c) : chainShapes(c);
       this.numbers.set(c, found = shapes.map((shape) => this.number(shape)));
     }
     return found;

@@ -91,6 +91,11 @@ export function frameShape(c) {
   return null;
 }
 
+// frameShapes returns the shapes of a collider: one for each part of a compound.
+export function frameShapes(c) {
+  return (c.type === "compound" ? c.parts : [c]).map(frameShape).filter((s) => s !== null);
+}
+
 function halfPlane({ point = none, normal: [x, y] }) {
   const length = Math.hypot(x, y) || 1;
   return { kind: shapeKind.halfPlane, numbers: Float64Array.of(...point, x / length, y / length) };
@@ -125,7 +130,7 @@ export function chainShapes({ points, closed }) {
 
 // shapesOf returns the shapes of a body, in its frame.
 export function shapesOf(body) {
-  const shapes = (body.colliders ?? []).map(frameShape).filter((s) => s !== null);
+  const shapes = (body.colliders ?? []).flatMap(frameShapes);
   for (const chain of body.chains ?? []) shapes.push(...chainShapes(chain));
   return shapes;
 }

@@ -8,7 +8,7 @@ import { onTheme, setTheme, theme } from "./theme.js";
 const place = document.querySelector("#world"), base = place.dataset.base;
 let { scene, title } = place.dataset;
 const sliders = [...document.querySelectorAll(".params input")];
-const world = new WorkerSource({ wasm: base + "world.wasm", support: base + "wasm_exec.js", recordings: base + "recordings.wasm" });
+const world = new WorkerSource({ wasm: base + (place.dataset.program ?? "world.wasm"), support: base + "wasm_exec.js", files: base + "whole.wasm" });
 
 // The first page begins with a film. A world that one can touch comes when somebody reaches for it.
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -107,7 +107,7 @@ func (t Tables) AppendColliders(dst []Collider) []Collider {
 			ID: m.ID, Body: t.p.Bodies.Meta[link.Owner].ID, Shape: m.Shape,
 			Sensor: link.Flags&state.ColliderSensor != 0, OneWay: t.p.Shapes.OneWayOf(slot).Mgl(),
 		}
-		if m.Chain != state.None {
+		if m.Chain != state.None && link.Flags&state.ColliderPart == 0 {
 			c.Chained, c.Chain = true, m.Chain
 		}
 		n++

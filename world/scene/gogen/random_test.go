@@ -153,6 +153,9 @@ func (r *randomizer) addBodies() {
 	added := &s.Bodies[len(s.Bodies)-1]
 	for range r.IntN(4) {
 		c := scene.Collider{Shape: r.shape(), Material: r.material()}
+		if r.IntN(8) == 0 {
+			c.Shape = shape.Compound{Parts: []shape.Support{r.shape(), shape.Box(r.Float64()+1, 0.5), shape.RegularPolygon(5, 1)}}
+		}
 		r.fill(reflect.ValueOf(&c.Def).Elem(), 0.15)
 		r.keep(func() { added.Colliders = append(added.Colliders, c) }, func() { added.Colliders = added.Colliders[:len(added.Colliders)-1] })
 	}

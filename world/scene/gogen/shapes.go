@@ -15,6 +15,16 @@ func shapeNode(s shape.Support) (node, error) {
 		return literal(s), nil
 	case shape.Polygon:
 		return polygonNode(s), nil
+	case shape.Compound:
+		parts := node{text: "[]shape.Support", open: "{"}
+		for _, part := range s.Parts {
+			n, err := shapeNode(part)
+			if err != nil {
+				return node{}, err
+			}
+			parts.items = append(parts.items, n)
+		}
+		return node{text: "shape.Compound", open: "{", keys: []string{"Parts"}, items: []node{parts}}, nil
 	}
 	return node{}, fmt.Errorf("%T %w", s, ErrCustomShape)
 }

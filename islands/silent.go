@@ -1,0 +1,71 @@
+package islands
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/internal/state"
+)
+
+// touched and touches report whether a contact touched before the evaluation of this tick, and
+// whether it does after the transition.
+func touched(f state.ContactFlags) bool {
+	return f&state.ContactStopped != 0 || f&(state.ContactTouching|state.ContactStarted) == state.ContactTouching
+}
+
+func touches(f state.ContactFlags) bool {
+	return f&(state.ContactTouching|state.ContactDisjoint) == state.ContactTouching
+}
+
+// findSilent lists the contacts that begin or end in this tick without an event, in ascending
+// order: a sibling touches all the while, or reports in their place. See package collision for
+// siblings.
+func (s *Stage) findSilent() {
+	s.silent = s.silent[:0]
+	if s.p.PartColliders == 0 {
+		return
+	}
+	changed := s.p.Changed()
+	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
+		slot := state.ContactSlot(i)
+		pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
+		before, after := touched(pair.Flags), touches(pair.Flags)
+		if before == after || !s.p.HasParts(pair) {
+			continue
+		}
+		if s.p.AnySibling(slot, func(other state.ContactSlot, pair *state.ContactPair) bool {
+			was, is := touched(pair.Flags), touches(pair.Flags)
+			if after { // the first of those that begin reports
+				return was || is && other < slot
+			}
+			return is || was && other > slot // the last of those that end
+		}) {
+			s.silent = append(s.silent, slot)
+		}
+	}
+}
+
+// isSilent reports whether findSilent has listed a contact.
+func (s *Stage) isSilent(slot state.ContactSlot) bool {
+	_, found := slices.BinarySearch(s.silent, slot)
+	return found
+}
+
+// siblingTouches reports whether the end of a contact between the ticks is none for the game.
+func (s *Stage) siblingTouches(contact state.ContactSlot) bool {
+	return s.p.HasParts(&s.p.Contacts.Pair[s.p.Contacts.Row(contact)]) &&
+		s.p.AnySibling(contact, func(_ state.ContactSlot, pair *state.ContactPair) bool { return pair.Flags&state.ContactTouching != 0 })
+}
+
+// takeUserNumber gives a contact that begins the number of a sibling that has one.
+func (s *Stage) takeUserNumber(contact state.ContactSlot) {
+	if !s.p.HasParts(&s.p.Contacts.Pair[s.p.Contacts.Row(contact)]) || s.p.Contacts.UserNumber(contact) != 0 {
+		return
+	}
+	s.p.AnySibling(contact, func(other state.ContactSlot, _ *state.ContactPair) bool {
+		n := s.p.Contacts.UserNumber(other)
+		if n != 0 {
+			s.p.Contacts.SetUserNumber(contact, n)
+		}
+		return n != 0
+	})
+}

@@ -1,0 +1,86 @@
+package shape_test
+
+import (
+	"testing"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/polygon"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// letterL is an outline that is not convex, of area 3.
+var letterL = []mgl64.Vec2{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}
+
+// TestCompoundOfDecomposition: the parts of an outline have its mass, support points and outline.
+func TestCompoundOfDecomposition(t *testing.T) {
+	c, err := shape.NewCompound(mustDecompose(t, letterL), 0)
+	require.NoError(t, err)
+	require.NoError(t, c.Validate())
+	m, err := shape.MassOf(c, 2)
+	require.NoError(t, err)
+	require.InDelta(t, 6, m.Mass, 1e-12)
+	require.InDelta(t, 5.0/6, m.Center.X, 1e-12)
+	require.InDelta(t, 5.0/6, m.Center.Y, 1e-12)
+	pointer, err := shape.MassOf(&c, 2)
+	require.NoError(t, err)
+	require.Equal(t, m, pointer)
+	require.Equal(t, mgl64.Vec2{2, 0}, c.Support(mgl64.Vec2{1, -1}))
+	require.Equal(t, mgl64.Vec2{}, shape.Compound{}.Support(mgl64.Vec2{1, 0}))
+	regions := c.Outlines(0)
+	require.Len(t, regions, 1)
+	require.ElementsMatch(t, letterL, regions[0].Outer)
+	require.Empty(t, regions[0].Holes)
+}
+
+func mustDecompose(t *testing.T, outline []mgl64.Vec2) [][]mgl64.Vec2 {
+	parts, err := polygon.Decompose(outline)
+	require.NoError(t, err)
+	require.Greater(t, len(parts), 1)
+	return parts
+}
+
+// TestCompoundOutlineHasHoles: four walls around a yard.
+func TestCompoundOutlineHasHoles(t *testing.T) {
+	c := shape.Compound{Parts: []shape.Support{
+		shape.OffsetBox(2, 0.5, mgl64.Vec2{0, -1.5}, 0), shape.OffsetBox(2, 0.5, mgl64.Vec2{0, 1.5}, 0),
+		shape.OffsetBox(0.5, 2, mgl64.Vec2{-1.5, 0}, 0), shape.OffsetBox(0.5, 2, mgl64.Vec2{1.5, 0}, 0),
+		shape.Segment{B: mgl64.Vec2{1, 0}},
+	}}
+	regions := c.Outlines(0)
+	require.Len(t, regions, 1)
+	require.Len(t, regions[0].Holes, 1)
+	require.InDelta(t, 12, regions[0].Area(), 1e-9)
+	require.Nil(t, shape.Compound{}.Outlines(0))
+}
+
+// TestCompoundTransformed: a transformed compound has transformed parts.
+func TestCompoundTransformed(t *testing.T) {
+	c := shape.Compound{Parts: []shape.Support{shape.Circle{Radius: 1}, shape.Box(1, 2)}}
+	at := mgl64.Vec2{3, 4}
+	want := shape.Compound{Parts: []shape.Support{shape.Transformed(c.Parts[0], 0.5, at), shape.Transformed(c.Parts[1], 0.5, at)}}
+	require.Equal(t, want, shape.Transformed(c, 0.5, at))
+	require.Equal(t, want, shape.Transformed(&c, 0.5, at))
+	inner, angle, offset := shape.Placement(&c)
+	require.Equal(t, c, inner)
+	require.Zero(t, angle)
+	require.Zero(t, offset)
+}
+
+// TestBadCompounds: errors name the part, and what needs a convex shape refuses a compound.
+func TestBadCompounds(t *testing.T) {
+	_, err := shape.New(shape.Compound{Parts: []shape.Support{shape.Circle{Radius: 1}}})
+	require.ErrorIs(t, err, shape.ErrConcave)
+	require.ErrorIs(t, shape.Compound{}.Validate(), shape.ErrNoParts)
+	_, err = shape.MassOf(shape.Compound{}, 1)
+	require.ErrorIs(t, err, shape.ErrNoParts)
+	_, err = shape.NewCompound([][]mgl64.Vec2{letterL[:3], letterL}, 0)
+	var fe *geom.FieldError
+	require.ErrorAs(t, err, &fe)
+	require.Contains(t, fe.Field, "Parts[1].Points")
+	_, err = shape.MassOf(shape.Compound{Parts: []shape.Support{shape.Box(1, 1), shape.Circle{}}}, 1)
+	require.ErrorAs(t, err, &fe)
+	require.Equal(t, "Parts[1].Radius", fe.Field)
+	require.Nil(t, shape.Outline(shape.Compound{Parts: []shape.Support{shape.Box(1, 1)}}, 0))
+}

@@ -1,0 +1,62 @@
+package character
+
+import (
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// surroundings are the colliders of static bodies in a box around a character. They are searched
+// again when the character leaves the box, or when static colliders have changed. They are the same
+// as a search would find, so a character that begins without them moves alike.
+type surroundings struct {
+	known   bool
+	box     geom.Box
+	changes uint64 // of the static colliders of the world, when they were searched
+	filter  shape.Filter
+	list    []neighbor
+}
+
+// neighbor is a static collider that collides with the character.
+type neighbor struct {
+	collider world.Collider
+	body     world.Body
+	bounds   geom.Box
+	twoSided bool // it is neither one-way nor the segment of a chain
+}
+
+// surroundingsMargin times the inner radius is the distance by which a search goes beyond what a
+// move needs. A longer one leads to more neighbors, a shorter one to more searches.
+const surroundingsMargin = 4
+
+// findSurroundings makes the surroundings those of a box.
+func (c *Character) findSurroundings(box geom.Box) {
+	s := &c.surroundings
+	changes := c.world.StaticChanges()
+	if s.known && s.changes == changes && s.filter == c.filter && s.box.Contains(box) {
+		return
+	}
+	*s = surroundings{known: true, box: box.Grow(float64(surroundingsMargin * c.radius)), changes: changes, filter: c.filter, list: s.list[:0]}
+	c.candidates = c.world.AppendColliders(c.candidates[:0], s.box.Min.Mgl(), s.box.Max.Mgl(), c.queryFilter())
+	for _, collider := range c.candidates {
+		b := collider.Body()
+		if b.Type() != body.Static || !c.collidesWith(collider) {
+			continue
+		}
+		lower, upper := collider.Bounds()
+		_, isChain := collider.Shape().(shape.ChainSegment)
+		s.list = append(s.list, neighbor{collider, b, geom.Box{Min: geom.From(lower), Max: geom.From(upper)}, !isChain && collider.OneWay() == (mgl64.Vec2{})})
+	}
+}
+
+// queryFilter returns the part of the filter that a query applies.
+func (c *Character) queryFilter() world.QueryFilter {
+	return world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
+}
+
+// collidesWith applies the rest of the filter to what a query has found.
+func (c *Character) collidesWith(collider world.Collider) bool {
+	return !c.filter.Ghost && c.filter.Accepts(collider.Filter())
+}
