@@ -43,16 +43,29 @@ func (c *Contacts) copyRows(pool *par.Pool) {
 }
 
 // AddEach makes n awake contacts, whose rows are the last awake ones, in the order in which they
-// were made. The caller calls Fill for each row and links the edges.
+// were made. The caller calls Fill for each row and links the edges. A batch takes memory for each row,
+// so a single worker does without one.
 func (c *Contacts) AddEach(n int, pool *par.Pool) {
-	c.InsertEach(n, &c.moves)
-	c.resizeRows(c.Len())
+	if pool.Workers() > 1 {
+		c.InsertEach(n, &c.moves)
+		c.resizeRows(c.Len())
+		c.copyRows(pool)
+	} else {
+		for range n {
+			c.Insert(c, Awake)
+		}
+	}
 	c.Meta = grow.Resize(c.Meta, c.Cap())
-	c.copyRows(pool)
 }
 
 // RemoveEach destroys contacts, one after the other. The caller has unlinked their edges.
 func (c *Contacts) RemoveEach(slots []ContactSlot, pool *par.Pool) {
+	if pool.Workers() <= 1 {
+		for _, s := range slots {
+			c.Remove(s)
+		}
+		return
+	}
 	c.Table.RemoveEach(slots, &c.moves)
 	c.copyRows(pool)
 	c.TruncateRows(c.Len())

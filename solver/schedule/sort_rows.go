@@ -49,16 +49,23 @@ func (o *Order) sliceRows() {
 	n, buckets := len(t.sortKeys), len(t.contactBuckets.next)
 	slices := 1
 	if t.workers > 1 {
-		slices = max(min(n/rowGrain, maxRowSlices, 2*n/buckets), 1)
+		slices = max(min(n/rowGrain, maxRowSlices, n/buckets), 1)
 	}
-	t.linked = grow.ResizeDiscard(t.linked, n+slices) // the place behind the last of a slice is written too
+	places := n
+	if slices == 1 {
+		places = 0
+		for i := range o.constraints {
+			places += len(o.constraints[i].Contacts)
+		}
+	}
+	t.linked = grow.ResizeDiscard(t.linked, places+slices) // the place behind the last of a slice is written too
 	t.rowCounts = grow.ResizeDiscard(t.rowCounts, slices*buckets)
 	t.rowSlices = grow.Resize(t.rowSlices, slices)
 	for i := range t.rowSlices {
 		lo, hi := n*i/slices, n*(i+1)/slices
 		p := &t.rowSlices[i]
 		p.lo, p.hi = int32(lo), int32(hi)
-		p.linked, p.counts = t.linked[lo+i:hi+i+1], t.rowCounts[i*buckets:(i+1)*buckets]
+		p.linked, p.counts = t.linked[lo+i:min(hi+i+1, len(t.linked))], t.rowCounts[i*buckets:(i+1)*buckets]
 	}
 }
 
