@@ -323,13 +323,18 @@ func (q *query) onCastAll(i uint32, limit float64) float64 {
 
 // firstOfEach keeps the first entry of each collider, in their order.
 func firstOfEach[T any](list []T, of func(*T) Collider) []T {
-	kept := list[:0]
+	kept := 0
 	for i := range list {
-		if !slices.ContainsFunc(kept, func(x T) bool { return of(&x) == of(&list[i]) }) {
-			kept = append(kept, list[i])
+		known := 0
+		for known < kept && of(&list[known]) != of(&list[i]) {
+			known++
+		}
+		if known == kept {
+			list[kept] = list[i]
+			kept++
 		}
 	}
-	return kept
+	return list[:kept]
 }
 
 // place stores the shape of a query and its pose. It reports whether the numbers can be
