@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What "Hello, crate" may weigh, in bytes, with 2 % above what it weighed when the numbers were
+// What "Hello, crate" may weigh, in bytes, with 3 % above what it weighed when the numbers were
 // written.
 const (
-	mostCode    = 817_000   // of the packages of Carom, on linux/amd64
-	mostWasm    = 6_500_000 // the program for js/wasm, without symbols
-	mostGzipped = 1_810_000 // the same with gzip -9
+	mostCode    = 885_000   // of the packages of Carom, on linux/amd64
+	mostWasm    = 6_680_000 // the program for js/wasm, without symbols
+	mostGzipped = 1_857_000 // the same with gzip -9
 )
 
 // unwanted begin the names of functions that a falling box does not need. Only a program that

@@ -83,8 +83,8 @@ func (e *documentEditor) set(p *Player, c *command) (any, error) {
 	return nil, err
 }
 
-// open builds the world of a document and lets it stand still. Errors of the document are part of the
-// answer, and leave the world that was.
+// open builds the world of a document and lets it stand still. Errors of the document are part of
+// the answer, and leave the world that was.
 func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	s, err := scene.Parse(c.Document)
 	if err != nil {
