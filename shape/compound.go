@@ -91,6 +91,9 @@ func massOfCompound(c Compound, density float64, arena *Arena) (total Mass, err 
 		return Mass{}, c.Validate()
 	}
 	for i, part := range c.Parts {
+		if _, nested := dereference(part).(Compound); nested {
+			return Mass{}, c.Validate()
+		}
 		m, err := arena.MassOf(part, density)
 		if err != nil {
 			return Mass{}, partError(i, err)

@@ -100,16 +100,33 @@ func (s *space) castShapeAt(c state.ColliderSlot, moving *movingShape, rule Insi
 	return hit, true, true
 }
 
+// aimedCast is a cast of a ray, or of a moving shape unless that is nil.
+type aimedCast struct {
+	ray    geom.Ray
+	moving *movingShape
+	rule   InsideRule
+	limit  float64
+}
+
+// castAt returns where a cast meets a collider, or one part of a compound, and whether it begins
+// inside.
+func (s *space) castAt(c state.ColliderSlot, a *aimedCast) (hit CastHit, inside, ok bool) {
+	if a.moving != nil {
+		return s.castShapeAt(c, a.moving, a.rule, a.limit)
+	}
+	return s.castRayAt(c, a.ray, a.rule, a.limit)
+}
+
 // firstHit returns the first hit of a cast with a collider or the parts of a compound. A cast that
 // begins inside parts is decided by these alone.
-func (s *space) firstHit(whole state.ColliderSlot, cast func(state.ColliderSlot) (hit CastHit, inside, ok bool)) (first CastHit, ok bool) {
+func (s *space) firstHit(whole state.ColliderSlot, a *aimedCast) (first CastHit, ok bool) {
 	wasInside := false
 	for p := uint32(whole); p != state.None; p = s.shapes.NextPart(p) {
-		hit, inside, hits := cast(state.ColliderSlot(p))
+		hit, inside, hits := s.castAt(state.ColliderSlot(p), a)
 		if inside && !wasInside {
 			wasInside, ok = true, false
 		}
-		if hits && inside == wasInside && (!ok || s.comesFirst(&hit, &first)) {
+		if hits && inside == wasInside && (!ok || comesFirst(&hit, &first)) {
 			first, ok = hit, true
 		}
 	}
@@ -118,7 +135,7 @@ func (s *space) firstHit(whole state.ColliderSlot, cast func(state.ColliderSlot)
 
 // comesFirst orders the hits of the parts of a compound: of those in which a cast begins, the
 // deepest is first.
-func (s *space) comesFirst(x, y *CastHit) bool {
+func comesFirst(x, y *CastHit) bool {
 	return x.Fraction < y.Fraction || x.Fraction == y.Fraction && x.Depth > y.Depth
 }
 
@@ -132,7 +149,7 @@ func (c Collider) RayCast(origin, translation mgl64.Vec2, rule InsideRule) (hit 
 	if !withinRayRange(ray.Origin) || !withinRayRange(ray.Translation) {
 		return CastHit{}, false
 	}
-	return c.w.firstHit(slot, func(p state.ColliderSlot) (CastHit, bool, bool) { return c.w.castRayAt(p, ray, rule, 1) })
+	return c.w.firstHit(slot, &aimedCast{ray: ray, rule: rule, limit: 1})
 }
 
 // ShapeCast moves a shape along translation, in metres, and returns where it meets this
@@ -146,6 +163,5 @@ func (c Collider) ShapeCast(s PlacedShape, translation mgl64.Vec2, rule InsideRu
 	if !ok || c.w.checkPosition("Translation", by) != nil {
 		return CastHit{}, false
 	}
-	moving := movingShape{s.Shape, from, by}
-	return c.w.firstHit(slot, func(p state.ColliderSlot) (CastHit, bool, bool) { return c.w.castShapeAt(p, &moving, rule, 1) })
+	return c.w.firstHit(slot, &aimedCast{moving: &movingShape{s.Shape, from, by}, rule: rule, limit: 1})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
-	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -278,7 +277,9 @@ func (refuser) Support(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{math.NaN(), 0}
 func compoundScene(t *testing.T, config world.Config) *world.World {
 	w := newWorld(t, config)
 	attach(t, world.Must(w.CreateBody(body.Def{Type: body.Static})), shape.Box(20, 0.5), world.ColliderDef{})
-	letter := world.Must(polygon.Decompose([]mgl64.Vec2{{0, 0}, {1.2, 0}, {1.2, 0.3}, {0.3, 0.3}, {0.3, 1}, {1, 1}, {1, 1.3}, {0, 1.3}}))
+	letter := [][]mgl64.Vec2{
+		{{0, 0}, {1.2, 0}, {1.2, 0.3}, {0.3, 0.3}}, {{0, 0}, {0.3, 0.3}, {0.3, 1}, {0, 1.3}}, {{0.3, 1}, {1, 1}, {1, 1.3}, {0, 1.3}},
+	}
 	shapes := []shape.Support{
 		world.Must(shape.NewCompound(letter, 0.02)), bowl(), shape.Circle{Radius: 0.3},
 		shape.Compound{Parts: []shape.Support{shape.Circle{Radius: 0.3}, shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.1}}},

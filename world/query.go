@@ -83,6 +83,7 @@ type query struct {
 	shape       shape.Convex
 	pose        geom.Transform
 	translation geom.Vec2
+	moving      movingShape // of a cast
 	box         geom.Box
 
 	closest   CastHit
@@ -131,7 +132,7 @@ func (s *space) beginQuery(f QueryFilter) *query {
 
 // end gives a query back to the pool, without the game's shape.
 func (q *query) end() {
-	q.shape = shape.Convex{}
+	q.shape, q.moving = shape.Convex{}, movingShape{}
 	q.s.queryPool.Put(q)
 }
 
@@ -217,9 +218,7 @@ func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok 
 		return CastHit{}, false
 	}
 	if q.asWhole(c) {
-		return q.s.firstHit(q.s.shapes.WholeOf(c), func(p state.ColliderSlot) (CastHit, bool, bool) {
-			return q.s.castRayAt(p, q.ray, q.filter.Inside, limit)
-		})
+		return q.s.firstHit(q.s.shapes.WholeOf(c), &aimedCast{ray: q.ray, rule: q.filter.Inside, limit: limit})
 	}
 	hit, _, ok = q.s.castRayAt(c, q.ray, q.filter.Inside, limit)
 	return hit, ok
@@ -288,6 +287,7 @@ func (s *space) eachCastHit(moving PlacedShape, translation mgl64.Vec2, filter Q
 func (q *query) castShape(s PlacedShape, translation mgl64.Vec2, visit func(uint32, float64) float64) {
 	q.translation = geom.From(translation)
 	if q.place(s.Shape, s.Position, s.Angle) && q.s.checkPosition("Translation", q.translation) == nil {
+		q.moving = movingShape{q.shape, q.pose, q.translation}
 		box := shape.BoxOf(q.shape, q.pose).ToBox32()
 		q.s.boxes.BoxCast(box, q.translation, 1, q.filter.Mask, visit)
 	}
@@ -298,13 +298,10 @@ func (q *query) meet(c state.ColliderSlot, limit float64) (hit CastHit, ok bool)
 	if !q.s.queryAccepts(&q.filter, c) {
 		return CastHit{}, false
 	}
-	moving := movingShape{q.shape, q.pose, q.translation}
 	if q.asWhole(c) {
-		return q.s.firstHit(q.s.shapes.WholeOf(c), func(p state.ColliderSlot) (CastHit, bool, bool) {
-			return q.s.castShapeAt(p, &moving, q.filter.Inside, limit)
-		})
+		return q.s.firstHit(q.s.shapes.WholeOf(c), &aimedCast{moving: &q.moving, rule: q.filter.Inside, limit: limit})
 	}
-	hit, _, ok = q.s.castShapeAt(c, &moving, q.filter.Inside, limit)
+	hit, _, ok = q.s.castShapeAt(c, &q.moving, q.filter.Inside, limit)
 	return hit, ok
 }
 
@@ -326,13 +323,18 @@ func (q *query) onCastAll(i uint32, limit float64) float64 {
 
 // firstOfEach keeps the first entry of each collider, in their order.
 func firstOfEach[T any](list []T, of func(*T) Collider) []T {
-	kept := list[:0]
+	kept := 0
 	for i := range list {
-		if !slices.ContainsFunc(kept, func(x T) bool { return of(&x) == of(&list[i]) }) {
-			kept = append(kept, list[i])
+		known := 0
+		for known < kept && of(&list[known]) != of(&list[i]) {
+			known++
+		}
+		if known == kept {
+			list[kept] = list[i]
+			kept++
 		}
 	}
-	return kept
+	return list[:kept]
 }
 
 // place stores the shape of a query and its pose. It reports whether the numbers can be

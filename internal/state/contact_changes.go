@@ -43,8 +43,8 @@ func (c *Contacts) copyRows(pool *par.Pool) {
 }
 
 // AddEach makes n awake contacts, whose rows are the last awake ones, in the order in which they
-// were made. The caller calls Fill for each row and links the edges. A batch takes memory for each row,
-// so a single worker does without one.
+// were made. The caller calls Fill for each row and links the edges. A batch takes memory for each
+// row, so a single worker does without one.
 func (c *Contacts) AddEach(n int, pool *par.Pool) {
 	if pool.Workers() > 1 {
 		c.InsertEach(n, &c.moves)
