@@ -53,8 +53,8 @@ func (s *blockScratch) forget() {
 // stepped.
 var blockScratches par.Shelf[blockScratch]
 
-// evaluateTask is Evaluate cut in blocks: of bodies, in which it looks for kinematic ones in motion,
-// and of contacts.
+// evaluateTask is Evaluate cut in blocks: of bodies, in which it looks for kinematic ones in
+// motion, and of contacts.
 type evaluateTask struct{ p *Pipeline }
 
 func (t *evaluateTask) Do(block, worker int) {

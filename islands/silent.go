@@ -28,20 +28,22 @@ func (s *Stage) findSilent() {
 	for i := changed.Next(0); i >= 0; i = changed.Next(i + 1) {
 		slot := state.ContactSlot(i)
 		pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
-		before, after := touched(pair.Flags), touches(pair.Flags)
-		if before == after || !s.p.HasParts(pair) {
-			continue
-		}
-		if s.p.AnySibling(slot, func(other state.ContactSlot, pair *state.ContactPair) bool {
-			was, is := touched(pair.Flags), touches(pair.Flags)
-			if after { // the first of those that begin reports
-				return was || is && other < slot
-			}
-			return is || was && other > slot // the last of those that end
-		}) {
+		if before := touched(pair.Flags); before != touches(pair.Flags) && s.p.HasParts(pair) && s.siblingReports(slot, !before) {
 			s.silent = append(s.silent, slot)
 		}
 	}
+}
+
+// siblingReports reports whether a sibling of a contact that begins or ends touches all the while,
+// or tells in its place: the first of those that begin, and the last of those that end.
+func (s *Stage) siblingReports(contact state.ContactSlot, begins bool) bool {
+	return s.p.AnySibling(contact, func(other state.ContactSlot, pair *state.ContactPair) bool {
+		was, is := touched(pair.Flags), touches(pair.Flags)
+		if begins {
+			return was || is && other < contact
+		}
+		return is || was && other > contact
+	})
 }
 
 // isSilent reports whether findSilent has listed a contact.

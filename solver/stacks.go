@@ -119,8 +119,8 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 	return s.linksOf(row).count > 2
 }
 
-// isInColors reports whether a body is in three of the first colours, which without joints are those
-// of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
+// isInColors reports whether a body is in three of the first colours, which without joints are
+// those of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
 func (s *Solver) isInColors(row state.BodyRow) bool {
 	slot, count := uint32(s.in.Bodies.Slots[row]), 0
 	for i := firstColor; i <= maxStackColor+1; i++ {
@@ -214,9 +214,9 @@ func (s *Solver) ticksToClose(gaps float32) uint16 {
 const mostClosingTicks = 1 << 10
 
 // walkDown walks down a stack from its top and its contact. It returns the greatest load that the
-// weights above make, as a multiple of the limit, the sum of the gaps, m, and whether the stack ends
-// on something that is no body of it. Unless ticks is zero it marks the bodies that are loaded for
-// so many ticks.
+// weights above make, as a multiple of the limit, the sum of the gaps, m, and whether the stack
+// ends on something that is no body of it. Unless ticks is zero it marks the bodies that are loaded
+// for so many ticks.
 func (s *Solver) walkDown(row state.BodyRow, key uint32, ticks uint16) (most, gaps float32, stands bool) {
 	bodies := s.in.Bodies
 	above, flatAbove := float32(0), true

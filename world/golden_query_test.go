@@ -61,5 +61,6 @@ func TestGoldenNearQueries(t *testing.T) {
 			add(d.Distance, d.PointA[0], d.PointB[1])
 		}
 	}
-	require.Equal(t, uint64(0x991ff95a21e9773d), hash, "%#x", hash)
+	// Since nearest points of thin shapes have a closed form, distances differ by a rounding.
+	require.Equal(t, uint64(0xbee25655fa60c3bb), hash, "%#x", hash)
 }

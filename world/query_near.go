@@ -164,10 +164,7 @@ func (q *query) searchNear(maxDistance float64, limit int, bodies bool) {
 		if bodies {
 			q.keepNearestOfBodies()
 		} else {
-			slices.SortFunc(q.near, q.s.compareNearby)
-			if q.hasParts {
-				q.near = firstOfEach(q.near, func(n *Nearby) Collider { return n.Collider })
-			}
+			q.keepNearestOfColliders()
 		}
 		if limit <= 0 || len(q.near) >= limit || reach >= maxDistance {
 			break
@@ -185,8 +182,13 @@ func (q *query) onNear(i uint32) bool {
 	}
 	pose := s.poseOf(c)
 	rel := pose.InverseMul(q.pose)
+	convex := s.shapes.Convex(c)
 	var r narrowphase.Result
-	if _, ok := narrowphase.SignedDistanceUpTo(&r, s.shapes.Convex(c), q.shape, &rel, q.reach); !ok || r.Distance < -maxDepth {
+	if narrowphase.ThinDistance(&r, convex, q.shape, &rel) { // to the bit as Collider.Distance
+		if r.Distance > q.reach {
+			return true
+		}
+	} else if _, ok := narrowphase.SignedDistanceUpTo(&r, convex, q.shape, &rel, q.reach); !ok || r.Distance < -maxDepth {
 		return true
 	}
 	q.near = append(q.near, Nearby{s.colliderAt(c), s.bodyAt(s.shapes.Link[c].Owner), separationAt(&r, pose)})
@@ -207,6 +209,14 @@ const maxDepth = 1e100
 
 func (s *space) compareNearby(a, b Nearby) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider))
+}
+
+// keepNearestOfColliders sorts what is near, and keeps the nearest part of each compound.
+func (q *query) keepNearestOfColliders() {
+	slices.SortFunc(q.near, q.s.compareNearby)
+	if q.hasParts {
+		q.near = firstOfEach(q.near, func(n *Nearby) Collider { return n.Collider })
+	}
 }
 
 // keepNearestOfBodies keeps the nearest collider of each body, in the order of the bodies'

@@ -76,8 +76,8 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 	return dst
 }
 
-// StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or gets
-// another place, shape, filter or one-way direction. What AppendColliders has found among them
+// StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or
+// gets another place, shape, filter or one-way direction. What AppendColliders has found among them
 // stays true while the number is the same. A program that asks around the same place in every tick
 // keeps that, and asks for the rest alone with QueryFilter.NoStatic.
 func (w *World) StaticChanges() uint64 {

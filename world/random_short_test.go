@@ -39,7 +39,7 @@ const stableLevels = 2
 
 // sampleStep is the step through the cases of tests that would try every value in every place. No
 // row or column of such a table has so few cases that none is left.
-const sampleStep = 5
+const sampleStep = 3
 
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
 const brakedContraptions = 30

@@ -58,7 +58,8 @@ func TestStackBearsItsWeightsFromTheFirstTick(t *testing.T) {
 	}
 }
 
-// A stack whose boxes have gaps comes down one by one, its top by half a metre and more, and stands.
+// A stack whose boxes have gaps comes down one by one, its top by half a metre and more, and
+// stands.
 func TestStackWithGapsStands(t *testing.T) {
 	for _, gap := range []float64{0.005, 0.01} {
 		for seed := range uint64(4) {

@@ -86,9 +86,9 @@ func (s *site) copyFiles(from fs.FS, under string, wanted func(string) bool) err
 	})
 }
 
-// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop a
-// file and for the other scenes, without scenes for those who build their own, and the importers for
-// those who have a level.
+// buildPrograms compiles the worlds: the light scenes for most pages, everything for those who drop
+// a file and for the other scenes, without scenes for those who build their own, and the importers
+// for those who have a level.
 func (s *site) buildPrograms() error {
 	importers := filepath.Join("importers", "cmd", "carom-import") // a module of its own
 	for _, p := range []struct{ file, folder, pkg, tags string }{

@@ -82,8 +82,8 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.decidePassages(p)
 }
 
-// addObstacle adds an obstacle at rest. The motion stays that of what was listed in its place before:
-// it is for readMotion to set.
+// addObstacle adds an obstacle at rest. The motion stays that of what was listed in its place
+// before: it is for readMotion to set.
 func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body.Type) *obstacle {
 	n := len(c.obstacles)
 	if n == cap(c.obstacles) {

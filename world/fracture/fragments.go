@@ -68,33 +68,8 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 	}
 	factor := f.massFactor(colliders)
 	for i, c := range colliders {
-		mass := float64(c.Mass() * factor)
-		compound, ok := c.Shape().(shape.Compound)
-		if !ok {
-			compound.Parts = []shape.Support{c.Shape()}
-		}
-		total, err := shape.AreaOf(compound)
-		if err != nil {
+		if err := f.divideCollider(i, c, factor, cells); err != nil {
 			return err
-		}
-		for _, s := range compound.Parts {
-			share := mass
-			if ok {
-				area, err := shape.AreaOf(s)
-				if err != nil {
-					return err
-				}
-				share = float64(mass*area) / total
-			}
-			outline := shape.Outline(s, f.Tolerance)
-			if len(outline) < 3 {
-				return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
-			}
-			found, err := cells(f, outline)
-			if err != nil {
-				return err
-			}
-			f.addParts(source{i, ok, s, share, factor == 1 && !ok}, c.Def(), found)
 		}
 	}
 	if len(f.parts) == 0 {
@@ -102,6 +77,40 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 	}
 	for _, p := range f.parts {
 		f.divided = f.divided || p.cell != f.parts[0].cell
+	}
+	return nil
+}
+
+// divideCollider finds the parts of a collider, of a compound those of each of its parts, whose
+// shares of the mass are those of their areas.
+func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
+	mass := float64(c.Mass() * factor)
+	compound, ok := c.Shape().(shape.Compound)
+	if !ok {
+		compound.Parts = []shape.Support{c.Shape()}
+	}
+	total, err := shape.AreaOf(compound)
+	if err != nil {
+		return err
+	}
+	for _, s := range compound.Parts {
+		share := mass
+		if ok {
+			area, err := shape.AreaOf(s)
+			if err != nil {
+				return err
+			}
+			share = float64(mass*area) / total
+		}
+		outline := shape.Outline(s, f.Tolerance)
+		if len(outline) < 3 {
+			return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
+		}
+		found, err := cells(f, outline)
+		if err != nil {
+			return err
+		}
+		f.addParts(source{i, ok, s, share, factor == 1 && !ok}, c.Def(), found)
 	}
 	return nil
 }
