@@ -68,8 +68,8 @@ func TestChainMaterials(t *testing.T) {
 		materials = append(materials, c.Material())
 	}
 	// Newest first: three segments of the closed chain, the second and the first
-	// of the open one, then the three single colliders.
-	require.Len(t, materials, 8)
+	// of the open one, then the four single colliders.
+	require.Len(t, materials, 9)
 	require.Equal(t, s.Materials[2].Material, materials[3], "an empty name means the chain's own material")
 	require.Equal(t, s.Materials[0].Material, materials[4])
 }
