@@ -22,7 +22,7 @@ func ExampleCollider_Distance() {
 	ball.Position = ball.Position.Sub(s.Normal.Mul(s.Distance))
 	fmt.Println(ball.Position)
 	// Output:
-	// -0.25 m along [-1 -0]
+	// -0.25 m along [-1 0]
 	// [3.5 1]
 }
 

@@ -16,7 +16,7 @@ import (
 func TestContactsAndSearchesAreShared(t *testing.T) {
 	first, second := tracedTicks(t, false)
 	require.Equal(t, 2, first[24]-second[24], "new pairs are filtered, and their contacts filled, by 128")
-	require.Equal(t, 1, first[47]-second[47], "events of contacts that begin, by 64")
+	require.Equal(t, 2, first[47]-second[47], "new contacts are looked through for stacks, and their events filled, by 64")
 	_, without := tracedTicks(t, true)
 	require.Equal(t, 1, second[6]-without[6], "bodies are searched by 512")
 	require.Equal(t, 1, second[3]-without[3], "contacts are searched by 1024")
