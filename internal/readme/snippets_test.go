@@ -22,6 +22,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/polygon"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/fracture"
@@ -37,6 +38,7 @@ var (
 	file                *os.File
 	_                   shape.Circle
 	_                   = fmt.Sprint
+	_                   = polygon.Decompose
 	w                   *world.World
 	hero                character.Controller
 	ground, crate       world.Body
