@@ -51,8 +51,8 @@ func NewFieldError(field string, value any, reason error) error {
 // InField returns the error of a part of a value, such as Parts[3]: the name of the part comes
 // before the name of the field. Other errors than a FieldError stay as they are.
 func InField(err error, part string) error {
-	var fe *FieldError
-	if !errors.As(err, &fe) {
+	fe, ok := errors.AsType[*FieldError](err)
+	if !ok {
 		return err
 	}
 	return &FieldError{Field: part + "." + fe.Field, Value: fe.Value, Err: fe.Err}

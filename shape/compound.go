@@ -3,6 +3,7 @@ package shape
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape/polygon"
@@ -44,9 +45,11 @@ func NewCompound(polygons [][]mgl64.Vec2, radius float64) (Compound, error) {
 // without parts.
 func (c Compound) Support(dir mgl64.Vec2) mgl64.Vec2 {
 	var farthest mgl64.Vec2
-	for i, part := range c.Parts {
-		if p := part.Support(dir); i == 0 || p.Dot(dir) > farthest.Dot(dir) {
-			farthest = p
+	along, most := geom.From(dir), math.Inf(-1)
+	for _, part := range c.Parts {
+		p := part.Support(dir)
+		if x := geom.From(p).Dot(along); x > most {
+			farthest, most = p, x
 		}
 	}
 	return farthest
