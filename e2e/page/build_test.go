@@ -35,6 +35,16 @@ func (p *tab) screen(x, y float64) (px, py float64) {
 	return at[0], at[1]
 }
 
+// sees waits until the camera has come to rest with a point of the world in its picture: on a slow machine it is on its
+// way for seconds.
+func (p *tab) sees(x, y float64) {
+	p.t.Helper()
+	p.until(fmt.Sprintf(`(() => { const c = carom.camera, box = carom.stage.getBoundingClientRect(), px = c.toScreenX(%g), py = c.toScreenY(%g);
+		const frame = carom.frameRequest, camera = [c.x, c.y, c.scale].join(), was = window.cameraWas;
+		if (was?.frame !== frame) window.cameraWas = { frame, camera };
+		return px > 0 && py > 0 && px < box.width && py < box.height && was !== undefined && was.frame !== frame && was.camera === camera; })()`, x, y))
+}
+
 func (p *tab) clickWorld(x, y float64) {
 	px, py := p.screen(x, y)
 	p.run(chromedp.MouseClickXY(px, py))

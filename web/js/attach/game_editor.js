@@ -8,6 +8,7 @@ export class GameEditor extends Editor {
   constructor(engine) {
     super(engine);
     this.told = this.document; // what the game knows
+    this.syncing = null; // the promise that it knows all, while something is on its way
     this.ids = []; // [slot, generation] of the bodies in the order of the document; null for one that was gone from the start
     this.absent = new Set(); // places of bodies that the picture does not show
     this.opened = false;
