@@ -122,26 +122,79 @@ func (s *Stage) DestroyJoint(slot state.JointSlot) {
 	}
 }
 
+// bodyJoints is what changes of a body do to its joints. Only UseJoints makes one, so a program
+// without joints links neither their removal nor their compilation.
+type bodyJoints interface {
+	destroy(*Stage, state.BodySlot)
+	unlink(*Stage, state.BodySlot)
+	link(*Stage, state.BodySlot)
+	recenter(*Stage, state.BodySlot)
+}
+
+// UseJoints makes the stage and the solver ready for joints.
+func (s *Stage) UseJoints() {
+	s.Solver.UseJoints()
+	s.ofBodies = jointsOfBodies{}
+}
+
+// UseJointsOf is UseJoints if another stage is ready for joints.
+func (s *Stage) UseJointsOf(o *Stage) {
+	s.Solver.UseJointsOf(o.Solver)
+	s.ofBodies = o.ofBodies
+}
+
 // DestroyJointsOf removes the joints of a body.
 func (s *Stage) DestroyJointsOf(slot state.BodySlot) {
-	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.p.Bodies.Meta[slot].FirstJoint {
-		s.DestroyJoint(state.JointSlot(key >> 1))
+	if s.ofBodies != nil {
+		s.ofBodies.destroy(s, slot)
 	}
 }
 
-// UnlinkJointsOf takes the links of a body's joints away. That may wake bodies, which uses the
-// buffer of jointsOf again: hence the copy.
+// UnlinkJointsOf takes the links of a body's joints away.
 func (s *Stage) UnlinkJointsOf(slot state.BodySlot) {
-	for _, j := range slices.Clone(s.jointsOf(slot)) {
-		s.unlinkJoint(j)
+	if s.ofBodies != nil {
+		s.ofBodies.unlink(s, slot)
 	}
 }
 
 // LinkJointsOf undoes UnlinkJointsOf.
 func (s *Stage) LinkJointsOf(slot state.BodySlot) {
+	if s.ofBodies != nil {
+		s.ofBodies.link(s, slot)
+	}
+}
+
+// RecenterJointsOf tells the joints of a body that its centre of mass has moved in its own frame.
+func (s *Stage) RecenterJointsOf(slot state.BodySlot) {
+	if s.ofBodies != nil {
+		s.ofBodies.recenter(s, slot)
+	}
+}
+
+// jointsOfBodies is the one kind of bodyJoints.
+type jointsOfBodies struct{}
+
+func (jointsOfBodies) destroy(s *Stage, slot state.BodySlot) {
+	for key := s.p.Bodies.Meta[slot].FirstJoint; key != state.None; key = s.p.Bodies.Meta[slot].FirstJoint {
+		s.DestroyJoint(state.JointSlot(key >> 1))
+	}
+}
+
+// unlink may wake bodies, which uses the buffer of jointsOf again: hence the copy.
+func (jointsOfBodies) unlink(s *Stage, slot state.BodySlot) {
+	for _, j := range slices.Clone(s.jointsOf(slot)) {
+		s.unlinkJoint(j)
+	}
+}
+
+func (jointsOfBodies) link(s *Stage, slot state.BodySlot) {
 	for _, j := range slices.Clone(s.jointsOf(slot)) {
 		s.linkJoint(j)
 	}
+}
+
+func (jointsOfBodies) recenter(s *Stage, slot state.BodySlot) {
+	s.Joints.RecenterBody(s.p.Bodies, slot)
 }
 
 // jointsOf returns the joints of a body in a buffer that the next call reuses.

@@ -58,9 +58,9 @@ func (s *Stage) siblingTouches(contact state.ContactSlot) bool {
 		s.p.AnySibling(contact, func(_ state.ContactSlot, pair *state.ContactPair) bool { return pair.Flags&state.ContactTouching != 0 })
 }
 
-// takeUserNumber gives a contact that begins the number of a sibling that has one.
+// takeUserNumber gives a contact of parts that begins the number of a sibling that has one.
 func (s *Stage) takeUserNumber(contact state.ContactSlot) {
-	if !s.p.HasParts(&s.p.Contacts.Pair[s.p.Contacts.Row(contact)]) || s.p.Contacts.UserNumber(contact) != 0 {
+	if s.p.Contacts.UserNumber(contact) != 0 {
 		return
 	}
 	s.p.AnySibling(contact, func(other state.ContactSlot, _ *state.ContactPair) bool {

@@ -22,8 +22,9 @@ type Stage struct {
 	Joints  *state.Joints  `column:"fixed"`
 	Solver  *solver.Solver `column:"fixed"` // which colours the links
 
-	p     *collision.Pipeline `column:"fixed"`
-	calls Calls               `column:"fixed"`
+	p        *collision.Pipeline `column:"fixed"`
+	calls    Calls               `column:"fixed"`
+	ofBodies bodyJoints          `column:"fixed"` // nil as long as there was no joint
 
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 

@@ -40,7 +40,9 @@ func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 			if reports {
 				t.begun = append(t.begun, c.Slot)
 			}
-			s.takeUserNumber(c.Slot)
+			if c.Flags&state.ContactParts != 0 {
+				s.takeUserNumber(c.Slot)
+			}
 			s.beginContact(c, i, pool)
 		case c.Flags&state.ContactStopped != 0:
 			if reports {

@@ -80,9 +80,9 @@ func (b *Builder) Recount() {
 	}
 }
 
-// UseJoints makes the solver and the builder ready for joints. Only calls that make joints call it,
+// UseJoints makes the links and the builder ready for joints. Only calls that make joints call it,
 // so a program without joints links neither their constraints nor their definitions.
 func (b *Builder) UseJoints() {
-	b.links.Solver.UseJoints()
+	b.links.UseJoints()
 	b.adoptJoints = (*reordering).adoptJoints
 }

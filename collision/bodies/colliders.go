@@ -37,10 +37,7 @@ func (b *Builder) Attach(slot state.BodySlot, s shape.Support, def *Collider) (s
 	} else {
 		b.UpdateExtents(slot)
 	}
-	if !m.Disabled {
-		b.insertProxy(slot, c)
-		b.links.WakeUnder(c)
-	}
+	b.insertWhole(c)
 	return c, nil
 }
 

@@ -165,7 +165,7 @@ func (b *Builder) recenter(slot state.BodySlot, center geom.Vec2) {
 	dv := shift.LeftPerp().Mul(float64(st.W))
 	st.VX += float32(dv.X)
 	st.VY += float32(dv.Y)
-	b.links.Joints.RecenterBody(b.p.Bodies, slot)
+	b.links.RecenterJointsOf(slot)
 	contacts := b.links.ContactsOf(slot)
 	b.p.ClearManifoldCaches(contacts)
 	// Contact points are stored relative to the centre too. A sleeping contact is not

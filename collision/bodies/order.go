@@ -45,7 +45,7 @@ type reordering struct {
 // keys.
 func (b *Builder) Reorder(to *Builder) {
 	to.UseFreshSlots(false)
-	to.links.Solver.UseJointsOf(b.links.Solver)
+	to.links.UseJointsOf(b.links)
 	r := reordering{from: b, to: to, bodies: make([]state.BodySlot, b.p.Bodies.Cap()), owners: []state.BodySlot{state.Ground}}
 	to.p.Bodies.AdoptGround(b.p.Bodies)
 	order := b.keyOrder()

@@ -110,7 +110,7 @@ func (c *Character) beginClimb(m *move) bool {
 // heldObstacle returns what is climbed, which may be a sensor, as an obstacle.
 func (c *Character) heldObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
-	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform}
+	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{predicted: 1}}
 	if o.kind != body.Static {
 		c.readMotion(&o)
 	}

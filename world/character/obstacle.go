@@ -82,8 +82,9 @@ func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.decidePassages(p)
 }
 
-// addObstacle adds an obstacle at rest. The motion stays that of what was listed in its place
-// before: it is for readMotion to set.
+// addObstacle adds an obstacle at rest. Its place in the list may hold an obstacle of an earlier
+// move, so all fields are set but three: the caller and decidePassages set around, passage and
+// ignored.
 func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body.Type) *obstacle {
 	n := len(c.obstacles)
 	if n == cap(c.obstacles) {
@@ -91,7 +92,7 @@ func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body
 	}
 	c.obstacles = c.obstacles[:n+1]
 	o := &c.obstacles[n]
-	o.collider, o.body, o.kind, o.skin, o.displaced = collider, b, kind, c.def.Skin, geom.IdentityTransform
+	o.collider, o.body, o.kind, o.skin, o.displaced, o.motion = collider, b, kind, c.def.Skin, geom.IdentityTransform, motion{predicted: 1}
 	o.twoSided, o.moving, o.pressed, o.measured, o.hasTangentSpeed = false, false, false, false, false
 	return o
 }
@@ -99,7 +100,6 @@ func (c *Character) addObstacle(collider world.Collider, b world.Body, kind body
 // readMotion reads the motion of an obstacle that is not static.
 func (c *Character) readMotion(o *obstacle) {
 	b := o.body
-	o.motion = motion{predicted: 1}
 	lower, upper := o.collider.Bounds()
 	o.around = geom.Box{Min: geom.From(lower).Sub(c.extent.Max), Max: geom.From(upper).Sub(c.extent.Min)}
 	o.center = geom.From(b.WorldCenter())
