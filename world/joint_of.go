@@ -116,6 +116,9 @@ func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 // package joint that the joint was made from.
 func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.slot()) }
 
+// Picture says how the joint is drawn, by its definition.
+func (j Joint) Picture() joint.Picture { return j.w.joints.Picture(j.slot()) }
+
 // checkBodies checks the bodies of a joint. The fields are the names by which errors
 // call them: one for each body, or one for all.
 func (w *World) checkBodies(bodies []Body, fields ...string) error {

@@ -41,6 +41,15 @@ func GeometryOf(kind joint.Kind) Geometry { return geometries[kind] }
 // HoldsLength reports whether the rigid part of a joint holds its first coordinate, a length.
 func (g Geometry) HoldsLength() bool { return g == GeometryLength || g == GeometryRopes }
 
+// actsOnAngle marks the kinds that act on the angle alone, but for a bounded force on the anchors.
+var actsOnAngle = [JointKinds]bool{
+	joint.KindMotor: true, joint.KindAngle: true, joint.KindRatchet: true, joint.KindRotarySpring: true, joint.KindFriction: true,
+}
+
+// ActsOnAngle reports whether a kind acts on the angle alone, but for a bounded force on the
+// anchors.
+func ActsOnAngle(kind joint.Kind) bool { return actsOnAngle[kind] }
+
 // UpdateAngles updates the angles that the geometry uses, as continuations of the last ones.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
