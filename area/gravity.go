@@ -20,8 +20,8 @@ func (g Gravity) checked(prefix string, _ float64) (Effect, error) {
 }
 
 // GravityOf returns the gravity of an effect at a point of the world, in an area with the given
-// frame, m/s^2, and whether it replaces that of lower priorities. Other effects, and Field, have
-// none.
+// frame, m/s^2, and whether it replaces the gravity of lower priorities. Other effects, and Field,
+// have none.
 func GravityOf(e Effect, frame geom.Transform, point geom.Vec2) (a geom.Vec2, replace bool) {
 	switch e := e.(type) {
 	case Gravity:

@@ -39,7 +39,8 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 // those of fewer lie in a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
-// Reorder puts the rows of islands together, and those of contacts into the order of their bodies.
+// Reorder puts the rows of islands together, and the rows of contacts into the order of their
+// bodies.
 func (s *Stage) Reorder() {
 	s.reorderer.Reorder(s.Islands, s.p.Bodies)
 	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)

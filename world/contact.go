@@ -11,7 +11,7 @@ import (
 
 // Contact is two colliders that touch or nearly touch, as they were when the
 // Contact was made. A collider of a shape.Compound has one for each of its parts that touches, with
-// one UserNumber; its events are those of one contact.
+// one UserNumber; it has the events of one contact.
 type Contact struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes

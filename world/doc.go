@@ -143,7 +143,7 @@
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
 // Effects of one kind add up: two planets pull together, wherever both reach. An effect with
-// Replace silences those of its kind in areas of lower priority, and below them all what the
+// Replace silences the effects of its kind in areas of lower priority, and below them all what the
 // body has without areas: the gravity of the world or of Body.SetGravity, and the body's own
 // damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //

@@ -90,8 +90,8 @@ func (w *World) checkKey(key uint64) error {
 	return nil
 }
 
-// duplicateKey returns the place of the first body in a list whose key is that of one before it, or
-// -1.
+// duplicateKey returns the place of the first body in a list whose key another body before it has,
+// or -1.
 func (w *World) duplicateKey(parts []BodyParts) int {
 	if !w.config.Stable {
 		return -1

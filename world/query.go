@@ -63,8 +63,8 @@ type CastHit struct {
 	Fraction float64 // of the translation
 
 	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
-	// Depth, m, is its length. Else they are zero. Of a compound they are those of the part in
-	// which the cast began deepest.
+	// Depth, m, is its length. Else they are zero. Of a compound they belong to the part in which
+	// the cast began deepest.
 	Exit  mgl64.Vec2
 	Depth float64
 }

@@ -67,10 +67,9 @@ func (w *World) Save(s *Snapshot) error {
 // Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for a Snapshot into which nothing was
 // saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
 //
-// Functions are not part of the state. The callbacks of Config stay those of this world, and so do
-// the Workers. The subscriptions stay as they are, but those to bodies and colliders that the
-// snapshot does not have are cancelled. Slices and iterators of before the call are no longer
-// valid. Views stay.
+// Functions are not part of the state. This world keeps its callbacks of Config and its Workers.
+// The subscriptions stay as they are, but those to bodies and colliders that the snapshot does not
+// have are cancelled. Slices and iterators of before the call are no longer valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
 	if err := w.enterChange(); err != nil {
 		return err

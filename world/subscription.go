@@ -91,7 +91,7 @@ func (s Subscription) Cancel() error {
 	return nil
 }
 
-// add appends a subscription to those of its key.
+// add appends a subscription to the list of its key.
 func (s *subscriptions) add(x subscription) (place int32) {
 	s.lastID++
 	s.count++

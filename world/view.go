@@ -29,9 +29,9 @@ type viewPool struct {
 	free []*View
 }
 
-// View takes a picture of the world as it is now. The cost is that of copying the poses and
-// boxes of all bodies, and of the shapes too when these have changed; a world whose views are given
-// back by Release allocates none.
+// View takes a picture of the world as it is now. It costs a copy of the poses and boxes of all
+// bodies, and of the shapes too when these have changed; a world whose views are given back by
+// Release allocates none.
 func (w *World) View() *View {
 	began := w.beginQuerying()
 	v := w.views.take()

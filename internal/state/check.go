@@ -126,7 +126,7 @@ func (s *Colliders) Check(bodies *Bodies) {
 	must(listed == s.Len(), "colliders: a collider is missing from the list of its body")
 }
 
-// Check checks the contacts. The rows are known, and so are those of the bodies and the lists of
+// Check checks the contacts. The rows are known, and so are the rows of the bodies and the lists of
 // the colliders.
 func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 	c.Validate()

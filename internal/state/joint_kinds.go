@@ -81,7 +81,7 @@ func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	}
 }
 
-// gap returns the anchor of B as seen from that of A, in the world's axes, m.
+// gap returns the vector from A's anchor to B's, in the world's axes, m.
 func (b *GenericJoint) gap(bodies *Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))

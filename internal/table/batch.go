@@ -2,7 +2,7 @@ package table
 
 import "github.com/carom2d/carom/internal/grow"
 
-// RowMove copies the columns of one row over those of another.
+// RowMove copies all columns of row From to row To.
 type RowMove struct{ To, From int32 }
 
 // Moves are the copies that a batch of changes leaves to the caller: one list after the other, each

@@ -107,7 +107,7 @@ func newScene(shapes *Shapes, options []Option) *Scene {
 }
 
 // Encode writes the document. Parsing it gives the same scene, and encoding that
-// the same bytes. The error is that of Validate.
+// the same bytes. The error comes from Validate.
 func (s *Scene) Encode() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

@@ -77,8 +77,7 @@ func (d *Density) World() *world.World { return d.w }
 // Def returns the definition.
 func (d *Density) Def() DensityDef { return d.def }
 
-// Sample returns the density at a sample: that of the ground is from 0 to 1, that of air from -1
-// to below 0.
+// Sample returns the density at a sample: ground has a density from 0 to 1, air from -1 to below 0.
 func (d *Density) Sample(at image.Point) float64 {
 	return float64(d.at(at)) / densityUnit
 }

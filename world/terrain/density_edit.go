@@ -20,11 +20,12 @@ import (
 // Ground that is connected with no held ground after the edit comes loose: see Loosened. An edit
 // wakes what touched a collider that changes; the contacts of all others stay.
 //
-// The error is a *geom.FieldError that names Outline, Outline[5] or Sample, or that of the world.
+// The error is a *geom.FieldError that names Outline, Outline[5] or Sample, or an error of the
+// world.
 func (d *Density) Dig(outline []mgl64.Vec2) error { return d.cut(outline, true) }
 
-// Fill makes ground of the inside of an outline. The rules are those of Dig: what is filled without
-// a hold comes loose at once.
+// Fill makes ground of the inside of an outline. The rules of Dig hold: what is filled without a
+// hold comes loose at once.
 func (d *Density) Fill(outline []mgl64.Vec2) error { return d.cut(outline, false) }
 
 // DigCircle takes a circle away from the ground, as Dig does. The error names Center or Radius.
@@ -254,7 +255,7 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	return nil
 }
 
-// keep makes a chunk that of its place, or forgets one of air.
+// keep puts a chunk into its place, or forgets a chunk of air.
 func (d *Density) keep(c *densityChunk) {
 	if c.values == nil && c.even == -densityUnit && c.body == 0 {
 		delete(d.chunks, c.place)

@@ -25,7 +25,7 @@ type heightChunk struct {
 // sleeps on the ground keeps it. Questions to the world, but not to the field, see only these
 // colliders.
 //
-// The error is a *geom.FieldError that names Distance or Points[1], or that of the world.
+// The error is a *geom.FieldError that names Distance or Points[1], or an error of the world.
 func (f *HeightField) Follow(distance float64, points ...mgl64.Vec2) error {
 	if err := geom.CheckNotNegative("Distance", distance); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (f *HeightField) Loaded() int {
 // segments that change, or whose neighbours do, are replaced. What touched one of these wakes, and
 // the contacts of all others stay.
 //
-// The error is a *geom.FieldError that names From or Heights[7], or that of the world.
+// The error is a *geom.FieldError that names From or Heights[7], or an error of the world.
 func (f *HeightField) SetHeights(from int, heights []float64) error {
 	if err := f.checkHeights("Heights", from, heights); err != nil {
 		return err
@@ -157,8 +157,8 @@ func (f *HeightField) SetHeights(from int, heights []float64) error {
 	})
 }
 
-// Raise adds to the heights of the samples from one on. Errors are those of SetHeights, with the
-// new heights.
+// Raise adds to the heights of the samples from one on. Errors are as of SetHeights, with the new
+// heights.
 func (f *HeightField) Raise(from int, by []float64) error {
 	if err := f.checkHeights("Heights", from, by); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (f *HeightField) Raise(from int, by []float64) error {
 
 // SetHoles makes holes of the segments from first to before last, or ground of what were holes.
 //
-// The error is a *geom.FieldError that names From or To, or that of the world.
+// The error is a *geom.FieldError that names From or To, or an error of the world.
 func (f *HeightField) SetHoles(first, last int, hole bool) error {
 	if first < 0 || first > f.count-1 {
 		return geom.NewFieldError("From", first, geom.ErrOutOfRange)
