@@ -35,6 +35,7 @@ var unwanted = []string{
 	"github.com/carom2d/carom/solver/articulation.(*Set).", "github.com/carom2d/carom/solver/constraint.(*Set).",
 	"github.com/carom2d/carom/solver/rattle.", "github.com/carom2d/carom/collision/areas.(*Stage).",
 	"github.com/carom2d/carom/joint.(*Wheel).", "github.com/carom2d/carom/narrowphase.ShapeCast",
+	"github.com/carom2d/carom/broadphase.(*Sweep).", "github.com/carom2d/carom/broadphase.(*Brute).", "github.com/google/btree.",
 	"github.com/carom2d/carom/internal/tape.",
 	"github.com/carom2d/carom/internal/item.",
 	"github.com/carom2d/carom/internal/deflate.",
