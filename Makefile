@@ -175,22 +175,19 @@ check:
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
 
 # lint reads the packages with the tags of suite. What has no assembly, and no self-checks, is read in the few packages
-# where that is another file. What depends on the system is also read as Windows and macOS have it, because no test runs
-# there; what vet needs of other packages is compiled without optimizing. The importers are read with the engine, as one
-# workspace, so that it is read once; the examples by vet where their tests are compiled.
+# where that is another file. The importers are read with the engine, as one workspace, so that it is read once; the
+# examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
+# have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
 LINTED     := long invariants gates platforms
-PLAIN      := -gcflags='all=-N -l'
-WORKSPACE   = work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS);
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
-	@$(WORKSPACE) set -x; $(GO) vet -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
+	@work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; $(GO) build -o "$$work/typecheck" ./internal/typecheck; set -x; \
+		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
+		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
+		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
 		$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...)
 	$(GO) vet -tags purego $(KERNELS) ./internal/invariant
 	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
-	for system in windows/amd64 darwin/arm64; do \
-		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) vet $(PLAIN) $(SYSTEMS) || exit 1; \
-	done
-	cd raylib && GOOS=windows GOARCH=amd64 $(GO) vet $(PLAIN) ./...
 	cd benchmarks && $(GO) vet ./...
 	cd e2e && $(GO) vet ./...
 
