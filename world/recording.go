@@ -248,19 +248,26 @@ func effectTypes() map[string]reflect.Type {
 
 var bodyType = reflect.TypeFor[Body]()
 
-// handleTree returns the tree of a body: its identity, nothing for the zero handle, and -1 for one
-// of another world.
+// handleTree returns the tree of a broadphase, its number, or of a body: its identity, nothing for
+// the zero handle, and -1 for one of another world.
 func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
-	if v.Type() != bodyType {
-		return nil, false
+	switch v.Type() {
+	case broadphaseType:
+		return uint64(v.Interface().(BroadphaseKind).number()), true
+	case bodyType:
+		return r.bodyTree(v.Interface().(Body)), true
 	}
-	switch b := v.Interface().(Body); {
+	return nil, false
+}
+
+func (r *recorder) bodyTree(b Body) any {
+	switch {
 	case b == Body{}:
-		return uint64(0), true
+		return uint64(0)
 	case b.w != r.w:
-		return int64(-1), true
+		return int64(-1)
 	default:
-		return uint64(b.id), true
+		return uint64(b.id)
 	}
 }
 

@@ -59,7 +59,15 @@ const defaultFileMemory = 256 << 20
 
 // snapshotScheme describes the types of the columns.
 func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
-	return snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
+	s := snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
+	statefile.Via(s, BroadphaseKind.number, func(at statefile.Place, number uint8) (BroadphaseKind, error) {
+		kind, err := broadphaseOf(uint64(number))
+		if err != nil {
+			return kind, statefile.Invalid(at.String(), "%v", err)
+		}
+		return kind, nil
+	})
+	return s
 }
 
 // snapshotFacts are the numbers that a file has in front of its columns.

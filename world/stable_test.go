@@ -359,11 +359,11 @@ func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	for seed := range uint64(stableLevels) {
 		level := newKeyedLevel(seed, 30+20*int(seed%3), true)
-		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1, Broadphase: world.BroadphaseKind(seed % 3)}
+		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1, Broadphase: broadphases[seed%3]}
 		want := level.build(t, config, 1)
 		config.Workers = 2
 		if seed%2 == 0 {
-			config.Broadphase = world.BroadphaseKind((seed + 2) % 3)
+			config.Broadphase = broadphases[(seed+2)%3]
 		}
 		got := level.build(t, config, 2)
 		for tick := range 320 {
