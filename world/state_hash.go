@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/snapshot"
 )
@@ -20,37 +22,23 @@ type StateHashes struct {
 	Events     uint64 // those that can be read and those to come
 }
 
+// parts returns the hashes in the order of snapshot.Parts.
+func (h *StateHashes) parts() [len(snapshot.Parts)]*uint64 {
+	return [...]*uint64{
+		&h.Clock, &h.Bodies, &h.Colliders, &h.Contacts, &h.Joints, &h.Islands, &h.Areas, &h.Sensors, &h.Broadphase, &h.Events,
+	}
+}
+
 // part returns the hash of a part.
 func (h *StateHashes) part(name string) *uint64 {
-	switch name {
-	case snapshot.PartClock:
-		return &h.Clock
-	case snapshot.PartBodies:
-		return &h.Bodies
-	case snapshot.PartColliders:
-		return &h.Colliders
-	case snapshot.PartContacts:
-		return &h.Contacts
-	case snapshot.PartJoints:
-		return &h.Joints
-	case snapshot.PartIslands:
-		return &h.Islands
-	case snapshot.PartAreas:
-		return &h.Areas
-	case snapshot.PartSensors:
-		return &h.Sensors
-	case snapshot.PartBroadphase:
-		return &h.Broadphase
-	default:
-		return &h.Events
-	}
+	return h.parts()[slices.Index(snapshot.Parts[:], name)]
 }
 
 // Sum returns the hash of the whole state.
 func (h StateHashes) Sum() uint64 {
 	sum := column.NewHasher()
-	for _, name := range snapshot.Parts {
-		sum.Uint64(*h.part(name))
+	for _, part := range h.parts() {
+		sum.Uint64(*part)
 	}
 	return sum.Sum()
 }
@@ -58,8 +46,9 @@ func (h StateHashes) Sum() uint64 {
 // Differences returns the names of the parts in which two states differ, such as "bodies".
 func (h StateHashes) Differences(other StateHashes) []string {
 	var names []string
-	for _, name := range snapshot.Parts {
-		if *h.part(name) != *other.part(name) {
+	a, b := h.parts(), other.parts()
+	for i, name := range snapshot.Parts {
+		if *a[i] != *b[i] {
 			names = append(names, name)
 		}
 	}
@@ -81,8 +70,9 @@ func (w *World) StateHashes() StateHashes {
 func (w *World) hashState() StateHashes {
 	var buffer [len(snapshot.Parts)]uint64
 	var h StateHashes
+	parts := h.parts()
 	for i, hash := range w.stateColumns().Hash(buffer[:0]) {
-		*h.part(snapshot.Parts[i]) = hash
+		*parts[i] = hash
 	}
 	return h
 }
