@@ -45,7 +45,7 @@ func Describe() *Schema {
 	in := &surroundings{limits: Limits{}.normalized(), maxPosition: maxPosition, unit: 1}
 	s := &Schema{Shapes: map[string][]Field{}, Joints: map[string][]Field{}, Effects: map[string][]Field{}}
 	s.Scene = described("scene", new(Scene).walk)
-	s.View = described("view", new(View).walk)
+	s.View = described("view", new(Camera).walk)
 	s.World = described("world", func(f visitor) { walkConfig(f, new(world.Config)) })
 	s.Material = described("material", func(f visitor) { walkMaterial(f, new(Material)) })
 	s.Body = described("body", func(f visitor) { walkBody(f, &Body{Def: body.Def{Type: body.Dynamic}}, in) })

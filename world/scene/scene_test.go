@@ -22,7 +22,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
 		Seconds:     2.5,
-		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
+		View:        Camera{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
 			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true, Stable: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
