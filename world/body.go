@@ -361,3 +361,30 @@ func (b Body) WorldCenter() mgl64.Vec2 { return b.w.bodies.Pose[b.row()].P.Mgl()
 
 // LocalCenter returns the centre of mass in the body's frame.
 func (b Body) LocalCenter() mgl64.Vec2 { return b.w.bodies.Meta[b.slot()].LocalCenter.Mgl() }
+
+// Ground returns the static body that every world has, at the origin and
+// without colliders: the other body of joints to the world.
+func (w *World) Ground() Body {
+	w.checkReadable()
+	return w.bodyAt(state.Ground)
+}
+
+// BodyCount returns the number of bodies, the ground not counted.
+func (w *World) BodyCount() int {
+	w.checkReadable()
+	return w.bodies.Len() - 1
+}
+
+// Bodies yields the bodies in ascending order of their slots, without the
+// ground. The world must not change meanwhile, but for the body just yielded.
+func (w *World) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) {
+		w.checkReadable()
+		for slot := 1; slot < w.bodies.Cap(); slot++ {
+			if i := w.bodies.Meta[slot].ID; i != 0 && w.bodies.Alive(i) && !yield(Body{w, i}) {
+				return
+			}
+			w.checkReadable()
+		}
+	}
+}

@@ -218,3 +218,21 @@ func (w *World) checkPose(p *Pose) error {
 	}
 	return w.checkPosition("Position", geom.From(p.Position))
 }
+
+// duplicateKey returns the place of the first body in a list whose key another body before it has,
+// or -1.
+func (w *World) duplicateKey(parts []BodyParts) int {
+	if !w.config.Stable {
+		return -1
+	}
+	seen := map[uint64]bool{}
+	for i := range parts {
+		if key := parts[i].Def.Key; key != 0 {
+			if seen[key] {
+				return i
+			}
+			seen[key] = true
+		}
+	}
+	return -1
+}

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
@@ -419,3 +420,42 @@ func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 
 // maxQueryCoordinate keeps the products of a point's coordinates far inside float64.
 const maxQueryCoordinate = 1e30
+
+// unitDirection returns a vector of length one, or zero for the zero vector.
+func unitDirection(v mgl64.Vec2) geom.Vec2 {
+	const isUnit = 0x1p-50 // so that a direction that was read back is the same when it is set
+	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
+		return geom.From(v)
+	}
+	largest := max(math.Abs(v[0]), math.Abs(v[1]))
+	if largest == 0 {
+		return geom.Vec2{}
+	}
+	d, _ := geom.Vec2{X: v[0] / largest, Y: v[1] / largest}.Unit() // its square may overflow or vanish
+	return d
+}
+
+// Def returns a definition that attaches a collider like this one as it is now.
+func (c Collider) Def() ColliderDef { return c.w.colliderDef(c.slot()) }
+
+func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
+	flags := w.shapes.Link[slot].Flags
+	meta := &w.shapes.Meta[slot]
+	sd := meta.MaterialAndDensity.Value()
+	massless := sd.Density == 0
+	if sd.Mass > 0 {
+		sd.Density = 0 // it follows
+	}
+	return ColliderDef{
+		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: w.shapes.Filter(slot),
+		Sensor:          flags&state.ColliderSensor != 0,
+		HitEvents:       flags&state.ColliderHitEvents != 0,
+		NoContactEvents: flags&state.ColliderContactEvents == 0,
+		PreSolve:        flags&state.ColliderPreSolve != 0,
+		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
+		SeesSensors:     flags&state.ColliderSeesSensors != 0,
+		CrushThreshold:  sd.CrushThreshold,
+		OneWay:          w.shapes.OneWayOf(slot).Mgl(),
+		UserData:        meta.UserData,
+	}
+}

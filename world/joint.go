@@ -21,20 +21,6 @@ type Joint struct {
 	id JointID
 }
 
-// JointStress reports a joint whose force or torque passed its break limit. One that
-// broke is destroyed, so its handle serves only for comparison.
-type JointStress struct {
-	Joint         Joint
-	Force, Torque float64 // N, N m
-	Broke         bool    // false for joints that only report
-
-	// The joint as it is or was.
-	Kind         joint.Kind
-	BodyA, BodyB Body
-	Position     mgl64.Vec2 // of its anchor on body B, in the world, m
-	UserData     any
-}
-
 // Joints yields the joints in ascending order of their slots.
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {

@@ -151,3 +151,6 @@ func (j Joint) coordinateRate(i int) float64 {
 }
 func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
 func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }
+
+// definitionOf makes the definition of a joint a field, of which the type is known.
+type definitionOf struct{ Of joint.Definition }

@@ -1,12 +1,10 @@
 package world
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -83,16 +81,6 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 func (w *World) StaticChanges() uint64 {
 	w.checkReadable()
 	return w.builder.StaticChanges() + w.restores
-}
-
-// compareColliders orders by ID.
-func (s *space) compareColliders(a, b Collider) int {
-	return cmp.Compare(s.shapes.Canonical(id.ID(a.id)), s.shapes.Canonical(id.ID(b.id)))
-}
-
-// compareOwners orders by ID.
-func (s *space) compareOwners(a, b Body) int {
-	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
 }
 
 // onBounds finds colliders, and each part of a compound as one of its own.

@@ -10,7 +10,6 @@ import (
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
-	"github.com/carom2d/carom/shape"
 )
 
 // Errors of recordings.
@@ -94,32 +93,6 @@ func (r *recorder) stop() error {
 }
 
 func (r *recorder) failed() error { return r.out.Failed() }
-
-// callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
-// never records links none of its methods, for the linker leaves out the methods of a type that
-// nothing turns into an interface.
-type callRecorder interface {
-	// call begins the record of a call; the others append its arguments.
-	call(c recording.Call) callRecorder
-	uint(n uint64) callRecorder
-	int(n int64) callRecorder
-	float(x float64) callRecorder
-	vec(v [2]float64) callRecorder
-	bool(on bool) callRecorder
-	text(s string) callRecorder
-	bytes(b []byte) callRecorder
-	value(v any) callRecorder
-	handle(w *World, id uint64) callRecorder
-	body(b Body) callRecorder
-
-	beginTick()
-	endTick()
-	endStep()
-	restored()
-	wrap(s shape.Support) shape.Support // see recording.Shapes
-	stop() error
-	failed() error
-}
 
 // recorder is a recording under way.
 type recorder struct {

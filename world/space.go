@@ -23,12 +23,6 @@ type space struct {
 	released   atomic.Bool `column:"fixed"`   // a View that was given back
 }
 
-func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
-	s.world, s.lengthUnit = world, world.config.LengthUnit
-	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
-	s.queryPool.New = func() any { return newQuery(s) }
-}
-
 // beginQuerying panics when the space may not be queried now. Its result is for endQuerying.
 func (s *space) beginQuerying() uint64 {
 	if s.door == nil {
@@ -74,7 +68,3 @@ func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.At(sl
 func (s *space) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.bodies.Pose[s.bodies.Row(s.shapes.Link[c].Owner)]
 }
-
-// stillThere reports whether a collider exists when a query yields it: the game's loop may have
-// destroyed it meanwhile.
-func (s *space) stillThere(c Collider) bool { return s.door == nil || c.Valid() }

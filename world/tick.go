@@ -215,19 +215,6 @@ func (w *World) runDeferred() {
 	}
 }
 
-// defaultMinParallelBodies is the number of awake bodies below which sharing a tick costs more
-// than it saves.
-const defaultMinParallelBodies = 256
-
-// tickPool returns the workers for this tick: none but the caller in a small world.
-// The result does not depend on it.
-func (w *World) tickPool() *par.Pool {
-	if w.bodies.Awake() < w.minParallelBodies {
-		return nil
-	}
-	return w.pool
-}
-
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
@@ -354,4 +341,49 @@ func (p *Profile) stop() { p.Total = time.Since(processStart) - p.began }
 func (w *World) Profile() Profile {
 	w.checkReadable()
 	return w.profile
+}
+
+// AfterStep runs f when the current tick has ended, or at once when the world is not
+// stepping. A callback creates and destroys by it. Deferred functions run in the order in
+// which they were given, between the ticks of one Step too. They may change the world but
+// not step it. If one panics, those behind it run after the next tick.
+func (w *World) AfterStep(f func()) {
+	w.checkReadable()
+	if w.door.has(doorCallback) {
+		w.deferredCalls = append(w.deferredCalls, f)
+		return
+	}
+	f()
+}
+
+// observed runs Step or Tick between the calls of the observers. It returns the number of ticks.
+func (w *World) observed(dt float64, isTick bool) (n int) {
+	list := w.observers
+	scaled := dt
+	for _, o := range list {
+		if scaled = o.BeforeStep(w, scaled); !(scaled >= 0) {
+			scaled = 0
+		}
+	}
+	switch {
+	case !isTick:
+		n = w.step(min(scaled, 1e9))
+	case scaled == dt:
+		w.runTick()
+		n = 1
+	default: // one call in two runs a tick at half the speed
+		const almostOne = 1 - 1e-9
+		w.heldTime += scaled
+		for ; w.heldTime >= dt*almostOne && n < w.config.MaxTicks; n++ {
+			w.heldTime = max(0, w.heldTime-dt)
+			w.runTick()
+		}
+		if n == 0 {
+			w.startEvents()
+		}
+	}
+	for _, o := range list {
+		o.AfterStep(w)
+	}
+	return n
 }
