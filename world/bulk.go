@@ -9,7 +9,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -17,12 +16,6 @@ import (
 type BodyParts struct {
 	Def       body.Def
 	Colliders []ColliderParts
-}
-
-// ColliderParts is a collider of BodyParts: a shape in the body's frame.
-type ColliderParts struct {
-	Shape shape.Support
-	Def   ColliderDef
 }
 
 // CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -162,25 +163,11 @@ func (c Collider) Valid() bool {
 	return c.alive()
 }
 
-// alive is Valid for the world's own use.
-func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
-
 // ID returns the collider's identity within its world.
 func (c Collider) ID() ColliderID { return c.id }
 
 // World returns the world the collider was made in.
 func (c Collider) World() *World { return c.w }
-
-func (c Collider) slot() state.ColliderSlot {
-	if c.w == nil {
-		panic("world: use of the zero Collider")
-	}
-	c.w.checkReadable()
-	if !c.alive() {
-		panic("world: use of a destroyed collider")
-	}
-	return c.w.shapes.SlotOf(c.id)
-}
 
 // beginChange begins a change of the world for a call that changes the collider. It returns the
 // slot too.
@@ -458,4 +445,53 @@ func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
 		OneWay:          w.shapes.OneWayOf(slot).Mgl(),
 		UserData:        meta.UserData,
 	}
+}
+
+// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
+// says that it has none.
+var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
+
+// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+func (d *ColliderDef) validateMass() error {
+	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
+		return err
+	}
+	if d.Mass > bodies.MaxMass {
+		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
+	}
+	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
+		return geom.NewFieldError("Mass", d.Mass, ErrMassTwice)
+	}
+	return nil
+}
+
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
+}
+
+// findMass returns the density of a shape, and its mass on a dynamic body.
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
+	m.density = def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		m.density = 0
+	case def.Mass > 0:
+		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
+			return foundMass{}, err
+		}
+	case m.density == 0:
+		m.density = 1
+	}
+	if m.density > 0 && t == body.Dynamic {
+		m.mass, err = w.builder.MassOf(s, m.density)
+	}
+	return m, err
+}
+
+// ColliderParts is a collider of BodyParts: a shape in the body's frame.
+type ColliderParts struct {
+	Shape shape.Support
+	Def   ColliderDef
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/carom2d/carom/internal/recording"
@@ -209,4 +210,47 @@ type callRecorder interface {
 	wrap(s shape.Support) shape.Support // see recording.Shapes
 	stop() error
 	failed() error
+}
+
+// dataRecorder returns the recording for a call that changes data of the game alone: it may
+// come from a callback.
+func (w *World) dataRecorder() callRecorder {
+	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {
+		return nil
+	}
+	return w.recording
+}
+
+// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
+// not notice.
+func (w *World) beginSaving() error {
+	const refused = doorChanging | doorTicking | doorCallback | doorBroken
+	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+		return refuseChange(w.door.word.Load() &^ doorClosed)
+	}
+	return nil
+}
+
+func (w *World) endSaving() { w.door.word.And(^doorChanging) }
+
+// runDeferred calls the functions that callbacks gave to AfterStep.
+func (w *World) runDeferred() {
+	if len(w.deferredCalls) == 0 {
+		return
+	}
+	n := 0
+	alone := !w.door.has(doorInStep) // called by SetMaterial
+	w.door.word.Or(doorInStep)
+	w.runningDeferred = true
+	defer func() { // also when one of them panics
+		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
+		w.runningDeferred = false
+		if alone {
+			w.leaveStep()
+		}
+	}()
+	for n < len(w.deferredCalls) {
+		n++
+		w.deferredCalls[n-1]()
+	}
 }

@@ -21,4 +21,6 @@ var (
 	ErrImmovable = errors.New("is not dynamic and neither is the other")
 	// ErrGround is returned by calls that would change the ground.
 	ErrGround = errors.New("world: the ground cannot be changed")
+	// ErrChained is returned when a segment of a chain is changed alone.
+	ErrChained = errors.New("world: the collider is part of a chain")
 )

@@ -2,8 +2,6 @@ package world
 
 import (
 	"encoding/binary"
-	"fmt"
-	"reflect"
 
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
@@ -62,52 +60,6 @@ func (r *recorder) subscriptionTree() []any {
 	return list
 }
 
-// Load goes to a keyframe.
-func (p *replay) Load(keyframe []byte) error {
-	a := tape.NewItems(keyframe)
-	version, ticks := a.Uint(), a.Uint()
-	hashes := a.Bytes()
-	subscriptions, _ := a.Tree().([]any)
-	answers, state := a.Bytes(), a.Bytes()
-	if err := a.Err(); err != nil {
-		return p.player.Fail(err)
-	}
-	if version > recording.Version {
-		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, recording.ErrNewer, recording.Version))
-	}
-	if version != recording.Version || len(hashes)%8 != 0 {
-		return p.player.Fail(nil)
-	}
-	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
-	for i, part := range snapshot.Parts[:p.parts] {
-		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
-	}
-	p.ticks, p.trees.Answers = ticks, recording.Answers{}
-	if err := p.Answers(answers); err != nil {
-		return err
-	}
-	if err := p.restoreState(state); err != nil {
-		return p.player.Fail(err)
-	}
-	p.player.Reset(replayedWorld{p})
-	p.subscriptions = map[uint64]Subscription{}
-	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
-		var x struct {
-			Owner  uint64
-			IsBody bool
-			Kind   uint64
-			ID     uint64
-		}
-		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
-			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
-				return p.player.Fail(err)
-			}
-		}
-		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
-	}
-	return nil
-}
-
 // beginTick notes that the stages of a tick begin.
 func (r *recorder) beginTick() { r.call(recording.Tick) }
 
@@ -159,4 +111,9 @@ const (
 	keyframeTicks          = 160
 	keyframeWorkPerTick    = 100
 	keyframeWorkPerSleeper = 20
+)
+
+const (
+	logTicks = 60      // of a chunk
+	logBytes = 1 << 18 // of a chunk
 )

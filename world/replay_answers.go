@@ -189,3 +189,25 @@ func (p *replay) cancel(id uint64) {
 	_ = p.subscriptions[id].Cancel()
 	delete(p.subscriptions, id)
 }
+
+// replay runs the calls that World.Record has written.
+type replay struct {
+	w       *World
+	foreign *World // stands for other worlds of the game
+	player  recording.Player
+
+	ticks    uint64      // of the recording
+	recorded StateHashes // when they were written last
+	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
+
+	subscriptions map[uint64]Subscription
+	trees         recording.Decoder
+}
+
+// leaveStep ends a Step that was begun.
+func (p *replay) leaveStep() {
+	if p.player.InStep {
+		p.w.leaveStep()
+		p.player.InStep = false
+	}
+}

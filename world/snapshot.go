@@ -185,15 +185,3 @@ func (w *World) Fork() (*World, error) {
 	fork.sensing.MaxMarkedAlways = w.sensing.MaxMarkedAlways
 	return fork, fork.Restore(&s)
 }
-
-// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
-// not notice.
-func (w *World) beginSaving() error {
-	const refused = doorChanging | doorTicking | doorCallback | doorBroken
-	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
-		return refuseChange(w.door.word.Load() &^ doorClosed)
-	}
-	return nil
-}
-
-func (w *World) endSaving() { w.door.word.And(^doorChanging) }

@@ -68,3 +68,17 @@ func (w *World) bodyAt(slot state.BodySlot) Body { return Body{w, w.bodies.At(sl
 func (s *space) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.bodies.Pose[s.bodies.Row(s.shapes.Link[c].Owner)]
 }
+
+func (c Collider) slot() state.ColliderSlot {
+	if c.w == nil {
+		panic("world: use of the zero Collider")
+	}
+	c.w.checkReadable()
+	if !c.alive() {
+		panic("world: use of a destroyed collider")
+	}
+	return c.w.shapes.SlotOf(c.id)
+}
+
+// alive is Valid for the world's own use.
+func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }

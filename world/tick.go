@@ -2,10 +2,8 @@ package world
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/recording"
@@ -193,28 +191,6 @@ func (w *World) endTick() {
 	w.breakTick()
 }
 
-// runDeferred calls the functions that callbacks gave to AfterStep.
-func (w *World) runDeferred() {
-	if len(w.deferredCalls) == 0 {
-		return
-	}
-	n := 0
-	alone := !w.door.has(doorInStep) // called by SetMaterial
-	w.door.word.Or(doorInStep)
-	w.runningDeferred = true
-	defer func() { // also when one of them panics
-		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
-		w.runningDeferred = false
-		if alone {
-			w.leaveStep()
-		}
-	}()
-	for n < len(w.deferredCalls) {
-		n++
-		w.deferredCalls[n-1]()
-	}
-}
-
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
@@ -276,19 +252,6 @@ func (w *World) finalize() {
 	}
 }
 
-// finalizeTask is finalize cut in blocks of bodies.
-type finalizeTask struct {
-	w         *World
-	nonFinite [][]state.BodyRow // by block
-}
-
-const finalizeBlock = 256
-
-func (t *finalizeTask) Do(block, worker int) {
-	lo, hi := par.Span(block, t.w.bodies.Awake(), finalizeBlock)
-	t.nonFinite[block] = integrator.Finalize(t.nonFinite[block][:0], t.w.bodies, &t.w.params, lo, hi)
-}
-
 func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
@@ -306,41 +269,6 @@ func (w *World) bullets() {
 	if w.areaStage != nil {
 		w.areaStage.End()
 	}
-}
-
-// Profile holds the duration of each stage of the last tick, and of the whole tick.
-type Profile struct {
-	Pairs, Evaluate, Transition time.Duration
-	Areas, Solve, Finalize      time.Duration
-	Continuous, Refit, Bullets  time.Duration
-	Sensors, Sleep, Publish     time.Duration
-	Total                       time.Duration
-
-	began, lapped time.Duration // since processStart
-}
-
-// processStart is the time from which profiles count. A time.Time in a World would make
-// every program that prints a value link the formatting of dates.
-var processStart = time.Now()
-
-func (p *Profile) start() {
-	now := time.Since(processStart)
-	*p = Profile{began: now, lapped: now}
-}
-
-// lap stores the time since the last lap.
-func (p *Profile) lap(duration *time.Duration) {
-	now := time.Since(processStart)
-	*duration = now - p.lapped
-	p.lapped = now
-}
-
-func (p *Profile) stop() { p.Total = time.Since(processStart) - p.began }
-
-// Profile returns the timings of the last tick.
-func (w *World) Profile() Profile {
-	w.checkReadable()
-	return w.profile
 }
 
 // AfterStep runs f when the current tick has ended, or at once when the world is not

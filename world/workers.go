@@ -1,7 +1,9 @@
 package world
 
 import (
+	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
 )
 
 // defaultMinParallelBodies is the number of awake bodies below which sharing a tick costs more
@@ -15,4 +17,17 @@ func (w *World) tickPool() *par.Pool {
 		return nil
 	}
 	return w.pool
+}
+
+// finalizeTask is finalize cut in blocks of bodies.
+type finalizeTask struct {
+	w         *World
+	nonFinite [][]state.BodyRow // by block
+}
+
+const finalizeBlock = 256
+
+func (t *finalizeTask) Do(block, worker int) {
+	lo, hi := par.Span(block, t.w.bodies.Awake(), finalizeBlock)
+	t.nonFinite[block] = integrator.Finalize(t.nonFinite[block][:0], t.w.bodies, &t.w.params, lo, hi)
 }

@@ -169,3 +169,19 @@ func (w *World) Close() {
 		}
 	}
 }
+
+// StopRecording writes the rest of the recording and ends it. It returns the error that the
+// writer gave, if it gave one. Without a recording it does nothing. Close does the same, but for
+// the error.
+func (w *World) StopRecording() error {
+	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
+		refuseReading(s)
+		return ErrStepping
+	}
+	r := w.recording
+	if r == nil {
+		return nil
+	}
+	w.recording, w.joints.Listener = nil, nil
+	return r.stop()
+}
