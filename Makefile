@@ -26,10 +26,8 @@ folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(a
 # Packages whose code is another one without assembly.
 KERNELS     = $(call folders,^//go:build .*purego)
 
-# Tests of what a warm step allocates: suite runs them with the self-checks suspended, and
-# allocation in a build that has none.
+# Tests of what a warm step allocates: suite runs them with the self-checks suspended.
 WARM       := NotAllocate|OffByDefault
-WARMED      = $(call folders,^func Test[A-Za-z0-9_]*($(WARM)))
 
 # Packages in which most tests are of several goroutines.
 CONCURRENT := ./internal/par/ ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/ ./world/inspect/ ./world/rollback/wsconn/
@@ -201,10 +199,9 @@ gates:
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
-# allocation runs the tests of what is allocated in a build without self-checks, and proves that it has none.
+# allocation proves that a build for games has no self-checks, and that whole scenes allocate nothing in it.
 allocation:
-	$(TEST) ./internal/invariant
-	$(TEST) -run '$(WARM)' $(WARMED)
+	$(TEST) -run '$(WARM)' ./internal/invariant ./world/gallery
 
 # trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
 trim:
