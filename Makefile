@@ -122,9 +122,10 @@ importers:
 	for module in $(IMPORTERS); do (cd $$module && $(GO) test $(LIGHT) ./...) || exit 1; done
 
 # batch runs the tests of many simulations on Apache Beam, and vet with them: Beam takes minutes to compile, so each of its
-# packages is compiled once, only in check, and staticcheck, which reads them all once more, is left out.
+# packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
+BEAM        = $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
-	cd batch && $(GO) test -vet=all -ldflags=-w ./...
+	cd batch && $(GO) test -vet=all -ldflags=-w $(BEAM) ./...
 
 # games runs the tests of the games, and vet with them, in Go's WebAssembly under node: that needs neither a window nor
 # the headers of X.

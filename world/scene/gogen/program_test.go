@@ -154,7 +154,7 @@ func runPrograms(t *testing.T, scenes []*scene.Scene) []string {
 	require.NoError(t, err)
 	file := filepath.Join(folder, "overlay.json")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	// The packages of the engine are those of this test's own build, and the programs are not optimized.
+	// The engine is compiled as for this test, and the programs are not optimized.
 	tags := ""
 	if invariant.Enabled {
 		tags = "invariants"
