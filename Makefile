@@ -33,7 +33,7 @@ WARM       := NotAllocate|OffByDefault
 CONCURRENT := ./internal/par/ ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/ ./world/inspect/ ./world/rollback/wsconn/
 
 # Packages of stages whose tests start workers.
-BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\())
+BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\b))
 
 # Tests of several workers that are quick enough for every day under the race detector.
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
