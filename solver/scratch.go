@@ -52,6 +52,6 @@ func (s *Solver) giveScratch() {
 	s.restitution.task.s = nil
 	if s.own == nil {
 		scratches.Give(s.scratch)
+		s.scratch = nil
 	}
-	s.scratch = nil
 }

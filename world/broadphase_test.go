@@ -18,10 +18,10 @@ func TestBroadphasesInFilesAndRecordings(t *testing.T) {
 
 		var s world.Snapshot
 		require.NoError(t, w.Save(&s))
-		file, err := s.MarshalBinary()
+		var file bytes.Buffer
+		require.NoError(t, s.Encode(&file, nil))
+		read, err := world.DecodeSnapshot(&file, nil)
 		require.NoError(t, err)
-		var read world.Snapshot
-		require.NoError(t, read.UnmarshalBinary(file))
 		require.Equal(t, kind, read.Config().Broadphase)
 
 		var recording bytes.Buffer

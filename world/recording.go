@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
@@ -239,9 +240,9 @@ func (r *recorder) handle(w *World, id uint64) callRecorder {
 // effectTypes returns the types of the effects of areas by their names in a recording.
 func effectTypes() map[string]reflect.Type {
 	return map[string]reflect.Type{
-		"gravity": reflect.TypeFor[AreaGravity](), "pointGravity": reflect.TypeFor[AreaPointGravity](),
-		"damping": reflect.TypeFor[AreaDamping](), "conveyor": reflect.TypeFor[AreaConveyor](), "field": reflect.TypeFor[AreaField](),
-		"fluid": reflect.TypeFor[AreaFluid](), "wind": reflect.TypeFor[AreaWind](),
+		"gravity": reflect.TypeFor[area.Gravity](), "pointGravity": reflect.TypeFor[area.PointGravity](),
+		"damping": reflect.TypeFor[area.Damping](), "conveyor": reflect.TypeFor[area.Conveyor](), "field": reflect.TypeFor[AreaField](),
+		"fluid": reflect.TypeFor[area.Fluid](), "wind": reflect.TypeFor[area.Wind](),
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ccdQuery sweeps one body at a time. It is used again and again, because a visitor made at the call
-// would allocate.
+// ccdQuery sweeps one body at a time. It is used again and again, because a visitor that is made at
+// a call would allocate.
 type ccdQuery struct {
 	s            *Stage
 	p            *collision.Pipeline // of the stage
