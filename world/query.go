@@ -123,7 +123,10 @@ func newQuery(s *space) *query {
 
 func (s *space) beginQuery(f QueryFilter) *query {
 	began := s.beginQuerying()
-	q := s.queryPool.Get().(*query)
+	q, _ := s.queryPool.Get().(*query)
+	if q == nil {
+		q = newQuery(s)
+	}
 	q.began = began
 	q.filter, q.closest, q.hasHit, q.hasParts = f.normalized(), CastHit{}, false, false
 	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]

@@ -26,7 +26,6 @@ type space struct {
 func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
 	s.world, s.lengthUnit = world, world.config.LengthUnit
 	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
-	s.queryPool.New = func() any { return newQuery(s) }
 }
 
 // beginQuerying panics when the space may not be queried now. Its result is for endQuerying.
