@@ -33,9 +33,8 @@ import (
 // Effects of one kind add up, in all areas that act on a body. One with Replace silences the
 // effects of its kind in all areas of lower priority. Below them all lie the gravity of the body or
 // the world, and the damping of the body. Effects in areas of the same priority always add up, also
-// two that replace. Gravity counts as one kind, whether it comes from AreaGravity, AreaPointGravity
-// or AreaField. The factor
-// body.Def.GravityScale applies to the sum.
+// two that replace. Gravity counts as one kind, whether it comes from area.Gravity,
+// area.PointGravity or AreaField. The factor body.Def.GravityScale applies to the sum.
 //
 // # Sleep
 //
@@ -57,7 +56,7 @@ type AreaDef struct {
 	Disabled bool         // has no effect and contains nothing until enabled
 	NoEvents bool         // Events does not report who enters and leaves
 
-	Effects []AreaEffect
+	Effects []area.Effect
 
 	Name     string
 	UserData any
@@ -102,7 +101,7 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 }
 
 // checkArea checks a definition and compiles its shape.
-func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffect, err error) {
+func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []area.Effect, err error) {
 	if b := def.Body; b != (Body{}) {
 		switch {
 		case b.w != w:
@@ -134,12 +133,6 @@ func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas
 
 // AreaByID returns the handle of an area, which may no longer be valid.
 func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }
-
-// AreaCount returns the number of areas.
-func (w *World) AreaCount() int {
-	w.checkReadable()
-	return w.areas.Living()
-}
 
 // Areas yields the areas in ascending order of their slots. The areas must not change
 // meanwhile, but for the one just yielded.

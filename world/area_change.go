@@ -130,9 +130,6 @@ func (a Area) SetTransform(position mgl64.Vec2, angle float64) error {
 	return a.changeUnless(recording.AreaSetTransform, func(r callRecorder) { r.vec(position).float(angle) }, func(p *state.AreaPlace) bool { return p.Local == local }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Local = local })
 }
 
-// Priority returns the priority.
-func (a Area) Priority() int { return int(a.w.areas.Place[a.slot()].Priority) }
-
 // SetPriority changes the priority, from -1e6 to 1e6.
 func (a Area) SetPriority(priority int) error {
 	if err := area.CheckPriority(priority); err != nil {
@@ -140,9 +137,6 @@ func (a Area) SetPriority(priority int) error {
 	}
 	return a.change(recording.AreaSetPriority, func(r callRecorder) { r.int(int64(priority)) }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Priority = int32(priority) })
 }
-
-// Filter returns the filter, with explicit values for zeros.
-func (a Area) Filter() shape.Filter { return a.w.areas.Place[a.slot()].Filter }
 
 // SetFilter changes which colliders the area accepts.
 func (a Area) SetFilter(f shape.Filter) error {
@@ -157,14 +151,8 @@ func (a Area) SetEnabled(on bool) error {
 	return a.changeUnless(recording.AreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
 
-// NoEvents reports whether Events leaves out who enters and leaves.
-func (a Area) NoEvents() bool { return a.w.areas.Place[a.slot()].NoEvents }
-
-// Effects returns the effects, in a slice of the caller's own.
-func (a Area) Effects() []AreaEffect { return a.w.areas.EffectsOf(a.slot()) }
-
 // SetEffects changes the effects.
-func (a Area) SetEffects(effects ...AreaEffect) error {
+func (a Area) SetEffects(effects ...area.Effect) error {
 	a.slot() // a handle that may not be used panics
 	checked, err := area.Check(effects, a.w.config.LengthUnit)
 	if err != nil {

@@ -17,7 +17,7 @@ func (a Area) Surface() []mgl64.Vec2 {
 	return a.w.Tables().AppendSurface(nil, a.id)
 }
 
-// SetSurface changes the surface of the area's fluid as AreaFluid has it, and wakes the bodies in
+// SetSurface changes the surface of the area's fluid as area.Fluid has it, and wakes the bodies in
 // the area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
 // allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
 // for points that cannot be used.
@@ -50,16 +50,16 @@ func (a Area) SetSurface(points []mgl64.Vec2) error {
 // FluidAt returns the fluid of the area at a point of the world, and whether there is any:
 // none outside of the area, above the surface, and in an area without a fluid. The Flow of the
 // result is along the axes of the world, and Surface is left out, so it allocates nothing.
-func (a Area) FluidAt(point mgl64.Vec2) (f AreaFluid, ok bool) {
+func (a Area) FluidAt(point mgl64.Vec2) (f area.Fluid, ok bool) {
 	slot := a.slot()
 	w, p := a.w, geom.From(point)
 	if f, ok = area.FluidOf(w.areas.Meta[slot].Effects); !ok || !w.areas.Contains(slot, p, w.bodies) {
-		return AreaFluid{}, false
+		return area.Fluid{}, false
 	}
 	t, _ := w.areas.Frame(slot, w.bodies)
 	local := t.ApplyInverse(p)
 	if line := w.areas.Surface[slot]; len(line) > 0 && local.Y > heightOf(line, local.X) {
-		return AreaFluid{}, false
+		return area.Fluid{}, false
 	}
 	f.Flow = t.R.Apply(geom.From(f.Flow)).Mgl()
 	return f, true

@@ -16,10 +16,11 @@ func (b Body) Def() body.Def {
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
 		NeverSleep: m.NeverSleep, Asleep: b.w.bodies.PartitionOf(b.slot()) == state.Asleep,
-		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
+		Bullet: b.Bullet(), FastRotation: b.stepFlag(state.StepFlagFastRotation), Disabled: m.Disabled,
 		Dominance: m.Dominance, Key: m.Key(), Name: b.Name(), UserData: b.UserData(),
 	}
-	d.LockX, d.LockY, d.LockRotation = b.Locks()
+	flags := b.w.bodies.State[b.row()].Flags
+	d.LockX, d.LockY, d.LockRotation = flags&state.FlagLockX != 0, flags&state.FlagLockY != 0, flags&state.FlagLockRotation != 0
 	d.Weightless = d.GravityScale == 0
 	d.Gravity = m.OwnGravity.Mgl()
 	d.ZeroGravity = m.HasOwnGravity && m.OwnGravity == geom.Vec2{}

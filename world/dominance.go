@@ -2,9 +2,6 @@ package world
 
 import "github.com/carom2d/carom/internal/recording"
 
-// Dominance returns who pushes whom: see SetDominance.
-func (b Body) Dominance() int8 { return b.w.bodies.Meta[b.slot()].Dominance }
-
 // SetDominance says who pushes whom. In a contact or joint of dynamic bodies those above the lowest
 // dominance among them act as if they had infinite mass. They push the others, stop them and carry
 // them along, and are not moved by them: this constraint does not change their velocity by a bit.

@@ -120,7 +120,7 @@ func jointedWorld(t testing.TB) *world.World {
 func scriptedWorld(seed uint64) func(testing.TB) *world.World {
 	return func(t testing.TB) *world.World {
 		code := append([]byte{1}, randomOperations(seed, 700)[1:]...)
-		s := newScript(t, code, 1, world.BroadphaseKind(seed%3))
+		s := newScript(t, code, 1, broadphases[seed%3])
 		for len(s.code) > 0 {
 			s.runOperation()
 		}

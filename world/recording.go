@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
@@ -239,27 +240,34 @@ func (r *recorder) handle(w *World, id uint64) callRecorder {
 // effectTypes returns the types of the effects of areas by their names in a recording.
 func effectTypes() map[string]reflect.Type {
 	return map[string]reflect.Type{
-		"gravity": reflect.TypeFor[AreaGravity](), "pointGravity": reflect.TypeFor[AreaPointGravity](),
-		"damping": reflect.TypeFor[AreaDamping](), "conveyor": reflect.TypeFor[AreaConveyor](), "field": reflect.TypeFor[AreaField](),
-		"fluid": reflect.TypeFor[AreaFluid](), "wind": reflect.TypeFor[AreaWind](),
+		"gravity": reflect.TypeFor[area.Gravity](), "pointGravity": reflect.TypeFor[area.PointGravity](),
+		"damping": reflect.TypeFor[area.Damping](), "conveyor": reflect.TypeFor[area.Conveyor](), "field": reflect.TypeFor[AreaField](),
+		"fluid": reflect.TypeFor[area.Fluid](), "wind": reflect.TypeFor[area.Wind](),
 	}
 }
 
 var bodyType = reflect.TypeFor[Body]()
 
-// handleTree returns the tree of a body: its identity, nothing for the zero handle, and -1 for one
-// of another world.
+// handleTree returns the tree of a broadphase, its number, or of a body: its identity, nothing for
+// the zero handle, and -1 for one of another world.
 func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
-	if v.Type() != bodyType {
-		return nil, false
+	switch v.Type() {
+	case broadphaseType:
+		return uint64(v.Interface().(BroadphaseKind).number()), true
+	case bodyType:
+		return r.bodyTree(v.Interface().(Body)), true
 	}
-	switch b := v.Interface().(Body); {
+	return nil, false
+}
+
+func (r *recorder) bodyTree(b Body) any {
+	switch {
 	case b == Body{}:
-		return uint64(0), true
+		return uint64(0)
 	case b.w != r.w:
-		return int64(-1), true
+		return int64(-1)
 	default:
-		return uint64(b.id), true
+		return uint64(b.id)
 	}
 }
 

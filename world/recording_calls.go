@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
@@ -106,7 +107,7 @@ func listCalls() [recording.Calls]any {
 		recording.AreaSetPriority:  Area.SetPriority,
 		recording.AreaSetFilter:    Area.SetFilter,
 		recording.AreaSetEnabled:   Area.SetEnabled,
-		recording.AreaSetEffects:   func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) },
+		recording.AreaSetEffects:   func(a Area, effects []area.Effect) { _ = a.SetEffects(effects...) },
 		recording.AreaSetSurface:   Area.SetSurface,
 		recording.AreaSetName:      Area.SetName,
 

@@ -110,8 +110,8 @@ type stateEncoder struct {
 }
 
 // keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type
-// holds, for reflection might call them, and every program holds worlds: by MarshalBinary it would
-// link the codec and the compressor.
+// holds, for reflection might call them, and every program holds worlds: by Encode it would link
+// the codec and the compressor.
 type keptState Snapshot
 
 // savedState is the state of a keyframe until the writer has written it.

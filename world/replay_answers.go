@@ -28,20 +28,33 @@ func (p *replay) Answers(log []byte) error {
 	return nil
 }
 
-// assignHandle sets a body to the body of the replay.
+// assignHandle sets a broadphase, or a body to the body of the replay.
 func (p *replay) assignHandle(v reflect.Value, tree any) (bool, error) {
-	if v.Type() != bodyType {
-		return false, nil
+	switch v.Type() {
+	case broadphaseType:
+		n, ok := tree.(uint64)
+		kind, err := broadphaseOf(n)
+		if !ok || err != nil {
+			return false, recording.WrongTree(v, tree)
+		}
+		v.Set(reflect.ValueOf(kind))
+		return true, nil
+	case bodyType:
+		return true, p.assignBody(v, tree)
 	}
+	return false, nil
+}
+
+func (p *replay) assignBody(v reflect.Value, tree any) error {
 	switch n := tree.(type) {
 	case uint64:
 		v.Set(reflect.ValueOf(p.bodyOf(int64(n & math.MaxInt64))))
 	case int64:
 		v.Set(reflect.ValueOf(p.bodyOf(n)))
 	default:
-		return false, recording.WrongTree(v, tree)
+		return recording.WrongTree(v, tree)
 	}
-	return true, nil
+	return nil
 }
 
 // assignFunction sets a function of a definition to its stand-in.

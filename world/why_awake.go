@@ -6,60 +6,30 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/why"
 )
-
-// AwakeReason is why a body is awake or not.
-type AwakeReason uint8
-
-// The reasons, in the order in which World.WhyAwake looks for them. Bodies that touch or are
-// jointed, directly or through others, sleep together, so the reason may lie with any of them.
-const (
-	AwakeNot         AwakeReason = iota // it is not awake
-	AwakeKinematic                      // kinematic bodies do not sleep
-	AwakeNoSleep                        // Config.NoSleep
-	AwakeNeverSleep                     // Body.SetNeverSleep, of Body
-	AwakeMotor                          // the motor of Joint has a speed to reach
-	AwakeOnKinematic                    // Body touches or is jointed with a kinematic body in motion
-	AwakeMoving                         // Body moves, or was just woken
-	AwakeResting                        // all are at rest, and sleep in Wait seconds
-	AwakeSplitting                      // they lost a link, and sleep when it is known who is still linked
-)
-
-var awakeReasons = [...]string{
-	AwakeNot: "it is not awake", AwakeKinematic: "kinematic bodies do not sleep", AwakeNoSleep: "Config.NoSleep",
-	AwakeNeverSleep: "a body never sleeps", AwakeMotor: "a motor has a speed to reach",
-	AwakeOnKinematic: "a body is on a kinematic body in motion", AwakeMoving: "a body moves or was just woken", AwakeResting: "all are at rest, but not for long enough",
-	AwakeSplitting: "a link was lost, and it is not known yet who is still linked",
-}
-
-func (r AwakeReason) String() string {
-	if int(r) >= len(awakeReasons) {
-		return fmt.Sprintf("AwakeReason(%d)", uint8(r))
-	}
-	return awakeReasons[r]
-}
 
 // AwakeReport is the answer of World.WhyAwake.
 type AwakeReport struct {
-	Reason AwakeReason
+	Reason why.Awake
 	Bodies int     // how many bodies sleep and wake together, with this one
-	Body   Body    // the one that keeps the others awake, with AwakeNeverSleep, AwakeOnKinematic, AwakeMoving
-	Speed  float64 // of that body's fastest point, m/s, with AwakeMoving
-	Joint  Joint   // with AwakeMotor
-	Wait   float64 // s, with AwakeResting: if nothing happens
+	Body   Body    // the one that keeps the others awake, with why.NeverSleep, why.OnKinematic, why.Moving
+	Speed  float64 // of that body's fastest point, m/s, with why.Moving
+	Joint  Joint   // with why.Motor
+	Wait   float64 // s, with why.Resting: if nothing happens
 }
 
 // String returns a sentence.
 func (r AwakeReport) String() string {
 	s := r.Reason.String()
 	switch r.Reason {
-	case AwakeMoving:
+	case why.Moving:
 		s += fmt.Sprintf(", at %.3g m/s: %v", r.Speed, r.Body)
-	case AwakeNeverSleep, AwakeOnKinematic:
+	case why.NeverSleep, why.OnKinematic:
 		s += fmt.Sprintf(": %v", r.Body)
-	case AwakeMotor:
+	case why.Motor:
 		s += fmt.Sprintf(": %v", r.Joint)
-	case AwakeResting:
+	case why.Resting:
 		s += fmt.Sprintf(": %.3g s more", r.Wait)
 	}
 	if r.Bodies > 1 {
@@ -78,14 +48,14 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 	}
 	switch {
 	case !w.bodies.IsAwake(slot):
-		return AwakeReport{Reason: AwakeNot}
+		return AwakeReport{Reason: why.Asleep}
 	case w.bodies.Meta[slot].Type == body.Kinematic:
-		return AwakeReport{Reason: AwakeKinematic, Bodies: 1, Body: b}
+		return AwakeReport{Reason: why.Kinematic, Bodies: 1, Body: b}
 	}
 	island := w.islands.Of(slot)
 	r := AwakeReport{Bodies: w.islands.Count(island)}
 	if w.config.NoSleep {
-		r.Reason = AwakeNoSleep
+		r.Reason = why.NoSleep
 		return r
 	}
 	members := w.islands.Bodies(make([]state.BodySlot, 0, r.Bodies), island)
@@ -93,8 +63,8 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 		return r
 	}
 	w.awakeMember(&r, members)
-	if r.Reason == AwakeResting && r.Wait == 0 && w.islands.LostLinks(island) {
-		r.Reason = AwakeSplitting
+	if r.Reason == why.Resting && r.Wait == 0 && w.islands.LostLinks(island) {
+		r.Reason = why.Splitting
 	}
 	return r
 }
@@ -103,7 +73,7 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {
-			r.Reason, r.Body = AwakeNeverSleep, w.bodyAt(slot)
+			r.Reason, r.Body = why.NeverSleep, w.bodyAt(slot)
 			return true
 		}
 		for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
@@ -113,17 +83,17 @@ func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 			}
 			if l.Flags&state.JointDriven != 0 {
 				owner, _ := w.joints.OwnerOfEdge(key)
-				r.Reason, r.Joint = AwakeMotor, Joint{w, w.joints.Meta[owner].ID}
+				r.Reason, r.Joint = why.Motor, Joint{w, w.joints.Meta[owner].ID}
 				return true
 			}
 			if w.isMovingKinematic(w.joints.Other(key)) {
-				r.Reason, r.Body = AwakeOnKinematic, w.bodyAt(slot)
+				r.Reason, r.Body = why.OnKinematic, w.bodyAt(slot)
 				return true
 			}
 		}
 		for contact := range w.pipeline.EachContact(slot) {
 			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 && w.isMovingKinematic(w.contacts.Other(contact, slot)) {
-				r.Reason, r.Body = AwakeOnKinematic, w.bodyAt(slot)
+				r.Reason, r.Body = why.OnKinematic, w.bodyAt(slot)
 				return true
 			}
 		}
@@ -149,11 +119,11 @@ func (w *World) awakeMember(r *AwakeReport, members []state.BodySlot) {
 	}
 	// A timer starts at the two ticks over which it measures.
 	if lowest > 0 {
-		r.Reason, r.Wait = AwakeResting, state.Finite(float64(max(w.params.SleepTime-lowest, 0)))
+		r.Reason, r.Wait = why.Resting, state.Finite(float64(max(w.params.SleepTime-lowest, 0)))
 		return
 	}
 	row := w.bodies.Row(at)
 	st := &w.bodies.State[row]
 	speed := math.Hypot(float64(st.VX), float64(st.VY)) + float64(math.Abs(float64(st.W))*float64(w.bodies.Motion[row].MaxExtent))
-	r.Reason, r.Body, r.Speed = AwakeMoving, w.bodyAt(at), state.Finite(speed)
+	r.Reason, r.Body, r.Speed = why.Moving, w.bodyAt(at), state.Finite(speed)
 }

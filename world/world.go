@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/collision/continuous"
@@ -133,15 +132,7 @@ func New(config Config) (*World, error) {
 		solver:            solver.New(),
 		minParallelBodies: defaultMinParallelBodies,
 	}
-	var broad broadphase.Broadphase
-	switch config.Broadphase {
-	case BroadphaseSweep:
-		broad = broadphase.NewSweep()
-	case BroadphaseBrute:
-		broad = broadphase.NewBrute()
-	default:
-		broad = broadphase.NewTree()
-	}
+	broad := config.Broadphase.fresh()
 	w.space.init(w, state.NewBodies(), &state.Colliders{}, broad)
 	w.space.door = &w.door
 	w.pipeline = collision.Pipeline{

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -67,8 +68,8 @@ func Describe() *Schema {
 		j := Joint{Def: definitions[i]}
 		s.Joints[name] = withoutType(described(name, func(f visitor) { walkJoint(f, &j) }))
 	}
-	for _, effect := range []world.AreaEffect{
-		world.AreaGravity{}, world.AreaPointGravity{}, world.AreaDamping{}, world.AreaConveyor{}, world.AreaFluid{}, world.AreaWind{},
+	for _, effect := range []area.Effect{
+		area.Gravity{}, area.PointGravity{}, area.Damping{}, area.Conveyor{}, area.Fluid{}, area.Wind{},
 	} {
 		name := effectName(effect)
 		s.Effects[name] = withoutType(described(name, func(f visitor) { walkEffect(f, &effect, in) }))
