@@ -122,8 +122,8 @@ func (s *Stage) DestroyJoint(slot state.JointSlot) {
 	}
 }
 
-// bodyJoints is what changes of a body, and its sleep, do to its joints. Only UseJoints makes one, so a program
-// without joints links neither their removal nor their compilation.
+// bodyJoints is what changes of a body, and its sleep, do to its joints. Only UseJoints makes one,
+// so a program without joints links neither their removal nor their compilation.
 type bodyJoints interface {
 	destroy(*Stage, state.BodySlot)
 	unlink(*Stage, state.BodySlot)

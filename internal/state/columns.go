@@ -1,7 +1,6 @@
 package state
 
 import (
-
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/grow"
