@@ -70,18 +70,9 @@ func (s *Stage) sleepIsland(island uint32) {
 				s.p.Contacts.Sleep(contact)
 			}
 		}
-		s.sleepJointsOf(b)
-	}
-}
-
-func (s *Stage) sleepJointsOf(slot state.BodySlot) {
-	for _, j := range s.jointsOf(slot) {
-		owner := s.Joints.Owner(j)
-		if s.Joints.Meta[owner].Color != state.None {
-			s.Solver.UnlinkJoint(s.Joints, owner, s.p.Bodies)
+		if s.ofBodies != nil {
+			s.ofBodies.sleep(s, b)
 		}
-		s.Joints.Sleep(owner)
-		s.Joints.Sleep(j)
 	}
 }
 

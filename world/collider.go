@@ -258,7 +258,7 @@ func (c Collider) SetShape(s shape.Support) error {
 		return err
 	}
 	w.shapeChanges++
-	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
+	w.shapes.SetMaterialAndDensity(slot, sd)
 	w.shapes.SetMass(slot, mass)
 	c.w.builder.Reinsert(slot)
 	w.builder.UpdateMass(owner)
@@ -303,7 +303,7 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	meta := &w.shapes.Meta[slot]
 	old := meta.MaterialAndDensity
 	w.builder.SetMaterial(slot, m)
-	if meta.MaterialAndDensity == old {
+	if meta.MaterialAndDensity.Value() == old.Value() {
 		return nil
 	}
 	mixed := false

@@ -208,7 +208,11 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 // without joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
 	w.builder.UseJoints()
+	w.countTurns = (*World).countTurnsOfJoints
+	w.publishStresses = (*World).publishJointStresses
 }
+
+func (w *World) countTurnsOfJoints() { w.joints.CountTurns(w.bodies, w.params.DT) }
 
 // finishJoint is the last step in the creation of any joint.
 func (w *World) finishJoint(slot state.JointSlot) Joint {
@@ -217,9 +221,9 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// publishStresses reports the joints that passed a break limit, in ascending
+// publishJointStresses reports the joints that passed a break limit, in ascending
 // order of their slots, and destroys those that are to break.
-func (w *World) publishStresses() {
+func (w *World) publishJointStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {
 		if w.joints.Link[r].Flags&state.JointStressed != 0 {

@@ -61,7 +61,7 @@ func (w *World) publishEvents() {
 	}
 	w.publishCrushes()
 	if w.joints.Awake() > 0 {
-		w.publishStresses()
+		w.publishStresses(w)
 	}
 	w.impacts.KeepStops(w.ccd.Stops())
 }

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
@@ -108,7 +107,10 @@ func newQuery(s *space) *query {
 
 func (s *space) beginQuery(f QueryFilter) *query {
 	began := s.beginQuerying()
-	q := s.queryPool.Get().(*query)
+	q, _ := s.queryPool.Get().(*query)
+	if q == nil {
+		q = newQuery(s)
+	}
 	q.began = began
 	q.filter, q.closest, q.hasHit, q.hasParts = f.normalized(), CastHit{}, false, false
 	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]
@@ -338,12 +340,6 @@ func (s *space) compareColliders(a, b Collider) int {
 // compareOwners orders by ID.
 func (s *space) compareOwners(a, b Body) int {
 	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
-}
-
-func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
-	s.world, s.lengthUnit = world, world.config.LengthUnit
-	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
-	s.queryPool.New = func() any { return newQuery(s) }
 }
 
 // stillThere reports whether a collider exists when a query yields it: the game's loop may have

@@ -82,3 +82,8 @@ func (c Collider) slot() state.ColliderSlot {
 
 // alive is Valid for the world's own use.
 func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
+
+func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
+	s.world, s.lengthUnit = world, world.config.LengthUnit
+	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
+}

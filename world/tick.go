@@ -222,7 +222,7 @@ func (w *World) solve() {
 	w.solver.Solve(&w.scratch.solverInput)
 	w.pipeline.RestoreSurfaces()
 	if w.joints.Awake() > 0 {
-		w.joints.CountTurns(w.bodies, w.params.DT)
+		w.countTurns(w)
 	}
 	if w.sumsImpulses {
 		w.impacts.Sums.Add(w.contacts)

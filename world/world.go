@@ -40,6 +40,9 @@ type World struct {
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
+	// What a tick does to joints; nil as long as there was none.
+	countTurns, publishStresses func(*World) `column:"fixed"`
+
 	door              door    `column:"fixed"`
 	runningDeferred   bool    `column:"fixed"`   // a function given to AfterStep is running
 	sumsImpulses      bool    `column:"scratch"` // the tick is one of several in a Step, whose impulses are added up

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"unique"
-
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/grow"
@@ -134,7 +132,7 @@ func hashFilters(h *column.Hasher, list []filterHandle) {
 
 // hashMeta folds in the cold records and the shapes.
 func (s *Colliders) hashMeta(h *column.Hasher, list []ColliderMeta) {
-	var handle unique.Handle[MaterialAndDensity]
+	var handle MaterialHandle
 	properties := uint64(0)
 	for i := range list {
 		m := &list[i]

@@ -371,7 +371,7 @@ func (r *reader) fail(key string, err error) {
 
 // itemMemory is about what an item of a list takes in the scene and while it is read, in
 // bytes.
-var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 240, "areas": 900, "effects": 200, "parts": 300}
+var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 240, "areas": 900, "characters": 1000, "effects": 200, "parts": 300}
 
 // choiceMemory is what some of them take besides.
 var choiceMemory = map[string]int{nameBox: 1000, namePolygon: 500, nameSector: 600, nameCustom: 2000}

@@ -55,6 +55,9 @@ func (s *Scene) checkReferences(first *firstError) {
 	for i := range s.Areas {
 		bodies.find(first, func() *docPath { return top.field("areas").item(i).field("body") }, s.Areas[i].Body)
 	}
+	for i := range s.Characters {
+		materials.find(first, func() *docPath { return top.field("characters").item(i).field("material") }, s.Characters[i].Material)
+	}
 }
 
 // checkMaterials looks up the materials of a body, and returns the number of its colliders.

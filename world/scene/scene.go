@@ -28,6 +28,8 @@ type Scene struct {
 	Joints    []Joint
 	Areas     []Area
 
+	Characters []Character
+
 	limits Limits // those that it was parsed with
 }
 

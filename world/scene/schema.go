@@ -44,6 +44,7 @@ func (s *Scene) walk(f visitor) {
 	list(f, "bodies", &s.Bodies, in.limits.Bodies, func(f visitor, b *Body) { walkBody(f, b, &in) })
 	list(f, "joints", &s.Joints, in.limits.Joints, walkJoint)
 	list(f, "areas", &s.Areas, in.limits.Areas, func(f visitor, a *Area) { walkArea(f, a, &in) })
+	list(f, "characters", &s.Characters, in.limits.Characters, func(f visitor, c *Character) { walkCharacter(f, c, &in) })
 }
 
 func (v *Camera) walk(f visitor) {
