@@ -40,7 +40,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 				bodies[s.Bodies[k].Def.Name] = &s.Bodies[k]
 			}
 		}
-		if !b.buildForReach(bodies, j.A) || !b.buildForReach(bodies, j.B) {
+		if !b.buildToReach(bodies, j.A) || !b.buildToReach(bodies, j.B) {
 			continue
 		}
 		_, err := b.joint(j)
@@ -67,9 +67,9 @@ func (s *Scene) asksForMuch(def any) bool {
 	return math.Abs(float64(d.Speed*timestep)) > 3
 }
 
-// buildForReach adds the body of a name unless it is there, and reports whether it could. Bodies
+// buildToReach adds the body of a name unless it is there, and reports whether it could. Bodies
 // that nothing moves need no colliders.
-func (b *builder) buildForReach(bodies map[string]*Body, name string) bool {
+func (b *builder) buildToReach(bodies map[string]*Body, name string) bool {
 	if _, ok := b.contents.byName[name]; ok || name == "" {
 		return true
 	}
