@@ -75,8 +75,8 @@ func (f Falloff) String() string {
 // body that flies in it: it oscillates by a part of the order of the angle by which the body
 // circles in a tick, and does not drift.
 //
-// On a dynamic body that is awake the area is attracted by what it attracts, with the same force,
-// so momentum is kept. A planet may so be a body among others.
+// On a dynamic body that is awake the area is attracted by the bodies that it attracts, with the
+// same force, so momentum is kept. A planet may so be a body among others.
 type PointGravity struct {
 	Center      mgl64.Vec2 // m, in the area's frame
 	Strength    float64    // acceleration at Distance, m/s^2; negative pushes away

@@ -22,9 +22,9 @@ type Contact struct {
 
 	// Impulse is the impulse that A gave B over the last Step that ran a tick, friction included, N
 	// s: the sum over all of its ticks and sub-steps, bounces included. Divided by the time of
-	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick what
-	// it did in its last one. The friction counts as the friction of the last sub-step of each
-	// tick, in proportion to the normal impulse.
+	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick the
+	// impulse of its last tick. The friction counts as the friction of the last sub-step
+	// of each tick, in proportion to the normal impulse.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint

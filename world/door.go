@@ -82,8 +82,8 @@ func (d *door) endQuerying(began uint64) {
 }
 
 // beginChange begins a change of the world: it lets the caller change the world until endChange, or
-// returns why it may not. A recording notes the call, with the identity of what it changes, zero if
-// that is the world, and with its arguments.
+// returns why it may not. A recording notes the call, with the identity of the changed object, zero
+// if that is the world, and with its arguments.
 func (w *World) beginChange(c recording.Call, id uint64, arguments func(callRecorder)) error {
 	if w.recording != nil && !w.door.has(doorShut) {
 		r := w.recording.call(c)

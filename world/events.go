@@ -81,7 +81,7 @@ type SensorEvent struct {
 	Sensor, Visitor Collider
 
 	// Fraction is when it happened: the fraction of the tick that had passed, in [0, 1], by the
-	// motion of both bodies in the tick. What calls between the ticks have changed has 0.
+	// motion of both bodies in the tick. Changes by calls between the ticks have 0.
 	Fraction float64
 }
 

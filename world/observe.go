@@ -25,7 +25,7 @@ func (w *World) Observe(o Observer) {
 	}
 }
 
-// StopObserving ends what Observe began. It does nothing for an observer that does not watch.
+// StopObserving removes an observer that Observe added. It does nothing for any other.
 func (w *World) StopObserving(o Observer) {
 	w.checkReadable()
 	i := slices.Index(w.observers, o)

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// islandCalls returns what makes the events of bodies that fall asleep and wake, and of contacts
-// that end.
+// islandCalls returns the functions that make events of bodies that fall asleep and wake, and of
+// contacts that end.
 func (w *World) islandCalls() islands.Calls {
 	return islands.Calls{
 		Sleeps: func(b state.BodySlot) {

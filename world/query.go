@@ -74,7 +74,7 @@ type query struct {
 	hasHit    bool
 	hits      []CastHit  // of RayCastAll and ShapeCastAll
 	colliders []Collider // of the overlaps
-	hasParts  bool       // some of what was found are parts of compounds
+	hasParts  bool       // some of the colliders found are parts of compounds
 	overlaps  []Overlap
 	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby

@@ -187,7 +187,7 @@ func (s *space) compareNearby(a, b Nearby) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider))
 }
 
-// keepNearestOfColliders sorts what is near, and keeps the nearest part of each compound.
+// keepNearestOfColliders sorts the near colliders, and keeps the nearest part of each compound.
 func (q *query) keepNearestOfColliders() {
 	slices.SortFunc(q.near, q.s.compareNearby)
 	if q.hasParts {

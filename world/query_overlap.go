@@ -75,9 +75,9 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 }
 
 // StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or
-// gets another place, shape, filter or one-way direction. What AppendColliders has found among them
-// stays true while the number is the same. A program that asks around the same place in every tick
-// keeps that, and asks for the rest alone with QueryFilter.NoStatic.
+// gets another place, shape, filter or one-way direction. An answer of AppendColliders about them
+// holds while the number is the same. A program that asks around the same place in every tick keeps
+// that answer, and asks for the rest alone with QueryFilter.NoStatic.
 func (w *World) StaticChanges() uint64 {
 	w.checkReadable()
 	return w.builder.StaticChanges() + w.restores

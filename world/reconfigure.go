@@ -16,7 +16,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrFixed is wrapped when a call would change what is fixed once a world exists.
+// ErrFixed is wrapped when a call would change a setting that is fixed once a world exists.
 var ErrFixed = errors.New("cannot change once the world exists")
 
 // SetConfig gives the world another configuration, from the next tick on. It is checked as New
@@ -32,12 +32,12 @@ var ErrFixed = errors.New("cannot change once the world exists")
 // bit.
 //
 //   - Workers change nothing in the result.
-//   - The time that Step has carried over stays, in seconds. What contacts and joints keep from
-//     tick to tick is scaled to the new sub-step, so bodies at rest stay at rest.
+//   - The time that Step has carried over stays, in seconds. Impulses that contacts and joints keep
+//     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest.
 //   - NoSleep wakes all bodies. Another gravity wakes those that have a weight. All else lets
 //     bodies sleep on.
-//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; those that exist keep what
-//     they were given.
+//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; existing contacts keep the
+//     values that they were given.
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {

@@ -10,7 +10,7 @@ import (
 )
 
 // A keyframe is a list of items: the version of the format, the ticks recorded, the hashes that
-// were written last, the subscriptions, what the shapes of the game's own answer when they are
+// were written last, the subscriptions, the answers of the game's own shapes when they are
 // compiled, and the state. The answers behind it are all that a replay from it needs. There are as
 // many hashes as the release that recorded knew parts of the state: a replay compares those that it
 // knows too.
@@ -32,7 +32,7 @@ func (r *recorder) writeKeyframe() {
 	r.work = 0
 }
 
-// restored notes that the game has restored the world: what follows begins with another state.
+// restored notes that the game has restored the world: the next tick begins in another state.
 func (r *recorder) restored() {
 	r.call(recording.Restore)
 	r.wrapShapes()

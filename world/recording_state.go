@@ -77,7 +77,7 @@ func (p *replay) restoreState(state []byte) error {
 }
 
 // stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one
-// piece, and what the columns were written as that do not change, such as the shapes.
+// piece, and the bytes of the columns that do not change, such as the shapes.
 type stateEncoder struct {
 	w       *World
 	encoder *statefile.Encoder
@@ -85,9 +85,9 @@ type stateEncoder struct {
 	free    chan *savedState // to save into
 }
 
-// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type
-// holds, for reflection might call them, and every program holds worlds: by Encode it would link
-// the codec and the compressor.
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of the types
+// that a type holds, for reflection might call them, and every program holds worlds: by Encode it
+// would link the codec and the compressor.
 type keptState Snapshot
 
 // savedState is the state of a keyframe until the writer has written it.

@@ -37,7 +37,7 @@ func (p *replay) Close() {
 // Feed gives the replay the next part of the log.
 func (p *replay) Feed(log []byte) { p.player.Feed(log) }
 
-// Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether
+// Next replays up to the end of the next tick, or to the end of Feed's log, and reports whether
 // there was a tick.
 func (p *replay) Next() (t tools.ReplayedTick, ok bool, err error) {
 	failed := recording.Guard(func() {
@@ -55,8 +55,8 @@ func (p *replay) Next() (t tools.ReplayedTick, ok bool, err error) {
 	return t, ok, nil
 }
 
-// Restored reports whether the game restored the world at the end of what Feed gave: the state is
-// the state of the next keyframe, to Load.
+// Restored reports whether the game restored the world at the end of Feed's log: the state is the
+// state of the next keyframe, to Load.
 func (p *replay) Restored() bool { return p.player.Restored }
 
 // replayedWorld is the world of a replay as a player plays in it.

@@ -14,8 +14,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded.
-// Queries of whoever looks at the replay get a neutral answer.
+// The stand-ins for the game's code in a replay. In a tick or a call they give the recorded
+// answers. Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
 func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }

@@ -31,7 +31,7 @@ func (s *Snapshot) Ticks() uint64 { return s.ticks }
 // Time returns the simulated time when the world was saved, s.
 func (s *Snapshot) Time() float64 { return s.time }
 
-// Bytes returns the size of the state. What the snapshot shares with others counts as its own.
+// Bytes returns the size of the state. Parts shared with other snapshots count too.
 func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
 
 // Save makes a snapshot hold the state of the world: all that the future depends on and all that
@@ -57,10 +57,10 @@ func (w *World) Save(s *Snapshot) error {
 	return nil
 }
 
-// Restore brings the world back to what it was when a snapshot was saved. From there it continues
+// Restore brings the world back to the state in which a snapshot was saved. From there it continues
 // bit for bit as it did then, if the same calls follow. The handles of that moment are valid again.
-// Handles to what was created since are not; but the world hands out the same identities again, so
-// such a handle comes to name what the game creates in its place.
+// Handles to bodies, colliders and joints created since are not; but the world hands out the same
+// identities again, so such a handle comes to name the object that the game creates in its place.
 //
 // The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world
 // then becomes a copy of it, and its handles are found by their identities, as in BodyByID.
@@ -143,8 +143,8 @@ func (c *Config) keepFunctions(from *Config) {
 	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
 }
 
-// restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others
-// report the events that they listen to.
+// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders. The colliders
+// of the others report the events that they listen to.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
 	s.skip(&w.events) // they were told in the Step that the snapshot followed
@@ -167,10 +167,10 @@ func (w *World) restoreSubscriptions() {
 // Fork returns an independent world that is in the same state and continues the same. The two may
 // be used on different goroutines.
 //
-// What a snapshot keeps as references is shared: user data, shapes of the game's own, constraints
-// and laws of joints, effects of areas, and the callbacks of Config, which then are called for both
-// worlds. Subscriptions stay with the first. The handles of the fork are found by their identities,
-// as in BodyByID.
+// Data that a snapshot keeps as references is shared: user data, shapes of the game's own,
+// constraints and laws of joints, effects of areas, and the callbacks of Config, which then are
+// called for both worlds. Subscriptions stay with the first. The handles of the fork are found by
+// their identities, as in BodyByID.
 func (w *World) Fork() (*World, error) {
 	var s Snapshot
 	if err := w.Save(&s); err != nil {

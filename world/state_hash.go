@@ -78,10 +78,10 @@ func (w *World) hashState() StateHashes {
 }
 
 // StateHash returns a hash of the state: equal, too, on every platform and for every number of
-// workers, for worlds in the same state. It is quick: it reads only what may have changed since the
-// last call, and leaves out columns that follow from others.
+// workers, for worlds in the same state. It is quick: it reads only columns that may have changed
+// since the last call, and leaves out columns that follow from others.
 //
-// Poses, velocities, events and what calls of the game change are in it after every tick. Of the
+// Poses, velocities, events and changes by calls of the game are in it after every tick. Of the
 // rest that ticks write, such as impulses, cached manifolds and fat boxes, a sixteenth is, by the
 // number of ticks: worlds that differ there alone have different hashes after sixteen ticks at the
 // latest, and mostly after one, because bodies then move differently. StateHashes reads all of it

@@ -11,7 +11,7 @@ import (
 
 // View is a picture of a world as it was between two ticks: poses, velocities and shapes. It
 // never changes, so any number of goroutines may query it while the world steps on: game logic
-// and drawing beside the step. Its queries give what the queries of the world gave then.
+// and drawing beside the step. Its queries give the results that the world's gave then.
 //
 // The handles that it yields belong to the world. A View tells Pose and velocities by them; their
 // own methods tell the present state, and may not be called while the world steps. The support

@@ -113,7 +113,7 @@ func (w *World) forbiddingJoint(a, b state.BodySlot) Joint {
 	return Joint{}
 }
 
-// whyContact finds what became of a pair that may touch.
+// whyContact finds the reason for a pair that no rule forbids.
 func (w *World) whyContact(a, b state.ColliderSlot, distance float64) why.Touch {
 	row := state.ContactRow(-1)
 	for contact := range w.pipeline.EachContact(w.shapes.OwnerOf(a)) {

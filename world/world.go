@@ -40,7 +40,7 @@ type World struct {
 	integrator integrator.Stepper `column:"part"`
 	pool       *par.Pool          `column:"fixed"`
 
-	// What a tick does to joints; nil as long as there was none.
+	// The steps of a tick for joints; nil as long as there was none.
 	countTurns, publishStresses func(*World) `column:"fixed"`
 
 	door              door    `column:"fixed"`
