@@ -43,13 +43,14 @@ const culledBatch = batchCount - 1
 var _ [1<<kindBits - 1 - shape.KindCount]struct{}
 
 // add puts a contact into its batch.
-func (k *recomputeList) add(p *Pipeline, i int, pair *state.ContactPair, loaded uint32) {
-	flags, shapes := uint32(pair.Flags), p.Shapes.Geometry
+func (k *recomputeList) add(shapes []shape.Geometry, i int, pair *state.ContactPair, loaded uint32) {
+	flags := uint32(pair.Flags)
 	pair.Flags |= state.ContactReuseFailed
+	i &= kernel.BlockSize - 1
 	batch := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | loaded
 	batch |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(k.contacts.Near[i&(kernel.BlockSize-1)])) & culledBatch // no branch: a processor could not foresee it
-	k.next[i&(kernel.BlockSize-1)] = k.heads[batch]
+	batch = (batch | ^uint32(k.contacts.Near[i])) & culledBatch // no branch: a processor could not foresee it
+	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)
 }
@@ -96,8 +97,8 @@ func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 		pair := &p.Contacts.Pair[r]
 		a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
 		between, reach := kernel.BetweenCircles(a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
-		m.Hint, m.Count, m.SeparationBound = p.hintOf(r), 0, between.Length()-reach
-		p.finish(i-1, m, e)
+		m.Hint, m.SeparationBound = p.hintOf(r), between.Length()-reach
+		p.finishApart(r, m, &k.contacts.Poses[i-1], e)
 	}
 }
 
