@@ -61,7 +61,7 @@ func (t *Tree) SetPool(pool Pool) {
 	}
 	t.pool = pool
 	for len(t.scratch) < pool.Workers() {
-		t.scratch = append(t.scratch, searchScratch{queue: make([]ref, 256)})
+		t.scratch = append(t.scratch, searchScratch{queue: make([]ref, 32)})
 	}
 }
 

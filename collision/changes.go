@@ -80,6 +80,7 @@ func (p *Pipeline) readChange(c *state.ContactChange, slot state.ContactSlot) {
 // DestroyEach removes the contacts that leave among some changes from their bodies' lists and from
 // the table. They have been taken out of islands and colours before.
 func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
+	borrowed := p.takeBatch(len(changes))
 	t, e := &p.changed, &p.edges
 	t.gone, e.contacts = t.gone[:0], grow.Empty(e.contacts, &p.shrinkers.edges)
 	for i := range changes {
@@ -89,5 +90,6 @@ func (p *Pipeline) DestroyEach(changes []state.ContactChange, pool *par.Pool) {
 		}
 	}
 	e.run(p, true, pool)
+	p.giveBatch(borrowed)
 	p.Contacts.RemoveEach(t.gone, pool)
 }

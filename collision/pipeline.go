@@ -105,6 +105,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 	p.pairs = p.Broadphase.Pairs(grow.Empty(p.pairs, &p.shrinkers.pairs))
 	p.created = grow.Empty(p.created, &p.shrinkers.created)
 	f := &p.filter
+	borrowed := p.takeBatch(len(p.pairs))
 	f.decisions = grow.Empty(f.decisions, &p.shrinkers.filter)
 	for remaining := p.pairs; len(remaining) > 0; remaining = remaining[len(f.pairs):] {
 		f.p, f.pairs = p, remaining[:min(len(remaining), filterBatch)]
@@ -116,6 +117,7 @@ func (p *Pipeline) FindPairs(pool *par.Pool) []state.ContactSlot {
 		f.create(&total, pool)
 	}
 	f.pairs = nil // they may be given back
+	p.giveBatch(borrowed)
 	p.invalidated = false
 	return p.created
 }

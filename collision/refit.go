@@ -83,15 +83,34 @@ func (r *refitScratch) computeOffsets(blocks int) {
 // seconds, so that a body that moves steadily is refitted rarely.
 func (p *Pipeline) Refit(pool *par.Pool, lookahead float64) {
 	n := par.Blocks(p.Bodies.Awake(), refitBlock)
+	p.refits.fits, p.refits.version = p.Shapes.BoxFits()
+	p.Broadphase.SetPool(pool)
+	if n <= 1 {
+		p.refitOneBlock(lookahead)
+		return
+	}
 	p.refits.addBlocks(n - len(p.refits.blocks))
 	p.refits.task = refitTask{p, lookahead}
-	p.refits.fits, p.refits.version = p.Shapes.BoxFits()
 	pool.RunStages(&p.refits.task)
 	// One call for all boxes: when many have moved, the broadphase leaves its trees dirty.
 	all := &p.refits.all
-	p.Broadphase.SetPool(pool)
 	p.Broadphase.Update(all.ids, all.boxes)
 	p.refits.shrink(n)
+}
+
+// oneBlockMoves lends the memory of moves to worlds of one block: a server has thousands of them.
+var oneBlockMoves par.Shelf[boxMoves]
+
+// refitOneBlock is Refit on the caller's goroutine. The moves of one block are all there are.
+func (p *Pipeline) refitOneBlock(lookahead float64) {
+	moves := oneBlockMoves.Take()
+	p.refit(moves, 0, p.Bodies.Awake(), lookahead)
+	p.Broadphase.Update(moves.ids, moves.boxes)
+	oneBlockMoves.Give(moves)
+	if r := &p.refits; len(r.blocks) > 0 { // the world was larger
+		r.all.ids = r.all.ids[:0]
+		r.shrink(1)
+	}
 }
 
 // addBlocks makes room for so many more full blocks.

@@ -12,19 +12,17 @@ import (
 // batch holds the constraints that are solved together: of a group of islands, or of the global
 // group.
 type batch struct {
-	solver         *Solver
-	bundles        bundles
-	joints         jointPasses // nil: see UseJoints
-	spans          [colorCount][schedule.Classes]state.Span
-	hasJoints      [colorCount]bool
-	jointSpans     []constraint.Spans     // by colour, where there are joints; nil as long as there are none
-	gatheredGroups int                    // number of groups when the joints of the global group were gathered
-	ranges         []batchRange           // by colour
-	blocks         []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks  []state.Span           // the same for preparing, which needs no colours
-	blocksByColor  [colorCount]state.Span // of blocks
-	articulations  int                    // number of articulations; theirs are the first ranges
-	clusters       []int32
+	solver *Solver
+	groupJoints
+	bundles       bundles
+	spans         [colorCount][schedule.Classes]state.Span
+	hasJoints     [colorCount]bool
+	ranges        []batchRange           // by colour
+	blocks        []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks []state.Span           // the same for preparing, which needs no colours
+	blocksByColor [colorCount]state.Span // of blocks
+	articulations int                    // number of articulations; theirs are the first ranges
+	clusters      []int32
 }
 
 // build makes room for the bundles of a group and divides them into ranges. The colours of the

@@ -16,7 +16,7 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 	var saw [3]bool
 	sawOverflow := false
 	for range 500 {
-		c, s := &state.Contacts{}, &Solver{}
+		c, s := &state.Contacts{}, &Solver{scratch: new(scratch)}
 		s.in.Contacts = c
 		m := &s.restitution
 		colors := []uint8{overflow, 3, 4, 20}[rng.IntN(4):]

@@ -52,7 +52,7 @@ func compareBounces(t *testing.T, r guard.Source, kind bounceKind, try, bundles 
 			want = simd.Max(bounceLane(inTurn.states.Inner, &inTurn.twoPoints.Inner[i], l), want)
 		}
 	}
-	s := &Solver{in: Input{Bodies: &state.Bodies{State: atOnce.states.Inner}}}
+	s := &Solver{scratch: new(scratch), in: Input{Bodies: &state.Bodies{State: atOnce.states.Inner}}}
 	s.restitution.bundles = atOnce.twoPoints.Inner
 	require.Equal(t, want, s.bounceVector(bounceRange{0, bundles, kind}))
 	for i := range atOnce.twoPoints.Inner {

@@ -44,7 +44,7 @@ func (s *Solver) useJoints(maker func() jointPasses) {
 		return
 	}
 	s.newJoints = maker
-	s.global.joints = s.newJoints()
+	s.joints.joints = s.newJoints()
 	for _, b := range s.workerBatches {
 		b.joints = s.newJoints()
 	}

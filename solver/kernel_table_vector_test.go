@@ -61,6 +61,7 @@ func makeTableFixture(r guard.Source, k schedule.Class, n, lanes int) *tableFixt
 		contactTable.Pair[i].UpdateSurfaceFlags(&t.surfaces.Inner[i])
 	}
 	s := &t.solver
+	s.scratch = new(scratch)
 	c := testCoefficients()
 	s.wide.set(&c)
 	s.in = Input{Bodies: bodies, Contacts: contactTable}
@@ -111,6 +112,8 @@ func (t *tableFixture) clone() *tableFixture {
 	bodies, contacts := *t.solver.in.Bodies, *t.solver.in.Contacts
 	bodies.State, contacts.Solver, contacts.Surface = c.states.Inner, c.solverContacts.Inner, c.surfaces.Inner
 	c.solver.in.Bodies, c.solver.in.Contacts = &bodies, &contacts
+	own := *t.solver.scratch
+	c.solver.scratch = &own
 	c.solver.clusters.loads = slices.Clone(t.solver.clusters.loads)
 	c.attach()
 	return &c

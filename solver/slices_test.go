@@ -22,6 +22,7 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 		w.solver.SetMinParallelWork(0)
 		w.solver.SetMaxGroupBodies(6)
 		w.step(1)
+		w.solver.takeScratch()
 		s, b := w.solver, &w.solver.global
 		w.buildOrder(islands, pool)
 		b.build(schedule.Global)

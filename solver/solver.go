@@ -5,7 +5,6 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/articulation"
-	"github.com/carom2d/carom/solver/direct"
 	"github.com/carom2d/carom/solver/schedule"
 )
 
@@ -20,24 +19,18 @@ type Solver struct {
 	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in            Input             `column:"scratch"`
-	soft          coefficients      `column:"scratch"`
-	wide          wideCoefficients  `column:"scratch"`
-	global        batch             `column:"scratch"` // the global group
-	workerBatches []*batch          `column:"scratch"` // by worker: the group that the worker solves
-	passes        []step.Pass       `column:"scratch"`
-	stages        []stage           `column:"scratch"`
-	activeStages  state.Span        `column:"scratch"` // that the pool runs
-	restitution   restitution       `column:"scratch"`
-	clusters      clusters          `column:"scratch"`
-	correction    direct.Correction `column:"scratch"`
+	in            Input              `column:"scratch"`
+	joints        groupJoints        `column:"scratch"`
+	clusters      clusters           `column:"scratch"`
+	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
+	*scratch      `column:"scratch"` // own or borrowed while Solve runs
+	own           *scratch           `column:"scratch"` // nil: the world has been small up to now
 }
 
 // New returns a solver without constraints.
 func New() *Solver {
 	s := &Solver{minParallelWork: defaultMinParallelWork}
 	s.order = schedule.NewOrder(&s.constraints)
-	s.global.solver = s
 	return s
 }
 
@@ -84,9 +77,13 @@ type Input struct {
 // impulses. Poses stay as they are. Warm, it allocates nothing.
 func (s *Solver) Solve(in *Input) {
 	s.in = *in
-	if s.global.joints == nil {
+	if s.joints.joints == nil {
 		s.in.Joints = nil
 	}
+	if s.own == nil && in.Contacts.Awake() > maxBorrowing {
+		s.own = new(scratch)
+	}
+	s.takeScratch()
 	s.soft = makeCoefficients(in.Params)
 	s.wide.set(&s.soft)
 	in.Integrator.BeginTick(in.Bodies, in.Params)
@@ -111,6 +108,7 @@ func (s *Solver) Solve(in *Input) {
 	if len(s.impacts) > 0 {
 		s.endImpacts()
 	}
+	s.giveScratch()
 	s.in = Input{} // so that a forgotten world can be collected
 }
 

@@ -20,7 +20,7 @@ func TestMemoryOfSmallWorlds(t *testing.T) {
 	for _, x := range []struct {
 		boxes, ticks int
 		most         float64 // kB
-	}{{0, 0, 34}, {20, 0, 50}, {20, 120, 98}} {
+	}{{0, 0, 26}, {20, 0, 40}, {20, 120, 64}} {
 		list := make([]*world.World, count)
 		empty := heapSize()
 		for i := range list {

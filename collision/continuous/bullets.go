@@ -47,6 +47,8 @@ func (s *Stage) Bullets() (moved bool) {
 	if len(bullets) == 0 {
 		return false
 	}
+	s.takeQueries(1)
+	defer s.giveQueries()
 	s.beginBullets()
 	for i := range bullets {
 		s.search(i)

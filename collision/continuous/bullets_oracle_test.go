@@ -7,6 +7,8 @@ import (
 // slowBullets is Bullets without a queue and without a tree: after each hit, every bullet is looked
 // at again, and each is compared with all others. It also reports whether a centre was held.
 func slowBullets(s *Stage) (hits int, held bool) {
+	s.takeQueries(1)
+	defer s.giveQueries()
 	for i := range s.bullets {
 		b := &s.bullets[i]
 		b.motion, b.gravity = s.fullMotion(b.row), s.GravityPerTick

@@ -37,6 +37,12 @@ func newBulletScene(t testing.TB) *bulletScene {
 	return c
 }
 
+// query returns the query of the only worker.
+func (c *bulletScene) query() *ccdQuery {
+	c.s.takeQueries(1)
+	return c.s.queries[0]
+}
+
 // add adds a body that moves from one pose to another in the tick.
 func (c *bulletScene) add(kind body.Type, bullet bool, from, to geom.Transform, shapes ...shape.Support) {
 	p := c.p

@@ -51,7 +51,8 @@ func TestKeepsCenters(t *testing.T) {
 		from, to := poseAt(k.from, 0, 0), poseAt(k.to, 0, 0)
 		c.add(body.Dynamic, false, from, to, k.parts...)
 		c.begin()
-		q := newCCDQuery(&c.s)
+		c.s.takeQueries(1)
+		q := c.s.queries[0]
 		q.self, q.row = c.bodies[1], c.p.Bodies.Row(c.bodies[1])
 		q.collectCandidates(from.P, to.P)
 		require.Equal(t, k.keeps, q.keepsCenters(from, to), k.name)

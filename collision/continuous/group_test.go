@@ -45,7 +45,8 @@ func TestGroupFindsWhatEachBodyFinds(t *testing.T) {
 			p.Bodies.Pose[0].P.X = 1e39
 		}
 		s := New(p)
-		q := newCCDQuery(&s)
+		s.takeQueries(1)
+		q := s.queries[0]
 		q.findNear(q.groupBox(group))
 		for _, b := range group {
 			q.row = b.row

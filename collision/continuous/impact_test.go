@@ -37,7 +37,7 @@ func impactOf(t *testing.T, k *sweepCase) (hit narrowphase.Impact, ok bool) {
 	c.add(body.Static, false, geom.IdentityTransform, geom.IdentityTransform, k.fixed)
 	c.add(body.Dynamic, false, k.from, k.to, k.moving)
 	c.begin()
-	q := newCCDQuery(&c.s)
+	q := c.query()
 	row := c.p.Bodies.Row(c.bodies[1])
 	slots := [2]state.ColliderSlot{}
 	for i, slot := range c.bodies {

@@ -45,7 +45,7 @@ func TestCellsRememberWhatQueriesFind(t *testing.T) {
 			p.Bodies.Motion = append(p.Bodies.Motion, state.BodyMotion{MaxExtent: float32(r.ExpFloat64())})
 			s.fast = append(s.fast, fastBody{row: state.BodyRow(i)})
 		}
-		s.queries = append(s.queries, newCCDQuery(&s))
+		s.takeQueries(1)
 		for tick := range 20 {
 			if round%2 == 1 && tick == 10 {
 				p.Broadphase.Move(uint32(boxes), box(spread))

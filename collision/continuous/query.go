@@ -4,13 +4,14 @@ import (
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/collision"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
 )
 
-// ccdQuery sweeps one body at a time. It is kept from tick to tick, because a visitor
-// made at the call would allocate.
+// ccdQuery sweeps one body at a time. It is used again and again, because a visitor that is made at
+// a call would allocate.
 type ccdQuery struct {
 	s            *Stage
 	p            *collision.Pipeline // of the stage
@@ -53,8 +54,36 @@ type ccdHit struct {
 // noHit is later than any time of a tick.
 const noHit = 2
 
-func newCCDQuery(s *Stage) *ccdQuery {
-	q := &ccdQuery{s: s, p: s.p, oneWaySearch: collision.NewOneWaySearch()}
+// idleQueries lends queries to the worlds that remember no cells in them: most are small, and many.
+var idleQueries par.Shelf[ccdQuery]
+
+// takeQueries provides a query for each of so many workers.
+func (s *Stage) takeQueries(workers int) {
+	for len(s.queries) < workers {
+		q := idleQueries.Take()
+		if q.oneWaySearch == nil {
+			q.init()
+		}
+		q.s, q.p = s, s.p
+		s.queries = append(s.queries, q)
+	}
+}
+
+// giveQueries ends the use of the queries, unless they remember cells.
+func (s *Stage) giveQueries() {
+	if s.cells.places > 0 {
+		return
+	}
+	for i, q := range s.queries {
+		q.s, q.p, q.pair = nil, nil, motionPair{} // the shapes belong to the world
+		idleQueries.Give(q)
+		s.queries[i] = nil
+	}
+	s.queries = s.queries[:0]
+}
+
+func (q *ccdQuery) init() {
+	q.oneWaySearch = collision.NewOneWaySearch()
 	q.addCandidate = func(other uint32) bool {
 		q.candidates = append(q.candidates, other)
 		return true
@@ -66,7 +95,6 @@ func newCCDQuery(s *Stage) *ccdQuery {
 		q.near[q.nearCount-1].id = other
 		return true
 	}
-	return q
 }
 
 // collectCandidates finds the colliders whose boxes a body may touch while its centre of

@@ -31,7 +31,7 @@ type Stage struct {
 	bullets       []bulletSweep       `column:"scratch"` // in the order of their rows
 	bulletSearch  bulletSearch        `column:"scratch"`
 	kinematics    []kinematicMotion   `column:"scratch"`
-	queries       []*ccdQuery         `column:"scratch"` // by worker
+	queries       []*ccdQuery         `column:"scratch"` // by worker, while a stage runs
 	moved         movedBoxes          `column:"scratch"`
 	task          ccdTask             `column:"scratch"`
 	kinematicHits kinematicHitQuery   `column:"scratch"`
@@ -93,9 +93,11 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		s.enlistHit()
 	}
 	s.task.s = s
-	for len(s.queries) < pool.Workers() {
-		s.queries = append(s.queries, newCCDQuery(s))
+	if len(s.fast) == 0 {
+		s.traversed.reset()
+		return
 	}
+	s.takeQueries(pool.Workers())
 	if n := len(s.fast); n > len(s.paths) && len(s.bullets) > 0 {
 		s.paths = append(s.paths, make([]motionPath, n+n/2-len(s.paths))...)
 	}
@@ -106,6 +108,7 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 	}
 	pool.Run(par.Blocks(len(s.fast), ccdBlock), &s.task)
 	s.gatherTraversed()
+	s.giveQueries()
 }
 
 // canBlock reports whether a collider can stop another in a sweep. It asks the cheap

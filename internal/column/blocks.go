@@ -39,16 +39,11 @@ func (s *savedBlocks) ownBytes(counted map[any]bool) int {
 // Only the list to which the column belongs counts the users of a block, so the counts need no
 // atomic operations. Another list that restores a copy reads its blocks and keeps none.
 type blocks struct {
-	blockLen  int // in bytes
-	last      []*block
-	hot       []uint8 // by place: how many Saves to come copy without a comparison
-	unused    []*block
-	pointers  *mover                              // nil for elements without pointers
-	unchanged func(lo, hi int, since uint64) bool // see UnchangedIf
-	now       func() uint64
-	since     uint64 // now at the last Save or Restore
-	unit      int    // the size of an element
-	changed   []Range
+	memory   *memory // of the column
+	blockLen int     // in bytes
+	last     []*block
+	hot      []uint8 // by place: how many Saves to come copy without a comparison
+	unused   []*block
 }
 
 // Range is the elements from Lo up to Hi.
@@ -64,24 +59,17 @@ const hotSaves = 7
 // isClean reports whether the part of a place is known to be what it was at the last Save or
 // Restore.
 func (c *blocks) isClean(i int, part []byte) bool {
-	if c.unchanged == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
+	if c.memory.unchanged == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
 		return false
 	}
 	lo := i * c.blockLen
-	if !c.unchanged(lo/c.unit, (lo+len(part))/c.unit, c.since) {
+	if !c.memory.unchanged(lo/c.memory.size, (lo+len(part))/c.memory.size, c.memory.since) {
 		return false
 	}
 	if invariant.Enabled && !bytes.Equal(c.last[i].elements, part) {
 		panic("column: elements have changed unnoticed")
 	}
 	return true
-}
-
-// setSince notes the time of a Save or Restore.
-func (c *blocks) setSince() {
-	if c.now != nil {
-		c.since = c.now()
-	}
 }
 
 // take returns an unused block of n bytes.
@@ -96,9 +84,9 @@ func (c *blocks) take(n int) *block {
 	}
 	reserve := n // a column that grows soon needs a larger block
 	if reserve < c.blockLen {
-		reserve = min(n+n/4+c.unit, c.blockLen)
+		reserve = min(n+n/4+c.memory.size, c.blockLen)
 	}
-	return &block{owner: c, elements: c.make(n, reserve)}
+	return &block{owner: c, elements: c.memory.make(n, reserve)}
 }
 
 // release ends one use of a block. That of another list is left to the collector.
@@ -109,8 +97,8 @@ func (c *blocks) release(b *block) {
 	if b.users--; b.users > 0 {
 		return
 	}
-	if c.pointers != nil {
-		c.pointers.clear(b.elements)
+	if c.memory.layout.pointers {
+		c.memory.clear(b.elements)
 	}
 	if len(c.unused) < maxUnused {
 		c.unused = append(c.unused, b)
@@ -160,7 +148,7 @@ func (c *blocks) save(s *savedBlocks, live []byte) {
 		}
 		c.use(s.blocks, i, c.last[i])
 	}
-	c.setSince()
+	c.memory.setSince()
 }
 
 // hasChanged reports whether a part may differ from what the column held at the last Save or
@@ -186,21 +174,21 @@ func (c *blocks) write(i int, part []byte) {
 		c.use(c.last, i, b)
 	}
 	b.elements = b.elements[:len(part)]
-	c.copy(b.elements, part)
+	c.memory.copy(b.elements, part)
 }
 
 // restore makes what is live, which has the length of the copy, what the copy holds.
 func (c *blocks) restore(s *savedBlocks, live []byte) {
 	c.resizeLast(len(s.blocks))
-	c.changed = c.changed[:0]
+	c.memory.changed = c.memory.changed[:0]
 	for i, b := range s.blocks {
 		lo := i * c.blockLen
 		part := live[lo:][:len(b.elements)]
 		if b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		c.noteChanged(lo/c.unit, (lo+len(part))/c.unit)
-		c.copy(part, b.elements)
+		c.memory.noteChanged(lo/c.memory.size, (lo+len(part))/c.memory.size)
+		c.memory.copy(part, b.elements)
 		if b.owner == c {
 			c.use(c.last, i, b)
 		} else {
@@ -208,17 +196,5 @@ func (c *blocks) restore(s *savedBlocks, live []byte) {
 			c.last[i] = nil
 		}
 	}
-	c.setSince()
+	c.memory.setSince()
 }
-
-// noteChanged adds elements to those that the last Restore may have changed.
-func (c *blocks) noteChanged(lo, hi int) {
-	if n := len(c.changed); n > 0 && c.changed[n-1].Hi == lo {
-		c.changed[n-1].Hi = hi
-		return
-	}
-	c.changed = append(c.changed, Range{lo, hi})
-}
-
-// forget lets go of all blocks.
-func (c *blocks) forget() { c.last = c.resize(c.last, 0) }

@@ -16,8 +16,16 @@ type digests struct {
 	now       func() uint64
 	unchanged func(lo, hi int, since uint64) bool
 	settled   func() bool
-	follows   bool // the column follows from others
-	inTurns   bool // see InTurns
+	inTurns   bool   // see InTurns
+	hasher    Hasher // on the stack it would escape
+}
+
+// digesting returns the digests of the column, which it makes at the first use.
+func (c *SliceColumn) digesting() *digests {
+	if c.digests == nil {
+		c.digests = &digests{}
+	}
+	return c.digests
 }
 
 // digestTurns is the number of turns of a column whose blocks are hashed in turns.
@@ -26,25 +34,26 @@ const digestTurns = 16
 // InTurns makes each Digest hash a sixteenth of the blocks, by the turn of the list: for what ticks
 // write and what is seen in other columns after a few of them.
 func (c *SliceColumn) InTurns() *SliceColumn {
-	c.digests.inTurns = true
+	c.digesting().inTurns = true
 	return c
 }
 
 // Follows leaves the column out of digests: what it holds follows from other columns.
 func (c *SliceColumn) Follows() *SliceColumn {
-	c.digests.follows = true
+	c.follows = true
 	return c
 }
 
 // DigestedIf sets when Digest may keep the hash of elements, if that is more often than UnchangedIf
 // tells for copies. The functions are as for UnchangedIf.
 func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn {
-	c.digests.now, c.digests.unchanged = now, unchanged
+	d := c.digesting()
+	d.now, d.unchanged = now, unchanged
 	return c
 }
 
-// DigestedBy sets the function that Digest uses in place of that of HashedBy. It folds in what only
-// calls of the game change.
+// DigestedBy sets the function that Digest uses in place of the function of HashedBy. It folds in
+// what only calls of the game change.
 func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), l *List) *SliceColumn {
 	c.digestOf = f
 	return c.DigestedIf(l.Calls, func(_, _ int, since uint64) bool { return l.Calls() == since })
@@ -53,15 +62,15 @@ func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), l *List) *SliceC
 // ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would
 // change others unmarked.
 func (c *SliceColumn) ClearedByTicks(l *List) *SliceColumn {
-	c.digests.settled = l.Settled
+	c.digesting().settled = l.Settled
 	return c
 }
 
 func (c *SliceColumn) digest(turn uint64) uint64 {
-	d, count := &c.digests, c.count()
-	if d.follows {
+	if c.follows {
 		return 0
 	}
+	d, count := c.digesting(), c.count()
 	now, unchanged := d.now, d.unchanged
 	if now == nil {
 		now, unchanged = c.memory.now, c.memory.unchanged
@@ -85,7 +94,7 @@ func (c *SliceColumn) digest(turn uint64) uint64 {
 		case !isKept:
 			d.sums[i], d.lengths[i] = c.digestBlock(lo, hi), hi-lo
 		case invariant.Enabled && d.sums[i] != c.digestBlock(lo, hi):
-			panic("column: elements have changed unnoticed by their digest: " + c.layout.name)
+			panic("column: elements have changed unnoticed by their digest: " + c.memory.layout.name)
 		}
 		sum = fold(sum^d.sums[i], phi) + bits.RotateLeft64(sum, 23)
 	}
@@ -111,15 +120,15 @@ func (c *SliceColumn) digestBlock(lo, hi int) uint64 {
 		hash = c.hashOf
 	}
 	if hash != nil {
-		h := &c.hasher
+		h := &c.digests.hasher
 		*h = NewHasher()
 		hash(h, lo, hi)
 		return h.Sum()
 	}
-	c.layout.mustHash()
+	c.memory.layout.mustHash()
 	p := c.bytes(lo, hi)
 	if !littleEndian {
-		p = c.layout.toLittleEndian(p)
+		p = c.memory.layout.toLittleEndian(p)
 	}
 	return digestOf(p)
 }
@@ -153,10 +162,10 @@ func digestOf(p []byte) uint64 {
 	return h.Sum()
 }
 
-// Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what
-// nobody has written since the last Digest is not read, nor are columns that follow from others. Of
-// columns in turns it takes in the blocks whose turn it is; sixteen turns one after the other take
-// in all of them.
+// Digest returns a hash of all state columns. It differs from the hashes of Hash, and is quicker:
+// what nobody has written since the last Digest is not read, nor are columns that follow from
+// others. Of columns in turns it takes in the blocks whose turn it is; sixteen turns one after the
+// other take in all of them.
 func (l *List) Digest(turn uint64) uint64 {
 	l.prepare()
 	l.digested = true

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"reflect"
+	"sync"
 )
 
 // Hasher folds words into a 64-bit hash. Its result depends on the words and their order.
@@ -90,6 +91,7 @@ func (h *Hasher) memory(p []byte) {
 
 // layout is where the numbers of a type lie.
 type layout struct {
+	slice    reflect.Type // of the slices of the type
 	name     string
 	size     int
 	sizes    []uint8 // of the numbers, in their order, without gaps
@@ -97,11 +99,18 @@ type layout struct {
 	gaps     bool    // bytes that belong to no number, or numbers whose size depends on the platform
 }
 
+// layouts holds the layout of each type, which the columns of all worlds share.
+var layouts sync.Map
+
 func layoutOf(t reflect.Type) *layout {
-	l := &layout{name: t.String(), size: int(t.Size())}
+	if l, ok := layouts.Load(t); ok {
+		return l.(*layout)
+	}
+	l := &layout{slice: reflect.SliceOf(t), name: t.String(), size: int(t.Size())}
 	if end := l.add(t, 0, 0); end != l.size {
 		l.gaps = true
 	}
+	layouts.Store(t, l)
 	return l
 }
 

@@ -56,17 +56,25 @@ type List struct {
 	Settled func() bool
 }
 
+// expectedEntries is about the number of columns of a world.
+const expectedEntries = 176
+
 // Begin begins the columns of a part of the world.
 func (l *List) Begin(part string) { l.part = part }
 
 // State adds a state column.
-func (l *List) State(name string, c Column) {
-	l.Entries = append(l.Entries, Entry{Part: l.part, Name: name, Column: c})
+func (l *List) State(name string, c Column) { l.add(Entry{Part: l.part, Name: name, Column: c}) }
+
+func (l *List) add(e Entry) {
+	if l.Entries == nil {
+		l.Entries = make([]Entry, 0, expectedEntries)
+	}
+	l.Entries = append(l.Entries, e)
 }
 
 // Derived adds a derived column.
 func (l *List) Derived(name string, c Column) {
-	l.Entries = append(l.Entries, Entry{Part: l.part, Name: name, Derived: true, Column: c})
+	l.add(Entry{Part: l.part, Name: name, Derived: true, Column: c})
 }
 
 // Copy is the content of the columns of a List at one time. The zero Copy is empty.

@@ -1,6 +1,7 @@
 package column
 
 import (
+	"math/bits"
 	"reflect"
 	"unsafe"
 )
@@ -11,15 +12,59 @@ type header struct {
 	len, cap int
 }
 
-// memory is a column as bytes: a slice, or a value, which is a slice of one element. One piece of
-// code saves and restores the columns of all types. It knows the size of an element; where elements
-// hold pointers, the blocks have a mover.
+// memory is a column as bytes: a slice, or a value, which is a slice of one element and keeps its
+// length. One piece of code saves and restores the columns of all types. It knows the size of an
+// element; elements that hold pointers need a mover.
 type memory struct {
-	blocks
-	variable *header
-	kind     reflect.Type // of the slice; nil for a value, which keeps its length
-	size     int          // of an element
-	versions bool         // all elements change at once, so a block of them is mostly shared
+	variable  *header
+	layout    *layout // of an element
+	size      int     // of an element
+	mover     *mover
+	blocks    *blocks                             // nil until a copy keeps some
+	unchanged func(lo, hi int, since uint64) bool // see UnchangedIf
+	now       func() uint64
+	since     uint64 // now at the last Save or Restore
+	changed   []Range
+	versions  bool // all elements change at once, so a block of them is mostly shared
+}
+
+// blockLen returns the length of a block, in bytes: a power of two of elements.
+func (m *memory) blockLen() int {
+	return max(1<<(bits.Len(uint(blockBytes/m.size))-1), 1) * m.size
+}
+
+// hasBlocks reports whether the column held blocks at the last Save or Restore.
+func (m *memory) hasBlocks() bool { return m.blocks != nil && len(m.blocks.last) > 0 }
+
+// keeper returns the blocks, which it makes at the first use.
+func (m *memory) keeper() *blocks {
+	if m.blocks == nil {
+		m.blocks = &blocks{memory: m, blockLen: m.blockLen()}
+	}
+	return m.blocks
+}
+
+// setSince notes the time of a Save or Restore.
+func (m *memory) setSince() {
+	if m.now != nil {
+		m.since = m.now()
+	}
+}
+
+// noteChanged adds elements to those that the last Restore may have changed.
+func (m *memory) noteChanged(lo, hi int) {
+	if n := len(m.changed); n > 0 && m.changed[n-1].Hi == lo {
+		m.changed[n-1].Hi = hi
+		return
+	}
+	m.changed = append(m.changed, Range{lo, hi})
+}
+
+// forget lets go of all blocks.
+func (m *memory) forget() {
+	if m.hasBlocks() {
+		m.blocks.last = m.blocks.resize(m.blocks.last, 0)
+	}
 }
 
 // savedMemory is a column at one time. Columns of at most a block that have changed are kept in the
@@ -42,7 +87,7 @@ func (m *memory) bytes() []byte {
 func (m *memory) resize(n int) {
 	v := m.variable
 	if n > v.cap {
-		grown := reflect.MakeSlice(m.kind, n, n+n/8+minReserve)
+		grown := reflect.MakeSlice(m.layout.slice, n, n+n/8+minReserve)
 		data := grown.UnsafePointer()
 		if v.cap > 0 {
 			m.copy(unsafe.Slice((*byte)(data), v.cap*m.size), unsafe.Slice((*byte)(v.data), v.cap*m.size))
@@ -59,20 +104,18 @@ const minReserve = 32
 // elements.
 func (m *memory) save(s *savedMemory, arena []byte) []byte {
 	n := m.variable.len * m.size
-	if n == 0 && s.length == 0 && len(m.last) == 0 { // most columns are empty, and no block of theirs asks since when
+	if n == 0 && s.length == 0 && !m.hasBlocks() { // most columns are empty, and no block of theirs asks since when
 		return arena
 	}
 	live := m.bytes()
-	if n > blockBytes || m.versions || m.pointers != nil || n > 0 && m.isClean(0, live) {
+	if n > blockBytes || m.versions || m.layout.pointers || n > 0 && m.hasBlocks() && m.blocks.isClean(0, live) {
 		s.flat = false
-		m.blocks.save(&s.savedBlocks, live)
+		m.keeper().save(&s.savedBlocks, live)
 		return arena
 	}
-	if len(m.last) > 0 {
-		m.forget()
-	}
+	m.forget()
 	if len(s.blocks) > 0 {
-		s.blocks = m.blocks.resize(s.blocks, 0)
+		s.blocks = m.keeper().resize(s.blocks, 0)
 	}
 	s.flat, s.length = true, n
 	m.setSince()
@@ -82,7 +125,7 @@ func (m *memory) save(s *savedMemory, arena []byte) []byte {
 // restore makes the column hold what a copy holds. It returns the rest of the arena.
 func (m *memory) restore(s *savedMemory, arena []byte) []byte {
 	n := m.variable.len * m.size
-	if s.length == 0 && n == 0 && len(m.last) == 0 {
+	if s.length == 0 && n == 0 && !m.hasBlocks() {
 		m.changed = m.changed[:0]
 		return arena
 	}
@@ -93,7 +136,7 @@ func (m *memory) restore(s *savedMemory, arena []byte) []byte {
 		m.resize(s.length / m.size)
 	}
 	if !s.flat {
-		m.blocks.restore(&s.savedBlocks, m.bytes())
+		m.keeper().restore(&s.savedBlocks, m.bytes())
 		if n > s.length && len(m.changed) == 0 {
 			m.noteChanged(s.length/m.size, s.length/m.size)
 		}

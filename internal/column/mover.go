@@ -40,27 +40,36 @@ func (m *mover) clear(p []byte) {
 }
 
 // make returns memory for elements, as bytes.
-func (c *blocks) make(n, reserve int) []byte {
-	if c.pointers == nil {
+func (m *memory) make(n, reserve int) []byte {
+	if !m.layout.pointers {
 		return make([]byte, n, reserve)
 	}
-	elements := reflect.MakeSlice(c.pointers.kind, 0, reserve/c.unit)
-	return unsafe.Slice((*byte)(elements.UnsafePointer()), elements.Cap()*c.unit)[:n]
+	elements := reflect.MakeSlice(m.layout.slice, 0, reserve/m.size)
+	return unsafe.Slice((*byte)(elements.UnsafePointer()), elements.Cap()*m.size)[:n]
 }
 
 // copy copies as many elements as there are, to memory with room for them.
-func (c *blocks) copy(to, from []byte) {
-	if c.pointers == nil {
+func (m *memory) copy(to, from []byte) {
+	if !m.layout.pointers {
 		copy(to, from)
 		return
 	}
-	c.pointers.copy(to, from)
+	m.pointerMover().copy(to, from)
 }
 
-func (c *blocks) clear(p []byte) {
-	if c.pointers == nil {
+func (m *memory) clear(p []byte) {
+	if !m.layout.pointers {
 		clear(p)
 		return
 	}
-	c.pointers.clear(p)
+	m.pointerMover().clear(p)
+}
+
+// pointerMover returns the mover, which it makes at the first use: most columns with pointers stay
+// empty.
+func (m *memory) pointerMover() *mover {
+	if m.mover == nil {
+		m.mover = newMover(m.layout.slice)
+	}
+	return m.mover
 }

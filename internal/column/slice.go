@@ -1,7 +1,6 @@
 package column
 
 import (
-	"math/bits"
 	"reflect"
 	"unsafe"
 )
@@ -13,10 +12,9 @@ type SliceColumn struct {
 	memory   memory
 	hashOf   func(h *Hasher, lo, hi int)
 	digestOf func(h *Hasher, lo, hi int) // see DigestedBy
-	digests  digests
-	hasher   Hasher // on the stack it would escape
-	layout   *layout
-	rows     func() int // see ZeroWhenEmpty
+	digests  *digests                    // nil until the column is digested, or says how
+	rows     func() int                  // see ZeroWhenEmpty
+	follows  bool                        // see Follows
 }
 
 // Slice returns the column in a variable. Its hash is the hash of the elements' memory, so they
@@ -28,14 +26,8 @@ func Slice[T any](variable *[]T) *SliceColumn {
 // newSlice knows the type of the variable by reflection: a column has no code of its own.
 func newSlice(variable any, h *header) *SliceColumn {
 	kind := reflect.TypeOf(variable).Elem()
-	size := max(int(kind.Elem().Size()), 1)
-	c := &SliceColumn{variable: variable, layout: layoutOf(kind.Elem())}
-	m := &c.memory
-	m.variable, m.kind, m.size, m.unit = h, kind, size, size
-	m.blockLen = max(1<<(bits.Len(uint(blockBytes/size))-1), 1) * size
-	if c.layout.pointers {
-		m.pointers = newMover(kind)
-	}
+	c := &SliceColumn{variable: variable}
+	c.memory.variable, c.memory.layout, c.memory.size = h, layoutOf(kind.Elem()), max(int(kind.Elem().Size()), 1)
 	return c
 }
 
@@ -83,17 +75,17 @@ func (c *SliceColumn) Variable() any { return c.variable }
 // digestLen returns how many elements Digest hashes together: as many on every platform. The size
 // of those that have a hash function may depend on it.
 func (c *SliceColumn) digestLen() int {
-	if c.hashOf != nil || c.digestOf != nil || c.layout.pointers {
+	if c.hashOf != nil || c.digestOf != nil || c.memory.layout.pointers {
 		return 64
 	}
-	return c.memory.blockLen / c.memory.size
+	return c.memory.blockLen() / c.memory.size
 }
 
 func (c *SliceColumn) restored(undoesCalls bool) {
-	if c.digestOf != nil && !undoesCalls {
+	if c.digests == nil || c.digestOf != nil && !undoesCalls {
 		return
 	}
-	if c.layout.pointers || len(c.memory.changed) > 0 {
+	if c.memory.layout.pointers || len(c.memory.changed) > 0 {
 		c.digests.forget()
 	}
 }
@@ -133,5 +125,5 @@ func (c *SliceColumn) hash(h *Hasher) {
 		c.hashOf(h, 0, n)
 		return
 	}
-	hashMemory(h, c.layout, c.bytes(0, n))
+	hashMemory(h, c.memory.layout, c.bytes(0, n))
 }

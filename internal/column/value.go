@@ -9,6 +9,7 @@ import (
 type ValueColumn struct {
 	variable any
 	memory   memory
+	value    header // the variable, as a slice
 	hashOf   func(h *Hasher)
 	hasher   Hasher // on the stack it would escape
 }
@@ -21,13 +22,8 @@ func Value[T any](variable *T, hash func(h *Hasher, x T)) *ValueColumn {
 
 func newValue(variable any, data unsafe.Pointer, hash func(h *Hasher)) *ValueColumn {
 	t := reflect.TypeOf(variable).Elem()
-	size := int(t.Size())
-	c := &ValueColumn{variable: variable, hashOf: hash}
-	c.memory.variable = &header{data: data, len: 1, cap: 1}
-	c.memory.size, c.memory.blockLen, c.memory.unit = size, size, size
-	if layoutOf(t).pointers {
-		c.memory.pointers = newMover(reflect.SliceOf(t))
-	}
+	c := &ValueColumn{variable: variable, value: header{data: data, len: 1, cap: 1}, hashOf: hash}
+	c.memory.variable, c.memory.layout, c.memory.size = &c.value, layoutOf(t), max(int(t.Size()), 1)
 	return c
 }
 

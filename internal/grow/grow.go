@@ -5,8 +5,8 @@ import "unsafe"
 // The smallest reserve: a small column should not grow one by one. Of large elements it is few, or
 // a world of twenty bodies would reserve more than it uses.
 const (
-	minReserve      = 32
-	minReserveBytes = 256
+	minReserve      = 16
+	minReserveBytes = 128
 	leastReserve    = 2
 )
 

@@ -15,22 +15,51 @@ import (
 type bucketSort struct {
 	sortKeys       []sortKey // by contact row; of contacts without a colour they may be old
 	changed        []bool    // by block of sortKeys: not the same as in the last tick
-	late           bool      // the order is made anew in any case, so the keys of the contacts with a colour are written as they are counted
+	late           bool      // the order does not hold anyway: the keys are written as contacts are counted
 	workers        int
-	rowSlices      []rowSlice
-	linked         []linkedRow  // of all row slices
-	rowCounts      []int32      // of all row slices
-	dirty          bool         // the order does not hold
-	partitions     int          // of the global group
-	blockShift     int          // a body row shifted right by it is a row block
-	sortedThisTick bool         // the order was made in this tick
-	contactMoves   uint64       // version of the contacts when they were sorted
-	slices         []colorSlice // of all lists, by colour
-	counts         []int32      // by slice and bucket; later the place of the slice's next constraint
-	contactBuckets buckets      // in whole bundles of lanes
-	contactOrder   []int32      // contact rows; -1 in a lane without a contact
+	dirty          bool    // the order does not hold
+	partitions     int     // of the global group
+	blockShift     int     // a body row shifted right by it is a row block
+	sortedThisTick bool    // the order was made in this tick
+	contactMoves   uint64  // version of the contacts when they were sorted
+	contactBuckets buckets // in whole bundles of lanes
+	contactOrder   []int32 // contact rows; -1 in a lane without a contact
 	jointBuckets   buckets
 	jointOrder     []state.JointSlot
+	*sortScratch                // while Build runs
+	own            *sortScratch // nil: it is borrowed, because the world has been small up to now
+}
+
+// sortScratch is what a sort needs while it runs.
+type sortScratch struct {
+	rowSlices []rowSlice
+	linked    []linkedRow  // of all row slices
+	rowCounts []int32      // of all row slices
+	slices    []colorSlice // of all lists, by colour
+	counts    []int32      // by slice and bucket; later the place of the slice's next constraint
+}
+
+// sortScratches lends scratch to worlds with up to maxBorrowing awake contacts.
+var sortScratches par.Shelf[sortScratch]
+
+const maxBorrowing = 256
+
+// takeScratch provides the scratch of a Build.
+func (t *bucketSort) takeScratch(contacts int) {
+	if t.own == nil && contacts > maxBorrowing {
+		t.own = new(sortScratch)
+	}
+	if t.sortScratch = t.own; t.own == nil {
+		t.sortScratch = sortScratches.Take()
+	}
+}
+
+// giveScratch ends the use of the scratch.
+func (t *bucketSort) giveScratch() {
+	if t.own == nil {
+		sortScratches.Give(t.sortScratch)
+	}
+	t.sortScratch = nil
 }
 
 // colorSlice is a slice of the list of a colour.

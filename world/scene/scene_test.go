@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -22,7 +23,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
 		Seconds:     2.5,
-		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
+		View:        Camera{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
 			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true, Stable: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
@@ -92,24 +93,37 @@ func sceneWithEveryField(t testing.TB) *Scene {
 			}},
 			{B: "all", Def: joint.Revolute{}},
 		},
+		Characters: []Character{
+			{
+				Position: mgl64.Vec2{3, 4}, Material: "ice", CornerReach: 0.2, AutoRepeat: true,
+				Def: character.Def{
+					Name: "hero", Shape: shape.Circle{Radius: 0.4}, Up: mgl64.Vec2{0, 2}, SlopeLimit: 1, StepHeight: 0.25, SnapDistance: 0.1, Skin: 0.001,
+					Mass: 70, PushForce: 150, NoSteps: true, NoSnap: true, NoPush: true, KeepHorizontalSpeed: true,
+					Filter: shape.Filter{Category: 2, Mask: 5, Group: 1, Ghost: true},
+				},
+				Run:  character.Run{Speed: 5, Accelerate: 20, Brake: 30, Air: 0.25, NoAirControl: true},
+				Jump: character.Jump{Height: 2, Rise: 0.5, FallFactor: 1.5, MaxFall: 20, Cut: 0.3, Coyote: 0.1, Buffer: 0.15},
+			},
+			{},
+		},
 		Areas: []Area{
 			{Body: "all", Def: world.AreaDef{
 				Name: "field", Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3}, Position: mgl64.Vec2{4, 5}, Angle: 0.5,
 				Priority: -3, Filter: shape.Filter{Category: 4}, Disabled: true, NoEvents: true,
-				Effects: []world.AreaEffect{
-					world.AreaGravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
-					world.AreaPointGravity{
+				Effects: []area.Effect{
+					area.Gravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
+					area.PointGravity{
 						Center: mgl64.Vec2{1, 2}, Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Constant, Replace: true},
-					world.AreaDamping{Linear: 1, Angular: 2, Replace: true},
-					world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
+					area.Damping{Linear: 1, Angular: 2, Replace: true},
+					area.Conveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
 				},
 			}},
-			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []world.AreaEffect{
-				world.AreaFluid{
+			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []area.Effect{
+				area.Fluid{
 					Density: 2, Flow: mgl64.Vec2{1, -1}, LinearDrag: 3, QuadraticDrag: 4,
 					Surface: []mgl64.Vec2{{-1, 0.5}, {1, 0.25}}, Replace: true,
 				},
-				world.AreaWind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
+				area.Wind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
 			}}},
 			{},
 		},

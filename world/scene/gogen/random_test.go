@@ -41,6 +41,9 @@ func randomScene(t *testing.T, seed uint64) *scene.Scene {
 	for range r.IntN(4) {
 		r.addArea()
 	}
+	for range r.IntN(3) {
+		r.addCharacter()
+	}
 	require.NoError(t, s.Validate())
 	return s
 }
@@ -226,14 +229,31 @@ func (r *randomizer) addJoint() {
 	}
 }
 
+func (r *randomizer) addCharacter() {
+	s := r.scene
+	for range 20 {
+		c := scene.Character{Position: r.point(), Material: r.material(), CornerReach: r.Float64(), AutoRepeat: r.IntN(2) == 0}
+		for _, part := range []any{&c.Def, &c.Run, &c.Jump} {
+			r.fill(reflect.ValueOf(part).Elem(), 0.2)
+		}
+		c.Def.Name = r.pick(randomNames)
+		if r.IntN(2) == 0 {
+			c.Def.Shape = r.shape()
+		}
+		if r.keep(func() { s.Characters = append(s.Characters, c) }, func() { s.Characters = s.Characters[:len(s.Characters)-1] }) {
+			return
+		}
+	}
+}
+
 func (r *randomizer) addArea() {
 	a := scene.Area{Body: r.bodyName(), Def: world.AreaDef{Name: r.pick(randomNames), Priority: r.IntN(5) - 2, Angle: r.number()}}
 	if r.IntN(2) == 0 {
 		a.Def.Shape = r.shape()
 	}
 	effects := []any{
-		&world.AreaGravity{}, &world.AreaPointGravity{Strength: 1}, &world.AreaDamping{}, &world.AreaConveyor{},
-		&world.AreaFluid{Surface: []mgl64.Vec2{{0, 1}, {3, 2}}}, &world.AreaWind{Velocity: mgl64.Vec2{1, 2}},
+		&area.Gravity{}, &area.PointGravity{Strength: 1}, &area.Damping{}, &area.Conveyor{},
+		&area.Fluid{Surface: []mgl64.Vec2{{0, 1}, {3, 2}}}, &area.Wind{Velocity: mgl64.Vec2{1, 2}},
 	}
 	for range r.IntN(3) {
 		e := reflect.ValueOf(effects[r.IntN(len(effects))]).Elem()
@@ -241,7 +261,7 @@ func (r *randomizer) addArea() {
 		if f := e.FieldByName("Falloff"); f.IsValid() {
 			f.Set(reflect.ValueOf(area.Falloff(r.IntN(4))))
 		}
-		a.Def.Effects = append(a.Def.Effects, e.Interface().(world.AreaEffect))
+		a.Def.Effects = append(a.Def.Effects, e.Interface().(area.Effect))
 	}
 	s := r.scene
 	r.keep(func() { s.Areas = append(s.Areas, a) }, func() { s.Areas = s.Areas[:len(s.Areas)-1] })

@@ -1,0 +1,57 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/solver/constraint"
+	"github.com/carom2d/carom/solver/direct"
+)
+
+// scratch is what one Solve needs and no later one reads. A server steps thousands of small worlds
+// on a few workers, so a small world borrows it from a shelf: each worker then has one, which stays
+// in its cache. A world that was large once keeps its own.
+type scratch struct {
+	soft         coefficients
+	wide         wideCoefficients
+	global       batch // the global group
+	passes       []step.Pass
+	stages       []stage
+	activeStages state.Span // that the pool runs
+	restitution  restitution
+	correction   direct.Correction
+}
+
+// scratches lends scratch to small worlds.
+var scratches par.Shelf[scratch]
+
+// maxBorrowing is the most awake contacts with which a world borrows its scratch.
+const maxBorrowing = 256
+
+// groupJoints are the joints of a group. Those of the global group are kept from tick to tick.
+type groupJoints struct {
+	joints         jointPasses        // nil: see UseJoints
+	jointSpans     []constraint.Spans // by colour, where there are joints; nil as long as there are none
+	gatheredGroups int                // number of groups when the joints of the global group were gathered
+}
+
+// takeScratch provides the scratch of a Solve.
+func (s *Solver) takeScratch() {
+	s.scratch = s.own
+	if s.scratch == nil {
+		s.scratch = scratches.Take()
+	}
+	s.global.solver, s.global.groupJoints = s, s.joints
+}
+
+// giveScratch ends the use of the scratch.
+func (s *Solver) giveScratch() {
+	b := &s.global
+	s.joints = b.groupJoints
+	b.solver, b.groupJoints, b.bundles.contactRows = nil, groupJoints{}, [len(b.bundles.contactRows)][]int32{}
+	s.restitution.task.s = nil
+	if s.own == nil {
+		scratches.Give(s.scratch)
+		s.scratch = nil
+	}
+}
