@@ -14,7 +14,8 @@ SEED        ?= 1
 
 # The tests, with a line for every package and a sign of life when one takes long. Vet is part
 # of lint, with more tags. Without tables for debuggers the seventy programs are linked in two thirds of the time.
-TEST = $(GO) run ./internal/testlog $(GO) test -json -vet=off -ldflags=-w
+LIGHT      := -vet=off -ldflags=-w
+TEST        = $(GO) run ./internal/testlog $(GO) test -json $(LIGHT)
 
 # Modules of their own, which may need what the engine does without.
 NESTED     := batch benchmarks e2e ebitengine examples importers raylib
@@ -25,23 +26,24 @@ folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(a
 # Packages whose code is another one without assembly.
 KERNELS     = $(call folders,^//go:build .*purego)
 
-# Tests of what a warm step allocates: suite runs them with the self-checks suspended, and
-# allocation in a build that has none.
+# Tests of what a warm step allocates: suite runs them with the self-checks suspended.
 WARM       := NotAllocate|OffByDefault
-WARMED      = $(call folders,^func Test[A-Za-z0-9_]*($(WARM)))
 
-# Packages that step many worlds at the same time.
-POOLS      := ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/
+# Packages in which most tests are of several goroutines.
+CONCURRENT := ./internal/par/ ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/ ./world/inspect/ ./world/rollback/wsconn/
 
-# Packages that run blocks on workers, and one with whole worlds that do.
-CONCURRENT  = $(sort ./internal/par/ ./world/gallery/ $(POOLS) $(call folders,carom/internal/par"))
+# Packages of stages whose tests start workers.
+BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\b))
 
 # Tests of several workers that are quick enough for every day under the race detector.
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
 
-# Tests of worlds with few bodies, which never leave the caller's goroutine: there is no race
-# to detect, and the detector makes them fifteen times as slow.
-ALONE      := Accuracy|ClosedCorners|ClosedRooms|MixedArticulations|EveryNumberIsFinite|ElasticGas|LongHeaps|HangingRods|Rockers|RandomRooms|RandomContraptions|SpecialValues|RandomArticulations|ArticulationShockLoad|ArticulationLimits|RandomJointsDo|Wedged|BallRolls|ErrorLeavesWorld|PanicInChange|FluidKeepsEnergy|OneWayHolds|OneWayTerrain|BumpersNever|CreateDestroy|SensorsMissNothing
+# Tests of stages that run in blocks, on workers too.
+BLOCKS     := WorkerCount|DependOnWorkers|Groups|Slices|ByRows|Partitions|InBlocks|InBatches|GridFinds|GridLayouts|MatchModel|ConcurrentQueries|Signals
+
+# Tests that the words above name, of worlds on the caller's goroutine: there is no race to detect, and the detector makes
+# them fifteen times as slow.
+ALONE      := ThatChangesIsRecorded|PanicInChangeLeavesWorldAsItWas|GoldenTraces|CanBePushed|CanBeBalanced|ShipCanLand|ObeysItsEquations|WalkerFalls
 
 # Packages whose tests make mutants tries.
 MUTATED     = ./joint ./solver/... ./collision/... ./islands ./narrowphase ./manifold ./shape ./shape/outline ./world ./world/character ./internal/state
@@ -50,6 +52,12 @@ MUTATED     = ./joint ./solver/... ./collision/... ./islands ./narrowphase ./man
 GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
+
+# Compilers, linkers and linters collect garbage less often, for a fifth less time.
+demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),400)
+
+# Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
+test lint gates suite kernels allocation examples importers batch games e2e: export CGO_ENABLED := 0
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -93,7 +101,7 @@ PARTS = $(GO) run ./internal/parts -make "$(MAKE)" -name
 # test runs every test of the engine's module with the self-checks on. It needs no C compiler. What check runs beside
 # it is the same code in other builds, and modules of their own.
 test:
-	@CGO_ENABLED=0 $(PARTS) 'make test' suite
+	@$(PARTS) 'make test' suite
 
 # suite begins with world, which takes longest.
 suite:
@@ -103,23 +111,25 @@ suite:
 kernels:
 	$(TEST) -tags "invariants purego" $(KERNELS)
 
-# examples runs the tests of the examples that need no window.
+# examples runs the tests of the examples that need no window, and vet with them.
 examples:
-	cd examples && $(GO) test -vet=off $$($(GO) list ./... | grep -v /games/)
-	cd ebitengine && $(GO) test -vet=off ./screen
+	cd examples && $(GO) test -vet=all -ldflags=-w $$($(GO) list ./... | grep -v /games/)
+	cd ebitengine && $(GO) test $(LIGHT) ./screen
 
 # importers runs the tests of what reads the files of editors: each is a module of its own.
 IMPORTERS   = importers/level importers/tiled importers/ldtk importers/svg importers/cmd/carom-import
 importers:
-	for module in $(IMPORTERS); do (cd $$module && $(GO) test -vet=off ./...) || exit 1; done
+	for module in $(IMPORTERS); do (cd $$module && $(GO) test $(LIGHT) ./...) || exit 1; done
 
 # batch runs the tests of many simulations on Apache Beam, and vet with them: Beam takes minutes to compile, so each of its
-# packages is compiled once, only in check, and staticcheck, which reads them all once more, is left out.
+# packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
+BEAM        = $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
-	cd batch && $(GO) test -vet=all ./...
+	cd batch && $(GO) test -vet=all -ldflags=-w $(BEAM) ./...
 
-# games runs the tests of the games in Go's WebAssembly under node: that needs neither a window nor the headers of X.
-WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=off -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+# games runs the tests of the games, and vet with them, in Go's WebAssembly under node: that needs neither a window nor
+# the headers of X.
+WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=all -ldflags=-w -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 games:
 	@command -v node >/dev/null || { echo 'make games: node is missing; apt-get install nodejs' >&2; exit 1; }
 	cd ebitengine && $(WASM) ./...
@@ -128,7 +138,7 @@ games:
 # e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
 # are in out/games.
 e2e-games:
-	cd e2e && $(GO) test -count=1 -timeout 40m ./games
+	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./games
 
 # site-games builds every game for a browser into out/site_games, and prints what each weighs.
 site-games:
@@ -148,39 +158,38 @@ play:
 # e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
 e2e:
 	$(GO) run ./web/site -quick
-	cd e2e && $(GO) test -count=1 -timeout 40m ./page
+	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./page
 
 # raylib compiles the drawer for raylib with raylib's C code, which takes many minutes, so no other target calls it. On Windows
-# the library comes as a file of its own and needs no C: so lint compiles the drawer.
+# the library comes as a file of its own and needs no C: so lint checks the types of the drawer.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last, when determinism beside it
-# has ended: they paint without a graphics card, and beside two other parts they take three times as long.
+# has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
+# once have no packages to compile in common.
 check:
-	@$(PARTS) 'make check' lint gates suite kernels allocation race examples importers batch games e2e-games,e2e
+	@$(PARTS) 'make check' lint gates suite race kernels,examples allocation,importers batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
 
 # lint reads the packages with the tags of suite. What has no assembly, and no self-checks, is read in the few packages
-# where that is another file, and what depends on the system also as Windows and macOS have it, because no test runs there.
-# The games are compiled for js/wasm by e2e-games.
+# where that is another file. The importers are read with the engine, as one workspace, so that it is read once; the
+# examples by vet where their tests are compiled. What depends on the system has its types checked as Windows and macOS
+# have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
 LINTED     := long invariants gates platforms
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
-	$(GO) vet -tags "$(LINTED)" ./...
+	@work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; $(GO) build -o "$$work/typecheck" ./internal/typecheck; set -x; \
+		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
+		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
+		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
+		$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...)
 	$(GO) vet -tags purego $(KERNELS) ./internal/invariant
-	for system in windows/amd64 darwin/arm64; do \
-		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 $(GO) vet $(SYSTEMS) || exit 1; \
-	done
-	cd benchmarks && $(GO) vet ./...
-	cd examples && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) vet ./...
-	cd e2e && $(GO) vet ./...
-	for module in $(IMPORTERS); do (cd $$module && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./...) || exit 1; done
-	cd raylib && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) vet ./...
-	$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./...
 	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
+	cd benchmarks && $(GO) vet ./...
+	cd e2e && $(GO) vet ./...
 
 # gates: no fused instruction, inlining, the generated assembly, the README's programs. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
@@ -192,10 +201,9 @@ gates:
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
-# allocation runs the tests of what is allocated in a build without self-checks, and proves that it has none.
+# allocation proves that a build for games has no self-checks, and that whole scenes allocate nothing in it.
 allocation:
-	$(TEST) ./internal/invariant
-	$(TEST) -run '$(WARM)' $(WARMED)
+	$(TEST) -run '$(WARM)' ./internal/invariant ./world/gallery
 
 # trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
 trim:
@@ -208,8 +216,9 @@ CAN_RACE = missing=$$($(GO) build -race runtime/cgo 2>&1)
 # views, recordings and goroutines: a tick on one worker has no race, and the detector makes it fifteen times as slow.
 race:
 	@if $(CAN_RACE); then \
-		$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' ./world ./world/gallery && \
-		$(TEST) -race -tags invariants -timeout 20m -skip '$(ALONE)' $(filter-out ./world/%,$(CONCURRENT)) $(POOLS) ./world/inspect ./world/rollback/wsconn; \
+		$(TEST) -race -tags invariants -run '$(WORKERS)|View|Record|Fork|Observe' -skip '$(ALONE)' ./world ./world/gallery && \
+		$(TEST) -race -tags invariants -run '$(BLOCKS)' $(BLOCKWISE) ./cmd/carom/ && \
+		$(TEST) -race -tags invariants -skip '$(ALONE)' $(CONCURRENT); \
 	elif [ "$${missing/not supported/}" = "$$missing" ]; then \
 		echo "make race: no race detector, which needs a C compiler: $$missing" >&2; exit 1; \
 	else \

@@ -4,3 +4,6 @@ package geom
 
 // trigSamples is how many random arguments of each kind meet the oracle.
 const trigSamples = 200_000
+
+// segmentPairs is how many random pairs of segments on a small grid meet the oracle.
+const segmentPairs = 100_000

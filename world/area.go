@@ -33,9 +33,8 @@ import (
 // Effects of one kind add up, in all areas that act on a body. One with Replace silences the
 // effects of its kind in all areas of lower priority. Below them all lie the gravity of the body or
 // the world, and the damping of the body. Effects in areas of the same priority always add up, also
-// two that replace. Gravity counts as one kind, whether it comes from AreaGravity, AreaPointGravity
-// or AreaField. The factor
-// body.Def.GravityScale applies to the sum.
+// two that replace. Gravity counts as one kind, whether it comes from area.Gravity,
+// area.PointGravity or AreaField. The factor body.Def.GravityScale applies to the sum.
 //
 // # Sleep
 //
@@ -57,7 +56,7 @@ type AreaDef struct {
 	Disabled bool         // has no effect and contains nothing until enabled
 	NoEvents bool         // Events does not report who enters and leaves
 
-	Effects []AreaEffect
+	Effects []area.Effect
 
 	Name     string
 	UserData any
@@ -102,7 +101,7 @@ func (w *World) CreateArea(def AreaDef) (Area, error) {
 }
 
 // checkArea checks a definition and compiles its shape.
-func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffect, err error) {
+func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []area.Effect, err error) {
 	if b := def.Body; b != (Body{}) {
 		switch {
 		case b.w != w:
@@ -127,18 +126,6 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []AreaEffe
 		convex, err = w.compileArea(def.Shape)
 	}
 	return convex, effects, err
-}
-
-// areaAt returns the handle of a slot.
-func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
-
-// AreaByID returns the handle of an area, which may no longer be valid.
-func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }
-
-// AreaCount returns the number of areas.
-func (w *World) AreaCount() int {
-	w.checkReadable()
-	return w.areas.Living()
 }
 
 // Areas yields the areas in ascending order of their slots. The areas must not change
@@ -234,4 +221,39 @@ func (w *World) destroyAreasOf(body BodyID) {
 			w.destroyArea(state.AreaSlot(slot))
 		}
 	}
+}
+
+// Body returns the body that carries the area, or the zero Body.
+func (a Area) Body() Body {
+	if b := a.w.areas.Place[a.slot()].Body; b != 0 {
+		return Body{a.w, b}
+	}
+	return Body{}
+}
+
+// Name returns the area's name.
+func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
+
+// enterArea puts an area into the order and wakes the bodies that sleep in it.
+func (w *World) enterArea(slot state.AreaSlot) {
+	w.areas.Sort(slot)
+	if !w.areas.Place[slot].Disabled {
+		w.areaStage.Enter(slot)
+	}
+}
+
+// leaveArea takes an area out of the order, wakes the bodies that sleep in it and reports that all
+// have left.
+func (w *World) leaveArea(slot state.AreaSlot) {
+	w.areaStage.WakeMembers(slot)
+	place := &w.areas.Place[slot]
+	if !place.NoEvents {
+		e := w.currentEvents()
+		for _, id := range w.areas.Members[slot] {
+			e.AreaEnds = append(e.AreaEnds, AreaEvent{w.areaAt(slot), Body{w, id}})
+		}
+	}
+	w.areas.Members[slot] = w.areas.Members[slot][:0]
+	place.Present, place.Disabled = false, true
+	w.areas.Sort(slot)
 }

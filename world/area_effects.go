@@ -12,17 +12,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The effects of areas on bodies; package area documents the fields.
+// Definitions of package area whose functions get a Body.
 type (
-	AreaEffect       = area.Effect
-	AreaGravity      = area.Gravity      // of one direction
-	AreaPointGravity = area.PointGravity // towards a point
-	AreaDamping      = area.Damping
-	AreaConveyor     = area.Conveyor
-	AreaFluid        = area.Fluid
-	AreaWind         = area.Wind
-	AreaField        = area.Field[Body] // a function of the game's own
-	FieldPoint       = area.FieldPoint[Body]
+	AreaField  = area.Field[Body] // a function of the game's own
+	FieldPoint = area.FieldPoint[Body]
 )
 
 // ErrNoFluid is returned by Area.SetSurface.

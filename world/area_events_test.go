@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -36,7 +37,7 @@ func TestAreaEventsPair(t *testing.T) {
 		case r == 0 && len(areas) < 6:
 			def := world.AreaDef{
 				Shape: shape.Box(1+3*rnd.Float64(), 1+rnd.Float64()), Position: spot(), Angle: rnd.Float64(), Priority: rnd.IntN(3) - 1,
-				Filter: shape.Filter{Mask: 1 + uint64(rnd.IntN(3))}, Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, 12}}},
+				Filter: shape.Filter{Mask: 1 + uint64(rnd.IntN(3))}, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, 12}}},
 			}
 			if len(bodies) > 0 && rnd.IntN(2) == 0 {
 				def.Body, def.Position = bodies[rnd.IntN(len(bodies))], mgl64.Vec2{}
@@ -78,7 +79,7 @@ func TestAreaEventsPair(t *testing.T) {
 				continue
 			}
 			for c := range w.OverlapShape(newConvex(a.Shape()), a.Position(), a.Angle(), world.QueryFilter{}) {
-				if b := c.Body(); b.Type() != body.Static && b != a.Body() && a.Filter().Accepts(c.Filter()) {
+				if b := c.Body(); b.Type() != body.Static && b != a.Body() && a.Def().Filter.Accepts(c.Filter()) {
 					want[pair{a.ID(), b.ID()}] = true
 				}
 			}
@@ -120,7 +121,7 @@ func TestAreaEventsPair(t *testing.T) {
 
 // A change of an area wakes what it touches and touched; an area that only acts does not.
 func TestAreaChangesWake(t *testing.T) {
-	replacing := world.AreaGravity{Acceleration: mgl64.Vec2{0, -5}, Replace: true}
+	replacing := area.Gravity{Acceleration: mgl64.Vec2{0, -5}, Replace: true}
 	for name, c := range map[string]struct {
 		change func(w *world.World, a world.Area)
 		inside bool // the box in the area wakes
@@ -154,7 +155,7 @@ func TestAreaChangesWake(t *testing.T) {
 		addFloor(t, w, world.ColliderDef{})
 		inside := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
 		beside := addBody(t, w, body.Def{Position: mgl64.Vec2{6, 0.5}}, shape.Box(0.5, 0.5), world.ColliderDef{})
-		def := world.AreaDef{Shape: shape.Box(1, 2), Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, -2}}}}
+		def := world.AreaDef{Shape: shape.Box(1, 2), Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -2}}}}
 		if len(name) > 4 && name[:4] == "body" {
 			def.Body = world.Must(w.CreateBody(body.Def{Type: body.Static, Position: mgl64.Vec2{0, -20}}))
 			def.Position = mgl64.Vec2{0, 20}
@@ -177,7 +178,7 @@ func TestLevelsWithAreasSleepFromTheStart(t *testing.T) {
 	addFloor(t, w, world.ColliderDef{})
 	box := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, Asleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	for _, s := range []shape.Support{shape.Box(2, 2), nil} {
-		addArea(t, w, world.AreaDef{Shape: s, Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, -2}}}})
+		addArea(t, w, world.AreaDef{Shape: s, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -2}}}})
 	}
 	other := addBody(t, w, body.Def{Position: mgl64.Vec2{1.5, 0.5}, Asleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{})
 	w.Tick()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
@@ -12,9 +13,9 @@ import (
 
 func TestFluidAtPoint(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	fluid := world.AreaFluid{Density: 2, Flow: mgl64.Vec2{1, 0}, LinearDrag: 3, Surface: []mgl64.Vec2{{-1, 0}, {1, 1}}}
+	fluid := area.Fluid{Density: 2, Flow: mgl64.Vec2{1, 0}, LinearDrag: 3, Surface: []mgl64.Vec2{{-1, 0}, {1, 1}}}
 	a := world.Must(w.CreateArea(world.AreaDef{
-		Shape: shape.Box(4, 4), Position: mgl64.Vec2{10, 0}, Angle: math.Pi / 2, Effects: []world.AreaEffect{fluid},
+		Shape: shape.Box(4, 4), Position: mgl64.Vec2{10, 0}, Angle: math.Pi / 2, Effects: []area.Effect{fluid},
 	}))
 	at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{10 - y, x} } // from the area's frame
 	for _, p := range []struct {
@@ -29,7 +30,7 @@ func TestFluidAtPoint(t *testing.T) {
 			require.Empty(t, f.Surface)
 		}
 	}
-	require.NoError(t, a.SetEffects(world.AreaDamping{}))
+	require.NoError(t, a.SetEffects(area.Damping{}))
 	_, ok := a.FluidAt(mgl64.Vec2{10, 0})
 	require.False(t, ok)
 	_, ok = a.FluidAt(mgl64.Vec2{math.NaN(), 0})

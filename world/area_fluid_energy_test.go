@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -36,7 +37,7 @@ func TestFluidKeepsEnergy(t *testing.T) {
 				continue
 			}
 			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-			addSea(t, w, world.AreaFluid{})
+			addSea(t, w, area.Fluid{})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.4}, Angle: 0.6}, s, world.ColliderDef{Density: density})
 			first := fluidEnergy(b, c)
 			rest, most, last := first, -math.MaxFloat64, 0.0
@@ -64,7 +65,7 @@ func TestWeightUnderWater(t *testing.T) {
 	for _, drag := range []float64{0, 1, 25} {
 		w := newGravityWorld(t)
 		addFloor(t, w, world.ColliderDef{})
-		addSea(t, w, world.AreaFluid{LinearDrag: drag, QuadraticDrag: drag, Surface: []mgl64.Vec2{{0, 5}}})
+		addSea(t, w, area.Fluid{LinearDrag: drag, QuadraticDrag: drag, Surface: []mgl64.Vec2{{0, 5}}})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, NeverSleep: true}, shape.Box(0.5, 0.5), world.ColliderDef{Density: 3})
 		runSeconds(w, 5)
 		force := 0.0

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -14,11 +15,11 @@ import (
 )
 
 // addSea makes the world below y = 0 a fluid.
-func addSea(t testing.TB, w *world.World, f world.AreaFluid) world.Area {
+func addSea(t testing.TB, w *world.World, f area.Fluid) world.Area {
 	if f.Surface == nil {
 		f.Surface = []mgl64.Vec2{{0, 0}}
 	}
-	a, err := w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{f}})
+	a, err := w.CreateArea(world.AreaDef{Effects: []area.Effect{f}})
 	require.NoError(t, err)
 	return a
 }
@@ -39,7 +40,7 @@ func TestHeavePeriodAndEnergy(t *testing.T) {
 		"custom box": {customBox{0.5, 0.5}, 0.5, 0, 1, 1e-3},
 	} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-		addSea(t, w, world.AreaFluid{})
+		addSea(t, w, area.Fluid{})
 		const amplitude = 0.04
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, c.rest + amplitude}, LockRotation: true}, c.shape, world.ColliderDef{Density: c.density})
 		stiffness := 10 * c.width
@@ -99,7 +100,7 @@ func TestShapesFloatAtTheDepthOfArchimedes(t *testing.T) {
 		}
 		for _, density := range []float64{0.05, 0.3, 0.7, 0.95} {
 			w := newGravityWorld(t)
-			addSea(t, w, world.AreaFluid{LinearDrag: 3, QuadraticDrag: 1})
+			addSea(t, w, area.Fluid{LinearDrag: 3, QuadraticDrag: 1})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.3}, Angle: 0.4, LockRotation: true, SleepSpeed: 1e-3}, s, world.ColliderDef{Density: density})
 			runSeconds(w, 20)
 			require.False(t, b.Awake(), "%#v", s)
@@ -115,7 +116,7 @@ func TestShapesFloatAtTheDepthOfArchimedes(t *testing.T) {
 // A log that falls in askew comes to float level, and sleeps. What changes the water wakes it.
 func TestLogFloatsLevelAndSleeps(t *testing.T) {
 	w := newGravityWorld(t)
-	sea := addSea(t, w, world.AreaFluid{LinearDrag: 1, QuadraticDrag: 1})
+	sea := addSea(t, w, area.Fluid{LinearDrag: 1, QuadraticDrag: 1})
 	log := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}, Angle: 0.9, SleepSpeed: 1e-3}, shape.RoundedBox(1.3, 0.05, 0.2), world.ColliderDef{Density: 0.6})
 	runSeconds(w, 60)
 	require.False(t, log.Awake())
@@ -125,7 +126,7 @@ func TestLogFloatsLevelAndSleeps(t *testing.T) {
 	for name, change := range map[string]func() error{
 		"surface": func() error { return sea.SetSurface([]mgl64.Vec2{{0, 0.1}}) },
 		"effects": func() error {
-			return sea.SetEffects(world.AreaFluid{Density: 0.9, LinearDrag: 1, QuadraticDrag: 1, Surface: sea.Surface()})
+			return sea.SetEffects(area.Fluid{Density: 0.9, LinearDrag: 1, QuadraticDrag: 1, Surface: sea.Surface()})
 		},
 		"gravity": func() error { return w.SetGravity(mgl64.Vec2{0, -9 - w.Time()/100}) },
 	} {
@@ -148,7 +149,7 @@ func TestLogFloatsLevelAndSleeps(t *testing.T) {
 func TestBoatRightsItself(t *testing.T) {
 	sail := func(ballast float64) float64 {
 		w := newGravityWorld(t)
-		addSea(t, w, world.AreaFluid{LinearDrag: 0.5, QuadraticDrag: 1})
+		addSea(t, w, area.Fluid{LinearDrag: 0.5, QuadraticDrag: 1})
 		hull := shape.HalfEllipse{RX: 1.5, RY: 0.7, Angle: math.Pi}
 		boat := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.5}, Angle: 80 * math.Pi / 180}, hull, world.ColliderDef{Density: 0.2})
 		world.Must(boat.Attach(shape.OffsetBox(0.4, 0.05, mgl64.Vec2{0, ballast}, 0), world.ColliderDef{Density: 6}))
@@ -162,7 +163,7 @@ func TestBoatRightsItself(t *testing.T) {
 // Moving water carries a log along, and it turns with water on a turning body.
 func TestFlowCarries(t *testing.T) {
 	w := newGravityWorld(t)
-	addSea(t, w, world.AreaFluid{Flow: mgl64.Vec2{2, 0}, LinearDrag: 1})
+	addSea(t, w, area.Fluid{Flow: mgl64.Vec2{2, 0}, LinearDrag: 1})
 	log := addBody(t, w, body.Def{}, shape.Box(1, 0.2), world.ColliderDef{Density: 0.5})
 	runSeconds(w, 20)
 	require.InDelta(t, 2, log.LinearVelocity()[0], 1e-3)
@@ -170,7 +171,7 @@ func TestFlowCarries(t *testing.T) {
 
 	w = newWorld(t, world.Config{})
 	drum := addBody(t, w, body.Def{Type: body.Kinematic, AngularVelocity: 1}, shape.Circle{Radius: 0.1}, world.ColliderDef{Sensor: true})
-	_, err := w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 5}, Body: drum, Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 50}}})
+	_, err := w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 5}, Body: drum, Effects: []area.Effect{area.Fluid{LinearDrag: 50}}})
 	require.NoError(t, err)
 	chip := addBody(t, w, body.Def{Position: mgl64.Vec2{1, 0}, LinearVelocity: mgl64.Vec2{0, 1}}, shape.Circle{Radius: 0.1}, world.ColliderDef{})
 	runSeconds(w, 1)
@@ -183,7 +184,7 @@ func TestFlowCarries(t *testing.T) {
 func TestLinearDragIsARate(t *testing.T) {
 	for _, rate := range []float64{0.1, 1, 10, 29, 31, 100, 1e4, 1e9} {
 		w := newWorld(t, world.Config{NoSleep: true})
-		addSea(t, w, world.AreaFluid{LinearDrag: rate})
+		addSea(t, w, area.Fluid{LinearDrag: rate})
 		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -50}, LinearVelocity: mgl64.Vec2{3, -2}, AngularVelocity: 4}, shape.Circle{Radius: 0.5}, world.ColliderDef{})
 		speed := 3.0
 		for i := range 60 {
@@ -213,7 +214,7 @@ func TestTerminalSpeedInAFluid(t *testing.T) {
 	} {
 		for _, density := range []float64{0.01, 0.5, 4} {
 			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-			addSea(t, w, world.AreaFluid{QuadraticDrag: 1.5, Surface: []mgl64.Vec2{{0, 1e4}}})
+			addSea(t, w, area.Fluid{QuadraticDrag: 1.5, Surface: []mgl64.Vec2{{0, 1e4}}})
 			b := addBody(t, w, body.Def{LockRotation: true}, c.shape, world.ColliderDef{Density: density})
 			runSeconds(w, 20)
 			want := math.Sqrt(2 * math.Abs(1-density) * c.area * 10 / (1.5 * c.width))
@@ -229,7 +230,7 @@ func TestLightBodiesDoNotGainEnergy(t *testing.T) {
 	for _, ratio := range []float64{2, 10, 100, 1000} {
 		for _, drag := range []float64{0, 0.1, 10, 1000} {
 			w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-			addSea(t, w, world.AreaFluid{Density: 0.01 * ratio, LinearDrag: drag, QuadraticDrag: drag})
+			addSea(t, w, area.Fluid{Density: 0.01 * ratio, LinearDrag: drag, QuadraticDrag: drag})
 			b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -3}, Angle: 0.3}, shape.Box(0.5, 0.25), world.ColliderDef{Density: 0.01})
 			const weight = 0.5 * 0.01 * 10
 			first := weight * (3*ratio - 3)
@@ -252,7 +253,7 @@ func TestLightBodiesDoNotGainEnergy(t *testing.T) {
 // On a slope of the surface the depth is that at the place, and a wave lifts what floats.
 func TestHeightLine(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-	sea := addSea(t, w, world.AreaFluid{LinearDrag: 5, Surface: []mgl64.Vec2{{-10, 0}, {10, 5}}})
+	sea := addSea(t, w, area.Fluid{LinearDrag: 5, Surface: []mgl64.Vec2{{-10, 0}, {10, 5}}})
 	left := addBody(t, w, body.Def{Position: mgl64.Vec2{-20, 0}}, shape.Box(0.5, 0.2), world.ColliderDef{Density: 0.5})
 	middle := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 2}, LockRotation: true}, shape.Box(0.5, 0.2), world.ColliderDef{Density: 0.5})
 	right := addBody(t, w, body.Def{Position: mgl64.Vec2{20, 5}}, shape.Box(0.5, 0.2), world.ColliderDef{Density: 0.5})
@@ -283,18 +284,18 @@ func TestHeightLine(t *testing.T) {
 func TestBorderIsTheSurface(t *testing.T) {
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
 	world.Must(w.CreateArea(world.AreaDef{
-		Shape: shape.Box(3, 1), Position: mgl64.Vec2{5, 4}, Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 3}},
+		Shape: shape.Box(3, 1), Position: mgl64.Vec2{5, 4}, Effects: []area.Effect{area.Fluid{LinearDrag: 3}},
 	}))
 	b := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 5}}, shape.Box(0.5, 0.2), world.ColliderDef{Density: 0.25})
 	runSeconds(w, 20)
 	require.InDelta(t, 5+0.2-0.1, b.Position()[1], 2e-3)
 
 	w = newWorld(t, world.Config{})
-	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 40}, Effects: []world.AreaEffect{
-		world.AreaFluid{LinearDrag: 3, QuadraticDrag: 1},
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 40}, Effects: []area.Effect{
+		area.Fluid{LinearDrag: 3, QuadraticDrag: 1},
 	}}))
-	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 80}, Effects: []world.AreaEffect{
-		world.AreaPointGravity{Strength: 10, Distance: 40},
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 80}, Effects: []area.Effect{
+		area.PointGravity{Strength: 10, Distance: 40},
 	}}))
 	for _, angle := range []float64{0, 1, 2.5, 4} {
 		out := geom.RotFromAngle(angle)
@@ -310,9 +311,9 @@ func TestBorderIsTheSurface(t *testing.T) {
 func TestFluidsAddUpAndReplace(t *testing.T) {
 	at := func(replace bool) float64 {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
-		addSea(t, w, world.AreaFluid{Density: 0.3, LinearDrag: 3})
-		_, err := w.CreateArea(world.AreaDef{Priority: 1, Effects: []world.AreaEffect{
-			world.AreaFluid{Density: 0.5, LinearDrag: 3, Surface: []mgl64.Vec2{{}}, Replace: replace},
+		addSea(t, w, area.Fluid{Density: 0.3, LinearDrag: 3})
+		_, err := w.CreateArea(world.AreaDef{Priority: 1, Effects: []area.Effect{
+			area.Fluid{Density: 0.5, LinearDrag: 3, Surface: []mgl64.Vec2{{}}, Replace: replace},
 		}})
 		require.NoError(t, err)
 		b := addBody(t, w, body.Def{SleepSpeed: 1e-3}, shape.Box(1, 0.5), world.ColliderDef{Density: 0.4})
@@ -325,31 +326,30 @@ func TestFluidsAddUpAndReplace(t *testing.T) {
 
 func TestFluidIsReadBackAndChecked(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	f := world.AreaFluid{Density: 2, Flow: mgl64.Vec2{1, 2}, LinearDrag: 3, QuadraticDrag: 4, Surface: []mgl64.Vec2{{0, 1}, {2, 3}}, Replace: true}
-	a := world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaWind{}, f}}))
-	require.Equal(t, []world.AreaEffect{world.AreaWind{Density: 1, Drag: 1}, f}, a.Effects())
-	require.Equal(t, a.Effects(), a.Def().Effects)
+	f := area.Fluid{Density: 2, Flow: mgl64.Vec2{1, 2}, LinearDrag: 3, QuadraticDrag: 4, Surface: []mgl64.Vec2{{0, 1}, {2, 3}}, Replace: true}
+	a := world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{area.Wind{}, f}}))
+	require.Equal(t, []area.Effect{area.Wind{Density: 1, Drag: 1}, f}, a.Def().Effects)
 	f.Surface[0][1] = 9
 	require.Equal(t, []mgl64.Vec2{{0, 1}, {2, 3}}, a.Surface(), "the area's own")
 	a.Surface()[0][1] = 9
-	a.Effects()[1].(world.AreaFluid).Surface[0][1] = 9
+	a.Def().Effects[1].(area.Fluid).Surface[0][1] = 9
 	require.NoError(t, a.SetSurface(a.Surface()))
 	require.Equal(t, []mgl64.Vec2{{0, 1}, {2, 3}}, a.Surface())
 	require.NoError(t, a.SetSurface(nil))
 	require.Empty(t, a.Surface())
 
-	for want, effects := range map[string][]world.AreaEffect{
-		"Effects[0].Density: -1 must not be negative":                                {world.AreaFluid{Density: -1}},
-		"Effects[0].LinearDrag: NaN must be finite":                                  {world.AreaFluid{LinearDrag: nan}},
-		"Effects[0].QuadraticDrag: 1e+10 is out of range":                            {world.AreaFluid{QuadraticDrag: 1e10}},
-		"Effects[0].Flow: {NaN 0} must be finite":                                    {world.AreaFluid{Flow: mgl64.Vec2{nan}}},
-		"Effects[0].Flow: {1e+10 0} is out of range":                                 {world.AreaFluid{Flow: mgl64.Vec2{1e10}}},
-		"Effects[0].Surface[1]: {0 2} does not lie to the right of the point before": {world.AreaFluid{Surface: []mgl64.Vec2{{0, 1}, {0, 2}}}},
-		"Effects[0].Surface[0]: {0 +Inf} must be finite":                             {world.AreaFluid{Surface: []mgl64.Vec2{{0, math.Inf(1)}}}},
-		"Effects[1]: area.Fluid is a second fluid":                                   {world.AreaFluid{}, world.AreaFluid{}},
-		"Effects[0].Velocity: {0 NaN} must be finite":                                {world.AreaWind{Velocity: mgl64.Vec2{0, nan}}},
-		"Effects[0].Lift: -1 must not be negative":                                   {world.AreaWind{Lift: -1}},
-		"Effects[0].Drag: +Inf must be finite":                                       {world.AreaWind{Drag: math.Inf(1)}},
+	for want, effects := range map[string][]area.Effect{
+		"Effects[0].Density: -1 must not be negative":                                {area.Fluid{Density: -1}},
+		"Effects[0].LinearDrag: NaN must be finite":                                  {area.Fluid{LinearDrag: nan}},
+		"Effects[0].QuadraticDrag: 1e+10 is out of range":                            {area.Fluid{QuadraticDrag: 1e10}},
+		"Effects[0].Flow: {NaN 0} must be finite":                                    {area.Fluid{Flow: mgl64.Vec2{nan}}},
+		"Effects[0].Flow: {1e+10 0} is out of range":                                 {area.Fluid{Flow: mgl64.Vec2{1e10}}},
+		"Effects[0].Surface[1]: {0 2} does not lie to the right of the point before": {area.Fluid{Surface: []mgl64.Vec2{{0, 1}, {0, 2}}}},
+		"Effects[0].Surface[0]: {0 +Inf} must be finite":                             {area.Fluid{Surface: []mgl64.Vec2{{0, math.Inf(1)}}}},
+		"Effects[1]: area.Fluid is a second fluid":                                   {area.Fluid{}, area.Fluid{}},
+		"Effects[0].Velocity: {0 NaN} must be finite":                                {area.Wind{Velocity: mgl64.Vec2{0, nan}}},
+		"Effects[0].Lift: -1 must not be negative":                                   {area.Wind{Lift: -1}},
+		"Effects[0].Drag: +Inf must be finite":                                       {area.Wind{Drag: math.Inf(1)}},
 	} {
 		_, err := w.CreateArea(world.AreaDef{Effects: effects})
 		require.EqualError(t, err, want)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
@@ -18,9 +19,9 @@ import (
 func TestMediaDoNotAllocate(t *testing.T) {
 	t.Cleanup(invariant.Suspend())
 	w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})
-	sea := addSea(t, w, world.AreaFluid{LinearDrag: 0.1, QuadraticDrag: 1})
-	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 20}, Effects: []world.AreaEffect{
-		world.AreaWind{Velocity: mgl64.Vec2{2, 0}, Density: 0.01, Lift: 1},
+	sea := addSea(t, w, area.Fluid{LinearDrag: 0.1, QuadraticDrag: 1})
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 20}, Effects: []area.Effect{
+		area.Wind{Velocity: mgl64.Vec2{2, 0}, Density: 0.01, Lift: 1},
 	}}))
 	for i, s := range allShapes()[:13] {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i)*3 - 18, 0}}, s, world.ColliderDef{Density: 0.5})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -20,8 +21,8 @@ func TestForcesAgainstStrongDrag(t *testing.T) {
 	gravity, pull, push, torque := mgl64.Vec2{3, -10}, mgl64.Vec2{-2, 5}, mgl64.Vec2{7, 4}, 0.6
 	for _, rate := range []float64{1, 19, 21, 200, 5000} {
 		w := newWorld(t, world.Config{Gravity: gravity, NoSleep: true})
-		world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{
-			world.AreaFluid{LinearDrag: rate},
+		world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{
+			area.Fluid{LinearDrag: rate},
 			world.AreaField{Force: func(world.FieldPoint) mgl64.Vec2 { return pull }},
 		}}))
 		b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{3, -2}, AngularVelocity: 4}, shape.Circle{Radius: radius}, world.ColliderDef{Density: density})

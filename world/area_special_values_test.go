@@ -31,22 +31,22 @@ func TestSpecialValuesInAreas(t *testing.T) {
 	for priority := range 2 {
 		def := world.AreaDef{Shape: shape.Box(3, 3), Priority: priority}
 		trySpecialValues(t, "AreaDef", def, try)
-		with := func(e world.AreaEffect) world.AreaDef {
+		with := func(e area.Effect) world.AreaDef {
 			d := def
-			d.Effects = []world.AreaEffect{e}
+			d.Effects = []area.Effect{e}
 			return d
 		}
-		trySpecialValues(t, "Gravity", world.AreaGravity{}, func(t *testing.T, name string, e world.AreaGravity) error {
+		trySpecialValues(t, "Gravity", area.Gravity{}, func(t *testing.T, name string, e area.Gravity) error {
 			return unprefixed(try(t, name, with(e)))
 		})
-		trySpecialValues(t, "Damping", world.AreaDamping{}, func(t *testing.T, name string, e world.AreaDamping) error {
+		trySpecialValues(t, "Damping", area.Damping{}, func(t *testing.T, name string, e area.Damping) error {
 			return unprefixed(try(t, name, with(e)))
 		})
-		trySpecialValues(t, "Conveyor", world.AreaConveyor{}, func(t *testing.T, name string, e world.AreaConveyor) error {
+		trySpecialValues(t, "Conveyor", area.Conveyor{}, func(t *testing.T, name string, e area.Conveyor) error {
 			return unprefixed(try(t, name, with(e)))
 		})
 		for falloff := range area.Falloff(4) {
-			trySpecialValues(t, "Point", world.AreaPointGravity{Strength: 3, Falloff: falloff}, func(t *testing.T, name string, e world.AreaPointGravity) error {
+			trySpecialValues(t, "Point", area.PointGravity{Strength: 3, Falloff: falloff}, func(t *testing.T, name string, e area.PointGravity) error {
 				return unprefixed(try(t, name, with(e)))
 			})
 		}
@@ -70,17 +70,17 @@ func TestPanicOfAreasShapeLeavesWorldAsItWas(t *testing.T) {
 	addTwoBoxes(t, w)
 	addBody(t, w, body.Def{Position: mgl64.Vec2{2, 0.5}}, s, world.ColliderDef{})
 	runSeconds(w, 3)
-	area := addArea(t, w, world.AreaDef{Shape: s})
+	armed := addArea(t, w, world.AreaDef{Shape: s})
 	plain := addArea(t, w, world.AreaDef{Shape: shape.Box(4, 4)})
 	runSeconds(w, 3)
 	for name, call := range map[string]func() error{
 		"create":  func() error { _, err := w.CreateArea(world.AreaDef{Shape: s}); return err },
 		"shape":   func() error { return plain.SetShape(s) },
-		"move":    func() error { return area.SetTransform(mgl64.Vec2{1, 1}, 1) },
+		"move":    func() error { return armed.SetTransform(mgl64.Vec2{1, 1}, 1) },
 		"other":   func() error { return plain.SetTransform(mgl64.Vec2{1, 1}, 1) },
-		"enable":  func() error { return errors.Join(area.SetEnabled(false), area.SetEnabled(true)) },
-		"effects": func() error { return area.SetEffects(world.AreaDamping{}) },
-		"destroy": func() error { return area.Destroy() },
+		"enable":  func() error { return errors.Join(armed.SetEnabled(false), armed.SetEnabled(true)) },
+		"effects": func() error { return armed.SetEffects(area.Damping{}) },
+		"destroy": func() error { return armed.Destroy() },
 	} {
 		for n := range 3 {
 			before := w.StateDump()
@@ -96,8 +96,8 @@ func TestPanicOfAreasShapeLeavesWorldAsItWas(t *testing.T) {
 			}
 			w.Validate()
 		}
-		if !area.Valid() {
-			area = addArea(t, w, world.AreaDef{Shape: s})
+		if !armed.Valid() {
+			armed = addArea(t, w, world.AreaDef{Shape: s})
 		}
 	}
 	w.Tick()

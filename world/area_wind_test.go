@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -11,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func addWind(t testing.TB, w *world.World, wind world.AreaWind) world.Area {
-	a, err := w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{wind}})
+func addWind(t testing.TB, w *world.World, wind area.Wind) world.Area {
+	a, err := w.CreateArea(world.AreaDef{Effects: []area.Effect{wind}})
 	require.NoError(t, err)
 	return a
 }
@@ -33,7 +34,7 @@ func TestTerminalSpeedInAir(t *testing.T) {
 		"half ellipse": {shape.HalfEllipse{RX: 0.6, RY: 0.9}, 1.2},
 	} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
-		addWind(t, w, world.AreaWind{Density: 0.4, Drag: 1.5})
+		addWind(t, w, area.Wind{Density: 0.4, Drag: 1.5})
 		b := addBody(t, w, body.Def{LockRotation: true}, c.shape, world.ColliderDef{Density: 2})
 		runSeconds(w, 30)
 		want := math.Sqrt(2 * b.MassData().Mass * 10 / (0.4 * 1.5 * c.width))
@@ -51,7 +52,7 @@ func TestForceOnAPlate(t *testing.T) {
 		a := degToRad(degrees)
 		for _, lift := range []float64{0, 2} {
 			w := newWorld(t, world.Config{})
-			addWind(t, w, world.AreaWind{Velocity: mgl64.Vec2{speed, 0}, Density: 0.01, Drag: 1.2, Lift: lift})
+			addWind(t, w, area.Wind{Velocity: mgl64.Vec2{speed, 0}, Density: 0.01, Drag: 1.2, Lift: lift})
 			half := mgl64.Vec2{length / 2 * math.Cos(a), length / 2 * math.Sin(a)}
 			b := addBody(t, w, body.Def{}, shape.Segment{A: half.Mul(-1), B: half}, world.ColliderDef{})
 			require.NoError(t, b.SetMassData(world.MassData{Mass: 100, Inertia: 100}))
@@ -75,7 +76,7 @@ func TestWindMakesNoEnergy(t *testing.T) {
 		for _, density := range []float64{0.01, 1, 100, 1e6, 1e9} {
 			for _, lift := range []float64{0, 1, 1000} {
 				w := newWorld(t, world.Config{NoSleep: true, Timestep: step})
-				addWind(t, w, world.AreaWind{Density: density, Lift: lift})
+				addWind(t, w, area.Wind{Density: density, Lift: lift})
 				b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{3, 4}, AngularVelocity: 5}, shape.Box(1, 0.05), world.ColliderDef{})
 				energy := b.KineticEnergy()
 				for range 200 {
@@ -88,7 +89,7 @@ func TestWindMakesNoEnergy(t *testing.T) {
 		}
 	}
 	w := newWorld(t, world.Config{NoSleep: true})
-	addWind(t, w, world.AreaWind{Density: 0.2, Drag: 1e-9, Lift: 1})
+	addWind(t, w, area.Wind{Density: 0.2, Drag: 1e-9, Lift: 1})
 	b := addBody(t, w, body.Def{LinearVelocity: mgl64.Vec2{3, 4}, AngularVelocity: 5}, shape.Box(1, 0.05), world.ColliderDef{})
 	first := b.KineticEnergy()
 	runSeconds(w, 10)
@@ -99,15 +100,15 @@ func TestWindMakesNoEnergy(t *testing.T) {
 // Wind carries a leaf to its own speed, and meets only what lies in its area.
 func TestWindActsInItsArea(t *testing.T) {
 	w := newWorld(t, world.Config{})
-	addWind(t, w, world.AreaWind{Velocity: mgl64.Vec2{0, 3}})
+	addWind(t, w, area.Wind{Velocity: mgl64.Vec2{0, 3}})
 	leaf := addBody(t, w, body.Def{}, shape.Ellipse{RX: 0.2, RY: 0.05}, world.ColliderDef{Density: 0.1})
 	runSeconds(w, 10)
 	require.InDelta(t, 3, leaf.LinearVelocity()[1], 0.05)
 
 	forceOn := func(areaShape shape.Support) (mgl64.Vec2, float64) {
 		w := newWorld(t, world.Config{})
-		world.Must(w.CreateArea(world.AreaDef{Shape: areaShape, Effects: []world.AreaEffect{
-			world.AreaWind{Velocity: mgl64.Vec2{2, 0}, Density: 0.01},
+		world.Must(w.CreateArea(world.AreaDef{Shape: areaShape, Effects: []area.Effect{
+			area.Wind{Velocity: mgl64.Vec2{2, 0}, Density: 0.01},
 		}}))
 		b := addBody(t, w, body.Def{}, shape.Box(0.5, 1), world.ColliderDef{Density: 100})
 		w.Tick()

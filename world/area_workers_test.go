@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -18,11 +19,11 @@ func buildAreas(t testing.TB, w *world.World) {
 	star := addBody(t, w, body.Def{Position: mgl64.Vec2{5, 5}, Weightless: true}, shape.Circle{Radius: 1}, world.ColliderDef{Density: 5})
 	field := func(p world.FieldPoint) mgl64.Vec2 { return p.Position.Mul(-0.5).Add(p.Velocity.Mul(-0.1)) }
 	for _, def := range []world.AreaDef{
-		{Effects: []world.AreaEffect{world.AreaDamping{Linear: 0.1, Angular: 0.1}, world.AreaField{Acceleration: field, Force: field}}},
-		{Priority: 1, Shape: shape.Box(6, 6), Position: mgl64.Vec2{-10, 0}, Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, 8}, Replace: true}}},
-		{Priority: 1, Shape: shape.Circle{Radius: 8}, Body: star, Effects: []world.AreaEffect{world.AreaPointGravity{Strength: 30}}},
-		{Priority: 2, Shape: shape.Box(7, 2), Body: wheel, Effects: []world.AreaEffect{world.AreaConveyor{Velocity: mgl64.Vec2{4, 0}}}},
-		{Shape: shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, Position: mgl64.Vec2{0, -10}, Effects: []world.AreaEffect{world.AreaDamping{Linear: 2}}},
+		{Effects: []area.Effect{area.Damping{Linear: 0.1, Angular: 0.1}, world.AreaField{Acceleration: field, Force: field}}},
+		{Priority: 1, Shape: shape.Box(6, 6), Position: mgl64.Vec2{-10, 0}, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, 8}, Replace: true}}},
+		{Priority: 1, Shape: shape.Circle{Radius: 8}, Body: star, Effects: []area.Effect{area.PointGravity{Strength: 30}}},
+		{Priority: 2, Shape: shape.Box(7, 2), Body: wheel, Effects: []area.Effect{area.Conveyor{Velocity: mgl64.Vec2{4, 0}}}},
+		{Shape: shape.HalfPlane{Normal: mgl64.Vec2{0, 1}}, Position: mgl64.Vec2{0, -10}, Effects: []area.Effect{area.Damping{Linear: 2}}},
 	} {
 		addArea(t, w, def)
 	}
@@ -66,7 +67,7 @@ func TestAreasWithAnyNumberOfWorkers(t *testing.T) {
 // BenchmarkAreas times a tick of 10 000 bodies at rest in the air without an area, with one that
 // holds 100 of them, and with one over all.
 func BenchmarkAreas(b *testing.B) {
-	gravity := []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, -1}}}
+	gravity := []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, -1}}}
 	for _, c := range []struct {
 		name  string
 		areas []world.AreaDef
@@ -108,7 +109,7 @@ func BenchmarkSleepersInArea(b *testing.B) {
 	for i := range 10 {
 		addBody(b, w, body.Def{Position: mgl64.Vec2{float64(i) * 9, -9}, LinearVelocity: mgl64.Vec2{0, -1}}, shape.Box(0.4, 0.4), world.ColliderDef{})
 	}
-	addArea(b, w, world.AreaDef{Shape: shape.Box(1e4, 1e4), Effects: []world.AreaEffect{world.AreaDamping{}}})
+	addArea(b, w, world.AreaDef{Shape: shape.Box(1e4, 1e4), Effects: []area.Effect{area.Damping{}}})
 	for b.Loop() {
 		w.Tick()
 	}

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/why"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -207,7 +209,7 @@ func TestCompoundChanges(t *testing.T) {
 		w.Tick()
 	}
 	require.InDelta(t, 0.4, ball.Position()[1], 0.01, "it lies in the bowl")
-	require.Equal(t, world.WhyTouching, w.Why(first, ballCollider).Reason)
+	require.Equal(t, why.Touching, w.Why(first, ballCollider).Reason)
 	require.NoError(t, first.SetMaterial(shape.Material{Friction: 0.9, Restitution: 0.5}))
 	for c := range ball.Contacts() {
 		require.Equal(t, 0.5, c.Restitution)
@@ -215,7 +217,7 @@ func TestCompoundChanges(t *testing.T) {
 	require.NoError(t, first.SetFilter(shape.Filter{Ghost: true}))
 	w.Tick()
 	require.Len(t, w.Events().ContactEnds, 1)
-	require.Equal(t, world.WhyGhost, w.Why(first, ballCollider).Reason)
+	require.Equal(t, why.Ghost, w.Why(first, ballCollider).Reason)
 	require.NoError(t, first.SetFilter(shape.Filter{}))
 	require.NoError(t, first.SetOneWay(mgl64.Vec2{0, 1}))
 	require.Equal(t, mgl64.Vec2{0, 1}, first.Def().OneWay)
@@ -259,10 +261,10 @@ func TestBadCompounds(t *testing.T) {
 		require.Error(t, c.SetShape(x.s))
 		_, err = w.CreateBodies(nil, []world.BodyParts{{Colliders: []world.ColliderParts{{Shape: x.s}}}})
 		require.Error(t, err)
-		_, err = w.CreateArea(world.AreaDef{Shape: x.s, Effects: []world.AreaEffect{world.AreaGravity{}}})
+		_, err = w.CreateArea(world.AreaDef{Shape: x.s, Effects: []area.Effect{area.Gravity{}}})
 		require.Error(t, err)
 	}
-	_, err := w.CreateArea(world.AreaDef{Shape: bowl(), Effects: []world.AreaEffect{world.AreaGravity{}}})
+	_, err := w.CreateArea(world.AreaDef{Shape: bowl(), Effects: []area.Effect{area.Gravity{}}})
 	require.ErrorIs(t, err, shape.ErrConcave)
 	require.Equal(t, before, w.StateHash())
 	require.Equal(t, 1, w.Counters().Colliders)

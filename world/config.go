@@ -81,16 +81,6 @@ type Config struct {
 	PreSolve func(*ContactEdit) bool
 }
 
-// BroadphaseKind names an implementation of the broadphase. All give the same results.
-type BroadphaseKind uint8
-
-// The broadphases.
-const (
-	BroadphaseTree  BroadphaseKind = iota // dynamic tree: for almost every world
-	BroadphaseSweep                       // sweep and prune
-	BroadphaseBrute                       // all pairs: for tests and tiny worlds
-)
-
 // Constants of the design, in metres, seconds and radians at LengthUnit 1.
 const (
 	linearSlop          = 0.005
@@ -128,9 +118,6 @@ func (c *Config) validate() error {
 	}
 	if c.Workers < 0 || c.Workers > 64 {
 		return geom.NewFieldError("Workers", c.Workers, geom.ErrOutOfRange)
-	}
-	if c.Broadphase > BroadphaseBrute {
-		return geom.NewFieldError("Broadphase", c.Broadphase, geom.ErrOutOfRange)
 	}
 	if c.MaxTicks == 0 {
 		c.MaxTicks = 8

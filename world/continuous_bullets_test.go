@@ -152,7 +152,7 @@ func addRoom(t testing.TB, w *world.World, half float64) world.Body {
 func TestKinematicHitsDoNotDependOnQueryOrder(t *testing.T) {
 	for seed := range uint64(queryOrderSeeds) {
 		var worlds []*world.World
-		for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
+		for _, kind := range broadphases {
 			w := newRecordedWorld(t, world.Config{Broadphase: kind, Workers: 1})
 			r := rng{rand.New(rand.NewPCG(seed, 5))}
 			addBody(t, w, body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-6, 0}, LinearVelocity: mgl64.Vec2{r.between(100, 400), 0}}, shape.Box(0.2, 4), world.ColliderDef{})

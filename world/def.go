@@ -16,10 +16,11 @@ func (b Body) Def() body.Def {
 		LinearDamping: b.LinearDamping(), AngularDamping: b.AngularDamping(),
 		GravityScale: b.GravityScale(), SleepSpeed: m.SleepSpeed,
 		NeverSleep: m.NeverSleep, Asleep: b.w.bodies.PartitionOf(b.slot()) == state.Asleep,
-		Bullet: b.Bullet(), FastRotation: b.FastRotation(), Disabled: m.Disabled,
+		Bullet: b.Bullet(), FastRotation: b.stepFlag(state.StepFlagFastRotation), Disabled: m.Disabled,
 		Dominance: m.Dominance, Key: m.Key(), Name: b.Name(), UserData: b.UserData(),
 	}
-	d.LockX, d.LockY, d.LockRotation = b.Locks()
+	flags := b.w.bodies.State[b.row()].Flags
+	d.LockX, d.LockY, d.LockRotation = flags&state.FlagLockX != 0, flags&state.FlagLockY != 0, flags&state.FlagLockRotation != 0
 	d.Weightless = d.GravityScale == 0
 	d.Gravity = m.OwnGravity.Mgl()
 	d.ZeroGravity = m.HasOwnGravity && m.OwnGravity == geom.Vec2{}
@@ -33,29 +34,4 @@ func (b Body) MassOverride() MassData {
 		return MassData{}
 	}
 	return b.MassData()
-}
-
-// Def returns a definition that attaches a collider like this one as it is now.
-func (c Collider) Def() ColliderDef { return c.w.colliderDef(c.slot()) }
-
-func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
-	flags := w.shapes.Link[slot].Flags
-	meta := &w.shapes.Meta[slot]
-	sd := meta.MaterialAndDensity.Value()
-	massless := sd.Density == 0
-	if sd.Mass > 0 {
-		sd.Density = 0 // it follows
-	}
-	return ColliderDef{
-		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: w.shapes.Filter(slot),
-		Sensor:          flags&state.ColliderSensor != 0,
-		HitEvents:       flags&state.ColliderHitEvents != 0,
-		NoContactEvents: flags&state.ColliderContactEvents == 0,
-		PreSolve:        flags&state.ColliderPreSolve != 0,
-		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
-		SeesSensors:     flags&state.ColliderSeesSensors != 0,
-		CrushThreshold:  sd.CrushThreshold,
-		OneWay:          w.shapes.OneWayOf(slot).Mgl(),
-		UserData:        meta.UserData,
-	}
 }

@@ -84,8 +84,9 @@
 //	settings       World.Config and SetConfig, from tick to tick
 //	explosions     World.Explode, World.ExplosionHits
 //	gravity        Config.Gravity; Body.SetGravity of one body; areas; World.GravityAt
-//	areas          World.CreateArea: gravity of a direction or a point, damping, conveyors,
-//	               water with waves, wind, fields of the game; see below. World.AreasAt, Area.Bodies
+//	areas          World.CreateArea, with effects of package area: gravity of a direction or
+//	               a point, damping, conveyors, water with waves, wind, fields of the game;
+//	               see below. World.AreasAt, Area.Bodies
 //	contacts       Body.Touching, World.Contacts, with the Impulse of a Step; Collider.Overlaps
 //	               of a sensor; Contact.SetUserNumber for a number of the game's own
 //	events         World.Events: contacts, hits, bodies that are crushed, sensors, areas,
@@ -105,7 +106,8 @@
 //	sight          World.AppendVisibility, the polygon that a lamp lights; VisibleColliders
 //	views          World.View, a picture of the world that other goroutines query while it
 //	               steps
-//	questions      World.Why two colliders touch or not; World.WhyAwake
+//	questions      World.Why two colliders touch or not; World.WhyAwake; package why
+//	               has the reasons
 //	costs          World.Profile, World.Counters
 //	files          package world/scene
 //	drawing        Body.RenderPose and shape.Outline; World.Moves yields the bodies that
@@ -130,8 +132,8 @@
 //   - The colliders of a body keep their order, and so do joints of one kind between the same
 //     bodies.
 //   - Areas keep their order too, whatever bodies carry them.
-//   - What is created after the first tick has begun counts by the order of the calls, as in other
-//     worlds.
+//   - Bodies and joints created after the first tick has begun count by the order of the calls, as
+//     in other worlds.
 //   - World.Bodies, queries and the like go by the order of creation until then, and so do calls
 //     that act on many bodies, such as World.Explode.
 //
@@ -141,17 +143,17 @@
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
 // Effects of one kind add up: two planets pull together, wherever both reach. An effect with
-// Replace silences those of its kind in areas of lower priority, and below them all what the
-// body has without areas: the gravity of the world or of Body.SetGravity, and the body's own
-// damping. Areas of the same priority always add up. AreaDef has the exact rules.
+// Replace silences the effects of its kind in areas of lower priority, and below them all the
+// body's gravity and damping without areas: the gravity of the world or of Body.SetGravity, and the
+// body's own damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //
-// AreaFluid carries bodies by the exact part of them that is submerged, and a surface of many
-// points makes waves (Area.SetSurface). AreaWind pushes and lifts the bodies that meet it. Both act
-// on a part of a body if a part of it lies in the area.
+// An area.Fluid carries bodies by the exact part of them that is submerged, and a surface of many
+// points makes waves (Area.SetSurface). An area.Wind pushes and lifts the bodies that meet it. Both
+// act on a part of a body if a part of it lies in the area.
 //
 // Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
-// Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves
-// an area wakes the bodies that it touches.
+// Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. Changes and motions of an
+// area wake the bodies that it touches.
 //
 // # Promises
 //

@@ -86,7 +86,7 @@ func TestEqualDominanceIsNone(t *testing.T) {
 		}
 		runSeconds(w, 2)
 		for _, b := range boxes {
-			require.Equal(t, dominance, b.Dominance())
+			require.Equal(t, dominance, b.Def().Dominance)
 			require.NoError(t, b.SetDominance(0))
 		}
 		return w.Hash()
@@ -240,7 +240,7 @@ func TestSetDominance(t *testing.T) {
 	require.NoError(t, high.SetDominance(1))
 	require.True(t, low.Awake())
 	require.True(t, high.Awake())
-	require.Equal(t, int8(1), high.Dominance())
+	require.Equal(t, int8(1), high.Def().Dominance)
 	runSeconds(w, 1)
 	require.Less(t, high.Position()[1], 1.0)
 	require.ErrorIs(t, w.Ground().SetDominance(1), world.ErrGround)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -11,12 +12,12 @@ import (
 )
 
 // A log that falls into water askew comes to float level, with 0.6 of it submerged, and sleeps.
-func ExampleAreaFluid() {
+func ExampleWorld_CreateArea_fluid() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	world.Must(w.CreateArea(world.AreaDef{
 		Shape: shape.Box(20, 5), Position: mgl64.Vec2{0, -5}, // up to y = 0
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 1, LinearDrag: 0.5, QuadraticDrag: 1}},
+		Effects: []area.Effect{area.Fluid{Density: 1, LinearDrag: 0.5, QuadraticDrag: 1}},
 	}))
 	log := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, 2}, Angle: 0.8}))
 	world.Must(log.Attach(shape.Box(1.5, 0.25), world.ColliderDef{Density: 0.6}))
@@ -33,11 +34,11 @@ func ExampleAreaFluid() {
 }
 
 // A leaf falls at the speed at which drag carries its weight.
-func ExampleAreaWind() {
+func ExampleWorld_CreateArea_wind() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
-	world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{
-		world.AreaWind{Velocity: mgl64.Vec2{3, 0}, Density: 0.1},
+	world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{
+		area.Wind{Velocity: mgl64.Vec2{3, 0}, Density: 0.1},
 	}}))
 	leaf := world.Must(w.CreateBody(body.Def{LockRotation: true}))
 	world.Must(leaf.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{Density: 0.2}))
@@ -67,7 +68,7 @@ func ExampleArea_SetSurface() {
 		},
 	}))
 	defer w.Close()
-	water = world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 2}}}))
+	water = world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{area.Fluid{LinearDrag: 2}}}))
 	ball := world.Must(w.CreateBody(body.Def{}))
 	world.Must(ball.Attach(shape.Circle{Radius: 0.3}, world.ColliderDef{Density: 0.5}))
 	low, high := 0.0, 0.0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -20,8 +21,8 @@ func ExampleWorld_CreateArea() {
 	world.Must(w.CreateArea(world.AreaDef{
 		Body:  planet,
 		Shape: shape.Circle{Radius: 50},
-		Effects: []world.AreaEffect{
-			world.AreaPointGravity{Strength: 10, Distance: 10}, // 10 m/s^2 on the ground, falls off by the square
+		Effects: []area.Effect{
+			area.PointGravity{Strength: 10, Distance: 10}, // 10 m/s^2 on the ground, falls off by the square
 		},
 	}))
 	crate := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0, -13}}))
@@ -43,14 +44,14 @@ func ExampleWorld_CreateArea() {
 
 // A room without gravity, with a belt in it, in a world with gravity: an area of higher priority
 // replaces what lies below.
-func ExampleAreaGravity() {
+func ExampleWorld_CreateArea_gravity() {
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
 	defer w.Close()
 	world.Must(w.CreateArea(world.AreaDef{
 		Shape: shape.Box(5, 5), Priority: 1,
-		Effects: []world.AreaEffect{
-			world.AreaGravity{Replace: true}, // none
-			world.AreaConveyor{Velocity: mgl64.Vec2{2, 0}, MaxAcceleration: 4},
+		Effects: []area.Effect{
+			area.Gravity{Replace: true}, // none
+			area.Conveyor{Velocity: mgl64.Vec2{2, 0}, MaxAcceleration: 4},
 		},
 	}))
 	floating := world.Must(w.CreateBody(body.Def{}))
@@ -73,7 +74,7 @@ func ExampleAreaField() {
 		return mgl64.Vec2{-p.Position[1], p.Position[0]}.Mul(1 / (1 + r*r))
 	}
 	world.Must(w.CreateArea(world.AreaDef{
-		Shape: shape.Circle{Radius: 9}, Effects: []world.AreaEffect{world.AreaField{Acceleration: whirl}},
+		Shape: shape.Circle{Radius: 9}, Effects: []area.Effect{world.AreaField{Acceleration: whirl}},
 	}))
 	leaf := world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{3, 0}}))
 	world.Must(leaf.Attach(shape.Circle{Radius: 0.1}, world.ColliderDef{}))

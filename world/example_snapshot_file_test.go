@@ -13,7 +13,7 @@ import (
 // A saved game: the world in a file, with the game's own data by name.
 func ExampleSnapshot_Encode() {
 	type Crate struct{ Loot string }
-	names := world.NewNames()
+	names := new(world.Names)
 	world.NameType[Crate](names, "crate")
 
 	w := world.Must(world.New(world.Config{Gravity: mgl64.Vec2{0, -10}}))
@@ -40,7 +40,7 @@ func ExampleSnapshot_Encode() {
 // it is.
 func ExampleNames() {
 	friends := func(a, b world.Collider) bool { return false }
-	names := world.NewNames()
+	names := new(world.Names)
 	names.Value("friends do not collide", friends)
 
 	w := world.Must(world.New(world.Config{ShouldCollide: friends}))

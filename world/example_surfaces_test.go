@@ -60,7 +60,7 @@ func ExampleBody_SetDominance() {
 	}
 	fmt.Printf("hero %.1f m/s, crate %.1f m/s\n", hero.LinearVelocity()[0], crate.LinearVelocity()[0])
 	_ = hero.SetDominance(0)
-	fmt.Println(hero.Dominance(), crate.Dominance())
+	fmt.Println(hero.Def().Dominance, crate.Def().Dominance)
 	// Output:
 	// hero 3.0 m/s, crate 3.0 m/s
 	// 0 0

@@ -17,6 +17,8 @@ import (
 
 const dt = 1.0 / 60
 
+var broadphases = []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
+
 // newGravityWorld returns a world with gravity (0, -10).
 func newGravityWorld(t testing.TB) *world.World {
 	return newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, Workers: 1})

@@ -101,3 +101,20 @@ func TestTilePitHoldsHeap(t *testing.T) {
 	require.Less(t, maxDepth, 0.02)
 	require.Zero(t, w.Counters().Awake)
 }
+
+type slidingShape struct {
+	name   string
+	shape  shape.Support
+	height float64
+}
+
+func slidingShapes() []slidingShape {
+	return []slidingShape{
+		{"box", shape.Box(0.5, 0.5), 0.5},
+		{"rounded", shape.RoundedBox(0.4, 0.4, 0.1), 0.5},
+		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}, 0.25},
+		{"circle", shape.Circle{Radius: 0.5}, 0.5},
+		{"hexagon", shape.RegularPolygon(6, 0.5), 0.5 * math.Cos(math.Pi/6)},
+		{"ellipse", shape.Ellipse{RX: 0.6, RY: 0.4}, 0.4},
+	}
+}

@@ -172,12 +172,6 @@ func (b Body) setDynamics(c recording.Call, field string, x float64, notNegative
 	return nil
 }
 
-// Locks reports which motions are locked.
-func (b Body) Locks() (x, y, rotation bool) {
-	f := b.w.bodies.State[b.row()].Flags
-	return f&state.FlagLockX != 0, f&state.FlagLockY != 0, f&state.FlagLockRotation != 0
-}
-
 // SetLocks locks motions along the world's axes and turning, stops those that are
 // locked, and wakes the body.
 func (b Body) SetLocks(x, y, rotation bool) error {
@@ -209,9 +203,6 @@ func (b Body) Bullet() bool { return b.stepFlag(state.StepFlagBullet) }
 func (b Body) SetBullet(on bool) error {
 	return b.changeStepFlag(recording.BodySetBullet, state.StepFlagBullet, on)
 }
-
-// FastRotation reports whether the body was allowed to turn half a turn in a tick and more.
-func (b Body) FastRotation() bool { return b.stepFlag(state.StepFlagFastRotation) }
 
 // SetFastRotation changes whether the body may turn half a turn in a tick and more; meant for
 // wheels, which cannot tunnel by turning. Bodies whose colliders, sensors aside, are all circles

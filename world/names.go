@@ -73,9 +73,6 @@ func namesOf(n *Names) *snapshot.Names {
 	return &known
 }
 
-// NewNames returns Names without any.
-func NewNames() *Names { return &Names{} }
-
 // UnknownValue stands for user data that only the game can read: see Names.Partial. It has the Name
 // and, of a value of a named type, the Data with which it was written, and is written again as it
 // was read.

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"bytes"
+	"io"
 	"testing"
 
 	"github.com/carom2d/carom/body"
@@ -34,7 +35,7 @@ func decoded(t testing.TB, file []byte, n *world.Names) *world.World {
 func TestTypesThatCannotBeWrittenHaveNoName(t *testing.T) {
 	require.PanicsWithValue(t, "world: NameType of struct { Run func() }, which has no MarshalBinary: "+
 		"struct { Run func() }.Run: item: a value of type func() cannot be written", func() {
-		world.NameType[struct{ Run func() }](world.NewNames(), "runner")
+		world.NameType[struct{ Run func() }](new(world.Names), "runner")
 	})
 }
 
@@ -59,7 +60,7 @@ func TestNameErrorTellsWhoseValueItIs(t *testing.T) {
 		build(w)
 		var s world.Snapshot
 		require.NoError(t, w.Save(&s))
-		_, err := s.MarshalBinary()
+		err := s.Encode(io.Discard, nil)
 		var name *world.NameError
 		require.ErrorAs(t, err, &name)
 		require.Equal(t, owner, name.Owner)
@@ -78,13 +79,13 @@ func TestNamesOfUserData(t *testing.T) {
 	}
 	var s world.Snapshot
 	require.NoError(t, w.Save(&s))
-	_, err := s.MarshalBinary()
+	err := s.Encode(io.Discard, nil)
 	var name *world.NameError
 	require.ErrorAs(t, err, &name)
 	require.ErrorIs(t, err, world.ErrNoName)
 	require.Equal(t, "clock/config.ShouldCollide[0]", name.Where)
 
-	n := world.NewNames().Value("accept all", acceptAll).Value("all enemies", enemies)
+	n := new(world.Names).Value("accept all", acceptAll).Value("all enemies", enemies)
 	world.NameType[enemy](n, "enemy")
 	world.NameType[*enemy](n, "enemy pointer")
 	file := encoded(t, w, n)
@@ -114,7 +115,7 @@ func TestNamesOfUserData(t *testing.T) {
 }
 
 func TestNamesAreUnique(t *testing.T) {
-	n := world.NewNames().Value("a", acceptAll)
+	n := new(world.Names).Value("a", acceptAll)
 	world.NameType[enemy](n, "b")
 	for want, f := range map[string]func(){
 		`world: the name "a" is taken`:                                          func() { n.Value("a", 1) },

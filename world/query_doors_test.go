@@ -140,7 +140,7 @@ func TestNearQueriesOfManyGoroutines(t *testing.T) {
 
 // Queries with special values give finite numbers or no result, with every broadphase.
 func TestSpecialValuesInNearQueries(t *testing.T) {
-	kinds := []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
+	kinds := broadphases
 	var worlds []*world.World
 	for _, kind := range kinds {
 		w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})

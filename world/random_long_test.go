@@ -45,3 +45,9 @@ const brakedContraptions = 2000
 
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 60
+
+// orbitTurns is how often a body goes round on each orbit.
+const orbitTurns = 20
+
+// gapStacks is the number of random stacks with each gap that must stand.
+const gapStacks = 30

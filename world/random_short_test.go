@@ -3,7 +3,7 @@
 package world_test
 
 // randomScripts is the number of random lists of operations.
-const randomScripts = 5
+const randomScripts = 3
 
 // hostileFiles is the number of changed files of each golden one.
 const hostileFiles = 10
@@ -19,7 +19,7 @@ const queryOrderSeeds = 16
 const propertyRooms = 12
 
 // notchThrows is the number of bodies that are thrown into a notch of each kind of wall.
-const notchThrows = 80
+const notchThrows = 40
 
 // tinyRooms is the number of random rooms of each kind of wall, at rest or moving, that must stay
 // closed.
@@ -46,3 +46,9 @@ const brakedContraptions = 30
 
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 12
+
+// orbitTurns is how often a body goes round on each orbit.
+const orbitTurns = 5
+
+// gapStacks is the number of random stacks with each gap that must stand.
+const gapStacks = 2

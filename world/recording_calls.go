@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/joint"
@@ -106,7 +107,7 @@ func listCalls() [recording.Calls]any {
 		recording.AreaSetPriority:  Area.SetPriority,
 		recording.AreaSetFilter:    Area.SetFilter,
 		recording.AreaSetEnabled:   Area.SetEnabled,
-		recording.AreaSetEffects:   func(a Area, effects []AreaEffect) { _ = a.SetEffects(effects...) },
+		recording.AreaSetEffects:   func(a Area, effects []area.Effect) { _ = a.SetEffects(effects...) },
 		recording.AreaSetSurface:   Area.SetSurface,
 		recording.AreaSetName:      Area.SetName,
 
@@ -116,9 +117,6 @@ func listCalls() [recording.Calls]any {
 		recording.Cancel: (*replay).cancel,
 	}
 }
-
-// definitionOf makes the definition of a joint a field, of which the type is known.
-type definitionOf struct{ Of joint.Definition }
 
 // setMassData is SetMassData with the fields of the mass data as they are recorded.
 func (b Body) setMassData(mass float64, center mgl64.Vec2, inertia float64) error {

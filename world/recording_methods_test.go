@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -104,9 +105,9 @@ func argumentsFor(t *testing.T, w *watchedWorld, name string, call reflect.Value
 		case reflect.TypeFor[[]world.BodyParts]():
 			v.Set(reflect.ValueOf([]world.BodyParts{{Def: def, Colliders: []world.ColliderParts{{Shape: shape.Circle{Radius: 1}}}}}))
 		case reflect.TypeFor[world.AreaDef]():
-			v.Set(reflect.ValueOf(world.AreaDef{Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{0, 3}}}}))
-		case reflect.TypeFor[[]world.AreaEffect]():
-			v.Set(reflect.ValueOf([]world.AreaEffect{world.AreaFluid{Surface: []mgl64.Vec2{{0, 1}}}}))
+			v.Set(reflect.ValueOf(world.AreaDef{Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{0, 3}}}}))
+		case reflect.TypeFor[[]area.Effect]():
+			v.Set(reflect.ValueOf([]area.Effect{area.Fluid{Surface: []mgl64.Vec2{{0, 1}}}}))
 		case reflect.TypeFor[shape.Support]():
 			v.Set(reflect.ValueOf(shape.Support(shape.OffsetBox(0.3, 0.4, mgl64.Vec2{0.1, 0}, 0.2))))
 		case reflect.TypeFor[shape.Chain]():

@@ -14,8 +14,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded.
-// Queries of whoever looks at the replay get a neutral answer.
+// The stand-ins for the game's code in a replay. In a tick or a call they give the recorded
+// answers. Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
 func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
@@ -28,20 +28,33 @@ func (p *replay) Answers(log []byte) error {
 	return nil
 }
 
-// assignHandle sets a body to the body of the replay.
+// assignHandle sets a broadphase, or a body to the body of the replay.
 func (p *replay) assignHandle(v reflect.Value, tree any) (bool, error) {
-	if v.Type() != bodyType {
-		return false, nil
+	switch v.Type() {
+	case broadphaseType:
+		n, ok := tree.(uint64)
+		kind, err := broadphaseOf(n)
+		if !ok || err != nil {
+			return false, recording.WrongTree(v, tree)
+		}
+		v.Set(reflect.ValueOf(kind))
+		return true, nil
+	case bodyType:
+		return true, p.assignBody(v, tree)
 	}
+	return false, nil
+}
+
+func (p *replay) assignBody(v reflect.Value, tree any) error {
 	switch n := tree.(type) {
 	case uint64:
 		v.Set(reflect.ValueOf(p.bodyOf(int64(n & math.MaxInt64))))
 	case int64:
 		v.Set(reflect.ValueOf(p.bodyOf(n)))
 	default:
-		return false, recording.WrongTree(v, tree)
+		return recording.WrongTree(v, tree)
 	}
-	return true, nil
+	return nil
 }
 
 // assignFunction sets a function of a definition to its stand-in.
@@ -175,4 +188,26 @@ func (p *replay) subscribe(key subscriptionKey, id uint64) {
 func (p *replay) cancel(id uint64) {
 	_ = p.subscriptions[id].Cancel()
 	delete(p.subscriptions, id)
+}
+
+// replay runs the calls that World.Record has written.
+type replay struct {
+	w       *World
+	foreign *World // stands for other worlds of the game
+	player  recording.Player
+
+	ticks    uint64      // of the recording
+	recorded StateHashes // when they were written last
+	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
+
+	subscriptions map[uint64]Subscription
+	trees         recording.Decoder
+}
+
+// leaveStep ends a Step that was begun.
+func (p *replay) leaveStep() {
+	if p.player.InStep {
+		p.w.leaveStep()
+		p.player.InStep = false
+	}
 }

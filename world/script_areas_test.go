@@ -69,19 +69,19 @@ func (s *script) createArea() {
 	s.areas = append(s.areas, a)
 }
 
-func (s *script) effects() (list []world.AreaEffect) {
+func (s *script) effects() (list []area.Effect) {
 	for range s.intN(4) {
 		switch s.intN(7) {
 		case 5, 6:
 			list = s.appendMedium(list)
 		case 0:
-			list = append(list, world.AreaGravity{Acceleration: s.point(), Replace: s.flag()})
+			list = append(list, area.Gravity{Acceleration: s.point(), Replace: s.flag()})
 		case 1:
-			list = append(list, world.AreaPointGravity{Center: s.point(), Strength: s.number(), Falloff: area.Falloff(s.intN(4)), Replace: s.flag()})
+			list = append(list, area.PointGravity{Center: s.point(), Strength: s.number(), Falloff: area.Falloff(s.intN(4)), Replace: s.flag()})
 		case 2:
-			list = append(list, world.AreaDamping{Linear: s.size(), Angular: s.size(), Replace: s.flag()})
+			list = append(list, area.Damping{Linear: s.size(), Angular: s.size(), Replace: s.flag()})
 		case 3:
-			list = append(list, world.AreaConveyor{Velocity: s.point(), Replace: s.flag()})
+			list = append(list, area.Conveyor{Velocity: s.point(), Replace: s.flag()})
 		default:
 			list = append(list, world.AreaField{
 				Acceleration: slowingAcceleration,

@@ -3,6 +3,7 @@ package world_test
 import (
 	"errors"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
@@ -25,13 +26,13 @@ func (s *script) changeMedia() {
 }
 
 // appendMedium appends a wind, or a fluid if there is none yet.
-func (s *script) appendMedium(list []world.AreaEffect) []world.AreaEffect {
+func (s *script) appendMedium(list []area.Effect) []area.Effect {
 	for _, e := range list {
-		if _, ok := e.(world.AreaFluid); ok {
-			return append(list, world.AreaWind{Velocity: s.point(), Density: s.size(), Lift: s.size(), Replace: s.flag()})
+		if _, ok := e.(area.Fluid); ok {
+			return append(list, area.Wind{Velocity: s.point(), Density: s.size(), Lift: s.size(), Replace: s.flag()})
 		}
 	}
-	return append(list, world.AreaFluid{
+	return append(list, area.Fluid{
 		Density: s.size(), Flow: s.point(), LinearDrag: s.size(), QuadraticDrag: s.size(), Surface: s.surface(), Replace: s.flag(),
 	})
 }

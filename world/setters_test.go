@@ -37,7 +37,7 @@ func TestGettersMatchSetters(t *testing.T) {
 	b.SetUserData(7)
 	require.Equal(t, def, b.Def())
 	require.Equal(t, def.SleepSpeed, b.SleepSpeed())
-	require.True(t, b.NeverSleep() && b.Bullet() && b.FastRotation())
+	require.True(t, b.NeverSleep() && b.Bullet() && b.Def().FastRotation)
 	require.Equal(t, "body(crate)", b.String())
 
 	m := shape.Material{

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -141,9 +142,12 @@ func BenchmarkSnapshotFile(b *testing.B) {
 			var write, read []float64
 			var file []byte
 			for b.Loop() {
-				write = append(write, microseconds(func() { file = world.Must(s.MarshalBinary()) }))
-				var back world.Snapshot
-				read = append(read, microseconds(func() { require.NoError(b, back.UnmarshalBinary(file)) }))
+				write = append(write, microseconds(func() {
+					var buffer bytes.Buffer
+					world.Check(s.Encode(&buffer, nil))
+					file = buffer.Bytes()
+				}))
+				read = append(read, microseconds(func() { world.Must(world.DecodeSnapshot(bytes.NewReader(file), nil)) }))
 			}
 			b.ReportMetric(float64(len(file)), "bytes")
 			b.ReportMetric(float64(len(file))/float64(s.Bytes()), "bytes/memory")

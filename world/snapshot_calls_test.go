@@ -17,7 +17,7 @@ import (
 func TestFileAfterEveryOperation(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			workers, broad := 1+int(seed%3), world.BroadphaseKind(seed%5%3)
+			workers, broad := 1+int(seed%3), broadphases[seed%5%3]
 			code := randomOperations(seed+25000, 700)
 			want := newScript(t, code, workers, broad).traceOf()
 			s, names := newScript(t, code, workers, broad), scriptNames()

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +42,7 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// fileError makes errors of packages statefile and snapshot those of this package.
+// fileError turns errors of packages statefile and snapshot into errors of this package.
 func fileError(err error) error {
 	var e *statefile.Error
 	if errors.As(err, &e) {
@@ -60,7 +59,15 @@ const defaultFileMemory = 256 << 20
 
 // snapshotScheme describes the types of the columns.
 func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
-	return snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
+	s := snapshot.Scheme(n, reflect.TypeFor[*World](), reflect.TypeFor[AreaField]())
+	statefile.Via(s, BroadphaseKind.number, func(at statefile.Place, number uint8) (BroadphaseKind, error) {
+		kind, err := broadphaseOf(uint64(number))
+		if err != nil {
+			return kind, statefile.Invalid(at.String(), "%v", err)
+		}
+		return kind, nil
+	})
+	return s
 }
 
 // snapshotFacts are the numbers that a file has in front of its columns.
@@ -87,29 +94,6 @@ func (s *Snapshot) NewWorld() (*World, error) {
 		return nil, err
 	}
 	return w, nil
-}
-
-// MarshalBinary returns the snapshot as a file: see Encode. What is the game's own has no name, so
-// it is a *NameError if there is any.
-func (s *Snapshot) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	err := s.Encode(&b, nil)
-	return b.Bytes(), err
-}
-
-// UnmarshalBinary reads the snapshot of a file: see DecodeSnapshot. After an error it is as it
-// was.
-func (s *Snapshot) UnmarshalBinary(data []byte) error {
-	r := bytes.NewReader(data)
-	read, err := DecodeSnapshot(r, nil)
-	if err != nil {
-		return err
-	}
-	if r.Len() > 0 {
-		return &FileError{"end", fmt.Sprintf("%d bytes behind it", r.Len()), ErrDamaged}
-	}
-	s.columns, s.config, s.world, s.ticks, s.time = read.columns, read.config, read.world, read.ticks, read.time
-	return nil
 }
 
 // Encode writes the snapshot as a file that DecodeSnapshot reads, on every platform and in every
@@ -218,7 +202,7 @@ func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	if err := w.Save(s); err != nil {
 		return nil, err
 	}
-	s.world = nil // the handles in it are those of no world
+	s.world = nil // its handles belong to no world
 	return s, nil
 }
 

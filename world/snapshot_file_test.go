@@ -44,7 +44,7 @@ func scriptNames() *world.Names {
 func TestFileContinues(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			workers, broad := 1+int(seed%3), world.BroadphaseKind(seed%5%3)
+			workers, broad := 1+int(seed%3), broadphases[seed%5%3]
 			code := randomOperations(seed+14000, 1200)
 			s := newScript(t, code, workers, broad)
 			for len(s.code) > 600 {

@@ -111,7 +111,7 @@ func TestSnapshotsBetweenOperationsChangeNothing(t *testing.T) {
 	saves, restores, forks := 0, 0, 0
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			_, v := requireTravelChangesNothing(t, randomOperations(seed+800, 700), 1+int(seed%3), world.BroadphaseKind(seed%3))
+			_, v := requireTravelChangesNothing(t, randomOperations(seed+800, 700), 1+int(seed%3), broadphases[seed%3])
 			saves, restores, forks = saves+v.saves, restores+v.restores, forks+v.forks
 		})
 	}

@@ -13,7 +13,7 @@ import (
 func TestRestoreReliesOnStateAlone(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			workers, broad := 1+int(seed%3), world.BroadphaseKind(seed%3)
+			workers, broad := 1+int(seed%3), broadphases[seed%3]
 			s := newScript(t, randomOperations(seed+5300, 1200), workers, broad)
 			for len(s.code) > 500 {
 				s.runOperation()

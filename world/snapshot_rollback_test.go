@@ -140,7 +140,7 @@ func TestRollbackSessionsBetweenOperationsChangeNothing(t *testing.T) {
 	rollbacks := uint64(0)
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			rollbacks += requireRollbackChangesNothing(t, randomOperations(seed+900, 400), 1+int(seed%3), world.BroadphaseKind(seed%3))
+			rollbacks += requireRollbackChangesNothing(t, randomOperations(seed+900, 400), 1+int(seed%3), broadphases[seed%3])
 		})
 	}
 	require.Greater(t, rollbacks, uint64(10*randomScripts))

@@ -84,7 +84,7 @@ func requireSameTrace(t testing.TB, want, got []string, what string) {
 func TestRestoredWorldContinues(t *testing.T) {
 	for seed := range uint64(randomScripts) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			workers, broad := 1+int(seed%3), world.BroadphaseKind(seed%5%3)
+			workers, broad := 1+int(seed%3), broadphases[seed%5%3]
 			code := randomOperations(seed+4000, 1500)
 			s := newScript(t, code, workers, broad)
 			for len(s.code) > 900 {

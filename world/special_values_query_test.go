@@ -78,7 +78,7 @@ func TestSpecialValuesInShapes(t *testing.T) {
 // Queries with special values give finite numbers or no result, and the same with every
 // broadphase.
 func TestSpecialValuesInQueries(t *testing.T) {
-	kinds := []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute}
+	kinds := broadphases
 	var worlds []*world.World
 	for _, kind := range kinds {
 		w := newWorld(t, world.Config{Broadphase: kind})

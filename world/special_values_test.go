@@ -152,7 +152,7 @@ func TestSpecialValuesInConfig(t *testing.T) {
 		requireFiniteWorld(t, name, w, 20)
 		return nil
 	})
-	for _, c := range []world.Config{{MaxTicks: -1}, {SubSteps: -1}, {SubSteps: 65}, {Workers: -1}, {Workers: 65}, {Broadphase: 3}} {
+	for _, c := range []world.Config{{MaxTicks: -1}, {SubSteps: -1}, {SubSteps: 65}, {Workers: -1}, {Workers: 65}} {
 		_, err := world.New(c)
 		var field *geom.FieldError
 		require.ErrorAs(t, err, &field, "%+v", c)

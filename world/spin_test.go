@@ -75,7 +75,7 @@ func TestRoundnessFollowsColliders(t *testing.T) {
 	require.InDelta(t, 0.999*halfTurn, spin(), 1e-3, "its centre of mass is elsewhere")
 	require.NoError(t, b.SetMassData(world.MassData{}))
 	require.Equal(t, 500.0, spin())
-	require.False(t, b.FastRotation(), "what the game set is what it reads")
+	require.False(t, b.Def().FastRotation, "what the game set is what it reads")
 }
 
 // Boxes, sticks, triangles and capsules that turn by up to three radians in a tick stay in their

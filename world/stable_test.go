@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -222,12 +223,12 @@ func (l *keyedLevel) newGear(w *keyedWorld, i int) {
 
 // addAreas makes the areas, in their order.
 func (w *keyedWorld) addAreas() {
-	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(3, 1), Position: mgl64.Vec2{4, 1}, Effects: []world.AreaEffect{
-		world.AreaFluid{Density: 2, LinearDrag: 1}}}))
+	world.Must(w.CreateArea(world.AreaDef{Shape: shape.Box(3, 1), Position: mgl64.Vec2{4, 1}, Effects: []area.Effect{
+		area.Fluid{Density: 2, LinearDrag: 1}}}))
 	for b := range w.Bodies() {
 		if b.Type() == body.Kinematic { // there is one
-			world.Must(w.CreateArea(world.AreaDef{Body: b, Shape: shape.Circle{Radius: 2}, Effects: []world.AreaEffect{
-				world.AreaGravity{Acceleration: mgl64.Vec2{1, 3}}}}))
+			world.Must(w.CreateArea(world.AreaDef{Body: b, Shape: shape.Circle{Radius: 2}, Effects: []area.Effect{
+				area.Gravity{Acceleration: mgl64.Vec2{1, 3}}}}))
 		}
 	}
 }
@@ -358,11 +359,11 @@ func requireSameByKeys(t *testing.T, want, got *keyedWorld, tick int) {
 func TestStableWorldsDoNotDependOnTheOrderOfCreation(t *testing.T) {
 	for seed := range uint64(stableLevels) {
 		level := newKeyedLevel(seed, 30+20*int(seed%3), true)
-		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1, Broadphase: world.BroadphaseKind(seed % 3)}
+		config := world.Config{Gravity: mgl64.Vec2{0, -10}, Stable: true, Workers: 1, Broadphase: broadphases[seed%3]}
 		want := level.build(t, config, 1)
 		config.Workers = 2
 		if seed%2 == 0 {
-			config.Broadphase = world.BroadphaseKind((seed + 2) % 3)
+			config.Broadphase = broadphases[(seed+2)%3]
 		}
 		got := level.build(t, config, 2)
 		for tick := range 320 {

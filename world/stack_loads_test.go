@@ -62,7 +62,7 @@ func TestStackBearsItsWeightsFromTheFirstTick(t *testing.T) {
 // stands.
 func TestStackWithGapsStands(t *testing.T) {
 	for _, gap := range []float64{0.005, 0.01} {
-		for seed := range uint64(4) {
+		for seed := range uint64(gapStacks) {
 			w, boxes := randomStack(t, seed, mgl64.Vec2{0, -1}, gap)
 			for range 10 * 60 {
 				w.Tick()

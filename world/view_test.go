@@ -131,9 +131,9 @@ func newHeapToView(t *testing.T, kind world.BroadphaseKind) *world.World {
 // Many goroutines query views while the world steps and changes; each view answers as the world
 // did when it was taken.
 func TestViewAnswersAsTheWorldDid(t *testing.T) {
-	for _, kind := range []world.BroadphaseKind{world.BroadphaseTree, world.BroadphaseSweep, world.BroadphaseBrute} {
+	for i, kind := range broadphases {
 		w := newHeapToView(t, kind)
-		r := rand.New(rand.NewPCG(4, uint64(kind)))
+		r := rand.New(rand.NewPCG(4, uint64(i)))
 		for round := range 12 {
 			ignored := slices.Collect(w.Bodies())[round]
 			want, wantPlaces := ask(w, uint64(round), ignored), placesInWorld(w)

@@ -8,63 +8,20 @@ import (
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/why"
 )
-
-// TouchReason is why two colliders touch or do not touch.
-type TouchReason uint8
-
-// The reasons, in the order in which World.Why looks for them.
-const (
-	WhySameBody  TouchReason = iota // colliders of one body never touch
-	WhyDisabled                     // a body is disabled
-	WhySensor                       // one is a sensor, which collides with nothing
-	WhyImmovable                    // neither body is dynamic
-	WhyGhost                        // a filter is the filter of a ghost
-	WhyGroup                        // both are in one negative group
-	WhyBits                         // category and mask of the filters
-	WhyJoint                        // a joint keeps its bodies from colliding
-	WhyGame                         // Config.ShouldCollide refused them
-	WhyTouching                     // they touch
-	WhyApart                        // they are too far from each other
-	WhyOneWay                       // a one-way collider lets the other pass, which did not come wholly from its side
-	WhyDropping                     // it let go of the other, see Body.DropThrough
-	WhyPreSolve                     // Config.PreSolve ignored the contact in the last tick
-	WhyBehind                       // the chain is there only for shapes that come from its front
-	WhyNeighbor                     // colliders beside one of them bear the other in its place
-	WhyNotYet                       // they have come together since the last tick looked for contacts
-)
-
-var touchReasons = [...]string{
-	WhySameBody: "they belong to one body", WhyDisabled: "a body is disabled", WhySensor: "a sensor collides with nothing",
-	WhyImmovable: "neither body is dynamic", WhyGhost: "a filter is the filter of a ghost", WhyGroup: "both are in one negative group",
-	WhyBits: "category and mask of the filters exclude each other", WhyJoint: "a joint keeps its bodies from colliding",
-	WhyGame: "ShouldCollide refuses them", WhyTouching: "they touch", WhyApart: "they are apart",
-	WhyOneWay: "a one-way collider lets the other pass", WhyDropping: "a one-way collider let go of the other",
-	WhyPreSolve: "PreSolve ignores the contact", WhyBehind: "one is behind a chain", WhyNeighbor: "a neighbour bears in its place",
-	WhyNotYet: "they met after the last tick looked for contacts",
-}
-
-func (r TouchReason) String() string {
-	if int(r) >= len(touchReasons) {
-		return fmt.Sprintf("TouchReason(%d)", uint8(r))
-	}
-	return touchReasons[r]
-}
 
 // TouchReport is the answer of World.Why.
 type TouchReport struct {
-	Reason TouchReason
+	Reason why.Touch
 	// Distance is the distance of the two shapes, m, negative when they overlap. Two that are
 	// nearer than World's contact distance touch already: they hold each other up before they
 	// overlap.
 	Distance float64
-	Body     Body  // the disabled body, with WhyDisabled
-	Joint    Joint // with WhyJoint
+	Body     Body  // the disabled body, with why.Disabled
+	Joint    Joint // with why.Joint
 	Asleep   bool  // neither body is awake, so nothing about the two changes
 }
-
-// Touching reports whether they touch.
-func (r TouchReport) Touching() bool { return r.Reason == WhyTouching }
 
 // String returns a sentence.
 func (r TouchReport) String() string {
@@ -98,7 +55,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 		for q := uint32(j); q != state.None; q = w.shapes.NextPart(q) {
 			a, b := state.ColliderSlot(p), state.ColliderSlot(q)
 			d := state.Finite(narrowphase.SignedDistance(w.shapes.Convex(a), w.shapes.Convex(b), &rel, nil).Distance)
-			touching = touching || w.whyContact(a, b, d) == WhyTouching
+			touching = touching || w.whyContact(a, b, d) == why.Touching
 			if d < r.Distance {
 				r.Distance, nearestA, nearestB = d, a, b
 			}
@@ -107,7 +64,7 @@ func (w *World) Why(a, b Collider) TouchReport {
 	if w.whyForbidden(&r, i, j, bodyA, bodyB) {
 		return r
 	}
-	if r.Reason = WhyTouching; !touching {
+	if r.Reason = why.Touching; !touching {
 		r.Reason = w.whyContact(nearestA, nearestB, r.Distance)
 	}
 	return r
@@ -119,25 +76,25 @@ func (w *World) whyForbidden(r *TouchReport, a, b state.ColliderSlot, bodyA, bod
 	f, g := w.shapes.Filter(a), w.shapes.Filter(b)
 	switch {
 	case bodyA == bodyB:
-		r.Reason = WhySameBody
+		r.Reason = why.SameBody
 	case metaA.Disabled:
-		r.Reason, r.Body = WhyDisabled, w.bodyAt(bodyA)
+		r.Reason, r.Body = why.Disabled, w.bodyAt(bodyA)
 	case metaB.Disabled:
-		r.Reason, r.Body = WhyDisabled, w.bodyAt(bodyB)
+		r.Reason, r.Body = why.Disabled, w.bodyAt(bodyB)
 	case (w.shapes.Link[a].Flags|w.shapes.Link[b].Flags)&state.ColliderSensor != 0:
-		r.Reason = WhySensor
+		r.Reason = why.Sensor
 	case metaA.Type != body.Dynamic && metaB.Type != body.Dynamic:
-		r.Reason = WhyImmovable
+		r.Reason = why.Immovable
 	case f.Ghost || g.Ghost:
-		r.Reason = WhyGhost
+		r.Reason = why.Ghost
 	case !f.Accepts(g) && f.Group == g.Group && f.Group < 0:
-		r.Reason = WhyGroup
+		r.Reason = why.Group
 	case !f.Accepts(g):
-		r.Reason = WhyBits
+		r.Reason = why.Bits
 	case w.linking.Connected(bodyA, bodyB):
-		r.Reason, r.Joint = WhyJoint, w.forbiddingJoint(bodyA, bodyB)
+		r.Reason, r.Joint = why.Joint, w.forbiddingJoint(bodyA, bodyB)
 	case w.pipeline.Rules.ShouldCollide != nil && !w.config.ShouldCollide(w.colliderAt(a), w.colliderAt(b)):
-		r.Reason = WhyGame
+		r.Reason = why.Game
 	default:
 		return false
 	}
@@ -156,8 +113,8 @@ func (w *World) forbiddingJoint(a, b state.BodySlot) Joint {
 	return Joint{}
 }
 
-// whyContact finds what became of a pair that may touch.
-func (w *World) whyContact(a, b state.ColliderSlot, distance float64) TouchReason {
+// whyContact finds the reason for a pair that no rule forbids.
+func (w *World) whyContact(a, b state.ColliderSlot, distance float64) why.Touch {
 	row := state.ContactRow(-1)
 	for contact := range w.pipeline.EachContact(w.shapes.OwnerOf(a)) {
 		r := w.contacts.Row(contact)
@@ -168,24 +125,24 @@ func (w *World) whyContact(a, b state.ColliderSlot, distance float64) TouchReaso
 	near := distance <= w.pipeline.Tolerance.Speculative
 	switch {
 	case row >= 0 && w.contacts.Pair[row].Flags&state.ContactTouching != 0:
-		return WhyTouching
+		return why.Touching
 	case !near:
-		return WhyApart
+		return why.Apart
 	case row < 0:
-		return WhyNotYet
+		return why.NotYet
 	case w.contacts.Pair[row].Flags&state.ContactOneWay != 0 && !w.contacts.OneWay[w.contacts.Slots[row]].Holds():
 		if w.contacts.OneWay[w.contacts.Slots[row]]&state.OneWayDropping != 0 {
-			return WhyDropping
+			return why.Dropping
 		}
-		return WhyOneWay
+		return why.OneWay
 	case w.contacts.Pair[row].Flags&state.ContactPreSolve != 0 && w.config.PreSolve != nil:
-		return WhyPreSolve
+		return why.PreSolve
 	}
 	return w.whyNoPoints(a, b)
 }
 
 // whyNoPoints finds why a contact of two near colliders has no points.
-func (w *World) whyNoPoints(a, b state.ColliderSlot) TouchReason {
+func (w *World) whyNoPoints(a, b state.ColliderSlot) why.Touch {
 	for _, pair := range [2][2]state.ColliderSlot{{a, b}, {b, a}} {
 		chain, other := pair[0], pair[1]
 		if w.shapes.Geometry[chain].Kind != shape.KindChainSegment {
@@ -194,8 +151,127 @@ func (w *World) whyNoPoints(a, b state.ColliderSlot) TouchReason {
 		s := w.shapes.Convex(chain)
 		center := w.poseOf(chain).ApplyInverse(w.poseOf(other).Apply(w.shapes.Geometry[other].Center))
 		if s.Geometry.B.Sub(s.Geometry.A).Cross(center.Sub(s.Geometry.A)) > 0 { // the front is on the right
-			return WhyBehind
+			return why.Behind
 		}
 	}
-	return WhyNeighbor
+	return why.Neighbor
+}
+
+// AwakeReport is the answer of World.WhyAwake.
+type AwakeReport struct {
+	Reason why.Awake
+	Bodies int     // how many bodies sleep and wake together, with this one
+	Body   Body    // the one that keeps the others awake, with why.NeverSleep, why.OnKinematic, why.Moving
+	Speed  float64 // of that body's fastest point, m/s, with why.Moving
+	Joint  Joint   // with why.Motor
+	Wait   float64 // s, with why.Resting: if nothing happens
+}
+
+// String returns a sentence.
+func (r AwakeReport) String() string {
+	s := r.Reason.String()
+	switch r.Reason {
+	case why.Moving:
+		s += fmt.Sprintf(", at %.3g m/s: %v", r.Speed, r.Body)
+	case why.NeverSleep, why.OnKinematic:
+		s += fmt.Sprintf(": %v", r.Body)
+	case why.Motor:
+		s += fmt.Sprintf(": %v", r.Joint)
+	case why.Resting:
+		s += fmt.Sprintf(": %.3g s more", r.Wait)
+	}
+	if r.Bodies > 1 {
+		s += fmt.Sprintf(", one of %d", r.Bodies)
+	}
+	return s
+}
+
+// WhyAwake returns what keeps a body awake, for tools and for the search for errors. Of several
+// bodies that move it names the one that rested for the shortest time, of equals the first slot.
+func (w *World) WhyAwake(b Body) AwakeReport {
+	w.checkReadable()
+	slot := b.slot()
+	if b.w != w {
+		panic("world: WhyAwake of a body of another world")
+	}
+	switch {
+	case !w.bodies.IsAwake(slot):
+		return AwakeReport{Reason: why.Asleep}
+	case w.bodies.Meta[slot].Type == body.Kinematic:
+		return AwakeReport{Reason: why.Kinematic, Bodies: 1, Body: b}
+	}
+	island := w.islands.Of(slot)
+	r := AwakeReport{Bodies: w.islands.Count(island)}
+	if w.config.NoSleep {
+		r.Reason = why.NoSleep
+		return r
+	}
+	members := w.islands.Bodies(make([]state.BodySlot, 0, r.Bodies), island)
+	if w.blockingBody(&r, members) {
+		return r
+	}
+	w.awakeMember(&r, members)
+	if r.Reason == why.Resting && r.Wait == 0 && w.islands.LostLinks(island) {
+		r.Reason = why.Splitting
+	}
+	return r
+}
+
+// blockingBody looks for the body or joint that keeps bodies awake however still they are.
+func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
+	for _, slot := range members {
+		if w.bodies.Meta[slot].NeverSleep {
+			r.Reason, r.Body = why.NeverSleep, w.bodyAt(slot)
+			return true
+		}
+		for key := w.bodies.Meta[slot].FirstJoint; key != state.None; key = w.joints.Next(key) {
+			l := &w.joints.Link[w.joints.Row(state.JointSlot(key>>1))]
+			if l.Flags&state.JointLinked == 0 {
+				continue
+			}
+			if l.Flags&state.JointDriven != 0 {
+				owner, _ := w.joints.OwnerOfEdge(key)
+				r.Reason, r.Joint = why.Motor, Joint{w, w.joints.Meta[owner].ID}
+				return true
+			}
+			if w.isMovingKinematic(w.joints.Other(key)) {
+				r.Reason, r.Body = why.OnKinematic, w.bodyAt(slot)
+				return true
+			}
+		}
+		for contact := range w.pipeline.EachContact(slot) {
+			if w.contacts.Pair[w.contacts.Row(contact)].Flags&state.ContactTouching != 0 && w.isMovingKinematic(w.contacts.Other(contact, slot)) {
+				r.Reason, r.Body = why.OnKinematic, w.bodyAt(slot)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *World) isMovingKinematic(slot state.BodySlot) bool {
+	if !w.bodies.IsAwake(slot) {
+		return false
+	}
+	st := &w.bodies.State[w.bodies.Row(slot)]
+	return st.Flags&state.FlagDynamic == 0 && (st.VX != 0 || st.VY != 0 || st.W != 0)
+}
+
+// awakeMember finds the body whose sleep timer is the lowest.
+func (w *World) awakeMember(r *AwakeReport, members []state.BodySlot) {
+	lowest, at := float32(math.Inf(1)), state.BodySlot(0)
+	for _, slot := range members {
+		if t := w.bodies.Motion[w.bodies.Row(slot)].SleepTime; t < lowest || t == lowest && slot < at {
+			lowest, at = t, slot
+		}
+	}
+	// A timer starts at the two ticks over which it measures.
+	if lowest > 0 {
+		r.Reason, r.Wait = why.Resting, state.Finite(float64(max(w.params.SleepTime-lowest, 0)))
+		return
+	}
+	row := w.bodies.Row(at)
+	st := &w.bodies.State[row]
+	speed := math.Hypot(float64(st.VX), float64(st.VY)) + float64(math.Abs(float64(st.W))*float64(w.bodies.Motion[row].MaxExtent))
+	r.Reason, r.Body, r.Speed = why.Moving, w.bodyAt(at), state.Finite(speed)
 }

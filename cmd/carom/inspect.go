@@ -109,9 +109,12 @@ func inspectSnapshot(b *strings.Builder, name string, notRecording error) error 
 
 // describeWorld prints how much is in a world.
 func describeWorld(b *strings.Builder, w *world.World) {
-	c, config := w.Counters(), w.Config()
+	c, config, areas := w.Counters(), w.Config(), 0
+	for range w.Areas() {
+		areas++
+	}
 	fmt.Fprintf(b, "world      %d bodies, %d awake; %d contacts, %d joints, %d areas\n",
-		w.BodyCount(), c.Awake, c.Contacts, c.Joints, w.AreaCount())
+		w.BodyCount(), c.Awake, c.Contacts, c.Joints, areas)
 	fmt.Fprintf(b, "settings   timestep %.6g s, %d sub-steps, gravity (%g, %g)\n",
 		config.Timestep, config.SubSteps, config.Gravity[0], config.Gravity[1])
 }

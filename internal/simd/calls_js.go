@@ -2,10 +2,7 @@
 
 package simd
 
-import (
-	"syscall/js"
-	"unsafe"
-)
+import "unsafe"
 
 // A call from Go to the module costs some 400 ns, as much as a kernel needs for ten bundles. So
 // calls wait in a list, and the module makes all of them in one call, which has no arguments and so
@@ -20,7 +17,6 @@ const (
 )
 
 var (
-	run   js.Value
 	calls struct {
 		count uint32
 		list  [maxCalls]struct{ kernel, arguments uint32 }
@@ -65,13 +61,24 @@ func add(kernel uint32, args unsafe.Pointer, size uintptr) unsafe.Pointer {
 	return place
 }
 
+// RunIn is Run for a kernel of a module of its own, which was made.
+func RunIn(m *Module, kernel uint32, args unsafe.Pointer, size uintptr) {
+	Flush()
+	place := add(kernel, args, size)
+	m.flush()
+	copy(unsafe.Slice((*byte)(args), size), unsafe.Slice((*byte)(place), size))
+}
+
 // Flush runs the calls in the list. Whoever reads or writes what a kernel may have changed calls it
 // before.
 func Flush() {
-	if calls.count == 0 {
-		return
+	if calls.count > 0 {
+		common.flush()
 	}
-	run.Invoke()
+}
+
+func (m *Module) flush() {
+	m.run.Invoke()
 	calls.count, words = 0, 0
 }
 

@@ -51,7 +51,7 @@ func goIn(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// The assembly of every package, its declarations and the module are up to date with their
+// The assembly of every package, its declarations and the modules are up to date with their
 // generator.
 func TestKernelsAreGenerated(t *testing.T) {
 	files := assemblyFiles(t)
@@ -75,6 +75,9 @@ func TestKernelsAreGenerated(t *testing.T) {
 		}
 	}
 	t.Run("module", func(t *testing.T) { check(t, "kernels.wasm", "-wasm") })
+	t.Run("module of joints", func(t *testing.T) {
+		check(t, filepath.Join(root, "solver", "constraint", "kernels.wasm"), "-wasm", "solver/constraint")
+	})
 	for _, file := range files {
 		folder, err := filepath.Rel(root, filepath.Dir(file))
 		require.NoError(t, err)

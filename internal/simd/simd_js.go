@@ -8,18 +8,37 @@ import (
 	"unsafe"
 )
 
-// kernels is a module of vector kernels that imports the memory of the program.
+// kernels is the code of the common module.
 //
 //go:embed kernels.wasm
 var kernels []byte
 
+// Module is a module of vector kernels that imports the memory of the program. A package whose
+// kernels few programs need has one of its own and makes it when it needs one, so other programs do
+// not contain its code.
+type Module struct {
+	run         js.Value
+	tried, made bool
+}
+
+var common Module
+
 // Available says whether the host knows vector instructions and lets the program make modules. A
 // page may forbid it by its content security policy, and a browser may refuse large modules on its
 // main thread.
-var Available = start()
+var Available = common.Make(kernels)
+
+// Make makes the module from its code at the first call, and reports whether the host has let it.
+func (m *Module) Make(code []byte) bool {
+	if !m.tried {
+		m.made = m.start(code)
+		m.tried = true
+	}
+	return m.made
+}
 
 // start makes the module. Whatever the host objects to arrives as a panic.
-func start() (ok bool) {
+func (m *Module) start(kernels []byte) (ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
@@ -36,7 +55,7 @@ func start() (ok bool) {
 	instance := wasm.Get("Instance").New(module, map[string]any{"go": map[string]any{"memory": memory}})
 	list := int(uintptr(unsafe.Pointer(&calls)))
 	instance.Get("exports").Call("setup", list)
-	run = instance.Get("exports").Get("run")
+	m.run = instance.Get("exports").Get("run")
 	return sharesMemory(memory, list)
 }
 

@@ -10,22 +10,42 @@ import (
 	"github.com/carom2d/carom/internal/simd"
 )
 
-func warmStartPointsVector(args *passArgs) { simd.Run(9, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warmStartPointsVector(args *passArgs) {
+	simd.RunIn(&module, 0, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func solvePointsVector(args *passArgs) { simd.Run(10, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solvePointsVector(args *passArgs) {
+	simd.RunIn(&module, 1, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func relaxPointsVector(args *passArgs) { simd.Run(11, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relaxPointsVector(args *passArgs) {
+	simd.RunIn(&module, 2, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func warmStartAnglesVector(args *passArgs) { simd.Run(12, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func warmStartAnglesVector(args *passArgs) {
+	simd.RunIn(&module, 3, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func solveAnglesVector(args *passArgs) { simd.Run(13, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func solveAnglesVector(args *passArgs) {
+	simd.RunIn(&module, 4, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func relaxAnglesVector(args *passArgs) { simd.Run(14, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func relaxAnglesVector(args *passArgs) {
+	simd.RunIn(&module, 5, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func preparePointsVector(args *tableArgs) { simd.Run(15, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func preparePointsVector(args *tableArgs) {
+	simd.RunIn(&module, 6, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func storePointsVector(args *tableArgs) { simd.Run(16, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func storePointsVector(args *tableArgs) {
+	simd.RunIn(&module, 7, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func storeAnglesVector(args *tableArgs) { simd.Run(17, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func storeAnglesVector(args *tableArgs) {
+	simd.RunIn(&module, 8, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}
 
-func prepareAnglesVector(args *tableArgs) { simd.Run(18, unsafe.Pointer(args), unsafe.Sizeof(*args)) }
+func prepareAnglesVector(args *tableArgs) {
+	simd.RunIn(&module, 9, unsafe.Pointer(args), unsafe.Sizeof(*args))
+}

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// vectorKernels is false: there are no vector kernels on this target.
-const vectorKernels = false
+// vectorKernels reports false: there are no vector kernels on this target.
+func vectorKernels() bool { return false }
 
 func (*revolutes) passVector(step.Pass, int, int, []state.BodyState) int {
 	panic("constraint: no vector kernels")

@@ -4,17 +4,19 @@ package constraint
 
 import (
 	"math"
+	"sync"
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/arctan"
-	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 )
 
-// vectorKernels says whether full bundles go to the vector kernels. It is decided once, at
-// start; only tests change it.
-var vectorKernels = simd.Available
+// portableOnly keeps all bundles from the vector kernels. Only tests set it.
+var portableOnly bool
+
+// vectorKernels reports whether full bundles go to the vector kernels.
+func vectorKernels() bool { return !portableOnly && available() }
 
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
@@ -36,10 +38,19 @@ type kernelConstants struct {
 // quad is four equal numbers.
 type quad = [4]float64
 
-var constants = makeKernelConstants()
+// laneConstants are made at the first use of a kernel: the initial value of a variable is linked
+// into every program.
+var laneConstants struct {
+	once sync.Once
+	kernelConstants
+}
 
-func makeKernelConstants() *kernelConstants {
-	c := new(kernelConstants)
+func constants() *kernelConstants {
+	laneConstants.once.Do(laneConstants.fill)
+	return &laneConstants.kernelConstants
+}
+
+func (c *kernelConstants) fill() {
 	for l := range Lanes {
 		c.zero[l], c.one[l], c.minSeriesCos[l] = 0, 1, minSeriesCos
 		c.third[l], c.fifth[l], c.seventh[l] = 1.0/3, 1.0/5, 1.0/7
@@ -58,7 +69,6 @@ func makeKernelConstants() *kernelConstants {
 		c.eleventh64[l], c.thirteenth64[l], c.fifteenth64[l], c.seventeenth64[l] = 1.0/11, 1.0/13, 1.0/15, 1.0/17
 		c.sign[l], c.magnitude[l], c.upper[l] = 1<<63, 1<<63-1, ^uint64(1<<27-1)
 	}
-	return c
 }
 
 // passArgs are the arguments of the kernel of a pass: count bundles from the given one, and as
@@ -93,7 +103,7 @@ func (r *revolutes) makeTableArgs(s *state.Joints, p *step.Params, lo, hi int) t
 	args := tableArgs{
 		bundles: unsafe.Pointer(&r.bundles[lo]), joints: unsafe.Pointer(&r.joints[lo*Lanes]),
 		links: unsafe.Pointer(&s.Link[0]), points: unsafe.Pointer(&s.RevolutePoints[0]), loads: unsafe.Pointer(&s.Load[0]),
-		coefficients: constants, count: hi - lo,
+		coefficients: constants(), count: hi - lo,
 	}
 	if r.angleIndex[lo] >= 0 {
 		args.angles, args.angleRecords = unsafe.Pointer(&r.angles[r.angleIndex[lo]]), unsafe.Pointer(&s.RevoluteAngles[0])
@@ -132,7 +142,7 @@ func (r *revolutes) storeVector(s *state.Joints, p *step.Params, lo, hi int) {
 // that it leaves to the portable kernels, or hi.
 func (r *revolutes) passVector(pass step.Pass, lo, hi int, states []state.BodyState) int {
 	args := passArgs{
-		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants, count: hi - lo,
+		bundles: unsafe.Pointer(&r.bundles[lo]), states: unsafe.Pointer(&states[0]), coefficients: constants(), count: hi - lo,
 		strengths: unsafe.Pointer(&r.strengths[r.strengthIndex[lo]]),
 	}
 	if r.strengthIndex[lo] != sharedStrength {

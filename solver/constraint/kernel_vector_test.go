@@ -157,8 +157,8 @@ func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBun
 
 // withPortableKernels runs something with the portable kernels.
 func withPortableKernels(f func()) {
-	defer func(old bool) { vectorKernels = old }(vectorKernels)
-	vectorKernels = false
+	defer func(old bool) { portableOnly = old }(portableOnly)
+	portableOnly = true
 	f()
 }
 

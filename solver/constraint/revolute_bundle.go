@@ -218,7 +218,7 @@ func (r *revolutes) prepareAll(s *state.Joints, bodies *state.Bodies, p *step.Pa
 // together.
 func (r *revolutes) fullRun(lo, hi int) int {
 	end := lo
-	for vectorKernels && end < hi && r.joints[end*Lanes+Lanes-1] >= 0 && r.sameLayout(lo, end) {
+	for vectorKernels() && end < hi && r.joints[end*Lanes+Lanes-1] >= 0 && r.sameLayout(lo, end) {
 		end++
 	}
 	return end

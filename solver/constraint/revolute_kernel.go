@@ -15,7 +15,7 @@ import (
 // parts, but not bundles of a single joint.
 func (r *revolutes) run(pass step.Pass, lo, hi int, states []state.BodyState) {
 	for lo < hi {
-		if !vectorKernels || r.isSingle(lo) {
+		if !vectorKernels() || r.isSingle(lo) {
 			simd.Flush()
 			r.runBundle(pass, lo, states)
 			lo++

@@ -3,6 +3,7 @@ package gallery
 import (
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -34,7 +35,7 @@ var boats = Scene{
 		}
 		sea := world.Must(s.CreateArea(world.AreaDef{
 			Shape:   shape.OffsetBox(16.4, 4.5, vec{0, -1.5}, 0),
-			Effects: []world.AreaEffect{world.AreaFluid{Surface: wave(), LinearDrag: 0.5, QuadraticDrag: 0.8}},
+			Effects: []area.Effect{area.Fluid{Surface: wave(), LinearDrag: 0.5, QuadraticDrag: 0.8}},
 		}))
 		for _, x := range []float64{-10, 0.5} { // a keel below, a sail above
 			boat := s.body(body.Def{Position: vec{x, 0.6}}, of(0.15), shape.HalfEllipse{RX: 1.6, RY: 0.8, Angle: math.Pi})
@@ -72,7 +73,7 @@ var density = Scene{
 		s.fixed(vec{0, -5.3}, 0, shape.Box(15, 0.3))
 		s.fixed(vec{-14.7, -1}, 0, shape.Box(0.3, 4.6))
 		s.fixed(vec{14.7, -1}, 0, shape.Box(0.3, 4.6))
-		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(14.4, 2.5), Position: vec{0, -2.5}, Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: p["drag"]}}}))
+		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(14.4, 2.5), Position: vec{0, -2.5}, Effects: []area.Effect{area.Fluid{LinearDrag: p["drag"]}}}))
 		const n = 9
 		for i := range n {
 			rho := p["lightest"] + (p["heaviest"]-p["lightest"])*float64(i)/(n-1)
@@ -97,7 +98,7 @@ var wind = Scene{
 	Build: func(p Values) (*Running, error) {
 		s := newStage(10)
 		s.floor(40, 0)
-		world.Must(s.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaWind{Velocity: vec{p["wind"], 0}, Lift: p["lift"]}}}))
+		world.Must(s.CreateArea(world.AreaDef{Effects: []area.Effect{area.Wind{Velocity: vec{p["wind"], 0}, Lift: p["lift"]}}}))
 		hub := vec{4, 5}
 		s.fixed(vec{4, 2.5}, 0, shape.Box(0.15, 2.5))
 		mill := s.body(body.Def{Position: hub, AngularDamping: 0.2}, world.ColliderDef{Density: 0.3, Filter: shape.Filter{Group: -1}}, shape.Circle{Radius: 0.3})
@@ -136,7 +137,7 @@ var planet = Scene{
 	Build: func(p Values) (*Running, error) {
 		s := newStage(0)
 		s.fixed(vec{}, 0, shape.Circle{Radius: 4})
-		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 60}, Effects: []world.AreaEffect{world.AreaPointGravity{Strength: p["gravity"], Distance: 4}}}))
+		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Circle{Radius: 60}, Effects: []area.Effect{area.PointGravity{Strength: p["gravity"], Distance: 4}}}))
 		for i := range p.Int("rubble") {
 			at := polar(s.between(6, 9), s.between(0, 2*math.Pi))
 			shapes := []shape.Support{shape.RegularPolygon(3+i%4, s.between(0.2, 0.4)), shape.Box(s.between(0.15, 0.4), 0.2), shape.Circle{Radius: s.between(0.15, 0.3)}}
@@ -145,7 +146,7 @@ var planet = Scene{
 		for i := range p.Int("moons") {
 			radius := 11 + 1.2*float64(i)
 			at := polar(radius, 2.4*float64(i))
-			speed := math.Sqrt(p["gravity"] * 16 / radius) // that of a circle
+			speed := math.Sqrt(p["gravity"] * 16 / radius) // the speed on a circle
 			s.body(body.Def{Position: at, LinearVelocity: vec{-at[1], at[0]}.Mul(speed / radius), AngularVelocity: 1}, world.ColliderDef{}, shape.Circle{Radius: 0.5})
 		}
 		return s.show(-14, -10, 14, 10), nil
@@ -166,7 +167,7 @@ var balloons = Scene{
 		s := newStage(10)
 		s.floor(14, 0)
 		s.fixed(vec{0, 15}, 0, shape.Box(14, 0.2))
-		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(14, 8), Position: vec{0, 7.5}, Effects: []world.AreaEffect{world.AreaFluid{Density: p["air"], LinearDrag: 0.6}}}))
+		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(14, 8), Position: vec{0, 7.5}, Effects: []area.Effect{area.Fluid{Density: p["air"], LinearDrag: 0.6}}}))
 		basket := s.body(body.Def{Position: vec{0, 0.4}}, of(1.5), shape.Box(1.8, 0.12), shape.OffsetBox(0.1, 0.6, vec{-1.7, 0.6}, 0), shape.OffsetBox(0.1, 0.6, vec{1.7, 0.6}, 0))
 		n := p.Int("balloons")
 		for i := range n {

@@ -3,6 +3,7 @@ package gallery
 import (
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -186,11 +187,11 @@ var mobile = Scene{
 			hang(beam, end.Add(vec{half - 0.05, 0}), level+1)
 		}
 		hang(s.Ground(), vec{0, 5}, 0)
-		air := world.Must(s.CreateArea(world.AreaDef{Effects: []world.AreaEffect{world.AreaWind{Density: 0.5}}}))
+		air := world.Must(s.CreateArea(world.AreaDef{Effects: []area.Effect{area.Wind{Density: 0.5}}}))
 		r := s.show(-9, -4.5, 10.5, 6)
 		r.BeforeTick = func(Keys) {
 			gust := p["wind"] * math.Max(0, sine(1.3*s.Time()))
-			world.Check(air.SetEffects(world.AreaWind{Density: 0.5, Velocity: vec{gust, 0}}))
+			world.Check(air.SetEffects(area.Wind{Density: 0.5, Velocity: vec{gust, 0}}))
 		}
 		return r, nil
 	},

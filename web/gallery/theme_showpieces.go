@@ -3,6 +3,7 @@ package gallery
 import (
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -214,7 +215,7 @@ var breakingBridge = Scene{
 		s.fixed(vec{0, -9.7}, 0, shape.Box(13, 0.3))
 		s.fixed(vec{-39.5, 3}, 0, shape.Box(0.5, 4))
 		s.fixed(vec{39.5, 3}, 0, shape.Box(0.5, 4))
-		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(12, 2.2), Position: vec{0, -7.2}, Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 1, QuadraticDrag: 0.8}}}))
+		world.Must(s.CreateArea(world.AreaDef{Shape: shape.Box(12, 2.2), Position: vec{0, -7.2}, Effects: []area.Effect{area.Fluid{LinearDrag: 1, QuadraticDrag: 0.8}}}))
 		deck := func(i int) vec { // it hangs a little, as it would with its own weight
 			x := float64(i) - planks/2
 			return vec{x, -0.15 - 1.4*(1-x*x/144)}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -392,7 +393,7 @@ func (s *stage) flood(basin world.Body) world.Area {
 	size := high.Sub(low)
 	return world.Must(s.CreateArea(world.AreaDef{
 		Position: low.Add(size.Mul(0.5)), Shape: shape.Box(size[0]/2, size[1]/2),
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 1, LinearDrag: 1}},
+		Effects: []area.Effect{area.Fluid{Density: 1, LinearDrag: 1}},
 	}))
 }
 

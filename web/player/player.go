@@ -153,7 +153,7 @@ func (p *Player) begin(run Run, name string) {
 	p.past.clear()
 }
 
-// open makes the world of a command: that of a document, or the scene of a name.
+// open makes the world of a command: from a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
 		if p.config.Documents == nil {

@@ -21,7 +21,7 @@ for (const file of process.argv.slice(1)) { const data = readFileSync(file);
 writeFileSync(file + ".br", brotliCompressSync(data, {params: {[c.BROTLI_PARAM_QUALITY]: 11, [c.BROTLI_PARAM_LGWIN]: 24, [c.BROTLI_PARAM_SIZE_HINT]: data.length}})); }`
 
 // compress writes the compressed forms beside the files and prints the size of the program.
-func (s *site) compress(quick bool) error {
+func (s *site) compress() error {
 	var files []string
 	err := filepath.WalkDir(s.out, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && slices.Contains(compressed, filepath.Ext(name)) {
@@ -39,7 +39,7 @@ func (s *site) compress(quick bool) error {
 	}
 	world := filepath.Join(s.out, "world.wasm")
 	fmt.Printf("world.wasm: %.2f MB, with gzip %.2f MB", megabytes(world), megabytes(world+".gz"))
-	if quick {
+	if s.quick {
 		fmt.Println()
 		return nil
 	}

@@ -19,7 +19,7 @@ const mostWorld = 10_500_000
 // The light program neither reads nor writes files, and has no scene that needs characters, terrain
 // or soft things, so it links nothing that does. The editor's has no scenes and no recordings.
 func TestProgramsLinkWhatTheyNeed(t *testing.T) {
-	s := site{out: t.TempDir(), root: filepath.Join("..", "..")}
+	s := site{out: t.TempDir(), root: filepath.Join("..", ".."), quick: true}
 	require.NoError(t, s.buildPrograms())
 	everywhere := map[string]bool{"world.wasm": true, "whole.wasm": true, "editor.wasm": true}
 	only := func(names ...string) map[string]bool {

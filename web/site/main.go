@@ -15,11 +15,11 @@ func main() {
 	out := flag.String("out", "out/site", "the folder to write")
 	games := flag.String("games", "", "a folder of built games, each a folder with index.html")
 	address := flag.String("serve", "", "serve the folder at this address, such as localhost:8080")
-	quick := flag.Bool("quick", false, "leave out the brotli forms, which take most of the time")
+	quick := flag.Bool("quick", false, "leave out the brotli forms, which take most of the time, and let programs name the paths of this machine")
 	flag.Parse()
 	began := time.Now()
-	s := site{out: *out, root: ".", games: *games, mostBrotli: mostBrotli}
-	if err := s.write(*quick); err != nil {
+	s := site{out: *out, root: ".", games: *games, quick: *quick, mostBrotli: mostBrotli}
+	if err := s.write(); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}

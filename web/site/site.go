@@ -14,13 +14,14 @@ import (
 // site is what is being written.
 type site struct {
 	out, root, games string
+	quick            bool  // without brotli forms; programs name the paths of this machine, as those that tests compile do
 	mostBrotli       int64 // bytes that the compressed program may have
 	scenes           int
 	documents        []string // the names of the scenes that the editor opens
 }
 
 // write makes the folder anew.
-func (s *site) write(quick bool) error {
+func (s *site) write() error {
 	if err := s.clear(); err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func (s *site) write(quick bool) error {
 			return err
 		}
 	}
-	return s.compress(quick)
+	return s.compress()
 }
 
 // marker is the file by which a folder is known as one that this program wrote.
@@ -99,7 +100,7 @@ func (s *site) buildPrograms() error {
 		if err != nil {
 			return err
 		}
-		cmd := exec.Command("go", "build", "-trimpath", "-tags", p.tags, "-ldflags=-s -w", "-o", target, p.pkg)
+		cmd := exec.Command("go", "build", fmt.Sprint("-trimpath=", !s.quick), "-tags", p.tags, "-ldflags=-s -w", "-o", target, p.pkg)
 		cmd.Dir, cmd.Env = filepath.Join(s.root, p.folder), append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", p.file, err, text)

@@ -207,8 +207,8 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 	dir := t.TempDir()
 	want := noise(t, dir, 5000)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "picture.png"), want, 0o644))
-	s := site{out: dir, mostBrotli: 6000}
-	require.NoError(t, s.compress(true))
+	s := site{out: dir, quick: true, mostBrotli: 6000}
+	require.NoError(t, s.compress())
 	require.NoFileExists(t, filepath.Join(dir, "picture.png.gz"), "pictures are compressed already")
 	r, err := gzip.NewReader(bytes.NewReader([]byte(read(t, dir, "world.wasm.gz"))))
 	require.NoError(t, err)
@@ -224,12 +224,13 @@ func TestCompressedFormsHoldTheSame(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Dir(game), 0o755))
 	require.NoError(t, os.WriteFile(game, []byte("hockey"), 0o644))
 	require.NoError(t, os.WriteFile(game+".br", []byte("made before"), 0o644))
-	require.NoError(t, s.compress(false))
+	s.quick = false
+	require.NoError(t, s.compress())
 	require.Equal(t, "made before", read(t, dir, "games/hockey/main.wasm.br"))
 	got, err = exec.Command("node", "-e", `process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync(process.argv[1])))`, filepath.Join(dir, "world.wasm.br")).Output()
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	s.mostBrotli = 4000
 	require.NoError(t, os.Remove(filepath.Join(dir, "world.wasm.br")))
-	require.ErrorContains(t, s.compress(false), "larger than 4000 bytes")
+	require.ErrorContains(t, s.compress(), "larger than 4000 bytes")
 }

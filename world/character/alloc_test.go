@@ -5,6 +5,7 @@ package character_test
 import (
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
@@ -68,7 +69,7 @@ func TestWarmControllerDoesNotAllocate(t *testing.T) {
 func TestWarmSwimAndClimbDoNotAllocate(t *testing.T) {
 	t.Cleanup(invariant.Suspend())
 	l := newLevel(t, 60)
-	sea := pool(l, world.AreaFluid{Density: 40, QuadraticDrag: 2, Surface: []mgl64.Vec2{{-1, 9}, {1, 10}}})
+	sea := pool(l, area.Fluid{Density: 40, QuadraticDrag: 2, Surface: []mgl64.Vec2{{-1, 9}, {1, 10}}})
 	c := l.spawn(character.Def{}, 0, -1)
 	l.c = nil
 	c.SetMode(character.Swimming)

@@ -3,6 +3,7 @@ package character_test
 import (
 	"fmt"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -110,7 +111,7 @@ func ExampleCharacter_Swim() {
 	defer w.Close()
 	sea := world.Must(w.CreateArea(world.AreaDef{
 		Shape: shape.Box(50, 10), Position: mgl64.Vec2{0, -10},
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 120, LinearDrag: 3}},
+		Effects: []area.Effect{area.Fluid{Density: 120, LinearDrag: 3}},
 	}))
 	c := world.Must(character.New(w, character.Def{}, mgl64.Vec2{0, -5}))
 	c.SetMode(character.Swimming)

@@ -12,8 +12,8 @@ type Water struct {
 	Part          float64    // of its height that is in the fluid, from 0 to 1
 	Density       float64    // kg/m^2
 	Flow          mgl64.Vec2 // m/s
-	LinearDrag    float64    // 1/s, as of world.AreaFluid
-	QuadraticDrag float64    // as of world.AreaFluid
+	LinearDrag    float64    // 1/s, as of area.Fluid
+	QuadraticDrag float64    // as of area.Fluid
 }
 
 // Water returns the fluid of an area around the character, where the tick begins: a game

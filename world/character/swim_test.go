@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
@@ -11,14 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func pool(l *level, f world.AreaFluid) world.Area {
-	return world.Must(l.w.CreateArea(world.AreaDef{Shape: shape.Box(20, 10), Position: mgl64.Vec2{0, -10}, Effects: []world.AreaEffect{f}}))
+func pool(l *level, f area.Fluid) world.Area {
+	return world.Must(l.w.CreateArea(world.AreaDef{Shape: shape.Box(20, 10), Position: mgl64.Vec2{0, -10}, Effects: []area.Effect{f}}))
 }
 
 func TestWaterPart(t *testing.T) {
 	l := newLevel(t, 60)
-	sea := pool(l, world.AreaFluid{Density: 100, Flow: mgl64.Vec2{1, 0}})
-	wave := pool(l, world.AreaFluid{Density: 100, Surface: []mgl64.Vec2{{-10, 8}, {10, 10}}})
+	sea := pool(l, area.Fluid{Density: 100, Flow: mgl64.Vec2{1, 0}})
+	wave := pool(l, area.Fluid{Density: 100, Surface: []mgl64.Vec2{{-10, 8}, {10, 10}}})
 	c := l.spawn(character.Def{}, 0, 0)
 	for _, x := range []struct{ y, part float64 }{{1, 0}, {0.4, 0.25}, {0, 0.5}, {-0.4, 0.75}, {-0.9, 1}, {-5, 1}} {
 		require.NoError(t, c.Teleport(mgl64.Vec2{0, x.y}))
@@ -38,7 +39,7 @@ func TestWaterPart(t *testing.T) {
 func TestFloatsDriftsAndSwims(t *testing.T) {
 	eachRate(t, func(t *testing.T, hertz float64) {
 		l := newLevel(t, hertz)
-		sea := pool(l, world.AreaFluid{Density: 125, Flow: mgl64.Vec2{1, 0}, LinearDrag: 3})
+		sea := pool(l, area.Fluid{Density: 125, Flow: mgl64.Vec2{1, 0}, LinearDrag: 3})
 		c := l.spawn(character.Def{}, -5, -3)
 		c.SetMode(character.Swimming)
 		l.c = nil
@@ -57,7 +58,7 @@ func TestFloatsDriftsAndSwims(t *testing.T) {
 
 func TestQuadraticDragBoundsSinking(t *testing.T) {
 	l := newLevel(t, 60)
-	sea := pool(l, world.AreaFluid{Density: 40, QuadraticDrag: 2})
+	sea := pool(l, area.Fluid{Density: 40, QuadraticDrag: 2})
 	c := l.spawn(character.Def{}, 0, -1)
 	c.SetMode(character.Swimming)
 	l.c = nil

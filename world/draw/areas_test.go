@@ -3,6 +3,7 @@ package draw_test
 import (
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -50,7 +51,7 @@ func TestFluid(t *testing.T) {
 	defer w.Close()
 	world.Must(w.CreateArea(world.AreaDef{
 		Shape: shape.Box(2, 1), Position: mgl64.Vec2{10, 0},
-		Effects: []world.AreaEffect{world.AreaFluid{Surface: []mgl64.Vec2{{-1, 0}, {1, 0.5}}}},
+		Effects: []area.Effect{area.Fluid{Surface: []mgl64.Vec2{{-1, 0}, {1, 0.5}}}},
 	}))
 	camera := draw.Fit(mgl64.Vec2{7, -2}, mgl64.Vec2{13, 2}, 600, 400, 0)
 	m := draw.NewImage(camera)

@@ -124,13 +124,13 @@ var bodyFields = []bodyField{
 	{"angular damping", func(b world.Body) string { return number(b.AngularDamping()) }},
 	{"gravity scale", func(b world.Body) string { return number(b.GravityScale()) }},
 	{"gravity", func(b world.Body) string { return vector(b.Gravity()) }},
-	{"dominance", func(b world.Body) string { return fmt.Sprint(b.Dominance()) }},
+	{"dominance", func(b world.Body) string { return fmt.Sprint(b.Def().Dominance) }},
 	{"locks", func(b world.Body) string {
-		x, y, rotation := b.Locks()
-		return fmt.Sprint(x, y, rotation)
+		d := b.Def()
+		return fmt.Sprint(d.LockX, d.LockY, d.LockRotation)
 	}},
 	{"bullet", func(b world.Body) string { return fmt.Sprint(b.Bullet()) }},
-	{"fast rotation", func(b world.Body) string { return fmt.Sprint(b.FastRotation()) }},
+	{"fast rotation", func(b world.Body) string { return fmt.Sprint(b.Def().FastRotation) }},
 	{"never sleep", func(b world.Body) string { return fmt.Sprint(b.NeverSleep()) }},
 	{"sleep speed", func(b world.Body) string { return number(b.SleepSpeed()) }},
 	{"name", func(b world.Body) string { return b.Name() }},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/joint"
@@ -70,7 +71,7 @@ func customWorld(t testing.TB, workers int) *world.World {
 	}
 	world.Must(w.CreateCustom([]world.Body{bodies[0], bodies[1]}, joint.Custom{Constraint: pin{}}))
 	world.Must(w.CreateDistance(bodies[2], bodies[3], joint.Distance{Loose: true, Law: func(length, rate float64) float64 { return -5 * (length - 1.5) }}))
-	world.Must(w.CreateArea(world.AreaDef{Effects: []world.AreaEffect{
+	world.Must(w.CreateArea(world.AreaDef{Effects: []area.Effect{
 		world.AreaField{Acceleration: func(p world.FieldPoint) mgl64.Vec2 { return mgl64.Vec2{-p.Position[0], 0} }},
 	}}))
 	return w

@@ -67,7 +67,7 @@ func TestMatchOfPlatforms(t *testing.T) {
 	results := make([]chan result, len(all))
 	for i, p := range all {
 		binary := filepath.Join(folder, strconv.Itoa(i)+".test")
-		build := exec.Command("go", "test", "-c", "-tags", "platforms", "-o", binary, ".")
+		build := exec.Command("go", "test", "-c", "-ldflags=-w", "-tags", "platforms", "-o", binary, ".")
 		build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), p.env...)
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)

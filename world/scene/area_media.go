@@ -5,12 +5,11 @@ import (
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/world"
 )
 
 // walkFluid describes the fields of a fluid but for its type.
-func walkFluid(f visitor, e *world.AreaEffect, in *surroundings) {
-	x, _ := (*e).(world.AreaFluid)
+func walkFluid(f visitor, e *area.Effect, in *surroundings) {
+	x, _ := (*e).(area.Fluid)
 	f.number("density", &x.Density, nonNegativeAmount)
 	f.point("flow", &x.Flow, anyRate)
 	f.number("linearDrag", &x.LinearDrag, nonNegativeRate)
@@ -21,8 +20,8 @@ func walkFluid(f visitor, e *world.AreaEffect, in *surroundings) {
 }
 
 // walkWind describes the fields of a wind but for its type.
-func walkWind(f visitor, e *world.AreaEffect, in *surroundings) {
-	x, _ := (*e).(world.AreaWind)
+func walkWind(f visitor, e *area.Effect, in *surroundings) {
+	x, _ := (*e).(area.Wind)
 	f.point("velocity", &x.Velocity, anyRate)
 	f.number("density", &x.Density, nonNegativeAmount)
 	f.number("drag", &x.Drag, nonNegativeFactor)
@@ -32,10 +31,10 @@ func walkWind(f visitor, e *world.AreaEffect, in *surroundings) {
 }
 
 // checkFluids rejects an area with two fluids.
-func checkFluids(effects []world.AreaEffect) error {
+func checkFluids(effects []area.Effect) error {
 	fluids := 0
 	for i, e := range effects {
-		if _, ok := e.(world.AreaFluid); !ok {
+		if _, ok := e.(area.Fluid); !ok {
 			continue
 		}
 		if fluids++; fluids > 1 {

@@ -27,7 +27,7 @@ func walkArea(f visitor, a *Area, in *surroundings) {
 	f.object("filter", d.Filter != shape.Filter{}, func(f visitor) { walkFilter(f, &d.Filter) })
 	f.flag("disabled", &d.Disabled)
 	f.flag("noEvents", &d.NoEvents)
-	list(f, "effects", &d.Effects, maxEffects, func(f visitor, e *world.AreaEffect) { walkEffect(f, e, in) })
+	list(f, "effects", &d.Effects, maxEffects, func(f visitor, e *area.Effect) { walkEffect(f, e, in) })
 	f.finish(func() error { return checkFluids(d.Effects) })
 }
 
@@ -60,26 +60,26 @@ const (
 var effectNames = []string{nameGravity, namePointGravity, nameDamping, nameConveyor, nameFluid, nameWind}
 
 // effectName returns the name of an effect's type, or "" for one that a document cannot hold.
-func effectName(e world.AreaEffect) string {
+func effectName(e area.Effect) string {
 	switch e.(type) {
-	case world.AreaGravity:
+	case area.Gravity:
 		return nameGravity
-	case world.AreaPointGravity:
+	case area.PointGravity:
 		return namePointGravity
-	case world.AreaDamping:
+	case area.Damping:
 		return nameDamping
-	case world.AreaConveyor:
+	case area.Conveyor:
 		return nameConveyor
-	case world.AreaFluid:
+	case area.Fluid:
 		return nameFluid
-	case world.AreaWind:
+	case area.Wind:
 		return nameWind
 	}
 	return ""
 }
 
 // walkEffect describes the fields of every effect; "type" selects them.
-func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
+func walkEffect(f visitor, e *area.Effect, in *surroundings) {
 	name := effectName(*e)
 	if name == "" && !f.reading() {
 		f.fail("type", fmt.Errorf("%T %w", *e, ErrNotInScene))
@@ -88,12 +88,12 @@ func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
 	f.choice("type", &name, true, effectNames...)
 	switch name {
 	case nameGravity:
-		g, _ := (*e).(world.AreaGravity)
+		g, _ := (*e).(area.Gravity)
 		f.point("acceleration", &g.Acceleration, anyRate)
 		f.flag("replace", &g.Replace)
 		storeEffect(f, e, g, in)
 	case namePointGravity:
-		g, _ := (*e).(world.AreaPointGravity)
+		g, _ := (*e).(area.PointGravity)
 		f.point("center", &g.Center, localPosition)
 		f.number("strength", &g.Strength, anyRate)
 		f.number("distance", &g.Distance, optionalLength)
@@ -106,13 +106,13 @@ func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
 		f.flag("replace", &g.Replace)
 		storeEffect(f, e, g, in)
 	case nameDamping:
-		d, _ := (*e).(world.AreaDamping)
+		d, _ := (*e).(area.Damping)
 		f.number("linear", &d.Linear, nonNegativeRate)
 		f.number("angular", &d.Angular, nonNegativeRate)
 		f.flag("replace", &d.Replace)
 		storeEffect(f, e, d, in)
 	case nameConveyor:
-		c, _ := (*e).(world.AreaConveyor)
+		c, _ := (*e).(area.Conveyor)
 		f.point("velocity", &c.Velocity, anyRate)
 		f.number("maxAcceleration", &c.MaxAcceleration, nonNegativeRate)
 		f.flag("replace", &c.Replace)
@@ -125,7 +125,7 @@ func walkEffect(f visitor, e *world.AreaEffect, in *surroundings) {
 }
 
 // storeEffect stores an effect whose fields are complete, and checks it.
-func storeEffect(f visitor, e *world.AreaEffect, created world.AreaEffect, in *surroundings) {
+func storeEffect(f visitor, e *area.Effect, created area.Effect, in *surroundings) {
 	if f.reading() {
 		*e = created
 	}

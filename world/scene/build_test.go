@@ -166,15 +166,15 @@ func TestFromWorldRoundTrip(t *testing.T) {
 			{A: "floor", B: "heavy", Def: joint.Revolute{}},
 		},
 		Areas: []Area{
-			{Def: world.AreaDef{Priority: 4, Effects: []world.AreaEffect{world.AreaGravity{Acceleration: mgl64.Vec2{1, 2}}}}},
+			{Def: world.AreaDef{Priority: 4, Effects: []area.Effect{area.Gravity{Acceleration: mgl64.Vec2{1, 2}}}}},
 			{Body: "heavy", Def: world.AreaDef{
 				Name: "field", Shape: shape.Circle{Radius: 3}, Position: mgl64.Vec2{4, 5}, Filter: shape.Filter{Category: 4, Mask: 6}, NoEvents: true,
-				Effects: []world.AreaEffect{
-					world.AreaPointGravity{Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Inverse, Replace: true},
-					world.AreaDamping{Linear: 1, Angular: 2}, world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3},
+				Effects: []area.Effect{
+					area.PointGravity{Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Inverse, Replace: true},
+					area.Damping{Linear: 1, Angular: 2}, area.Conveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3},
 				},
 			}},
-			{Def: world.AreaDef{Shape: shape.Transformed(superellipse{1, 2, 3}, 0.5, mgl64.Vec2{0, 1}), Disabled: true, Effects: []world.AreaEffect{}}},
+			{Def: world.AreaDef{Shape: shape.Transformed(superellipse{1, 2, 3}, 0.5, mgl64.Vec2{0, 1}), Disabled: true, Effects: []area.Effect{}}},
 		},
 	}
 	w, _, err := s.New(oneWorker)

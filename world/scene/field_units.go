@@ -1,7 +1,8 @@
 package scene
 
-// unitOf returns the unit of a number: that of its key, but for the keys that one kind of object
-// means otherwise. A damping of a weld or a motor is a ratio, that of a body a rate.
+// unitOf returns the unit of a number: the unit of its key, but for the keys that one kind of
+// object means otherwise. The damping of a weld or a motor is a ratio, the damping of a body a
+// rate.
 func unitOf(kind, key string) string {
 	switch kind + "." + key {
 	case "prismatic.lower", "prismatic.upper", "wheel.lower", "wheel.upper":

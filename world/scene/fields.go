@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -48,7 +49,7 @@ func Describe() *Schema {
 	in := &surroundings{limits: Limits{}.normalized(), maxPosition: maxPosition, unit: 1}
 	s := &Schema{Shapes: map[string][]Field{}, Joints: map[string][]Field{}, Effects: map[string][]Field{}}
 	s.Scene = described("scene", new(Scene).walk)
-	s.View = described("view", new(View).walk)
+	s.View = described("view", new(Camera).walk)
 	s.World = described("world", func(f visitor) { walkConfig(f, new(world.Config)) })
 	s.Material = described("material", func(f visitor) { walkMaterial(f, new(Material)) })
 	s.Body = described("body", func(f visitor) { walkBody(f, &Body{Def: body.Def{Type: body.Dynamic}}, in) })
@@ -74,8 +75,8 @@ func Describe() *Schema {
 		j := Joint{Def: definitions[i]}
 		s.Joints[name] = withoutType(described(name, func(f visitor) { walkJoint(f, &j) }))
 	}
-	for _, effect := range []world.AreaEffect{
-		world.AreaGravity{}, world.AreaPointGravity{}, world.AreaDamping{}, world.AreaConveyor{}, world.AreaFluid{}, world.AreaWind{},
+	for _, effect := range []area.Effect{
+		area.Gravity{}, area.PointGravity{}, area.Damping{}, area.Conveyor{}, area.Fluid{}, area.Wind{},
 	} {
 		name := effectName(effect)
 		s.Effects[name] = withoutType(described(name, func(f visitor) { walkEffect(f, &effect, in) }))

@@ -80,7 +80,7 @@ func (r *reader) at() *docPath {
 	return r.parent.at().field(r.key).item(r.index)
 }
 
-// place is that of a field, of an item of it and of a coordinate of the item; the latter two
+// place is the place of a field, of an item of it and of a coordinate of the item; the latter two
 // are negative if there is none.
 type place struct {
 	key             string
@@ -326,7 +326,7 @@ func (r *reader) list(key string, _, limit int, resize func(int), walk func(int,
 }
 
 // each visits the items of a list up to the first with an error. An absent list has none.
-// The memory is that of each item.
+// The memory counts for each item.
 func (r *reader) each(key string, limit int, required bool, memory int, resize func(int), visit func(int, value)) {
 	v, ok := r.find(key, kindList, required)
 	if !ok || r.asking {

@@ -126,7 +126,7 @@ func (s *Scene) worldPoint(i int, local mgl64.Vec2) geom.Vec2 {
 type reachTable map[int]float64
 
 // maxReach is above the distance of a body's centre of mass from its origin. Coordinates of
-// origins are of the size of those of the anchors, or smaller.
+// the rounding of the origins is at most as large as the rounding of the anchors.
 const maxReach = 4 * maxLength
 
 // of bounds the coordinates of a body's origin and the distance of its centre of mass from

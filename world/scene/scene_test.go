@@ -23,7 +23,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
 		Seconds:     2.5,
-		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
+		View:        Camera{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
 			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true, Stable: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
@@ -110,20 +110,20 @@ func sceneWithEveryField(t testing.TB) *Scene {
 			{Body: "all", Def: world.AreaDef{
 				Name: "field", Shape: shape.Circle{Center: mgl64.Vec2{1, 2}, Radius: 3}, Position: mgl64.Vec2{4, 5}, Angle: 0.5,
 				Priority: -3, Filter: shape.Filter{Category: 4}, Disabled: true, NoEvents: true,
-				Effects: []world.AreaEffect{
-					world.AreaGravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
-					world.AreaPointGravity{
+				Effects: []area.Effect{
+					area.Gravity{Acceleration: mgl64.Vec2{1, -2}, Replace: true},
+					area.PointGravity{
 						Center: mgl64.Vec2{1, 2}, Strength: 3, Distance: 4, InnerRadius: 5, Falloff: area.Constant, Replace: true},
-					world.AreaDamping{Linear: 1, Angular: 2, Replace: true},
-					world.AreaConveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
+					area.Damping{Linear: 1, Angular: 2, Replace: true},
+					area.Conveyor{Velocity: mgl64.Vec2{1, 2}, MaxAcceleration: 3, Replace: true},
 				},
 			}},
-			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []world.AreaEffect{
-				world.AreaFluid{
+			{Def: world.AreaDef{Shape: superellipse{2, 1, 4}, Effects: []area.Effect{
+				area.Fluid{
 					Density: 2, Flow: mgl64.Vec2{1, -1}, LinearDrag: 3, QuadraticDrag: 4,
 					Surface: []mgl64.Vec2{{-1, 0.5}, {1, 0.25}}, Replace: true,
 				},
-				world.AreaWind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
+				area.Wind{Velocity: mgl64.Vec2{5, 1}, Density: 0.5, Drag: 1.5, Lift: 2, Replace: true},
 			}}},
 			{},
 		},

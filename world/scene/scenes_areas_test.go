@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -51,7 +52,7 @@ func planet() *Scene {
 	})
 	s.Areas = []Area{{Body: "planet", Def: world.AreaDef{
 		Name: "gravity", Shape: shape.Circle{Radius: 13.5},
-		Effects: []world.AreaEffect{world.AreaPointGravity{Strength: moonMu / (planetRadius * planetRadius), Distance: planetRadius, InnerRadius: planetRadius}},
+		Effects: []area.Effect{area.PointGravity{Strength: moonMu / (planetRadius * planetRadius), Distance: planetRadius, InnerRadius: planetRadius}},
 	}}}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
@@ -20,7 +21,7 @@ func boats() *Scene {
 	s.addStatic(mgl64.Vec2{15.5, -2}, 0, plainCollider(shape.Box(0.5, 4)))
 	s.Areas = []Area{{Def: world.AreaDef{
 		Name: "water", Shape: shape.Box(15, 3), Position: mgl64.Vec2{0, -3},
-		Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 0.3, QuadraticDrag: 1}},
+		Effects: []area.Effect{area.Fluid{LinearDrag: 0.3, QuadraticDrag: 1}},
 	}}}
 	of := func(density float64, x shape.Support) Collider {
 		return Collider{Shape: x, Def: world.ColliderDef{Density: density}}

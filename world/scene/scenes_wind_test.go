@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -27,14 +28,14 @@ func wind() *Scene {
 	s := newTestScene("Plates and leaves flutter down in still air, and a stream of air on the right carries them away and blows a "+
 		"flag out.", 12, viewOf(-14, -0.5, 14, 12.5))
 	s.addFloor(20, "")
-	air := world.AreaWind{Density: 0.05, Drag: 1, Lift: 1.6}
+	air := area.Wind{Density: 0.05, Drag: 1, Lift: 1.6}
 	stream := air
 	stream.Velocity, stream.Replace = mgl64.Vec2{windVelocity, 0}, true
 	s.Areas = []Area{
-		{Def: world.AreaDef{Name: "air", Effects: []world.AreaEffect{air}}},
+		{Def: world.AreaDef{Name: "air", Effects: []area.Effect{air}}},
 		{Def: world.AreaDef{
 			Name: "stream", Shape: shape.Box(7, 3), Position: mgl64.Vec2{7, 6}, Priority: 1,
-			Effects: []world.AreaEffect{stream},
+			Effects: []area.Effect{stream},
 		}},
 	}
 	s.addStatic(mgl64.Vec2{13.7, 3}, 0, plainCollider(shape.Box(0.3, 3)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -20,7 +21,7 @@ func wreckingBall() *Scene {
 	s.addStatic(mgl64.Vec2{18.75, -2}, 0, plainCollider(shape.Box(0.25, 2.5)))
 	s.Areas = []Area{{Def: world.AreaDef{
 		Name: "moat", Shape: shape.Box(5.75, 1.6), Position: mgl64.Vec2{12.75, -2.4},
-		Effects: []world.AreaEffect{world.AreaFluid{LinearDrag: 0.5, QuadraticDrag: 1}},
+		Effects: []area.Effect{area.Fluid{LinearDrag: 0.5, QuadraticDrag: 1}},
 	}}}
 	s.addCastle()
 	s.addChainedBall(mgl64.Vec2{-6.5, 11.5}, 8)

@@ -103,7 +103,7 @@ func TestHandlesAreFoundByIDs(t *testing.T) {
 	}
 	fork := world.Must(p.w.Fork())
 	t.Cleanup(fork.Close)
-	names := world.NewNames()
+	names := new(world.Names)
 	soft.Register(names)
 	var snapshot world.Snapshot
 	p.w.Save(&snapshot)

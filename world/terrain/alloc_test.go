@@ -34,10 +34,18 @@ func TestWarmFollowDoesNotAllocate(t *testing.T) {
 // Questions to a height field allocate nothing.
 func TestHeightsAnswersDoNotAllocate(t *testing.T) {
 	_, field := newHeights(t, world.Config{Workers: 1}, terrain.HeightFieldDef{Heights: make([]float64, 5000)})
+	ball := world.ShapeAt(world.Must(shape.New(shape.Circle{Radius: 1})), mgl64.Vec2{20, 0.5}, 0)
+	stick := world.ShapeAt(world.Must(shape.New(shape.Ellipse{RX: 2, RY: 1})), mgl64.Vec2{20, 1.5}, 0.1)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		_, ok := field.RayCast(mgl64.Vec2{0, 10}, mgl64.Vec2{4000, -11})
 		_, above := field.HeightAt(77.7)
-		if !ok || !above {
+		_, casts := field.ShapeCast(stick, mgl64.Vec2{30, -3})
+		_, near := field.Nearest(ball, 5)
+		n := 0
+		for range field.OverlapShape(ball) {
+			n++
+		}
+		if !ok || !above || !casts || !near || n != 2 {
 			t.Fatal("no ground")
 		}
 	}))

@@ -28,17 +28,23 @@ type DensityDef struct {
 
 	// MinArea is the area, m^2, below which a loosened piece vanishes.
 	MinArea float64
+
+	// Source has the samples of the chunks that Focus lets come and go. Nil for ground that is in
+	// the world as a whole.
+	Source DensitySource
 }
 
 // Density is smooth ground in a world: where a density field on a grid of samples is not negative.
 // It is dug and filled by outlines of any form. Calls that change it return world.ErrStepping
 // while the world steps, and change nothing.
 type Density struct {
-	w        *world.World
-	def      DensityDef
-	chunks   map[image.Point]*densityChunk
-	bodies   map[world.BodyID]image.Point
-	loosened []Loosened
+	w         *world.World
+	def       DensityDef
+	chunks    map[image.Point]*densityChunk
+	bodies    map[world.BodyID]image.Point
+	stream    stream
+	loosened  []Loosened
+	unsettled []image.Point // of ground that is held because a chunk is not there
 }
 
 // Loosened is a piece of ground that has lost its hold.
@@ -68,7 +74,9 @@ func NewDensity(w *world.World, def DensityDef) (*Density, error) {
 	if err := checkCollider(def.Collider, def.Size); err != nil {
 		return nil, err
 	}
-	return &Density{w: w, def: def, chunks: map[image.Point]*densityChunk{}, bodies: map[world.BodyID]image.Point{}}, nil
+	d := &Density{w: w, def: def, chunks: map[image.Point]*densityChunk{}, bodies: map[world.BodyID]image.Point{}}
+	d.stream = stream{w: w, ground: d, origin: def.Origin, side: ChunkSide * def.Size}
+	return d, nil
 }
 
 // World returns the world in which the ground is.
@@ -77,19 +85,14 @@ func (d *Density) World() *world.World { return d.w }
 // Def returns the definition.
 func (d *Density) Def() DensityDef { return d.def }
 
-// Sample returns the density at a sample: that of the ground is from 0 to 1, that of air from -1
-// to below 0.
+// Sample returns the density at a sample: ground has a density from 0 to 1, air from -1 to below 0.
+// It is -1 where the chunk is not loaded and was never edited.
 func (d *Density) Sample(at image.Point) float64 {
-	return float64(d.at(at)) / densityUnit
-}
-
-// at returns the stored density of a sample.
-func (d *Density) at(sample image.Point) int16 {
-	c := d.chunks[chunkOf(sample)]
-	if c == nil {
-		return -densityUnit
+	c := d.chunks[chunkOf(at)]
+	if c == nil || !c.loaded && !c.edited {
+		return -1
 	}
-	return c.at(placeOf(sample))
+	return float64(c.at(placeOf(at))) / densityUnit
 }
 
 // Place returns where a sample lies in the world.
@@ -104,7 +107,8 @@ func (d *Density) Has(c world.Collider) bool {
 	return ok
 }
 
-// Loosened returns the pieces that came loose in the last edit, and those that vanished in it.
+// Loosened returns the pieces that came loose in the last edit or Focus, and those that vanished in
+// it.
 func (d *Density) Loosened() []Loosened { return d.loosened }
 
 // SetSamples gives the samples of a rectangle, row by row from its lowest, their densities. Where
@@ -174,7 +178,7 @@ func (d *Density) Destroy() error {
 			}
 		}
 	}
-	d.loosened = nil
+	d.loosened, d.unsettled, d.stream.streamState = nil, nil, streamState{}
 	clear(d.chunks)
 	clear(d.bodies)
 	return nil

@@ -1,7 +1,6 @@
 package terrain
 
 import (
-	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -141,32 +140,59 @@ func (d *Density) edit(r image.Rectangle, loosens bool, valueOf func(p image.Poi
 	var changed []*densityChunk
 	for y := low.Y; y <= high.Y; y++ {
 		for x := low.X; x <= high.X; x++ {
-			c := d.copyOf(image.Pt(x, y))
+			place := image.Pt(x, y)
+			if !d.isLoaded(place) && !samplesOf(place).Overlaps(r) {
+				continue
+			}
+			c, err := d.copyOf(place)
+			if err != nil {
+				return err
+			}
 			c.setValues(r, valueOf)
-			c.label(d.def.Held)
+			if c.touched {
+				c.label(d.def.Held)
+			}
 			changed = append(changed, c)
 		}
 	}
-	var loose []*loosePiece
-	if loosens && d.def.Held != nil {
-		changed, loose = d.loosen(changed, r)
+	if !loosens || d.def.Held == nil {
+		return d.commit(changed, nil)
 	}
-	return d.commit(changed, loose)
+	h := d.newHolds(changed)
+	h.unsettled = slices.Clone(d.unsettled)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			h.ask(image.Pt(x, y))
+		}
+	}
+	if err := d.commit(h.release(changed)); err != nil {
+		return err
+	}
+	d.unsettled = h.unsettled
+	return nil
 }
 
-// copyOf returns a copy of a chunk, or a new one of air.
-func (d *Density) copyOf(place image.Point) *densityChunk {
+// copyOf returns a copy of a chunk, or a new one: of air, or of the source.
+func (d *Density) copyOf(place image.Point) (*densityChunk, error) {
 	if c := d.chunks[place]; c != nil {
 		next := *c
 		next.touched = false
-		return &next
+		return &next, nil
 	}
-	return &densityChunk{place: place, even: -densityUnit}
+	if d.def.Source != nil {
+		return d.read(place)
+	}
+	return &densityChunk{place: place, even: -densityUnit, loaded: true}, nil
+}
+
+// samplesOf returns the rectangle of the samples of a chunk.
+func samplesOf(place image.Point) image.Rectangle {
+	return chunkRect.Add(place.Mul(ChunkSide))
 }
 
 // setValues gives each sample of a rectangle in the chunk a new value. The chunk must be a copy.
 func (c *densityChunk) setValues(r image.Rectangle, valueOf func(p image.Point, old int16) int16) {
-	own := image.Rectangle{Min: c.place.Mul(ChunkSide), Max: c.place.Add(image.Pt(1, 1)).Mul(ChunkSide)}.Intersect(r)
+	own := samplesOf(c.place).Intersect(r)
 	for y := own.Min.Y; y < own.Max.Y; y++ {
 		for x := own.Min.X; x < own.Max.X; x++ {
 			p := image.Pt(x, y)
@@ -182,7 +208,7 @@ func (c *densityChunk) setValues(r image.Rectangle, valueOf func(p image.Point, 
 // set changes a sample of a copy.
 func (c *densityChunk) set(place int, v int16) {
 	if !c.touched {
-		c.touched = true
+		c.touched, c.edited = true, true
 		values := new(densityValues)
 		for i := range values {
 			values[i] = c.at(i)
@@ -210,6 +236,8 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	for i, c := range changed {
 		if c.body != 0 {
 			olds[i] = d.window(c, nil)
+		}
+		if c.body != 0 || !c.loaded {
 			continue
 		}
 		c.pieces = d.solid(d.window(c, next).compile(allBlocks))
@@ -254,9 +282,9 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	return nil
 }
 
-// keep makes a chunk that of its place, or forgets one of air.
+// keep puts a chunk into its place, or forgets a chunk of air that no source has.
 func (d *Density) keep(c *densityChunk) {
-	if c.values == nil && c.even == -densityUnit && c.body == 0 {
+	if c.values == nil && c.even == -densityUnit && c.body == 0 && d.def.Source == nil {
 		delete(d.chunks, c.place)
 		return
 	}
@@ -356,8 +384,6 @@ func (d *Density) sorted() []image.Point {
 	for at := range d.chunks {
 		list = append(list, at)
 	}
-	slices.SortFunc(list, func(a, b image.Point) int {
-		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
-	})
+	slices.SortFunc(list, comparePlaces)
 	return list
 }

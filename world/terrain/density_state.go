@@ -9,8 +9,10 @@ import (
 // DensityState is a Density at a moment. The zero DensityState is ready for Save. States and forks
 // share the chunks that are equal in them.
 type DensityState struct {
-	chunks   []*densityChunk
-	loosened []Loosened
+	chunks    []*densityChunk
+	stream    streamState
+	loosened  []Loosened
+	unsettled []image.Point
 }
 
 // Save writes the ground into a state. A game saves it whenever it saves the world.
@@ -20,7 +22,9 @@ func (d *Density) Save(s *DensityState) {
 	for _, at := range d.sorted() {
 		s.chunks = append(s.chunks, d.chunks[at])
 	}
+	s.stream.copyFrom(&d.stream.streamState, d.w)
 	s.loosened = append(s.loosened[:0], d.loosened...)
+	s.unsettled = append(s.unsettled[:0], d.unsettled...)
 }
 
 // Restore brings the ground back. The world must have been restored to the same moment.
@@ -33,12 +37,18 @@ func (d *Density) Restore(s *DensityState) {
 			d.bodies[c.body] = c.place
 		}
 	}
+	d.stream.copyFrom(&s.stream, d.w)
 	d.loosened = append([]Loosened(nil), s.loosened...)
+	d.unsettled = append([]image.Point(nil), s.unsettled...)
 }
 
-// Fork returns the same ground in a fork of its world, which shares the chunks.
+// Fork returns the same ground in a fork of its world, which shares the chunks. The source is the
+// same.
 func (d *Density) Fork(w *world.World) *Density {
-	fork := &Density{w: w, def: d.def, chunks: map[image.Point]*densityChunk{}, bodies: map[world.BodyID]image.Point{}}
+	fork, err := NewDensity(w, d.def)
+	if err != nil {
+		panic("terrain: a definition was refused that had been accepted: " + err.Error())
+	}
 	var s DensityState
 	d.Save(&s)
 	fork.Restore(&s)

@@ -50,10 +50,10 @@
 //
 // # Chunks that come and go
 //
-// A terrain with a Source has only the chunks near what the game calls Focus with. Bodies that
-// reach into a chunk that is not there sleep until it comes; Waits tells which. Edits are kept
-// while their chunk is away. Config.NoSleep and Body.NeverSleep have a say: what cannot sleep does
-// not wait.
+// A Terrain or a Density with a Source has only the chunks near what the game calls Focus with.
+// Bodies that reach into a chunk that is not there sleep until it comes; Waits tells which. Edits
+// are kept while their chunk is away. Config.NoSleep and Body.NeverSleep have a say: what cannot
+// sleep does not wait.
 //
 // # Snapshots
 //
@@ -82,8 +82,9 @@
 //
 // Ground that is connected with none that DensityDef.Held calls held becomes a body at rest, with
 // the mass and the material that it had. A sample takes two bytes, or four with a rule of what
-// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore and Fork
-// work as those of a Terrain.
+// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore, Fork and
+// Focus work as those of a Terrain. Ground that reaches to a chunk which is not loaded is held
+// until that comes.
 //
 // # Height fields
 //
@@ -95,6 +96,11 @@
 //	err = hills.Follow(50, camera)
 //	y, ok := hills.HeightAt(x)
 //	err = hills.Raise(520, []float64{0.5, 1, 0.5})
+//	err = hills.SetKinds(500, 540, ice)
+//	sample, ok := hills.SampleOf(hit.Collider, hit.Point) // what a ray of the world has hit
+//
+// RayCast, ShapeCast, OverlapShape and Nearest of the field answer for all of its segments, in the
+// world or not. Segments have the material and filter of their kind.
 //
 // # Promises
 //

@@ -148,3 +148,22 @@ func ExampleHeightField() {
 	// the ray hits segment 49 at x = 49.5
 	// the ground at 520 m is 18 m high
 }
+
+// What a ball that is thrown over a kilometre of hills meets, and the ground nearest to a kite.
+func ExampleHeightField_ShapeCast() {
+	heights := make([]float64, 1001)
+	for i := range heights {
+		heights[i] = float64(i % 100 * (100 - i%100) / 100)
+	}
+	w := world.Must(world.New(world.Config{}))
+	defer w.Close()
+	hills := world.Must(terrain.NewHeightField(w, terrain.HeightFieldDef{Heights: heights}))
+	ball := world.ShapeAt(world.Must(shape.New(shape.Circle{Radius: 0.5})), mgl64.Vec2{0, 30}, 0)
+	hit, _ := hills.ShapeCast(ball, mgl64.Vec2{1000, -30})
+	fmt.Printf("segment %d after %.0f m\n", hit.Segment, 1000*hit.Fraction)
+	near, _ := hills.Nearest(world.PointAt(mgl64.Vec2{300, 10}), 50)
+	fmt.Printf("%.2f m to segment %d\n", near.Distance, near.Segment)
+	// Output:
+	// segment 149 after 150 m
+	// 7.78 m to segment 294
+}

@@ -3,6 +3,7 @@ package terrain
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
@@ -16,7 +17,8 @@ type HeightFieldDef struct {
 	Spacing float64    // from sample to sample along x, m; zero means 1
 	Heights []float64  // of the samples above Origin, m; kept as float32
 
-	Collider world.ColliderDef // of all segments
+	Collider world.ColliderDef   // of segments of kind 0, which all are at first
+	Kinds    []world.ColliderDef // of segments of kind i is Kinds[i-1], of at most 255
 }
 
 // HeightField is ground below a line of evenly spaced samples. Segment i goes from sample i to
@@ -48,6 +50,7 @@ const (
 type heightPage struct {
 	heights   [pageSamples]float32
 	holes     [pageSamples / 64]uint64
+	kinds     *[pageSamples]uint8 // nil where all are of kind 0
 	low, high float32
 }
 
@@ -69,6 +72,15 @@ func NewHeightField(w *world.World, def HeightFieldDef) (*HeightField, error) {
 	if err := checkCollider(def.Collider, def.Spacing); err != nil {
 		return nil, err
 	}
+	if len(def.Kinds) > math.MaxUint8 {
+		return nil, geom.NewFieldError("Kinds", len(def.Kinds), geom.ErrOutOfRange)
+	}
+	for i, kind := range def.Kinds {
+		if err := checkCollider(kind, def.Spacing); err != nil {
+			return nil, fmt.Errorf("Kinds[%d].%w", i, err)
+		}
+	}
+	def.Kinds = slices.Clone(def.Kinds)
 	f := &HeightField{w: w, def: def, count: len(def.Heights), chunks: map[int]*heightChunk{}, bodies: map[world.BodyID]int{}}
 	end := geom.From(def.Origin).Add(geom.Vec2{X: float64(float64(f.count+2) * def.Spacing)})
 	if err := geom.CheckExtent("Spacing", end); err != nil {
@@ -139,6 +151,26 @@ func (f *HeightField) Hole(i int) bool {
 	return i < 0 || i >= f.count-1 || f.pages[i/pageSamples].isHole(i%pageSamples)
 }
 
+// Kind returns the kind of a segment: 0 for that of HeightFieldDef.Collider. It panics if there is
+// no such segment.
+func (f *HeightField) Kind(i int) int {
+	if i < 0 || i >= f.count-1 {
+		panic("terrain: a segment out of range")
+	}
+	if kinds := f.pages[i/pageSamples].kinds; kinds != nil {
+		return int(kinds[i%pageSamples])
+	}
+	return 0
+}
+
+// colliderDef returns what a segment is made by.
+func (f *HeightField) colliderDef(i int) world.ColliderDef {
+	if kind := f.Kind(i); kind > 0 {
+		return f.def.Kinds[kind-1]
+	}
+	return f.def.Collider
+}
+
 func (p *heightPage) isHole(k int) bool { return p.holes[k/64]>>(k%64)&1 != 0 }
 
 // point returns where a sample lies, from the left end of a chunk.
@@ -205,6 +237,7 @@ func (f *HeightField) normal(i int) geom.Vec2 {
 }
 
 // SegmentOf returns the segment that a collider is, or false if it is none of the field's.
+// Colliders come from queries of the world, contacts, events, sensors and World.Why.
 func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	place, ok := f.bodies[c.Body().ID()]
 	if !ok {
@@ -218,84 +251,13 @@ func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	return 0, false
 }
 
-// HeightHit is where a ray meets a HeightField.
-type HeightHit struct {
-	Point    mgl64.Vec2
-	Normal   mgl64.Vec2
-	Fraction float64 // of the translation
-	Segment  int
-}
-
-// RayCast returns the first point at which a ray meets the ground from above, anywhere in the
-// field: it needs no colliders. Pages of 1024 samples that lie above or below the ray are skipped.
-func (f *HeightField) RayCast(origin, translation mgl64.Vec2) (hit HeightHit, ok bool) {
-	from, along := geom.From(origin).Sub(geom.From(f.def.Origin)), geom.From(translation)
-	if !geom.Finite(from.X) || !geom.Finite(from.Y) || !geom.Finite(along.X) || !geom.Finite(along.Y) {
-		return HeightHit{}, false
+// SampleOf returns the sample nearest to a point of a collider, as a ray, a contact or a query
+// names them: the one to raise where something hit. It reports false for a collider that is none of
+// the field's.
+func (f *HeightField) SampleOf(c world.Collider, point mgl64.Vec2) (i int, ok bool) {
+	i, ok = f.SegmentOf(c)
+	if ok && 2*(point[0]-f.def.Origin[0]) > float64(2*i+1)*f.def.Spacing {
+		i++
 	}
-	x0, x1 := float64(from.X/f.def.Spacing), float64((from.X+along.X)/f.def.Spacing)
-	last := float64(f.count - 2)
-	if max(x0, x1) < 0 || min(x0, x1) > last+1 {
-		return HeightHit{}, false
-	}
-	i, end := int(max(0, min(math.Floor(x0), last))), int(max(0, min(math.Floor(x1), last)))
-	step := 1
-	if end < i || end == i && along.X < 0 {
-		step = -1
-	}
-	i, end = max(0, min(i-step, f.count-2)), max(0, min(end+step, f.count-2))
-	for ; (end-i)*step >= 0; i += step {
-		if f.misses(i/pageSamples, from, along) {
-			i = f.lastOfPage(i, step)
-			continue
-		}
-		if hit, ok = f.meet(i, from, along); ok {
-			hit.Point = geom.From(origin).MulAdd(hit.Fraction, along).Mgl()
-			return hit, true
-		}
-	}
-	return HeightHit{}, false
-}
-
-// lastOfPage returns the last segment of a page in a direction.
-func (f *HeightField) lastOfPage(i, step int) int {
-	if step > 0 {
-		return i/pageSamples*pageSamples + pageSamples - 1
-	}
-	return i / pageSamples * pageSamples
-}
-
-// misses reports whether a ray lies above or below all of a page, where it is over it.
-func (f *HeightField) misses(page int, from, along geom.Vec2) bool {
-	p := f.pages[page]
-	y0, y1 := from.Y, from.Y+along.Y
-	if along.X != 0 {
-		left := float64(float64(page*pageSamples) * f.def.Spacing)
-		right := left + float64(pageSamples*f.def.Spacing)
-		at := func(x float64) float64 {
-			return from.Y + float64(max(0, min((x-from.X)/along.X, 1))*along.Y)
-		}
-		y0, y1 = at(left), at(right)
-	}
-	margin := float64(1e-9 * (math.Abs(y0) + math.Abs(y1)))
-	return min(y0, y1) > float64(p.high)+margin || max(y0, y1) < float64(p.low)-margin
-}
-
-// meet returns where a ray meets a segment from above.
-func (f *HeightField) meet(i int, from, along geom.Vec2) (hit HeightHit, ok bool) {
-	if f.Hole(i) {
-		return HeightHit{}, false
-	}
-	a := geom.Vec2{X: float64(float64(i) * f.def.Spacing), Y: f.Height(i)}
-	edge := geom.Vec2{X: f.def.Spacing, Y: f.Height(i+1) - a.Y}
-	side := edge.Cross(along)
-	if !(side < 0) { // from below, or along the ground
-		return HeightHit{}, false
-	}
-	to := a.Sub(from)
-	fraction, place := to.Cross(edge)/along.Cross(edge), to.Cross(along)/along.Cross(edge)
-	if !(fraction >= 0 && fraction <= 1 && place >= 0 && place <= 1) {
-		return HeightHit{}, false
-	}
-	return HeightHit{Normal: f.normal(i).Mgl(), Fraction: fraction, Segment: i}, true
+	return i, ok
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -81,7 +80,7 @@ func (f *HeightField) load(place int) error {
 	parts := world.BodyParts{Def: body.Def{Type: body.Static, Position: f.corner(place)}}
 	for i := first; i < first+chunkSegments; i++ {
 		if !f.Hole(i) {
-			parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: f.segment(i), Def: f.def.Collider})
+			parts.Colliders = append(parts.Colliders, world.ColliderParts{Shape: f.segment(i), Def: f.colliderDef(i)})
 		}
 	}
 	c := &heightChunk{place: place}
@@ -141,180 +140,4 @@ func (f *HeightField) Loaded() int {
 		}
 	}
 	return n
-}
-
-// SetHeights gives the samples from one on their heights above Origin. Only the colliders of the
-// segments that change, or whose neighbours do, are replaced. What touched one of these wakes, and
-// the contacts of all others stay.
-//
-// The error is a *geom.FieldError that names From or Heights[7], or that of the world.
-func (f *HeightField) SetHeights(from int, heights []float64) error {
-	if err := f.checkHeights("Heights", from, heights); err != nil {
-		return err
-	}
-	return f.edit(from, from+len(heights), func(p *heightPage, i int) {
-		p.heights[i%pageSamples] = float32(heights[i-from])
-	})
-}
-
-// Raise adds to the heights of the samples from one on. Errors are those of SetHeights, with the
-// new heights.
-func (f *HeightField) Raise(from int, by []float64) error {
-	if err := f.checkHeights("Heights", from, by); err != nil {
-		return err
-	}
-	heights := make([]float64, len(by))
-	for i, h := range by {
-		heights[i] = f.Height(from+i) + h
-	}
-	return f.SetHeights(from, heights)
-}
-
-// SetHoles makes holes of the segments from first to before last, or ground of what were holes.
-//
-// The error is a *geom.FieldError that names From or To, or that of the world.
-func (f *HeightField) SetHoles(first, last int, hole bool) error {
-	if first < 0 || first > f.count-1 {
-		return geom.NewFieldError("From", first, geom.ErrOutOfRange)
-	}
-	if last < first || last > f.count-1 {
-		return geom.NewFieldError("To", last, geom.ErrOutOfRange)
-	}
-	return f.edit(first, last, func(p *heightPage, i int) {
-		k := i % pageSamples
-		p.holes[k/64] &^= 1 << (k % 64)
-		if hole {
-			p.holes[k/64] |= 1 << (k % 64)
-		}
-	})
-}
-
-// edit changes samples in copies of their pages, and the colliders with them.
-func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) error {
-	if from >= to {
-		return nil
-	}
-	next := *f
-	next.pages = slices.Clone(f.pages)
-	first, last := from/pageSamples, (to-1)/pageSamples
-	for i := first; i <= last; i++ {
-		p := *f.pages[i]
-		for k := max(from, i*pageSamples); k < min(to, (i+1)*pageSamples); k++ {
-			change(&p, k)
-		}
-		next.pages[i] = &p
-	}
-	if first > 0 { // its last segment ends in the first page that changes
-		p := *next.pages[first-1]
-		next.pages[first-1] = &p
-	}
-	for i := max(0, first-1); i <= last; i++ {
-		next.measure(next.pages[i], i)
-	}
-	low, high := max(0, from-2)/chunkSegments, min(to+1, f.count-2)/chunkSegments
-	start, _ := slices.BinarySearch(f.loaded, low)
-	for _, place := range f.loaded[start:] {
-		if place > high {
-			break
-		}
-		if err := f.update(place, &next, from-2, to+1); err != nil {
-			return err
-		}
-	}
-	f.pages = next.pages
-	return nil
-}
-
-// update gives the body of a chunk the colliders that its segments have in the next field, among
-// those from first to last.
-func (f *HeightField) update(place int, next *HeightField, first, last int) error {
-	c := *f.chunks[place]
-	b := f.w.BodyByID(c.body)
-	var gone []world.ColliderID
-	left := place * chunkSegments
-	for i := max(first, left); i <= min(last, left+chunkSegments-1, f.count-2); i++ {
-		k, was, is := i-left, f.shapeAt(i), next.shapeAt(i)
-		if was == is {
-			continue
-		}
-		if c.colliders[k] != 0 {
-			gone = append(gone, c.colliders[k])
-			c.colliders[k] = 0
-		}
-		if is == (shape.ChainSegment{}) {
-			continue
-		}
-		collider, err := b.Attach(is, f.def.Collider)
-		if err != nil {
-			return err
-		}
-		c.colliders[k] = collider.ID()
-	}
-	for _, id := range gone {
-		if err := f.w.ColliderByID(id).Destroy(); err != nil {
-			return err
-		}
-	}
-	f.chunks[place] = &c
-	return nil
-}
-
-// shapeAt returns a segment, or the zero one for a hole.
-func (f *HeightField) shapeAt(i int) shape.ChainSegment {
-	if f.Hole(i) {
-		return shape.ChainSegment{}
-	}
-	return f.segment(i)
-}
-
-// Destroy takes the colliders of the field out of the world. The bodies that lay on it wake up.
-func (f *HeightField) Destroy() error {
-	for len(f.loaded) > 0 {
-		place := f.loaded[len(f.loaded)-1]
-		c := f.chunks[place]
-		if err := f.w.BodyByID(c.body).Destroy(); err != nil {
-			return err
-		}
-		delete(f.bodies, c.body)
-		delete(f.chunks, place)
-		f.loaded = f.loaded[:len(f.loaded)-1]
-	}
-	return nil
-}
-
-// HeightFieldState is a HeightField at a moment. The zero HeightFieldState is ready for Save.
-// States and forks share the pages of 1024 samples that are equal in them.
-type HeightFieldState struct {
-	pages  []*heightPage
-	chunks []*heightChunk
-}
-
-// Save writes the field into a state. A game saves it whenever it saves the world.
-func (f *HeightField) Save(s *HeightFieldState) {
-	clear(s.pages)
-	clear(s.chunks)
-	s.pages, s.chunks = append(s.pages[:0], f.pages...), s.chunks[:0]
-	for _, place := range f.loaded {
-		s.chunks = append(s.chunks, f.chunks[place])
-	}
-}
-
-// Restore brings the field back. The world must have been restored to the same moment.
-func (f *HeightField) Restore(s *HeightFieldState) {
-	f.pages = append([]*heightPage(nil), s.pages...)
-	f.loaded = f.loaded[:0]
-	clear(f.chunks)
-	clear(f.bodies)
-	for _, c := range s.chunks {
-		f.keep(c)
-	}
-}
-
-// Fork returns the same field in a fork of its world, which shares the pages.
-func (f *HeightField) Fork(w *world.World) *HeightField {
-	fork := &HeightField{w: w, def: f.def, count: f.count, chunks: map[int]*heightChunk{}, bodies: map[world.BodyID]int{}}
-	var s HeightFieldState
-	f.Save(&s)
-	fork.Restore(&s)
-	return fork
 }

@@ -8,17 +8,15 @@ import (
 // share the chunks that are equal in them: a state costs eight bytes for each chunk, and two
 // kilobytes more for each chunk that has changed since.
 type State struct {
-	chunks  []*chunk
-	waiting []wait
-	waits   []Wait
+	chunks []*chunk
+	stream streamState
 }
 
 // Save writes the terrain into a state. A game saves it whenever it saves the world.
 func (t *Terrain) Save(s *State) {
 	clear(s.chunks)
 	s.chunks = append(s.chunks[:0], t.chunks...)
-	s.waiting = append(s.waiting[:0], t.waiting...)
-	s.waits = append(s.waits[:0], t.waits...)
+	s.stream.copyFrom(&t.stream.streamState, t.w)
 }
 
 // Restore brings the terrain back. The world must have been restored to the same moment: the
@@ -26,8 +24,7 @@ func (t *Terrain) Save(s *State) {
 func (t *Terrain) Restore(s *State) {
 	clear(t.chunks)
 	t.chunks = append(t.chunks[:0], s.chunks...)
-	t.waiting = append(t.waiting[:0], s.waiting...)
-	t.waits = append(t.waits[:0], s.waits...)
+	t.stream.copyFrom(&s.stream, t.w)
 	clear(t.index)
 	clear(t.bodies)
 	for i, c := range t.chunks {

@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -10,14 +11,6 @@ import (
 	"github.com/carom2d/carom/world"
 	"github.com/go-gl/mathgl/mgl64"
 )
-
-// Source has the tiles of a terrain whose chunks come and go.
-type Source interface {
-	// ReadChunk writes the tiles of a chunk, which are 0 before. Chunk x, y has the cells from
-	// x*ChunkSide, y*ChunkSide on. The same chunk must always have the same tiles: edits are
-	// kept by the terrain.
-	ReadChunk(at image.Point, tiles *Tiles) error
-}
 
 // Wait tells that a body waits for its ground, or that it waits no longer.
 type Wait struct {
@@ -32,17 +25,43 @@ type wait struct {
 	spin     float64
 }
 
-// Focus loads the chunks that lie within a distance of the points, and lets those go that are
-// farther away by a chunk's side. A game calls it between ticks, with the places of its players
-// and cameras. Points that move by less than a chunk cost nothing but the look at the bodies.
-//
-// An awake body whose shapes reach into a chunk that is not loaded is put to sleep with all that it
-// touches, and goes on with its velocity when its chunks are there. Waits tells which. Bodies that
-// cannot sleep do not wait: see world.Body.Sleep.
-func (t *Terrain) Focus(distance float64, points ...mgl64.Vec2) error {
-	if t.def.Source == nil {
-		panic("terrain: Focus without a source")
+// chunked is a ground whose chunks come and go.
+type chunked interface {
+	isLoaded(at image.Point) bool
+	appendLoaded(dst []image.Point) []image.Point // in any order
+	load(places []image.Point) error
+	unload(at image.Point) error
+}
+
+// stream lets the chunks of a ground come and go around points, and bodies wait for theirs.
+type stream struct {
+	w      *world.World
+	ground chunked
+	origin mgl64.Vec2 // the lower left corner of chunk 0, 0
+	side   float64    // of a chunk, m
+	streamState
+	places []image.Point // scratch
+	poses  []world.Pose
+}
+
+// streamState is what a saved ground keeps of its stream.
+type streamState struct {
+	waiting []wait
+	waits   []Wait
+}
+
+// copyFrom makes one state that of another, with the bodies of a world.
+func (s *streamState) copyFrom(from *streamState, w *world.World) {
+	s.waiting = append(s.waiting[:0], from.waiting...)
+	s.waits = append(s.waits[:0], from.waits...)
+	for i := range s.waits {
+		s.waits[i].Body = w.BodyByID(s.waits[i].Body.ID())
 	}
+}
+
+// focus lets the chunks go that are farther from all points than a distance and a chunk's side, and
+// loads those within the distance. Then bodies begin and end to wait.
+func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	if err := geom.CheckNotNegative("Distance", distance); err != nil {
 		return err
 	}
@@ -51,25 +70,46 @@ func (t *Terrain) Focus(distance float64, points ...mgl64.Vec2) error {
 			return err
 		}
 	}
-	if err := t.unload(distance+float64(ChunkSide*t.def.Side), points); err != nil {
+	if err := s.unloadFar(distance+s.side, points); err != nil {
 		return err
 	}
-	if err := t.loadNear(distance, points); err != nil {
+	s.places = s.places[:0]
+	for i := range points {
+		s.appendNear(distance, points, i)
+	}
+	if len(s.places) > 0 {
+		if err := s.ground.load(s.places); err != nil {
+			return err
+		}
+	}
+	s.waits = s.waits[:0]
+	if err := s.endWaits(); err != nil {
 		return err
 	}
-	t.waits = t.waits[:0]
-	if err := t.endWaits(); err != nil {
-		return err
-	}
-	return t.beginWaits()
+	return s.beginWaits()
 }
 
-// Waits returns the bodies that began and ended to wait in the last Focus.
-func (t *Terrain) Waits() []Wait { return t.waits }
+// unloadFar lets the chunks go that are farther away than a distance.
+func (s *stream) unloadFar(distance float64, points []mgl64.Vec2) error {
+	s.places = slices.DeleteFunc(s.ground.appendLoaded(s.places[:0]), func(at image.Point) bool {
+		return s.distanceTo(at, points) <= distance
+	})
+	slices.SortFunc(s.places, comparePlaces)
+	for _, at := range s.places {
+		if err := s.ground.unload(at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func comparePlaces(a, b image.Point) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+}
 
 // distanceTo returns the distance of a chunk to the nearest of some points.
-func (t *Terrain) distanceTo(at image.Point, points []mgl64.Vec2) float64 {
-	low, high := t.Corner(at.Mul(ChunkSide)), t.Corner(at.Add(image.Pt(1, 1)).Mul(ChunkSide))
+func (s *stream) distanceTo(at image.Point, points []mgl64.Vec2) float64 {
+	low, high := s.corner(at), s.corner(at.Add(image.Pt(1, 1)))
 	nearest := math.Inf(1)
 	for _, p := range points {
 		x := max(0, low[0]-p[0], p[0]-high[0])
@@ -79,102 +119,39 @@ func (t *Terrain) distanceTo(at image.Point, points []mgl64.Vec2) float64 {
 	return nearest
 }
 
-// unload lets the chunks go that are farther away than a distance. Of those that were edited the
-// tiles stay.
-func (t *Terrain) unload(distance float64, points []mgl64.Vec2) error {
-	for i := len(t.chunks) - 1; i >= 0; i-- {
-		c := t.chunks[i]
-		if !c.loaded || t.distanceTo(c.at, points) <= distance {
-			continue
-		}
-		if c.body != 0 {
-			if err := t.w.BodyByID(c.body).Destroy(); err != nil {
-				return err
-			}
-			delete(t.bodies, c.body)
-		}
-		if c.edited {
-			t.chunks[i] = &chunk{at: c.at, edited: true, tiles: c.tiles, carved: c.carved}
-			continue
-		}
-		t.forget(i)
-	}
-	return nil
+// corner returns the lower left corner of a chunk in the world.
+func (s *stream) corner(at image.Point) mgl64.Vec2 {
+	x, y := float64(float64(at.X)*s.side), float64(float64(at.Y)*s.side)
+	return s.origin.Add(mgl64.Vec2{x, y})
 }
 
-// forget takes a chunk off the list. The last one takes its place.
-func (t *Terrain) forget(i int) {
-	last := len(t.chunks) - 1
-	delete(t.index, t.chunks[i].at)
-	if moved := t.chunks[last]; i != last {
-		t.chunks[i] = moved
-		t.index[moved.at] = i
-		if moved.body != 0 {
-			t.bodies[moved.body] = i
-		}
-	}
-	t.chunks[last] = nil
-	t.chunks = t.chunks[:last]
+// chunkAt returns the chunk in which a point of the world lies.
+func (s *stream) chunkAt(point mgl64.Vec2) image.Point {
+	p, side := point.Sub(s.origin), float64(s.side/ChunkSide)
+	return chunkOf(image.Pt(cellCoordinate(p[0]/side), cellCoordinate(p[1]/side)))
 }
 
-// loadNear loads the chunks within a distance of some points, all at once.
-func (t *Terrain) loadNear(distance float64, points []mgl64.Vec2) error {
-	t.next = t.next[:0]
-	defer func() { clear(t.next) }()
-	for i := range points {
-		if err := t.appendNear(distance, points, i); err != nil {
-			return err
-		}
-	}
-	return t.commit(t.next)
-}
-
-// appendNear appends to the next chunks those within a distance of a point of a list that are
-// not loaded. An earlier point of the list has appended those within the distance of it.
-func (t *Terrain) appendNear(distance float64, points []mgl64.Vec2, i int) error {
+// appendNear appends to the places the chunks within a distance of a point of a list that are not
+// loaded. An earlier point of the list has appended those within the distance of it.
+func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 	reach := mgl64.Vec2{distance, distance}
-	low, high := chunkOf(t.CellAt(points[i].Sub(reach))), chunkOf(t.CellAt(points[i].Add(reach)))
+	low, high := s.chunkAt(points[i].Sub(reach)), s.chunkAt(points[i].Add(reach))
 	for y := low.Y; y <= high.Y; y++ {
 		for x := low.X; x <= high.X; x++ {
 			at := image.Pt(x, y)
-			if t.isLoaded(at) || t.distanceTo(at, points[i:i+1]) > distance || t.distanceTo(at, points[:i]) <= distance {
-				continue
+			if !s.ground.isLoaded(at) && s.distanceTo(at, points[i:i+1]) <= distance && s.distanceTo(at, points[:i]) > distance {
+				s.places = append(s.places, at)
 			}
-			c, err := t.copyOf(at)
-			if err != nil {
-				return err
-			}
-			c.loaded = true
-			t.next = append(t.next, c)
 		}
 	}
-	return nil
-}
-
-// read fills a chunk from the source.
-func (t *Terrain) read(c *chunk) error {
-	if err := t.def.Source.ReadChunk(c.at, &c.tiles); err != nil {
-		return fmt.Errorf("terrain: chunk %v: %w", c.at, err)
-	}
-	for i, tile := range &c.tiles {
-		if int(tile) >= len(t.kinds) {
-			return fmt.Errorf("terrain: chunk %v: %w", c.at, t.checkTile(fmt.Sprintf("Tiles[%d]", i), tile))
-		}
-	}
-	return nil
-}
-
-func (t *Terrain) isLoaded(at image.Point) bool {
-	i, ok := t.index[at]
-	return ok && t.chunks[i].loaded
 }
 
 // endWaits wakes the waiting bodies whose ground has come.
-func (t *Terrain) endWaits() error {
+func (s *stream) endWaits() error {
 	var err error
-	t.waiting = slices.DeleteFunc(t.waiting, func(w wait) bool {
-		b := t.w.BodyByID(w.body)
-		if err != nil || b.Valid() && !t.hasGround(b) {
+	s.waiting = slices.DeleteFunc(s.waiting, func(w wait) bool {
+		b := s.w.BodyByID(w.body)
+		if err != nil || b.Valid() && !s.hasGround(b) {
 			return false
 		}
 		if !b.Valid() {
@@ -185,38 +162,38 @@ func (t *Terrain) endWaits() error {
 		}
 		world.Check(b.SetLinearVelocity(w.velocity))
 		world.Check(b.SetAngularVelocity(w.spin))
-		t.waits = append(t.waits, Wait{Body: b, Ended: true})
+		s.waits = append(s.waits, Wait{Body: b, Ended: true})
 		return true
 	})
 	return err
 }
 
 // beginWaits puts the awake bodies to sleep whose ground is not there.
-func (t *Terrain) beginWaits() error {
-	t.poses = t.w.AppendAwakePoses(t.poses[:0])
-	for _, pose := range t.poses {
-		b := t.w.BodyByID(pose.Body)
-		if !b.Awake() || t.hasGround(b) {
+func (s *stream) beginWaits() error {
+	s.poses = s.w.AppendAwakePoses(s.poses[:0])
+	for _, pose := range s.poses {
+		b := s.w.BodyByID(pose.Body)
+		if !b.Awake() || s.hasGround(b) {
 			continue
 		}
 		w := wait{b.ID(), b.LinearVelocity(), b.AngularVelocity()}
 		if err := b.Sleep(); err != nil {
 			return err
 		}
-		if b.Awake() || slices.ContainsFunc(t.waiting, func(x wait) bool { return x.body == w.body }) {
+		if b.Awake() || slices.ContainsFunc(s.waiting, func(x wait) bool { return x.body == w.body }) {
 			continue // it cannot sleep, or something woke it that waits already
 		}
-		t.waiting = append(t.waiting, w)
-		t.waits = append(t.waits, Wait{Body: b})
+		s.waiting = append(s.waiting, w)
+		s.waits = append(s.waits, Wait{Body: b})
 	}
 	return nil
 }
 
 // hasGround reports whether all chunks are loaded into which a body reaches.
-func (t *Terrain) hasGround(b world.Body) bool {
+func (s *stream) hasGround(b world.Body) bool {
 	for c := range b.Colliders() {
 		low, high := c.Bounds()
-		if !t.areLoaded(chunkOf(t.CellAt(low)), chunkOf(t.CellAt(high))) {
+		if !s.areLoaded(s.chunkAt(low), s.chunkAt(high)) {
 			return false
 		}
 	}
@@ -224,10 +201,10 @@ func (t *Terrain) hasGround(b world.Body) bool {
 }
 
 // areLoaded reports whether all chunks from first to last are loaded, both included.
-func (t *Terrain) areLoaded(first, last image.Point) bool {
+func (s *stream) areLoaded(first, last image.Point) bool {
 	for y := first.Y; y <= last.Y; y++ {
 		for x := first.X; x <= last.X; x++ {
-			if !t.isLoaded(image.Pt(x, y)) {
+			if !s.ground.isLoaded(image.Pt(x, y)) {
 				return false
 			}
 		}

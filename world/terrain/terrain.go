@@ -24,22 +24,20 @@ type Def struct {
 	Source Source
 }
 
-// Terrain is a grid of tiles in a world. Its methods may be called where those of its world may:
-// calls that change it return world.ErrStepping while the world steps, and change nothing.
+// Terrain is a grid of tiles in a world. Its methods may be called where methods of its world may
+// be: calls that change it return world.ErrStepping while the world steps, and change nothing.
 type Terrain struct {
-	w       *world.World
-	def     Def
-	kinds   []kind
-	chunks  []*chunk
-	index   map[image.Point]int  // into chunks
-	bodies  map[world.BodyID]int // into chunks
-	waiting []wait
-	waits   []Wait
-	next    []*chunk // scratch of an edit
-	parts   []world.BodyParts
-	added   []world.Body
-	pieces  []piece
-	poses   []world.Pose
+	w      *world.World
+	def    Def
+	kinds  []kind
+	chunks []*chunk
+	index  map[image.Point]int  // into chunks
+	bodies map[world.BodyID]int // into chunks
+	stream stream
+	next   []*chunk // scratch of an edit
+	parts  []world.BodyParts
+	added  []world.Body
+	pieces []piece
 }
 
 // New makes an empty terrain. It returns a *geom.FieldError for a field that cannot be used.
@@ -58,7 +56,9 @@ func New(w *world.World, def Def) (*Terrain, error) {
 		return nil, err
 	}
 	def.Kinds = append([]Kind(nil), def.Kinds...)
-	return &Terrain{w: w, def: def, kinds: kinds, index: map[image.Point]int{}, bodies: map[world.BodyID]int{}}, nil
+	t := &Terrain{w: w, def: def, kinds: kinds, index: map[image.Point]int{}, bodies: map[world.BodyID]int{}}
+	t.stream = stream{w: w, ground: t, origin: def.Origin, side: ChunkSide * def.Side}
+	return t, nil
 }
 
 // World returns the world in which the terrain is.
@@ -149,17 +149,6 @@ func (t *Terrain) TileOf(c world.Collider, point mgl64.Vec2) (cell image.Point, 
 	return image.Point{}, 0, false
 }
 
-// LoadedChunks returns the number of chunks that are loaded, and of those the ones with
-// colliders.
-func (t *Terrain) LoadedChunks() (all, solid int) {
-	for _, c := range t.chunks {
-		if c.loaded {
-			all++
-		}
-	}
-	return all, len(t.bodies)
-}
-
 // Destroy takes the terrain out of its world. The bodies that lay on it wake up.
 func (t *Terrain) Destroy() error {
 	for _, c := range t.chunks {
@@ -169,7 +158,7 @@ func (t *Terrain) Destroy() error {
 			}
 		}
 	}
-	t.chunks, t.waiting, t.waits = nil, nil, nil
+	t.chunks, t.stream.streamState = nil, streamState{}
 	clear(t.index)
 	clear(t.bodies)
 	return nil

@@ -92,7 +92,8 @@ func slidingShapes() []slidingShape {
 }
 
 // Level ground of tiles is as smooth as one box: inside blocks, across their borders and those of
-// chunks, whether the tiles are merged or not, and where they are of several kinds.
+// chunks, whether the tiles are merged or not, and where they are of several kinds. What is slow
+// goes a part of the way, over the border of a chunk.
 func TestSeamsAreNotFelt(t *testing.T) {
 	grounds := map[string]func(x int) terrain.Tile{
 		"one kind":    func(int) terrain.Tile { return rock },
@@ -121,7 +122,7 @@ func TestSeamsAreNotFelt(t *testing.T) {
 					start := mgl64.Vec2{-45, surface + s.height}
 					b := addBody(t, w, body.Def{Position: start, LinearVelocity: mgl64.Vec2{speed, 0}, NeverSleep: true}, s.shape)
 					rise := 0.0
-					for range int(math.Ceil(90 / speed / dt)) {
+					for range int(math.Ceil(min(90/speed, 20) / dt)) {
 						w.Tick()
 						rise = max(rise, b.Position()[1]-start[1])
 						require.Greater(t, b.Position()[1], start[1]-0.02)

@@ -3,6 +3,7 @@ package view_test
 import (
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/view"
 	"github.com/stretchr/testify/require"
@@ -16,7 +17,7 @@ func frames(t testing.TB, n int) (list [][]byte) {
 	for b := range w.Bodies() {
 		b.SetName("body")
 		if first {
-			world.Must(w.CreateArea(world.AreaDef{Body: b, Effects: []world.AreaEffect{world.AreaDamping{}}}))
+			world.Must(w.CreateArea(world.AreaDef{Body: b, Effects: []area.Effect{area.Damping{}}}))
 		}
 		first = false
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
@@ -153,8 +154,8 @@ func (g *game) change() {
 			g.CreateJoint(b, other, []joint.Definition{&joint.Revolute{}, &joint.Distance{SpringHertz: 2}, &joint.Groove{LocalGrooveA2: mgl64.Vec2{1, 0}}, &joint.Pulley{}, &joint.Mouse{}}[r.IntN(5)])
 		}
 	case 15:
-		g.CreateArea(world.AreaDef{Shape: g.shape(), Position: g.point(), Effects: []world.AreaEffect{
-			world.AreaFluid{Density: 1, Surface: []mgl64.Vec2{{-g.unit, 0}, {g.unit, 0.1 * g.unit}}}, world.AreaDamping{Linear: 1}}})
+		g.CreateArea(world.AreaDef{Shape: g.shape(), Position: g.point(), Effects: []area.Effect{
+			area.Fluid{Density: 1, Surface: []mgl64.Vec2{{-g.unit, 0}, {g.unit, 0.1 * g.unit}}}, area.Damping{Linear: 1}}})
 	case 16:
 		for a := range g.Areas() {
 			if r.IntN(2) == 0 {

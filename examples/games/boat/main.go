@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/ebitengine"
 	"github.com/carom2d/carom/examples/games/internal/play"
@@ -57,7 +58,7 @@ func (g *game) start() *world.World {
 		world.Must(land.Attach(shape.OffsetBox(3, 7, mgl64.Vec2{x, -6}, 0), world.ColliderDef{UserData: play.Look(0x8C97A3)}))
 	}
 	g.sea = world.Must(w.CreateArea(world.AreaDef{Filter: shape.Filter{Category: 5}, Shape: shape.OffsetBox(100, 8, mgl64.Vec2{80, -4.5}, 0),
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 1, LinearDrag: 0.35, QuadraticDrag: 0.25, Surface: g.waves(0)}}}))
+		Effects: []area.Effect{area.Fluid{Density: 1, LinearDrag: 0.35, QuadraticDrag: 0.25, Surface: g.waves(0)}}}))
 	g.build(w, mgl64.Vec2{start, 0.5})
 	apart := shape.Filter{Category: 2, Mask: 4}
 	for i := range 5 { // buoys collide with nothing but the area of the sea

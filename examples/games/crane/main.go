@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/ebitengine"
 	"github.com/carom2d/carom/examples/games/internal/play"
@@ -63,7 +64,7 @@ func (g *game) start() *world.World {
 		g.container(w, mgl64.Vec2{-11 + 2.4*float64(i%3), 0.6 + 1.2*float64(i/3)}, []uint32{play.Red, play.Blue, play.Gold, play.Green, play.Violet, 0xE08A3C}[i])
 	}
 	g.water = world.Must(w.CreateArea(world.AreaDef{Shape: shape.OffsetBox(6.2, 2.4, mgl64.Vec2{7, -2.4}, 0),
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 1, LinearDrag: 0.7, Surface: g.waves(0)}}}))
+		Effects: []area.Effect{area.Fluid{Density: 1, LinearDrag: 0.7, Surface: g.waves(0)}}}))
 
 	g.barge = world.Must(w.CreateBody(body.Def{Position: mgl64.Vec2{6.8, -0.9}, UserData: play.Look(0x5D4A66)}))
 	hull := world.Must(shape.NewPolygon([]mgl64.Vec2{{-3.4, -0.9}, {3.4, -0.9}, {4.4, 0.5}, {-4.4, 0.5}}, 0))

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"math"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/ebitengine"
 	"github.com/carom2d/carom/examples/games/internal/play"
 	"github.com/carom2d/carom/importers/tiled"
@@ -18,8 +19,8 @@ import (
 )
 
 // The level as the editor Tiled writes it, a metre for each tile: rock and one-way floors in the
-// layer "ground", coins, crates and the lift as objects, and the places of the player, the flag, the
-// lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
+// layer "ground", coins, crates and the lift as objects, and the places of the player, the flag,
+// the lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
 //
 //go:embed level.tmx tiles.tsx
 var files embed.FS
@@ -140,7 +141,7 @@ func (g *game) fill(w *world.World, lake world.Body) {
 	size := g.upper.Sub(g.lower)
 	g.lake = world.Must(w.CreateArea(world.AreaDef{
 		Position: g.lower.Add(size.Mul(0.5)), Shape: shape.Box(size[0]/2, size[1]/2),
-		Effects: []world.AreaEffect{world.AreaFluid{Density: 2.2, LinearDrag: 1.5}}}))
+		Effects: []area.Effect{area.Fluid{Density: 2.2, LinearDrag: 1.5}}}))
 }
 
 // style is the look of a collider: its body's, or that of its tile. Rock is drawn below.

@@ -3,7 +3,7 @@ package gogen
 import (
 	"fmt"
 
-	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/world/scene"
 )
 
@@ -33,11 +33,11 @@ func (g *generator) addAreas() error {
 	return nil
 }
 
-func effects(list []world.AreaEffect) node {
+func effects(list []area.Effect) node {
 	if len(list) == 0 {
 		return node{}
 	}
-	n := node{text: "[]world.AreaEffect", open: "{"}
+	n := node{text: "[]area.Effect", open: "{"}
 	for _, e := range list {
 		n.items = append(n.items, literal(e))
 	}

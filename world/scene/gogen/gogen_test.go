@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/joint"
@@ -139,7 +140,7 @@ func TestEveryFieldIsWritten(t *testing.T) {
 		body.Def{}, world.ColliderDef{}, shape.Material{}, world.MassData{}, world.AreaDef{}, world.Config{},
 		joint.Revolute{}, joint.Distance{}, joint.Prismatic{}, joint.Weld{}, joint.Wheel{}, joint.Motor{}, joint.Mouse{}, joint.Angle{},
 		joint.Pulley{}, joint.Ratchet{}, joint.Groove{}, joint.RotarySpring{}, joint.Friction{}, joint.NoCollision{}, joint.Gear{},
-		world.AreaGravity{}, world.AreaPointGravity{}, world.AreaDamping{}, world.AreaConveyor{}, world.AreaFluid{}, world.AreaWind{},
+		area.Gravity{}, area.PointGravity{}, area.Damping{}, area.Conveyor{}, area.Fluid{}, area.Wind{},
 	}
 	for _, d := range definitions {
 		v := reflect.New(reflect.TypeOf(d)).Elem()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
@@ -169,7 +170,12 @@ func runPrograms(t *testing.T, scenes []*scene.Scene) []string {
 	require.NoError(t, err)
 	file := filepath.Join(folder, "overlay.json")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	cmd := exec.Command("go", "run", "-overlay", file, "./programs")
+	// The engine is compiled as for this test, and the programs are not optimized.
+	tags := ""
+	if invariant.Enabled {
+		tags = "invariants"
+	}
+	cmd := exec.Command("go", "run", "-tags", tags, "-gcflags=-N -l", "-overlay", file, "./programs")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -252,8 +252,8 @@ func (r *randomizer) addArea() {
 		a.Def.Shape = r.shape()
 	}
 	effects := []any{
-		&world.AreaGravity{}, &world.AreaPointGravity{Strength: 1}, &world.AreaDamping{}, &world.AreaConveyor{},
-		&world.AreaFluid{Surface: []mgl64.Vec2{{0, 1}, {3, 2}}}, &world.AreaWind{Velocity: mgl64.Vec2{1, 2}},
+		&area.Gravity{}, &area.PointGravity{Strength: 1}, &area.Damping{}, &area.Conveyor{},
+		&area.Fluid{Surface: []mgl64.Vec2{{0, 1}, {3, 2}}}, &area.Wind{Velocity: mgl64.Vec2{1, 2}},
 	}
 	for range r.IntN(3) {
 		e := reflect.ValueOf(effects[r.IntN(len(effects))]).Elem()
@@ -261,7 +261,7 @@ func (r *randomizer) addArea() {
 		if f := e.FieldByName("Falloff"); f.IsValid() {
 			f.Set(reflect.ValueOf(area.Falloff(r.IntN(4))))
 		}
-		a.Def.Effects = append(a.Def.Effects, e.Interface().(world.AreaEffect))
+		a.Def.Effects = append(a.Def.Effects, e.Interface().(area.Effect))
 	}
 	s := r.scene
 	r.keep(func() { s.Areas = append(s.Areas, a) }, func() { s.Areas = s.Areas[:len(s.Areas)-1] })

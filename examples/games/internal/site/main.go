@@ -24,7 +24,7 @@ var page string
 
 func main() {
 	log.SetFlags(0)
-	plain := flag.Bool("plain", false, "nothing compressed")
+	plain := flag.Bool("plain", false, "nothing compressed, and programs that name the paths of this machine")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: site [-plain] FOLDER")
@@ -45,7 +45,7 @@ func build(folder string, plain bool) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", programs + string(filepath.Separator)}
+	args := []string{"build", fmt.Sprint("-trimpath=", !plain), "-ldflags", "-s -w", "-o", programs + string(filepath.Separator)}
 	for _, n := range names {
 		args = append(args, "./games/"+n)
 	}

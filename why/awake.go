@@ -1,0 +1,34 @@
+package why
+
+import "fmt"
+
+// Awake is why a body is awake or not.
+type Awake uint8
+
+// The reasons, in the order in which World.WhyAwake looks for them. Bodies that touch or are
+// jointed, directly or through others, sleep together, so the reason may lie with any of them.
+const (
+	Asleep      Awake = iota // it is not awake
+	Kinematic                // kinematic bodies do not sleep
+	NoSleep                  // Config.NoSleep
+	NeverSleep               // Body.SetNeverSleep, of Body
+	Motor                    // the motor of Joint has a speed to reach
+	OnKinematic              // Body touches or is jointed with a kinematic body in motion
+	Moving                   // Body moves, or was just woken
+	Resting                  // all are at rest, and sleep in Wait seconds
+	Splitting                // they lost a link, and sleep when it is known who is still linked
+)
+
+var awakeReasons = [...]string{
+	Asleep: "it is not awake", Kinematic: "kinematic bodies do not sleep", NoSleep: "Config.NoSleep",
+	NeverSleep: "a body never sleeps", Motor: "a motor has a speed to reach",
+	OnKinematic: "a body is on a kinematic body in motion", Moving: "a body moves or was just woken", Resting: "all are at rest, but not for long enough",
+	Splitting: "a link was lost, and it is not known yet who is still linked",
+}
+
+func (r Awake) String() string {
+	if int(r) >= len(awakeReasons) {
+		return fmt.Sprintf("Awake(%d)", uint8(r))
+	}
+	return awakeReasons[r]
+}

@@ -1,0 +1,172 @@
+package terrain
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Samples are those of a chunk of a Density, row by row: that at x, y of the chunk is
+// Samples[y*ChunkSide+x].
+type Samples [chunkTiles]float64
+
+// DensitySource has the samples of a Density whose chunks come and go.
+type DensitySource interface {
+	// ReadChunk writes the samples of a chunk, which are -1 before, in the units of
+	// Density.SetSamples. Chunk x, y has the samples from x*ChunkSide, y*ChunkSide on. The same
+	// chunk must always have the same samples: edits are kept by the Density.
+	ReadChunk(at image.Point, samples *Samples) error
+}
+
+// Focus loads the chunks that lie within a distance of the points, and lets those go that are
+// farther away by a chunk's side, as Terrain.Focus does. Bodies wait as they do there.
+//
+// Ground that reaches to the side of a chunk which is not loaded is held, for what is there is not
+// known. Where an edit has asked, the hold is asked for again when chunks come: Loosened has what
+// came loose then.
+//
+// Focus panics for a Density without a Source. The error is a *geom.FieldError that names Distance
+// or Points[1], that of the Source, or that of the world.
+func (d *Density) Focus(distance float64, points ...mgl64.Vec2) error {
+	if d.def.Source == nil {
+		panic("terrain: Focus without a source")
+	}
+	before := d.loosened
+	d.loosened = nil
+	err := d.stream.focus(distance, points)
+	if err != nil {
+		d.loosened = before
+	}
+	return err
+}
+
+// Waits returns the bodies that began and ended to wait in the last Focus.
+func (d *Density) Waits() []Wait { return d.stream.waits }
+
+// LoadedChunks returns the number of chunks that are loaded, and of those the ones with colliders.
+// Chunks of air count only with a Source.
+func (d *Density) LoadedChunks() (all, solid int) {
+	for _, c := range d.chunks {
+		if c.loaded {
+			all++
+		}
+	}
+	return all, len(d.bodies)
+}
+
+// isLoaded reports whether the colliders of a chunk are in the world, if it has some.
+func (d *Density) isLoaded(at image.Point) bool {
+	if d.def.Source == nil {
+		return true
+	}
+	c := d.chunks[at]
+	return c != nil && c.loaded
+}
+
+func (d *Density) appendLoaded(dst []image.Point) []image.Point {
+	for at, c := range d.chunks {
+		if c.loaded {
+			dst = append(dst, at)
+		}
+	}
+	return dst
+}
+
+// intoCells are the steps from a chunk to those whose samples its cells reach into.
+var intoCells = [3]image.Point{{1, 0}, {0, 1}, {1, 1}}
+
+// load brings chunks into the world, all at once, and reads the samples beside them into which
+// their cells reach. Then ground may come loose that was held because the chunks were not there.
+func (d *Density) load(places []image.Point) error {
+	n := len(places)
+	for _, at := range places {
+		for _, step := range intoCells {
+			if beside := at.Add(step); d.chunks[beside] == nil && !slices.Contains(places, beside) {
+				places = append(places, beside)
+			}
+		}
+	}
+	list := make([]*densityChunk, len(places))
+	for i, at := range places {
+		c, err := d.copyOf(at)
+		if err != nil {
+			return err
+		}
+		c.loaded = c.loaded || i < n
+		list[i] = c
+	}
+	if err := d.commit(list, nil); err != nil {
+		return err
+	}
+	return d.settle()
+}
+
+// settle looks again for the hold of ground that was held because a chunk was not there.
+func (d *Density) settle() error {
+	h := d.newHolds(nil)
+	for _, p := range d.unsettled {
+		if d.isLoaded(chunkOf(p)) {
+			h.ask(p)
+		} else {
+			h.unsettle(p)
+		}
+	}
+	if err := d.commit(h.release(nil)); err != nil {
+		return err
+	}
+	d.unsettled = h.unsettled
+	return nil
+}
+
+// read returns a chunk with the samples of the source.
+func (d *Density) read(at image.Point) (*densityChunk, error) {
+	samples := new(Samples)
+	for i := range samples {
+		samples[i] = -1
+	}
+	if err := d.def.Source.ReadChunk(at, samples); err != nil {
+		return nil, fmt.Errorf("terrain: chunk %v: %w", at, err)
+	}
+	c := &densityChunk{place: at, values: new(densityValues)}
+	for i, v := range samples {
+		if !geom.Finite(v) {
+			return nil, fmt.Errorf("terrain: chunk %v: %w", at, geom.CheckFinite(fmt.Sprintf("Samples[%d]", i), v))
+		}
+		c.values[i] = quantized(v)
+	}
+	c.pack()
+	c.label(d.def.Held)
+	return c, nil
+}
+
+// unload lets a chunk go. Of one that was edited the samples stay, and of one into which the cells
+// of another reach.
+func (d *Density) unload(at image.Point) error {
+	c := d.chunks[at]
+	if c.body != 0 {
+		if err := d.w.BodyByID(c.body).Destroy(); err != nil {
+			return err
+		}
+		delete(d.bodies, c.body)
+	}
+	next := *c
+	next.loaded, next.body, next.pieces = false, 0, nil
+	d.chunks[at] = &next
+	d.forgetUnused(at)
+	for _, step := range intoCells {
+		d.forgetUnused(at.Add(step))
+	}
+	return nil
+}
+
+// forgetUnused forgets a chunk that was not edited, if no cell of a loaded chunk needs it.
+func (d *Density) forgetUnused(at image.Point) {
+	c := d.chunks[at]
+	if c == nil || c.edited || c.loaded || slices.ContainsFunc(intoCells[:], func(step image.Point) bool { return d.isLoaded(at.Sub(step)) }) {
+		return
+	}
+	delete(d.chunks, at)
+}

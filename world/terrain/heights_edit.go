@@ -1,0 +1,164 @@
+package terrain
+
+import (
+	"slices"
+
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+)
+
+// SetHeights gives the samples from one on their heights above Origin. Only the colliders of the
+// segments that change, or whose neighbours do, are replaced. What touched one of these wakes, and
+// the contacts of all others stay.
+//
+// The error is a *geom.FieldError that names From or Heights[7], or that of the world.
+func (f *HeightField) SetHeights(from int, heights []float64) error {
+	if err := f.checkHeights("Heights", from, heights); err != nil {
+		return err
+	}
+	return f.edit(from, from+len(heights), func(p *heightPage, i int) {
+		p.heights[i%pageSamples] = float32(heights[i-from])
+	})
+}
+
+// Raise adds to the heights of the samples from one on. Errors are those of SetHeights, with the
+// new heights.
+func (f *HeightField) Raise(from int, by []float64) error {
+	if err := f.checkHeights("Heights", from, by); err != nil {
+		return err
+	}
+	heights := make([]float64, len(by))
+	for i, h := range by {
+		heights[i] = f.Height(from+i) + h
+	}
+	return f.SetHeights(from, heights)
+}
+
+// SetHoles makes holes of the segments from first to before last, or ground of what were holes.
+//
+// The error is a *geom.FieldError that names From or To, or that of the world.
+func (f *HeightField) SetHoles(first, last int, hole bool) error {
+	if err := f.checkSegments(first, last); err != nil {
+		return err
+	}
+	return f.edit(first, last, func(p *heightPage, i int) {
+		k := i % pageSamples
+		p.holes[k/64] &^= 1 << (k % 64)
+		if hole {
+			p.holes[k/64] |= 1 << (k % 64)
+		}
+	})
+}
+
+// SetKinds gives the segments from first to before last a kind: 0 for that of Collider of the
+// definition, i for Kinds[i-1]. Their colliders are replaced, as by SetHeights.
+//
+// The error is a *geom.FieldError that names From, To or Kind, or that of the world.
+func (f *HeightField) SetKinds(first, last, kind int) error {
+	if err := f.checkSegments(first, last); err != nil {
+		return err
+	}
+	if kind < 0 || kind > len(f.def.Kinds) {
+		return geom.NewFieldError("Kind", kind, geom.ErrOutOfRange)
+	}
+	var own *[pageSamples]uint8 // of the page that changes
+	return f.edit(first, last, func(p *heightPage, i int) {
+		if i == first || i%pageSamples == 0 {
+			own = new([pageSamples]uint8)
+			if p.kinds != nil {
+				*own = *p.kinds
+			}
+			p.kinds = own
+		}
+		own[i%pageSamples] = uint8(kind)
+	})
+}
+
+func (f *HeightField) checkSegments(first, last int) error {
+	if first < 0 || first > f.count-1 {
+		return geom.NewFieldError("From", first, geom.ErrOutOfRange)
+	}
+	if last < first || last > f.count-1 {
+		return geom.NewFieldError("To", last, geom.ErrOutOfRange)
+	}
+	return nil
+}
+
+// edit changes samples in copies of their pages, and the colliders with them.
+func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) error {
+	if from >= to {
+		return nil
+	}
+	next := *f
+	next.pages = slices.Clone(f.pages)
+	first, last := from/pageSamples, (to-1)/pageSamples
+	for i := first; i <= last; i++ {
+		p := *f.pages[i]
+		for k := max(from, i*pageSamples); k < min(to, (i+1)*pageSamples); k++ {
+			change(&p, k)
+		}
+		next.pages[i] = &p
+	}
+	if first > 0 { // its last segment ends in the first page that changes
+		p := *next.pages[first-1]
+		next.pages[first-1] = &p
+	}
+	for i := max(0, first-1); i <= last; i++ {
+		next.measure(next.pages[i], i)
+	}
+	low, high := max(0, from-2)/chunkSegments, min(to+1, f.count-2)/chunkSegments
+	start, _ := slices.BinarySearch(f.loaded, low)
+	for _, place := range f.loaded[start:] {
+		if place > high {
+			break
+		}
+		if err := f.update(place, &next, from-2, to+1); err != nil {
+			return err
+		}
+	}
+	f.pages = next.pages
+	return nil
+}
+
+// update gives the body of a chunk the colliders that its segments have in the next field, among
+// those from first to last.
+func (f *HeightField) update(place int, next *HeightField, first, last int) error {
+	c := *f.chunks[place]
+	b := f.w.BodyByID(c.body)
+	var gone []world.ColliderID
+	left := place * chunkSegments
+	for i := max(first, left); i <= min(last, left+chunkSegments-1, f.count-2); i++ {
+		k, was, is := i-left, f.shapeAt(i), next.shapeAt(i)
+		if was == is && (is == (shape.ChainSegment{}) || f.Kind(i) == next.Kind(i)) {
+			continue
+		}
+		if c.colliders[k] != 0 {
+			gone = append(gone, c.colliders[k])
+			c.colliders[k] = 0
+		}
+		if is == (shape.ChainSegment{}) {
+			continue
+		}
+		collider, err := b.Attach(is, next.colliderDef(i))
+		if err != nil {
+			return err
+		}
+		c.colliders[k] = collider.ID()
+	}
+	for _, id := range gone {
+		if err := f.w.ColliderByID(id).Destroy(); err != nil {
+			return err
+		}
+	}
+	f.chunks[place] = &c
+	return nil
+}
+
+// shapeAt returns a segment, or the zero one for a hole.
+func (f *HeightField) shapeAt(i int) shape.ChainSegment {
+	if f.Hole(i) {
+		return shape.ChainSegment{}
+	}
+	return f.segment(i)
+}

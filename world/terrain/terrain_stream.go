@@ -1,0 +1,122 @@
+package terrain
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Source has the tiles of a terrain whose chunks come and go.
+type Source interface {
+	// ReadChunk writes the tiles of a chunk, which are 0 before. Chunk x, y has the cells from
+	// x*ChunkSide, y*ChunkSide on. The same chunk must always have the same tiles: edits are
+	// kept by the terrain.
+	ReadChunk(at image.Point, tiles *Tiles) error
+}
+
+// Focus loads the chunks that lie within a distance of the points, and lets those go that are
+// farther away by a chunk's side. A game calls it between ticks, with the places of its players
+// and cameras. Points that move by less than a chunk cost nothing but the look at the bodies.
+//
+// An awake body whose shapes reach into a chunk that is not loaded is put to sleep with all that it
+// touches, and goes on with its velocity when its chunks are there. Waits tells which. Bodies that
+// cannot sleep do not wait: see world.Body.Sleep.
+//
+// Focus panics for a terrain without a Source. The error is a *geom.FieldError that names Distance
+// or Points[1], that of the Source, or that of the world.
+func (t *Terrain) Focus(distance float64, points ...mgl64.Vec2) error {
+	if t.def.Source == nil {
+		panic("terrain: Focus without a source")
+	}
+	return t.stream.focus(distance, points)
+}
+
+// Waits returns the bodies that began and ended to wait in the last Focus.
+func (t *Terrain) Waits() []Wait { return t.stream.waits }
+
+// LoadedChunks returns the number of chunks that are loaded, and of those the ones with
+// colliders.
+func (t *Terrain) LoadedChunks() (all, solid int) {
+	for _, c := range t.chunks {
+		if c.loaded {
+			all++
+		}
+	}
+	return all, len(t.bodies)
+}
+
+func (t *Terrain) isLoaded(at image.Point) bool {
+	i, ok := t.index[at]
+	return ok && t.chunks[i].loaded
+}
+
+func (t *Terrain) appendLoaded(dst []image.Point) []image.Point {
+	for _, c := range t.chunks {
+		if c.loaded {
+			dst = append(dst, c.at)
+		}
+	}
+	return dst
+}
+
+// load brings chunks into the world, all at once.
+func (t *Terrain) load(places []image.Point) error {
+	t.next = t.next[:0]
+	defer func() { clear(t.next) }()
+	for _, at := range places {
+		c, err := t.copyOf(at)
+		if err != nil {
+			return err
+		}
+		c.loaded = true
+		t.next = append(t.next, c)
+	}
+	return t.commit(t.next)
+}
+
+// read fills a chunk from the source.
+func (t *Terrain) read(c *chunk) error {
+	if err := t.def.Source.ReadChunk(c.at, &c.tiles); err != nil {
+		return fmt.Errorf("terrain: chunk %v: %w", c.at, err)
+	}
+	for i, tile := range &c.tiles {
+		if int(tile) >= len(t.kinds) {
+			return fmt.Errorf("terrain: chunk %v: %w", c.at, t.checkTile(fmt.Sprintf("Tiles[%d]", i), tile))
+		}
+	}
+	return nil
+}
+
+// unload lets a chunk go. Of one that was edited the tiles stay.
+func (t *Terrain) unload(at image.Point) error {
+	i := t.index[at]
+	c := t.chunks[i]
+	if c.body != 0 {
+		if err := t.w.BodyByID(c.body).Destroy(); err != nil {
+			return err
+		}
+		delete(t.bodies, c.body)
+	}
+	if c.edited {
+		t.chunks[i] = &chunk{at: c.at, edited: true, tiles: c.tiles, carved: c.carved}
+		return nil
+	}
+	t.forget(i)
+	return nil
+}
+
+// forget takes a chunk off the list. The last one takes its place.
+func (t *Terrain) forget(i int) {
+	last := len(t.chunks) - 1
+	delete(t.index, t.chunks[i].at)
+	if moved := t.chunks[last]; i != last {
+		t.chunks[i] = moved
+		t.index[moved.at] = i
+		if moved.body != 0 {
+			t.bodies[moved.body] = i
+		}
+	}
+	t.chunks[last] = nil
+	t.chunks = t.chunks[:last]
+}
