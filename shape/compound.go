@@ -20,8 +20,8 @@ var (
 // compounds, and may be round. Attached to a body of a world it is one collider: see
 // world.Body.Attach. Functions of one convex shape, such as New, refuse it with ErrConcave.
 //
-// The mass of a compound is the sum of the masses of its parts. What lies in two parts counts
-// twice, unless the mass of the collider is given.
+// The mass of a compound is the sum of the masses of its parts. A region in two parts counts twice,
+// unless the mass of the collider is given.
 type Compound struct {
 	Parts []Support
 }

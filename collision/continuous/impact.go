@@ -23,8 +23,9 @@ import (
 //
 // Near: stopped as soon as it is near, a stick that stands on one end and falls on the
 // other would never move again, nor rotate. So the pair is stopped at the allowed depth,
-// or a little deeper than d, and it always makes progress. If it comes straight on, it is
-// stopped at half of d: a contact stops a body well across a gap, less well in overlap.
+// or a little deeper than d, and it always makes progress. If it comes straight on, and would get
+// deeper than allowed, it is stopped at half of d: a contact stops a body well across a gap, less
+// well in overlap.
 //
 // A body that others have pressed into a wall by more than a slop is stopped only if it
 // would get deeper than a quarter of the inner radius. It is stopped at the time before
@@ -105,6 +106,9 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 		target = min(target, distance-float64(extraDepthOwn*slop))
 	case distance > float64(0.5*slop) && f.startDistance > f.endDistance+float64(straightApproach*mp.motionBound):
 		// It comes straight on. That leaves the contacts of the next tick a gap to stop it in.
+		if !q.enters(mp, &f, allowed) {
+			return hit, false // such as past the corner of a tile of the slope that it slides down
+		}
 		target = float64(0.5 * distance)
 	}
 	hit = mp.timeOfImpact(target, min(0.1*slop, float64(allowedPenetrationToleranceRatio*innerRadius)))
@@ -120,15 +124,20 @@ func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to flo
 
 // impactSeparated is impact for a pair that is apart when the sweep starts.
 func (q *ccdQuery) impactSeparated(mp *motionPair, f *faceSeparation, allowed float64) (hit narrowphase.Impact, ok bool) {
-	slop := q.p.Tolerance.Slop
-	tolerance := min(0.1*slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
-	// A point that ends that far behind the face, between its ends, is that deep.
-	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed
-	if !entersFace && mp.timeOfImpact(-allowed, tolerance).State == narrowphase.Separated {
+	if !q.enters(mp, f, allowed) {
 		return hit, false
 	}
+	slop := q.p.Tolerance.Slop
 	hit = mp.timeOfImpact(slop, 0.25*slop)
 	return hit, hit.State != narrowphase.Separated
+}
+
+// enters reports whether a pair that is apart gets deeper during the sweep than allowed.
+func (q *ccdQuery) enters(mp *motionPair, f *faceSeparation, allowed float64) bool {
+	tolerance := min(0.1*q.p.Tolerance.Slop, float64(allowedPenetrationToleranceRatio*q.innerRadius))
+	// A point that ends that far behind the face, between its ends, is that deep.
+	entersFace := f.endDistance <= -allowed-tolerance && mp.endInset(f) >= allowed
+	return entersFace || mp.timeOfImpact(-allowed, tolerance).State != narrowphase.Separated
 }
 
 // impactWithoutInterior is impact for shapes without an inside, such as segments.

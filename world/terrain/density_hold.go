@@ -153,8 +153,8 @@ type searchStep struct {
 // searchOrder goes down first, for most ground is held from below.
 var searchOrder = [8]image.Point{{0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, 1}, {1, 1}}
 
-// search returns the parts that are connected with one, or nil if one of them is held, or reaches to
-// a chunk that is not loaded. It goes on from the part found last, so it often finds what holds
+// search returns the parts that are connected with one, or nil if one of them is held, or reaches
+// to a chunk that is not loaded. It goes on from the part found last, so it often finds what holds
 // before it has looked around.
 func (h *holds) search(first groundPart) []groundPart {
 	seen := map[groundPart]bool{first: true}

@@ -16,8 +16,8 @@ type loosePiece struct {
 	parts world.BodyParts
 }
 
-// release takes the ground without a hold out of the changed chunks. It returns these with the others
-// that it changed, and the pieces.
+// release takes the ground without a hold out of the changed chunks. It returns these with the
+// others that it changed, and the pieces.
 func (h *holds) release(changed []*densityChunk) ([]*densityChunk, []*loosePiece) {
 	var loose []*loosePiece
 	cleared := map[image.Point]*densityChunk{}

@@ -78,31 +78,25 @@ func (d *Density) appendLoaded(dst []image.Point) []image.Point {
 // intoCells are the steps from a chunk to those whose samples its cells reach into.
 var intoCells = [3]image.Point{{1, 0}, {0, 1}, {1, 1}}
 
-// load brings chunks into the world, all at once, and reads the samples beside them into which their
-// cells reach. Then ground may come loose that was held because the chunks were not there.
+// load brings chunks into the world, all at once, and reads the samples beside them into which
+// their cells reach. Then ground may come loose that was held because the chunks were not there.
 func (d *Density) load(places []image.Point) error {
-	fresh := map[image.Point]*densityChunk{}
-	var list []*densityChunk
-	add := func(at image.Point) error {
-		c, err := d.copyOf(at)
-		fresh[at] = c
-		list = append(list, c)
-		return err
-	}
-	for _, at := range places {
-		if err := add(at); err != nil {
-			return err
-		}
-		fresh[at].loaded = true
-	}
+	n := len(places)
 	for _, at := range places {
 		for _, step := range intoCells {
-			if beside := at.Add(step); fresh[beside] == nil && d.chunks[beside] == nil {
-				if err := add(beside); err != nil {
-					return err
-				}
+			if beside := at.Add(step); d.chunks[beside] == nil && !slices.Contains(places, beside) {
+				places = append(places, beside)
 			}
 		}
+	}
+	list := make([]*densityChunk, len(places))
+	for i, at := range places {
+		c, err := d.copyOf(at)
+		if err != nil {
+			return err
+		}
+		c.loaded = c.loaded || i < n
+		list[i] = c
 	}
 	if err := d.commit(list, nil); err != nil {
 		return err
@@ -148,8 +142,8 @@ func (d *Density) read(at image.Point) (*densityChunk, error) {
 	return c, nil
 }
 
-// unload lets a chunk go. Of one that was edited the samples stay, and of one into which the cells of
-// another reach.
+// unload lets a chunk go. Of one that was edited the samples stay, and of one into which the cells
+// of another reach.
 func (d *Density) unload(at image.Point) error {
 	c := d.chunks[at]
 	if c.body != 0 {

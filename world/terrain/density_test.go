@@ -234,7 +234,9 @@ func TestDensityIsSmooth(t *testing.T) {
 	}
 }
 
-// On a slope of any angle nothing is caught.
+// On a slope of any angle nothing is caught, at corners of blocks that lie in the slope neither.
+// Crossings are exact to a 16384th of a cell; that much the ground is uneven, and a fast box rocks
+// on it.
 func TestDensitySlopes(t *testing.T) {
 	for _, s := range slidingShapes() {
 		for _, angle := range []float64{0.1, 0.4, math.Pi / 4, 1} {
@@ -252,7 +254,7 @@ func TestDensitySlopes(t *testing.T) {
 			want := 10 * sin * 160 * dt
 			speed := -b.LinearVelocity().Dot(at(1, 0))
 			t.Logf("%s %.2f: speed lost %.2e, high %.1e, low %.1e", s.name, angle, 1-speed/want, high, low)
-			require.InDelta(t, want, speed, 0.02*want)
+			require.InDelta(t, want, speed, 5e-4*want, "%s at %v", s.name, angle)
 			require.Less(t, high, 0.02)
 			require.Greater(t, low, -0.03)
 		}

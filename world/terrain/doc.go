@@ -51,9 +51,9 @@
 // # Chunks that come and go
 //
 // A Terrain or a Density with a Source has only the chunks near what the game calls Focus with.
-// Bodies that reach into a chunk that is not there sleep until it comes; Waits tells which. Edits are
-// kept while their chunk is away. Config.NoSleep and Body.NeverSleep have a say: what cannot sleep does
-// not wait.
+// Bodies that reach into a chunk that is not there sleep until it comes; Waits tells which. Edits
+// are kept while their chunk is away. Config.NoSleep and Body.NeverSleep have a say: what cannot
+// sleep does not wait.
 //
 // # Snapshots
 //
@@ -82,9 +82,9 @@
 //
 // Ground that is connected with none that DensityDef.Held calls held becomes a body at rest, with
 // the mass and the material that it had. A sample takes two bytes, or four with a rule of what
-// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore, Fork and Focus
-// work as those of a Terrain. Ground that reaches to a chunk which is not loaded is held until that
-// comes.
+// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore, Fork and
+// Focus work as those of a Terrain. Ground that reaches to a chunk which is not loaded is held
+// until that comes.
 //
 // # Height fields
 //

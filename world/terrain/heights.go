@@ -151,8 +151,8 @@ func (f *HeightField) Hole(i int) bool {
 	return i < 0 || i >= f.count-1 || f.pages[i/pageSamples].isHole(i%pageSamples)
 }
 
-// Kind returns the kind of a segment: 0 for that of HeightFieldDef.Collider. It panics if there is no
-// such segment.
+// Kind returns the kind of a segment: 0 for that of HeightFieldDef.Collider. It panics if there is
+// no such segment.
 func (f *HeightField) Kind(i int) int {
 	if i < 0 || i >= f.count-1 {
 		panic("terrain: a segment out of range")
@@ -236,8 +236,8 @@ func (f *HeightField) normal(i int) geom.Vec2 {
 	return rise.LeftPerp().Mul(1 / rise.Length())
 }
 
-// SegmentOf returns the segment that a collider is, or false if it is none of the field's. Colliders
-// come from queries of the world, contacts, events, sensors and World.Why.
+// SegmentOf returns the segment that a collider is, or false if it is none of the field's.
+// Colliders come from queries of the world, contacts, events, sensors and World.Why.
 func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	place, ok := f.bodies[c.Body().ID()]
 	if !ok {
@@ -251,9 +251,9 @@ func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	return 0, false
 }
 
-// SampleOf returns the sample nearest to a point of a collider, as a ray, a contact or a query names
-// them: the one to raise where something hit. It reports false for a collider that is none of the
-// field's.
+// SampleOf returns the sample nearest to a point of a collider, as a ray, a contact or a query
+// names them: the one to raise where something hit. It reports false for a collider that is none of
+// the field's.
 func (f *HeightField) SampleOf(c world.Collider, point mgl64.Vec2) (i int, ok bool) {
 	i, ok = f.SegmentOf(c)
 	if ok && 2*(point[0]-f.def.Origin[0]) > float64(2*i+1)*f.def.Spacing {

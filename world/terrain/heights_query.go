@@ -56,10 +56,10 @@ func (f *HeightField) meet(i int, from, along geom.Vec2) (hit HeightHit, ok bool
 }
 
 // ShapeCast moves a shape along a translation, m, and returns where it first meets the ground,
-// anywhere in the field, as World.ShapeCast does with segments that are loaded: a shape whose centre
-// begins below a segment passes it, and one that overlaps the ground from the start hits it at
-// fraction zero with a zero normal. Of segments met at one fraction it returns the one that comes
-// first along the way.
+// anywhere in the field, as World.ShapeCast does with segments that are loaded: a shape whose
+// centre begins below a segment passes it, and one that overlaps the ground from the start hits it
+// at fraction zero with a zero normal. Of segments met at one fraction it returns the one that
+// comes first along the way.
 func (f *HeightField) ShapeCast(moving world.PlacedShape, translation mgl64.Vec2) (hit HeightHit, ok bool) {
 	pose, ok := placeOfShape(moving)
 	by := geom.From(translation)
@@ -109,16 +109,16 @@ func (f *HeightField) eachOverlap(with world.PlacedShape, yield func(int) bool) 
 	})
 }
 
-// HeightNear is the segment of a HeightField nearest to a shape. The segment is A of the separation,
-// and a line with two sides.
+// HeightNear is the segment of a HeightField nearest to a shape. The segment is A of the
+// separation, and a line with two sides.
 type HeightNear struct {
 	Segment int
 	world.Separation
 }
 
-// Nearest returns the point of the ground nearest to a shape or a point (world.PointAt), anywhere in
-// the field, if it is no farther than maxDistance, m, which may be infinite. If segments overlap the
-// shape, it is in the one that is deepest. At equal distances the smaller segment is first.
+// Nearest returns the point of the ground nearest to a shape or a point (world.PointAt), anywhere
+// in the field, if it is no farther than maxDistance, m, which may be infinite. If segments overlap
+// the shape, it is in the one that is deepest. At equal distances the smaller segment is first.
 func (f *HeightField) Nearest(to world.PlacedShape, maxDistance float64) (near HeightNear, ok bool) {
 	pose, placed := placeOfShape(to)
 	if !placed || !(maxDistance >= 0) {
@@ -209,12 +209,8 @@ func (f *HeightField) sweep(s *heightSweep, visit func(i int)) {
 	for page := -1; (end-i)*step >= 0; i += step {
 		if i/pageSamples != page {
 			page = i / pageSamples
-			p := f.pages[page]
-			if !s.comesBetween(f.stretch(page*pageSamples, pageSamples), float64(p.low), float64(p.high)) {
-				i = page * pageSamples
-				if step > 0 {
-					i += pageSamples - 1
-				}
+			if !s.comesOverPage(f, page) {
+				i = lastOfPage(page, step)
 				continue
 			}
 		}
@@ -226,6 +222,20 @@ func (f *HeightField) sweep(s *heightSweep, visit func(i int)) {
 			visit(i)
 		}
 	}
+}
+
+// comesOverPage reports whether a box comes between the lowest and the highest sample of a page.
+func (s *heightSweep) comesOverPage(f *HeightField, page int) bool {
+	p := f.pages[page]
+	return s.comesBetween(f.stretch(page*pageSamples, pageSamples), float64(p.low), float64(p.high))
+}
+
+// lastOfPage returns the last segment of a page in a direction.
+func lastOfPage(page, step int) int {
+	if step > 0 {
+		return page*pageSamples + pageSamples - 1
+	}
+	return page * pageSamples
 }
 
 // stretch returns where some segments begin and end, from the origin.

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// twoFields returns a random line with holes, once without any collider, and once with all of them in
-// a world, by segment.
+// twoFields returns a random line with holes, once without any collider, and once with all of them
+// in a world, by segment.
 func twoFields(t *testing.T, r *rand.Rand, samples int) (field *terrain.HeightField, w *world.World, colliders []world.Collider) {
 	heights := make([]float64, samples)
 	for i := range heights {
