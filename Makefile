@@ -161,14 +161,15 @@ e2e:
 	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./page
 
 # raylib compiles the drawer for raylib with raylib's C code, which takes many minutes, so no other target calls it. On Windows
-# the library comes as a file of its own and needs no C: so lint compiles the drawer.
+# the library comes as a file of its own and needs no C: so lint checks the types of the drawer.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last, when determinism beside it
-# has ended: they paint without a graphics card, and beside two other parts they take three times as long.
+# has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
+# once have no packages to compile in common.
 check:
-	@$(PARTS) 'make check' lint gates suite kernels allocation race examples importers batch games e2e-games,e2e
+	@$(PARTS) 'make check' lint gates suite race kernels,examples allocation,importers batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
