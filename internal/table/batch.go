@@ -44,7 +44,8 @@ func (m *Moves) CopyRow(to, from int) {
 }
 
 // endMoves makes the lists. The rows of the first partition are copied first if their number fell,
-// and last if it rose: a record leaves the border of its partition, and so leaves room for the next.
+// and last if it rose: a record leaves the border of its partition, and so leaves room for the
+// next.
 func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
 	for _, to := range m.written {
 		from := m.origin[to]

@@ -30,8 +30,8 @@ func runOf(w *world.World, characters []*character.Controller) Run {
 	return Run{World: w, Advance: c.advance, Keys: func(held uint8) { c.held = held }, Keep: c.keep}
 }
 
-// advance moves the characters and runs a tick. One whose numbers ask for too much stands still, and
-// one that was destroyed is passed over.
+// advance moves the characters and runs a tick. One whose numbers ask for too much stands still,
+// and one that was destroyed is passed over.
 func (c *controlled) advance() {
 	stick := float64(c.held&KeyRight/KeyRight) - float64(c.held&KeyLeft/KeyLeft)
 	for _, x := range c.characters {

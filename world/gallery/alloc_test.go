@@ -13,8 +13,8 @@ import (
 const warmTicks = 450
 
 // A warm tick allocates nothing. The ticks in which rain
-// makes new ragdolls are not measured: those calls are the game's. make allocation runs this, in the
-// build of games.
+// makes new ragdolls are not measured: those calls are the game's. make allocation runs this, in
+// the build of games.
 func TestStepDoesNotAllocate(t *testing.T) {
 	for _, s := range scenes(t, workerScenes) {
 		t.Run(s.Name, func(t *testing.T) {

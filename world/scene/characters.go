@@ -11,9 +11,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Character is a character of package character with the numbers of its Controller. Def.Material and
-// Def.UserData are not part of the document: Material names the material, and the empty name is the
-// default one.
+// Character is a character of package character with the numbers of its Controller. Def.Material
+// and Def.UserData are not part of the document: Material names the material, and the empty name is
+// the default one.
 type Character struct {
 	Position    mgl64.Vec2
 	Material    string
