@@ -193,9 +193,10 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 // thousands.
 const maxFetchedEdges = 24
 
-// fetchLists reads the lists of contacts of the bodies that touched the ground, which the search for
-// internal edges will walk. Contacts without points rarely get some. That would wait for memory at each edge of each list in turn. Here the
-// lists are walked side by side, so no read waits for that of another list.
+// fetchLists reads the lists of contacts of the bodies that touched the ground, which the search
+// for internal edges will walk. Contacts without points rarely get some. That would wait for memory
+// at each edge of each list in turn. Here the lists are walked side by side, so no read of one list
+// waits for another list.
 func (p *Pipeline) fetchLists(k *recomputeList) {
 	contacts := p.Contacts
 	count := 0

@@ -100,8 +100,8 @@ func (p *tab) drawCar() {
 	p.typeInto("/joints/1/motorSpeed", "-10")
 }
 
-// A character is drawn on a floor, runs to the right as long as the arrow key is held, jumps, and is
-// kept where it has come to.
+// A character is drawn on a floor, runs to the right as long as the arrow key is held, jumps, and
+// is kept where it has come to.
 func TestCharacterIsDriven(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")
 	p.run(chromedp.Evaluate(`build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [30, 0.5], center: [0, -0.5] }] }] })`, nil))

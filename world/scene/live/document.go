@@ -76,9 +76,9 @@ func (d *Document) Scene() *scene.Scene { return d.scene }
 // Bodies returns the bodies in the order of the document. What the game has destroyed is not valid.
 func (d *Document) Bodies() []world.Body { return slices.Clone(d.bodies) }
 
-// Set gives a value of a body, joint, area or character, such as "/bodies/3/linearDamping", or a joint as a
-// whole, "/joints/2", in the document and in the running world. The value is JSON; none, or null,
-// brings the default back. A joint gets another handle by that.
+// Set gives a value of a body, joint, area or character, such as "/bodies/3/linearDamping", or a
+// joint as a whole, "/joints/2", in the document and in the running world. The value is JSON; none,
+// or null, brings the default back. A joint gets another handle by that.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
 	if len(keys) < 4 && !(len(keys) == 3 && keys[1] == "joints" && isObject(value)) || keys[0] != "" {
