@@ -26,16 +26,14 @@ folders = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir='_*' $(a
 # Packages whose code is another one without assembly.
 KERNELS     = $(call folders,^//go:build .*purego)
 
-# Tests of what a warm step allocates: suite runs them with the self-checks suspended, and
-# allocation in a build that has none.
+# Tests of what a warm step allocates: suite runs them with the self-checks suspended.
 WARM       := NotAllocate|OffByDefault
-WARMED      = $(call folders,^func Test[A-Za-z0-9_]*($(WARM)))
 
 # Packages in which most tests are of several goroutines.
 CONCURRENT := ./internal/par/ ./world/worlds/ ./world/worlds/env/ ./world/worlds/env/remote/ ./world/inspect/ ./world/rollback/wsconn/
 
 # Packages of stages whose tests start workers.
-BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\())
+BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\b))
 
 # Tests of several workers that are quick enough for every day under the race detector.
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
@@ -124,9 +122,10 @@ importers:
 	for module in $(IMPORTERS); do (cd $$module && $(GO) test $(LIGHT) ./...) || exit 1; done
 
 # batch runs the tests of many simulations on Apache Beam, and vet with them: Beam takes minutes to compile, so each of its
-# packages is compiled once, only in check, and staticcheck, which reads them all once more, is left out.
+# packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
+BEAM        = $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
-	cd batch && $(GO) test -vet=all -ldflags=-w ./...
+	cd batch && $(GO) test -vet=all -ldflags=-w $(BEAM) ./...
 
 # games runs the tests of the games, and vet with them, in Go's WebAssembly under node: that needs neither a window nor
 # the headers of X.
@@ -162,14 +161,15 @@ e2e:
 	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./page
 
 # raylib compiles the drawer for raylib with raylib's C code, which takes many minutes, so no other target calls it. On Windows
-# the library comes as a file of its own and needs no C: so lint compiles the drawer.
+# the library comes as a file of its own and needs no C: so lint checks the types of the drawer.
 raylib:
 	cd raylib && $(GO) vet -tags x11 ./...
 
 # check is what CI runs: all of test in its full extent, and the rest. The browsers come last, when determinism beside it
-# has ended: they paint without a graphics card, and beside two other parts they take three times as long.
+# has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
+# once have no packages to compile in common.
 check:
-	@$(PARTS) 'make check' lint gates suite kernels allocation race examples importers batch games e2e-games,e2e
+	@$(PARTS) 'make check' lint gates suite race kernels,examples allocation,importers batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
@@ -201,10 +201,9 @@ gates:
 purego:
 	$(TEST) -tags "invariants purego" ./world ./...
 
-# allocation runs the tests of what is allocated in a build without self-checks, and proves that it has none.
+# allocation proves that a build for games has no self-checks, and that whole scenes allocate nothing in it.
 allocation:
-	$(TEST) ./internal/invariant
-	$(TEST) -run '$(WARM)' $(WARMED)
+	$(TEST) -run '$(WARM)' ./internal/invariant ./world/gallery
 
 # trim keeps the newest four gigabytes of the build cache, which belongs to every module on this machine.
 trim:

@@ -1,5 +1,6 @@
-// Package area holds the definitions of what areas do to the bodies in them: the values that a game
-// fills in and reads back. World.CreateArea of package world makes an area with a list of them.
+// Package area holds the definitions of the effects of areas on the bodies in them: the values that
+// a game fills in and reads back. World.CreateArea of package world makes an area with a list of
+// them.
 //
 // # Which effect
 //

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Effect is what an area does to the bodies in it: Gravity, PointGravity, Damping, Conveyor, Fluid,
-// Wind or Field. The effects of an area are values that nothing changes.
+// Effect is an effect of an area on the bodies in it: Gravity, PointGravity, Damping, Conveyor,
+// Fluid, Wind or Field. The effects of an area are values that nothing changes.
 //
 // A new effect is a type in a file of its own with the method below, a case of the stage in package
 // collision/areas, and an entry in world/scene/areas.go for documents.

@@ -5,7 +5,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// FieldPoint is what a function of a Field is told. B is the handle of a body in package world.
+// FieldPoint is the argument of the functions of a Field. B is the handle of a body in package
+// world.
 type FieldPoint[B any] struct {
 	Body B // zero when World.GravityAt asks
 	// Position is a point of the path of the centre of mass, m: where the body is at the part (n -

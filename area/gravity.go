@@ -20,8 +20,8 @@ func (g Gravity) checked(prefix string, _ float64) (Effect, error) {
 }
 
 // GravityOf returns the gravity of an effect at a point of the world, in an area with the given
-// frame, m/s^2, and whether it replaces that of lower priorities. Other effects, and Field, have
-// none.
+// frame, m/s^2, and whether it replaces the gravity of lower priorities. Other effects, and Field,
+// have none.
 func GravityOf(e Effect, frame geom.Transform, point geom.Vec2) (a geom.Vec2, replace bool) {
 	switch e := e.(type) {
 	case Gravity:
@@ -75,8 +75,8 @@ func (f Falloff) String() string {
 // body that flies in it: it oscillates by a part of the order of the angle by which the body
 // circles in a tick, and does not drift.
 //
-// On a dynamic body that is awake the area is attracted by what it attracts, with the same force,
-// so momentum is kept. A planet may so be a body among others.
+// On a dynamic body that is awake the area is attracted by the bodies that it attracts, with the
+// same force, so momentum is kept. A planet may so be a body among others.
 type PointGravity struct {
 	Center      mgl64.Vec2 // m, in the area's frame
 	Strength    float64    // acceleration at Distance, m/s^2; negative pushes away

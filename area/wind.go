@@ -4,8 +4,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Wind is moving air, or air at rest that slows what moves in it. It acts on the outline
-// that meets it, within the area, so a leaf tumbles and a plate feels nothing edge-on.
+// Wind is moving air, or air at rest that slows bodies in it. It acts on the outline that meets it,
+// within the area, so a leaf tumbles and a plate feels nothing edge-on.
 //
 // With the velocity v of the air past a part of the outline and q = Density/2 v^2 the force per
 // metre of it is, when it meets the wind at an angle a (a right angle meets it squarely),

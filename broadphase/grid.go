@@ -30,7 +30,7 @@ type grid struct {
 	levels      []gridLevel // coarsest first
 	blockStarts []int32     // by block of IDs: how many Moving proxies come before it; one more for all
 	entries     []entry     // all Moving proxies, ascending
-	oversized   []uint32    // those of them that are on no level, ascending
+	oversized   []uint32    // proxies that are on no level, ascending
 
 	// Sorted by level, row and cell:
 	packed   []packedPair // and searchBatch more, of any contents

@@ -24,8 +24,8 @@ func (m *Mirror) queryTree() *Tree {
 	return m.tree
 }
 
-// Copy makes the mirror that of a broadphase of this package. Only what has changed since the
-// last copy is copied when the broadphase is the same.
+// Copy makes the mirror equal to a broadphase of this package. Only what has changed since the last
+// copy is copied when the broadphase is the same.
 func (m *Mirror) Copy(b Broadphase) {
 	holder, ok := b.(interface{ proxies() *proxyTable })
 	if !ok {
@@ -49,8 +49,8 @@ func (m *Mirror) Copy(b Broadphase) {
 	m.original, m.memberships, m.moves = source, source.memberships, source.moves
 }
 
-// copyMembers inserts, removes and reclassifies until the proxies are those of the source. The
-// boxes of proxies that stay are not looked at.
+// copyMembers inserts, removes and reclassifies until the proxies equal the source's. The boxes of
+// proxies that stay are not looked at.
 func (m *Mirror) copyMembers(source *proxyTable) {
 	t := m.tree
 	for i := range max(len(source.state), len(t.state)) {

@@ -108,7 +108,7 @@ func (t *Tree) weightOf(c ref) weight {
 	return 0
 }
 
-// updateWeight makes the weight of a node fit those of its children.
+// updateWeight derives the weight of a node from its children.
 func (t *Tree) updateWeight(nd *node) {
 	nd.weight = t.weightOf(nd.child[0]).join(t.weightOf(nd.child[1]))
 }

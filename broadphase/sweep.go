@@ -194,7 +194,7 @@ func (s *Sweep) Reclassify(id uint32, class Class, category uint64) {
 	s.orders[class].add(s.edges[id])
 }
 
-// Validate panics when the orders are not those of the boxes. It is meant for tests.
+// Validate panics when the orders do not fit the boxes. It is meant for tests.
 func (s *Sweep) Validate() {
 	s.validate()
 	if len(s.edges) != len(s.boxes) {

@@ -14,7 +14,7 @@ import (
 
 // Canvas draws on an *ebiten.Image in coordinates of a world: a draw.Drawer. Begin starts a
 // picture and End finishes it; what is drawn in between comes to the screen in its order. Widths
-// and radii in pixels are those of a display with 96 of them to the inch: they grow with the
+// and radii in pixels are as on a display with 96 of them to the inch: they grow with the
 // resolution of a finer one.
 type Canvas struct {
 	target *ebiten.Image

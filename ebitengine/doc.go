@@ -15,7 +15,7 @@
 //	Matrix       the matrix from the world to the screen; BodyMatrix for the picture of a body
 //	Script       keys and pointers at given frames, for tests and recordings
 //
-// The camera, the clock and the drag are those of package screen, and need no window.
+// The camera, the clock and the drag come from package screen, and need no window.
 //
 // # The loop
 //

@@ -122,13 +122,16 @@ func (s *Stage) DestroyJoint(slot state.JointSlot) {
 	}
 }
 
-// bodyJoints is what changes of a body do to its joints. Only UseJoints makes one, so a program
-// without joints links neither their removal nor their compilation.
+// bodyJoints is what changes of a body, and its sleep, do to its joints. Only UseJoints makes one,
+// so a program without joints links neither their removal nor their compilation.
 type bodyJoints interface {
 	destroy(*Stage, state.BodySlot)
 	unlink(*Stage, state.BodySlot)
 	link(*Stage, state.BodySlot)
+	wake(*Stage, state.BodySlot)
+	sleep(*Stage, state.BodySlot)
 	recenter(*Stage, state.BodySlot)
+	connected(s *Stage, a, b state.BodySlot) bool
 }
 
 // UseJoints makes the stage and the solver ready for joints.
@@ -193,6 +196,32 @@ func (jointsOfBodies) link(s *Stage, slot state.BodySlot) {
 	}
 }
 
+func (jointsOfBodies) wake(s *Stage, slot state.BodySlot) {
+	for _, j := range s.jointsOf(slot) {
+		s.Joints.Wake(j)
+		owner := s.Joints.Owner(j)
+		s.Joints.Wake(owner)
+		if s.Joints.Meta[owner].Color == state.None && s.Joints.Link[s.Joints.Row(owner)].Flags&state.JointLinked != 0 {
+			s.Solver.LinkJoint(s.Joints, owner, s.p.Bodies)
+		}
+	}
+}
+
+func (jointsOfBodies) sleep(s *Stage, slot state.BodySlot) {
+	for _, j := range s.jointsOf(slot) {
+		owner := s.Joints.Owner(j)
+		if s.Joints.Meta[owner].Color != state.None {
+			s.Solver.UnlinkJoint(s.Joints, owner, s.p.Bodies)
+		}
+		s.Joints.Sleep(owner)
+		s.Joints.Sleep(j)
+	}
+}
+
+func (jointsOfBodies) connected(s *Stage, a, b state.BodySlot) bool {
+	return s.Joints.Connected(s.p.Bodies, a, b)
+}
+
 func (jointsOfBodies) recenter(s *Stage, slot state.BodySlot) {
 	s.Joints.RecenterBody(s.p.Bodies, slot)
 }
@@ -247,5 +276,5 @@ func (s *Stage) refilter(a, b state.BodySlot) {
 
 // Connected reports whether a joint forbids two bodies to collide.
 func (s *Stage) Connected(a, b state.BodySlot) bool {
-	return s.Joints.Connected(s.p.Bodies, a, b)
+	return s.ofBodies != nil && s.ofBodies.connected(s, a, b)
 }

@@ -39,7 +39,8 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 // those of fewer lie in a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
-// Reorder puts the rows of islands together, and those of contacts into the order of their bodies.
+// Reorder puts the rows of islands together, and the rows of contacts into the order of their
+// bodies.
 func (s *Stage) Reorder() {
 	s.reorderer.Reorder(s.Islands, s.p.Bodies)
 	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
@@ -69,18 +70,9 @@ func (s *Stage) sleepIsland(island uint32) {
 				s.p.Contacts.Sleep(contact)
 			}
 		}
-		s.sleepJointsOf(b)
-	}
-}
-
-func (s *Stage) sleepJointsOf(slot state.BodySlot) {
-	for _, j := range s.jointsOf(slot) {
-		owner := s.Joints.Owner(j)
-		if s.Joints.Meta[owner].Color != state.None {
-			s.Solver.UnlinkJoint(s.Joints, owner, s.p.Bodies)
+		if s.ofBodies != nil {
+			s.ofBodies.sleep(s, b)
 		}
-		s.Joints.Sleep(owner)
-		s.Joints.Sleep(j)
 	}
 }
 

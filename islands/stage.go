@@ -48,7 +48,7 @@ type scratch struct {
 // New returns the stage for the tables of a pipeline. Its tables are the caller's to set.
 func New(p *collision.Pipeline, calls Calls) Stage { return Stage{p: p, calls: calls} }
 
-// TakeFresh makes the fresh bodies of another stage those of this one.
+// TakeFresh takes over the fresh bodies of another stage.
 func (s *Stage) TakeFresh(from *Stage) { s.fresh = from.fresh }
 
 // Columns adds the column of the state that the stage owns.

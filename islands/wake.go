@@ -79,17 +79,8 @@ func (s *Stage) wakeIsland(island uint32) {
 				s.Solver.LinkContact(s.p.Contacts, contact, s.p.Bodies)
 			}
 		}
-		s.wakeJointsOf(b)
-	}
-}
-
-func (s *Stage) wakeJointsOf(slot state.BodySlot) {
-	for _, j := range s.jointsOf(slot) {
-		s.Joints.Wake(j)
-		owner := s.Joints.Owner(j)
-		s.Joints.Wake(owner)
-		if s.Joints.Meta[owner].Color == state.None && s.Joints.Link[s.Joints.Row(owner)].Flags&state.JointLinked != 0 {
-			s.Solver.LinkJoint(s.Joints, owner, s.p.Bodies)
+		if s.ofBodies != nil {
+			s.ofBodies.wake(s, b)
 		}
 	}
 }

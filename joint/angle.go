@@ -1,5 +1,7 @@
 package joint
 
+import "math"
+
 // Angle couples the angles of two bodies at any distance: it holds the angle of B less Ratio
 // times that of A. Angles start in (-pi, pi] when the joint is made and count whole turns from
 // there on. The zero Angle keeps both at equal angles. Radians, seconds.
@@ -32,6 +34,18 @@ func (d *Angle) Validate() error {
 	c.notNegative("MaxMotorTorque", d.MaxMotorTorque)
 	return c.err
 }
+
+// Drive returns the motor.
+func (d *Angle) Drive() Drive {
+	ratio := math.Abs(d.Ratio)
+	if ratio == 0 {
+		ratio = 1
+	}
+	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorTorque, Ratio: ratio}
+}
+
+// Picture returns LineNone.
+func (*Angle) Picture() Picture { return Picture{Line: LineNone} }
 
 // Kind returns KindAngle.
 func (*Angle) Kind() Kind { return KindAngle }

@@ -38,6 +38,9 @@ func (d *Custom) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*Custom) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindCustom.
 func (*Custom) Kind() Kind { return KindCustom }
 

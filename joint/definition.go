@@ -9,6 +9,10 @@ type Definition interface {
 	Shared() *Base
 	// Kind returns the kind of the joint. The pointer may be nil.
 	Kind() Kind
+	// Drive returns the motor, or the zero Drive.
+	Drive() Drive
+	// Picture says how the joint is drawn.
+	Picture() Picture
 	// Clone returns a copy.
 	Clone() Definition
 	definition() // of this package alone

@@ -51,6 +51,19 @@ func (d *Distance) Validate() error {
 	return c.err
 }
 
+// Drive returns the motor.
+func (d *Distance) Drive() Drive {
+	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorForce, Linear: true, LocalAnchorA: d.LocalAnchorA, LocalAnchorB: d.LocalAnchorB}
+}
+
+// Picture returns a spring or a rod.
+func (d *Distance) Picture() Picture {
+	if d.SpringHertz > 0 || d.Law != nil {
+		return Picture{Line: LineSpring}
+	}
+	return Picture{Line: LineThick}
+}
+
 // Kind returns KindDistance.
 func (*Distance) Kind() Kind { return KindDistance }
 

@@ -27,6 +27,9 @@ func (d *Friction) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*Friction) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindFriction.
 func (*Friction) Kind() Kind { return KindFriction }
 

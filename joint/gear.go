@@ -20,6 +20,9 @@ func (d *Gear) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*Gear) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindGear.
 func (*Gear) Kind() Kind { return KindGear }
 

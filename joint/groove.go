@@ -28,6 +28,11 @@ func (d *Groove) Validate() error {
 	return c.err
 }
 
+// Picture returns the slot.
+func (d *Groove) Picture() Picture {
+	return Picture{Line: LineSlot, Points: [2]mgl64.Vec2{d.LocalGrooveA1, d.LocalGrooveA2}}
+}
+
 // Kind returns KindGroove.
 func (*Groove) Kind() Kind { return KindGroove }
 

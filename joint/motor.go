@@ -45,6 +45,14 @@ func (d *Motor) Validate() error {
 	return c.err
 }
 
+// Drive returns the motor.
+func (d *Motor) Drive() Drive {
+	return Drive{Field: "AngularVelocity", Speed: d.AngularVelocity, Strength: d.MaxVelocityTorque, Ratio: 1}
+}
+
+// Picture returns LineNone.
+func (*Motor) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindMotor.
 func (*Motor) Kind() Kind { return KindMotor }
 

@@ -27,6 +27,9 @@ func (d *Mouse) Validate() error {
 	return c.err
 }
 
+// Picture returns a spring.
+func (*Mouse) Picture() Picture { return Picture{Line: LineSpring} }
+
 // Kind returns KindMouse.
 func (*Mouse) Kind() Kind { return KindMouse }
 

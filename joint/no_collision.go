@@ -18,6 +18,9 @@ func (d *NoCollision) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*NoCollision) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindNoCollision.
 func (*NoCollision) Kind() Kind { return KindNoCollision }
 

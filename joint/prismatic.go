@@ -42,6 +42,11 @@ func (d *Prismatic) Validate() error {
 	return c.err
 }
 
+// Drive returns the motor.
+func (d *Prismatic) Drive() Drive {
+	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorForce, Linear: true, LocalAnchorA: d.LocalAnchorA, LocalAnchorB: d.LocalAnchorB}
+}
+
 // Kind returns KindPrismatic.
 func (*Prismatic) Kind() Kind { return KindPrismatic }
 

@@ -34,6 +34,11 @@ func (d *Pulley) Validate() error {
 	return c.err
 }
 
+// Picture returns the rope.
+func (d *Pulley) Picture() Picture {
+	return Picture{Line: LineWheels, Points: [2]mgl64.Vec2{d.WheelA, d.WheelB}}
+}
+
 // Kind returns KindPulley.
 func (*Pulley) Kind() Kind { return KindPulley }
 

@@ -20,6 +20,9 @@ func (d *Ratchet) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*Ratchet) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindRatchet.
 func (*Ratchet) Kind() Kind { return KindRatchet }
 

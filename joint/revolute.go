@@ -43,6 +43,11 @@ func (d *Revolute) Validate() error {
 	return c.err
 }
 
+// Drive returns the motor.
+func (d *Revolute) Drive() Drive {
+	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorTorque, Ratio: 1}
+}
+
 // Kind returns KindRevolute.
 func (*Revolute) Kind() Kind { return KindRevolute }
 

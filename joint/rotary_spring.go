@@ -24,6 +24,9 @@ func (d *RotarySpring) Validate() error {
 	return c.err
 }
 
+// Picture returns LineNone.
+func (*RotarySpring) Picture() Picture { return Picture{Line: LineNone} }
+
 // Kind returns KindRotarySpring.
 func (*RotarySpring) Kind() Kind { return KindRotarySpring }
 

@@ -43,6 +43,14 @@ func (d *Wheel) Validate() error {
 	return c.err
 }
 
+// Drive returns the motor.
+func (d *Wheel) Drive() Drive {
+	return Drive{Field: "MotorSpeed", Speed: d.MotorSpeed, Strength: d.MaxMotorTorque, Ratio: 1}
+}
+
+// Picture returns a spring.
+func (*Wheel) Picture() Picture { return Picture{Line: LineSpring} }
+
 // Kind returns KindWheel.
 func (*Wheel) Kind() Kind { return KindWheel }
 

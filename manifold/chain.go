@@ -115,7 +115,7 @@ func collidePolygonChain(dst *Manifold, a, b shape.Convex, pose *geom.Transform,
 	collideHullChain(dst, &h, b, pose, speculative)
 }
 
-// collideHullChain compares the segment's own normal with those of the hull's faces along
+// collideHullChain compares the segment's own normal with the normals of the hull's faces along
 // which it may push.
 func collideHullChain(dst *Manifold, h *hull, b shape.Convex, pose *geom.Transform, speculative float64) {
 	c := chainAt(b, pose)

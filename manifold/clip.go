@@ -22,7 +22,7 @@ const mergeFraction = 1e-9
 // would depend on rounding.
 const overhangFraction = 1.0 / 8
 
-// margins are the distances that are added to those of two cores.
+// margins are the distances that are added to the distance of two cores.
 type margins struct {
 	face, edge  float64 // skins of the reference and of the incident shape
 	speculative float64

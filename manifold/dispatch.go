@@ -100,8 +100,8 @@ func CollideConvex(dst *Manifold, a, b shape.Convex, pose *geom.Transform, specu
 	dst.Flip(pose)
 }
 
-// Flip turns the manifold of (b, a), in b's frame, into that of (a, b), in a's;
-// pose is that of b in a's frame.
+// Flip turns the manifold of (b, a), in b's frame, into the manifold of (a, b), in a's; pose is b's
+// pose in a's frame.
 func (m *Manifold) Flip(pose *geom.Transform) {
 	m.Normal = pose.R.Apply(m.Normal).Neg()
 	for i := range m.Count {

@@ -15,7 +15,7 @@ type Side struct {
 
 // CollideFace finds the manifold of two shapes for one flat side as the reference, whether
 // or not another direction separates them sooner. The other shape should be in front of the
-// side. The normal is that of the side. All else is as in CollideConvex.
+// side. The side gives the normal. All else is as in CollideConvex.
 //
 // The deepest feature of the other shape may be beyond an end of the face. Then the point
 // is at that end, and its separation is the height of the other shape's surface over it.

@@ -96,8 +96,8 @@ func faceIndex(n geom.Vec2) uint32 {
 	return uint32(int32(1 + n.Y)) // 2 or 0
 }
 
-// rectangleSide is a face of a rectangle. The axes of the face are those of the rectangle, rotated
-// so that X is the normal of the face.
+// rectangleSide is a face of a rectangle. The axes of the face are the axes of the rectangle,
+// rotated so that X is the normal of the face.
 type rectangleSide struct {
 	half  geom.Vec2      // half extents of the rectangle, along its own axes
 	at    geom.Transform // pose of the axes of the face in the frame of the manifold

@@ -10,9 +10,8 @@ import (
 // CapsuleCast moves a circle, capsule or segment, posed in the frame of a shape with a
 // polygonal core (box, polygon, capsule, segment, circle), along the translation. It
 // returns where they first touch, if that is no farther than maxFraction of the
-// translation. The result is that of ShapeCast with the polygon as A, in closed form:
-// exact, without iteration, in time that grows with the number of vertices. Other kinds
-// of shapes panic.
+// translation. The result equals ShapeCast's with the polygon as A, in closed form: exact, without
+// iteration, in time that grows with the number of vertices. Other kinds of shapes panic.
 //
 // The motion is a ray against the Minkowski sum of the polygon and the core, rounded by both
 // skins. Where roundings could decide, because the shapes touch, pass at a tangent or overlap,

@@ -23,7 +23,7 @@ type Hit struct {
 // by shapes that start in front of it.
 //
 // Where one of the shapes is a circle, capsule or segment and the other one or a box or
-// polygon, the result is that of CapsuleCast. Other pairs are cast by advancement.
+// polygon, the result comes from CapsuleCast. Other pairs are cast by advancement.
 func ShapeCast(a, b shape.Convex, pose *geom.Transform, translation geom.Vec2, maxFraction float64) (hit Hit, ok bool) {
 	switch countA, countB := coreVertexCount(a), coreVertexCount(b); {
 	case countA == 0 || countB == 0 || min(countA, countB) > 2:

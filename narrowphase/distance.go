@@ -59,8 +59,8 @@ func (m *minkowskiDifference) seedDirection(s *simplex, d geom.Vec2) {
 	s.Count = 1
 }
 
-// seedFromCache makes the simplex that of the cache: of polygonal cores its vertices, and
-// of round ones the support point along its direction.
+// seedFromCache takes the simplex from the cache: of polygonal cores its vertices, and of round
+// ones the support point along its direction.
 func (m *minkowskiDifference) seedFromCache(s *simplex, cache *Cache) {
 	for i := range min(cache.count, 2) {
 		ia, ib := uint32(cache.ia[i]), uint32(cache.ib[i])

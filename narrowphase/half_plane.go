@@ -17,7 +17,7 @@ func hasHalfPlane(a, b shape.Convex) bool {
 // every shape.
 //
 // Two half-planes have the distance minus infinity, unless their normals are exactly
-// opposite. Then the distance is that of their borders.
+// opposite. Then the distance is the distance of their borders.
 func halfPlaneDistance(a, b shape.Convex, pose *geom.Transform) Result {
 	if a.Kind != shape.KindHalfPlane {
 		n := pose.R.Apply(b.B) // outward normal of B, from B towards A

@@ -11,4 +11,5 @@ const (
 	samples        = 1_000_000 // per pair of families
 	posesPerPair   = 16        // of the same two shapes
 	apartPerOracle = 16        // distances for each that is compared with the oracle
+	badPoseStep    = 1         // through the poses that are no poses, from one pair to the next
 )

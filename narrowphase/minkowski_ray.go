@@ -13,11 +13,11 @@ import (
 // together. K is never built: a face of K has the normal of an edge of P, or is one of the
 // two sides of S, and is as far out as P and S are along that normal.
 //
-// The steps are those of a ray against a rounded polygon. A line that passes K beside its
-// outermost vertices misses. A face from whose front the motion does not approach separates
-// the shapes for ever. Of the others the last one that the ray passes is the one through
-// which it enters, if that is between the ends of the face. Beyond an end the ray can only
-// enter through the circle around that corner of K.
+// The steps are as for a ray against a rounded polygon. A line that passes K beside its outermost
+// vertices misses. A face from whose front the motion does not approach separates the shapes for
+// ever. Of the others the last one that the ray passes is the one through which it enters, if that
+// is between the ends of the face. Beyond an end the ray can only enter through the circle around
+// that corner of K.
 //
 // The result is final if no comparison is closer than the roundings. Otherwise the outcome
 // is castUnclear, and the features decide one by one.

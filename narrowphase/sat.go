@@ -21,7 +21,7 @@ type SATResult struct {
 // or reports that some face has the whole other shape in front of it: the separating axis
 // test. Two circles, and a circle against a polygon, have their closed forms. Where
 // rounded corners are nearer than faces, and where a core is round and has no faces, the
-// result is that of Penetration.
+// result equals Penetration's.
 func SAT(a, b shape.Convex, pose *geom.Transform) (c SATResult, ok bool) {
 	if hasHalfPlane(a, b) {
 		return satResult(halfPlaneDistance(a, b, pose))

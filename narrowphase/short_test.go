@@ -7,4 +7,5 @@ const (
 	samples        = 300
 	posesPerPair   = 1
 	apartPerOracle = 1
+	badPoseStep    = 3
 )

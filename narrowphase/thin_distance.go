@@ -7,10 +7,10 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ThinDistance is SignedDistance in closed form, for a box or a thin shape a and a thin shape b.
-// The core of a thin shape is a point or a segment: circles, capsules, segments and chain segments
-// are thin. It returns false, and writes nothing, for other shapes, for cores that overlap or
-// almost touch, and where the nearest points are not unique.
+// ThinDistance is SignedDistance in closed form: a is a box, a capsule or a segment, b a thin
+// shape. The core of a thin shape is a point or a segment: circles, capsules, segments and chain
+// segments are thin. It returns false, and writes nothing, for other shapes, for cores that overlap
+// or almost touch, and where the nearest points are not unique.
 func ThinDistance(dst *Result, a, b shape.Convex, pose *geom.Transform) bool {
 	count := coreVertexCount(b)
 	if count != 1 && count != 2 {

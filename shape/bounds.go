@@ -62,7 +62,7 @@ func boxOfPoints(points []geom.Vec2, t geom.Transform) geom.Box {
 }
 
 // rank maps numbers to integers in the same order. Read as integers, the bits of positive numbers
-// are in order, and those of negative ones in the opposite order.
+// are in order, and the bits of negative ones in the opposite order.
 func rank(x float64) int64 {
 	b := int64(math.Float64bits(x))
 	return b ^ int64(uint64(b>>63)>>1)

@@ -2,7 +2,6 @@ package shape
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/geom"
@@ -30,7 +29,7 @@ func checkEnds(a, b mgl64.Vec2) error {
 		return err
 	}
 	if va.Distance(vb) < mergeDistance(va, vb) {
-		return geom.NewFieldError("B", vb, fmt.Errorf("%w A", geom.ErrDuplicate))
+		return geom.NewFieldError("B", vb, pointReason{geom.ErrDuplicate, "A"})
 	}
 	return nil
 }

@@ -12,8 +12,18 @@ func pointName(i int) string { return fmt.Sprintf("Points[%d]", i) }
 
 // pointError returns an error about point i that ends in the name of point j.
 func pointError(i, j int, p mgl64.Vec2, reason error) error {
-	return geom.NewFieldError(pointName(i), geom.From(p), fmt.Errorf("%w Points[%d]", reason, j))
+	return geom.NewFieldError(pointName(i), geom.From(p), pointReason{reason, pointName(j)})
 }
+
+// pointReason is a reason that ends in the name of another point.
+type pointReason struct {
+	error
+	point string
+}
+
+func (r pointReason) Error() string { return r.error.Error() + " " + r.point }
+
+func (r pointReason) Unwrap() error { return r.error }
 
 func duplicateError(i, j int, p mgl64.Vec2) error { return pointError(i, j, p, geom.ErrDuplicate) }
 

@@ -147,7 +147,7 @@ func (c Convex) edgeAt(i uint32, d geom.Vec2) Feature {
 }
 
 // boxCorner returns the corner of a box that is farthest along d, with d in the
-// box's own axes. The order of corners is that of Box: (-,-) (+,-) (+,+) (-,+).
+// box's own axes. The corners have the order of Box: (-,-) (+,-) (+,+) (-,+).
 func boxCorner(d geom.Vec2) uint32 {
 	var right, up uint32 // no branches: a processor could not foresee them
 	if d.X > 0 {

@@ -143,7 +143,7 @@ func TestAccuracyTower(t *testing.T) {
 }
 
 // Stacks that may not sleep come to rest upright, with any timestep and sub-steps. Contacts
-// that yield more under larger loads would let them buckle. The taller ones are rows of cmd/accuracy.
+// that yield more under larger loads would let them buckle. Taller ones are rows of cmd/accuracy.
 func TestAccuracyTallStack(t *testing.T) {
 	for _, c := range []struct {
 		name       string

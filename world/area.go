@@ -128,12 +128,6 @@ func (w *World) checkArea(def *AreaDef) (convex shape.Convex, effects []area.Eff
 	return convex, effects, err
 }
 
-// areaAt returns the handle of a slot.
-func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
-
-// AreaByID returns the handle of an area, which may no longer be valid.
-func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }
-
 // Areas yields the areas in ascending order of their slots. The areas must not change
 // meanwhile, but for the one just yielded.
 func (w *World) Areas() iter.Seq[Area] {
@@ -227,4 +221,39 @@ func (w *World) destroyAreasOf(body BodyID) {
 			w.destroyArea(state.AreaSlot(slot))
 		}
 	}
+}
+
+// Body returns the body that carries the area, or the zero Body.
+func (a Area) Body() Body {
+	if b := a.w.areas.Place[a.slot()].Body; b != 0 {
+		return Body{a.w, b}
+	}
+	return Body{}
+}
+
+// Name returns the area's name.
+func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
+
+// enterArea puts an area into the order and wakes the bodies that sleep in it.
+func (w *World) enterArea(slot state.AreaSlot) {
+	w.areas.Sort(slot)
+	if !w.areas.Place[slot].Disabled {
+		w.areaStage.Enter(slot)
+	}
+}
+
+// leaveArea takes an area out of the order, wakes the bodies that sleep in it and reports that all
+// have left.
+func (w *World) leaveArea(slot state.AreaSlot) {
+	w.areaStage.WakeMembers(slot)
+	place := &w.areas.Place[slot]
+	if !place.NoEvents {
+		e := w.currentEvents()
+		for _, id := range w.areas.Members[slot] {
+			e.AreaEnds = append(e.AreaEnds, AreaEvent{w.areaAt(slot), Body{w, id}})
+		}
+	}
+	w.areas.Members[slot] = w.areas.Members[slot][:0]
+	place.Present, place.Disabled = false, true
+	w.areas.Sort(slot)
 }

@@ -1,7 +1,9 @@
 package world
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
@@ -39,30 +41,6 @@ func (w *World) changeArea(slot state.AreaSlot, change func(*state.AreaPlace, *s
 	w.enterArea(slot)
 }
 
-// enterArea puts an area into the order and wakes the bodies that sleep in it.
-func (w *World) enterArea(slot state.AreaSlot) {
-	w.areas.Sort(slot)
-	if !w.areas.Place[slot].Disabled {
-		w.areaStage.Enter(slot)
-	}
-}
-
-// leaveArea takes an area out of the order, wakes the bodies that sleep in it and reports that all
-// have left.
-func (w *World) leaveArea(slot state.AreaSlot) {
-	w.areaStage.WakeMembers(slot)
-	place := &w.areas.Place[slot]
-	if !place.NoEvents {
-		e := w.currentEvents()
-		for _, id := range w.areas.Members[slot] {
-			e.AreaEnds = append(e.AreaEnds, AreaEvent{w.areaAt(slot), Body{w, id}})
-		}
-	}
-	w.areas.Members[slot] = w.areas.Members[slot][:0]
-	place.Present, place.Disabled = false, true
-	w.areas.Sort(slot)
-}
-
 // Wake wakes the bodies in the area, such as after a change of a function of the game in it.
 func (a Area) Wake() error {
 	return a.change(recording.AreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
@@ -94,14 +72,6 @@ func (w *World) endMembers(slot state.AreaSlot) {
 	disabled := w.areas.Place[slot].Disabled
 	w.leaveArea(slot)
 	w.areas.Place[slot].Disabled = disabled
-}
-
-// Body returns the body that carries the area, or the zero Body.
-func (a Area) Body() Body {
-	if b := a.w.areas.Place[a.slot()].Body; b != 0 {
-		return Body{a.w, b}
-	}
-	return Body{}
 }
 
 // Position returns the origin of the area's frame in the world, m.
@@ -161,9 +131,6 @@ func (a Area) SetEffects(effects ...area.Effect) error {
 	slot := a.slot()
 	return a.change(recording.AreaSetEffects, func(r callRecorder) { r.value(effects) }, func(*state.AreaPlace, *state.AreaMeta) { a.w.areas.SetEffects(slot, checked) })
 }
-
-// Name returns the area's name.
-func (a Area) Name() string { return a.w.areas.Meta[a.slot()].Name }
 
 // SetName changes the name.
 func (a Area) SetName(name string) {
@@ -228,4 +195,73 @@ func (w *World) AreasAt(point mgl64.Vec2) iter.Seq[Area] {
 			}
 		}
 	}
+}
+
+// Surface returns the surface of the area's fluid, m, in the area's frame. It is empty when the
+// fluid fills the area and when there is none.
+func (a Area) Surface() []mgl64.Vec2 {
+	a.slot() // a handle that may not be used panics
+	return a.w.Tables().AppendSurface(nil, a.id)
+}
+
+// SetSurface changes the surface of the area's fluid as area.Fluid has it, and wakes the bodies in
+// the area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
+// allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
+// for points that cannot be used.
+func (a Area) SetSurface(points []mgl64.Vec2) error {
+	slot := a.slot()
+	w := a.w
+	if err := w.beginChange(recording.AreaSetSurface, uint64(a.id), func(r callRecorder) { r.value(points) }); err != nil {
+		return err
+	}
+	defer w.endChange()
+	if _, ok := area.FluidOf(w.areas.Meta[slot].Effects); !ok {
+		return ErrNoFluid
+	}
+	if err := area.CheckSurface("Surface", points); err != nil {
+		return err
+	}
+	surface := w.areas.Surface[slot]
+	if slices.EqualFunc(surface, points, func(p geom.Vec2, q mgl64.Vec2) bool { return p == geom.From(q) }) {
+		return nil
+	}
+	surface = surface[:0]
+	for _, p := range points {
+		surface = append(surface, geom.From(p))
+	}
+	w.areas.Surface[slot] = surface
+	w.areaStage.WakeMembers(slot)
+	return nil
+}
+
+// FluidAt returns the fluid of the area at a point of the world, and whether there is any:
+// none outside of the area, above the surface, and in an area without a fluid. The Flow of the
+// result is along the axes of the world, and Surface is left out, so it allocates nothing.
+func (a Area) FluidAt(point mgl64.Vec2) (f area.Fluid, ok bool) {
+	slot := a.slot()
+	w, p := a.w, geom.From(point)
+	if f, ok = area.FluidOf(w.areas.Meta[slot].Effects); !ok || !w.areas.Contains(slot, p, w.bodies) {
+		return area.Fluid{}, false
+	}
+	t, _ := w.areas.Frame(slot, w.bodies)
+	local := t.ApplyInverse(p)
+	if line := w.areas.Surface[slot]; len(line) > 0 && local.Y > heightOf(line, local.X) {
+		return area.Fluid{}, false
+	}
+	f.Flow = t.R.Apply(geom.From(f.Flow)).Mgl()
+	return f, true
+}
+
+// heightOf returns the height of a line of ascending points over x; it is level beyond both
+// ends.
+func heightOf(line []geom.Vec2, x float64) float64 {
+	i, _ := slices.BinarySearchFunc(line, x, func(p geom.Vec2, x float64) int { return cmp.Compare(p.X, x) })
+	switch {
+	case i == 0:
+		return line[0].Y
+	case i == len(line):
+		return line[i-1].Y
+	}
+	from, to := line[i-1], line[i]
+	return from.Lerp(to, (x-from.X)/(to.X-from.X)).Y
 }

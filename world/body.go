@@ -148,36 +148,6 @@ func (b Body) String() string {
 	return fmt.Sprintf("body(%d)", uint32(b.id))
 }
 
-// Destroy removes the body with its colliders, contacts and joints. The bodies that it
-// touched wake up, and the contacts that were touching end.
-func (b Body) Destroy() error {
-	slot, err := b.beginChange(recording.BodyDestroy, nil)
-	if err != nil {
-		return err
-	}
-	defer b.w.endChange()
-	b.w.destroyBody(slot)
-	return nil
-}
-
-func (w *World) destroyBody(slot state.BodySlot) {
-	w.linking.WakeTouching(slot)
-	w.destroyAreasOf(w.bodies.Meta[slot].ID)
-	w.linking.DestroyJointsOf(slot)
-	for c := w.bodies.FirstCollider(slot); c != state.None; c = w.bodies.FirstCollider(slot) {
-		w.builder.RemoveCollider(state.ColliderSlot(c))
-	}
-	if w.islands.Of(slot) != state.None {
-		w.islands.Remove(slot)
-	}
-	if w.bodies.Meta[slot].HasOwnGravity {
-		w.areas.OwnGravities--
-	}
-	w.subscriptions.drop(uint64(w.bodies.Meta[slot].ID), true)
-	w.keys.remove(w.bodies.Meta[slot].Key())
-	w.bodies.Remove(slot)
-}
-
 // Type returns how the body moves.
 func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 
@@ -361,3 +331,30 @@ func (b Body) WorldCenter() mgl64.Vec2 { return b.w.bodies.Pose[b.row()].P.Mgl()
 
 // LocalCenter returns the centre of mass in the body's frame.
 func (b Body) LocalCenter() mgl64.Vec2 { return b.w.bodies.Meta[b.slot()].LocalCenter.Mgl() }
+
+// Ground returns the static body that every world has, at the origin and
+// without colliders: the other body of joints to the world.
+func (w *World) Ground() Body {
+	w.checkReadable()
+	return w.bodyAt(state.Ground)
+}
+
+// BodyCount returns the number of bodies, the ground not counted.
+func (w *World) BodyCount() int {
+	w.checkReadable()
+	return w.bodies.Len() - 1
+}
+
+// Bodies yields the bodies in ascending order of their slots, without the
+// ground. The world must not change meanwhile, but for the body just yielded.
+func (w *World) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) {
+		w.checkReadable()
+		for slot := 1; slot < w.bodies.Cap(); slot++ {
+			if i := w.bodies.Meta[slot].ID; i != 0 && w.bodies.Alive(i) && !yield(Body{w, i}) {
+				return
+			}
+			w.checkReadable()
+		}
+	}
+}

@@ -48,7 +48,7 @@ func (k BroadphaseKind) number() uint8 {
 	return k.implementation.number
 }
 
-// broadphaseOf returns the broadphase with a number. Only what reads files and recordings calls it.
+// broadphaseOf returns the broadphase with a number. Only readers of files and recordings call it.
 func broadphaseOf(number uint64) (BroadphaseKind, error) {
 	kinds := [...]BroadphaseKind{BroadphaseTree, BroadphaseSweep, BroadphaseBrute}
 	if number >= uint64(len(kinds)) {

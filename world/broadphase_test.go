@@ -16,11 +16,7 @@ func TestBroadphasesInFilesAndRecordings(t *testing.T) {
 		w := newWorld(t, world.Config{Broadphase: kind, Workers: 1})
 		require.Equal(t, kind, w.Config().Broadphase)
 
-		var s world.Snapshot
-		require.NoError(t, w.Save(&s))
-		var file bytes.Buffer
-		require.NoError(t, s.Encode(&file, nil))
-		read, err := world.DecodeSnapshot(&file, nil)
+		read, err := world.DecodeSnapshot(bytes.NewReader(encoded(t, w, nil)), nil)
 		require.NoError(t, err)
 		require.Equal(t, kind, read.Config().Broadphase)
 

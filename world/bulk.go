@@ -9,7 +9,6 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
-	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -17,12 +16,6 @@ import (
 type BodyParts struct {
 	Def       body.Def
 	Colliders []ColliderParts
-}
-
-// ColliderParts is a collider of BodyParts: a shape in the body's frame.
-type ColliderParts struct {
-	Shape shape.Support
-	Def   ColliderDef
 }
 
 // CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and
@@ -217,4 +210,22 @@ func (w *World) checkPose(p *Pose) error {
 		return geom.NewFieldError("Rotation", mgl64.Vec2{p.Cos, p.Sin}, geom.ErrOutOfRange)
 	}
 	return w.checkPosition("Position", geom.From(p.Position))
+}
+
+// duplicateKey returns the place of the first body in a list whose key another body before it has,
+// or -1.
+func (w *World) duplicateKey(parts []BodyParts) int {
+	if !w.config.Stable {
+		return -1
+	}
+	seen := map[uint64]bool{}
+	for i := range parts {
+		if key := parts[i].Def.Key; key != 0 {
+			if seen[key] {
+				return i
+			}
+			seen[key] = true
+		}
+	}
+	return -1
 }

@@ -165,3 +165,9 @@ func (c Collider) ShapeCast(s PlacedShape, translation mgl64.Vec2, rule InsideRu
 	}
 	return c.w.firstHit(slot, &aimedCast{moving: &movingShape{s.Shape, from, by}, rule: rule, limit: 1})
 }
+
+// withinRayRange reports whether the products of a ray's numbers stay finite.
+func withinRayRange(v geom.Vec2) bool {
+	a := v.Abs()
+	return max(a.X, a.Y) <= 1e100
+}

@@ -1,16 +1,11 @@
 package world
 
 import (
-	"errors"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/shape"
 	"github.com/go-gl/mathgl/mgl64"
 )
-
-// ErrChained is returned when a segment of a chain is changed alone.
-var ErrChained = errors.New("world: the collider is part of a chain")
 
 // Chain is a handle to a chain of segments on a body. The zero Chain is none.
 // Methods other than Valid panic with "world: use of a destroyed chain" once it is

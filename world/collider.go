@@ -1,7 +1,9 @@
 package world
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
@@ -161,25 +163,11 @@ func (c Collider) Valid() bool {
 	return c.alive()
 }
 
-// alive is Valid for the world's own use.
-func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
-
 // ID returns the collider's identity within its world.
 func (c Collider) ID() ColliderID { return c.id }
 
 // World returns the world the collider was made in.
 func (c Collider) World() *World { return c.w }
-
-func (c Collider) slot() state.ColliderSlot {
-	if c.w == nil {
-		panic("world: use of the zero Collider")
-	}
-	c.w.checkReadable()
-	if !c.alive() {
-		panic("world: use of a destroyed collider")
-	}
-	return c.w.shapes.SlotOf(c.id)
-}
 
 // beginChange begins a change of the world for a call that changes the collider. It returns the
 // slot too.
@@ -270,7 +258,7 @@ func (c Collider) SetShape(s shape.Support) error {
 		return err
 	}
 	w.shapeChanges++
-	w.shapes.Meta[slot].MaterialAndDensity = sd.Handle()
+	w.shapes.SetMaterialAndDensity(slot, sd)
 	w.shapes.SetMass(slot, mass)
 	c.w.builder.Reinsert(slot)
 	w.builder.UpdateMass(owner)
@@ -315,7 +303,7 @@ func (c Collider) setMaterial(slot state.ColliderSlot, m shape.Material) error {
 	meta := &w.shapes.Meta[slot]
 	old := meta.MaterialAndDensity
 	w.builder.SetMaterial(slot, m)
-	if meta.MaterialAndDensity == old {
+	if meta.MaterialAndDensity.Value() == old.Value() {
 		return nil
 	}
 	mixed := false
@@ -419,3 +407,91 @@ func (c Collider) ClosestPoint(point mgl64.Vec2) mgl64.Vec2 {
 
 // maxQueryCoordinate keeps the products of a point's coordinates far inside float64.
 const maxQueryCoordinate = 1e30
+
+// unitDirection returns a vector of length one, or zero for the zero vector.
+func unitDirection(v mgl64.Vec2) geom.Vec2 {
+	const isUnit = 0x1p-50 // so that a direction that was read back is the same when it is set
+	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
+		return geom.From(v)
+	}
+	largest := max(math.Abs(v[0]), math.Abs(v[1]))
+	if largest == 0 {
+		return geom.Vec2{}
+	}
+	d, _ := geom.Vec2{X: v[0] / largest, Y: v[1] / largest}.Unit() // its square may overflow or vanish
+	return d
+}
+
+// Def returns a definition that attaches a collider like this one as it is now.
+func (c Collider) Def() ColliderDef { return c.w.colliderDef(c.slot()) }
+
+func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
+	flags := w.shapes.Link[slot].Flags
+	meta := &w.shapes.Meta[slot]
+	sd := meta.MaterialAndDensity.Value()
+	massless := sd.Density == 0
+	if sd.Mass > 0 {
+		sd.Density = 0 // it follows
+	}
+	return ColliderDef{
+		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: w.shapes.Filter(slot),
+		Sensor:          flags&state.ColliderSensor != 0,
+		HitEvents:       flags&state.ColliderHitEvents != 0,
+		NoContactEvents: flags&state.ColliderContactEvents == 0,
+		PreSolve:        flags&state.ColliderPreSolve != 0,
+		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
+		SeesSensors:     flags&state.ColliderSeesSensors != 0,
+		CrushThreshold:  sd.CrushThreshold,
+		OneWay:          w.shapes.OneWayOf(slot).Mgl(),
+		UserData:        meta.UserData,
+	}
+}
+
+// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
+// says that it has none.
+var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
+
+// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+func (d *ColliderDef) validateMass() error {
+	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
+		return err
+	}
+	if d.Mass > bodies.MaxMass {
+		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
+	}
+	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
+		return geom.NewFieldError("Mass", d.Mass, ErrMassTwice)
+	}
+	return nil
+}
+
+// foundMass is the result of findMass.
+type foundMass struct {
+	density float64
+	mass    shape.Mass
+}
+
+// findMass returns the density of a shape, and its mass on a dynamic body.
+func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
+	m.density = def.Density
+	switch {
+	case def.Massless || def.Sensor:
+		m.density = 0
+	case def.Mass > 0:
+		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
+			return foundMass{}, err
+		}
+	case m.density == 0:
+		m.density = 1
+	}
+	if m.density > 0 && t == body.Dynamic {
+		m.mass, err = w.builder.MassOf(s, m.density)
+	}
+	return m, err
+}
+
+// ColliderParts is a collider of BodyParts: a shape in the body's frame.
+type ColliderParts struct {
+	Shape shape.Support
+	Def   ColliderDef
+}

@@ -11,7 +11,7 @@ import (
 
 // Contact is two colliders that touch or nearly touch, as they were when the
 // Contact was made. A collider of a shape.Compound has one for each of its parts that touches, with
-// one UserNumber; its events are those of one contact.
+// one UserNumber; it has the events of one contact.
 type Contact struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes
@@ -22,9 +22,9 @@ type Contact struct {
 
 	// Impulse is the impulse that A gave B over the last Step that ran a tick, friction included, N
 	// s: the sum over all of its ticks and sub-steps, bounces included. Divided by the time of
-	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick what
-	// it did in its last one. The friction counts as the friction of the last sub-step of each
-	// tick, in proportion to the normal impulse.
+	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick the
+	// impulse of its last tick. The friction counts as the friction of the last sub-step
+	// of each tick, in proportion to the normal impulse.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint

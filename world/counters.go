@@ -1,6 +1,8 @@
 package world
 
 import (
+	"time"
+
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/state"
@@ -120,4 +122,39 @@ func (w *World) Tables() tools.Tables {
 		Bodies: w.bodies, Shapes: w.shapes, Contacts: w.contacts, Islands: &w.islands, Areas: &w.areas, Broadphase: w.pipeline.Broadphase, Pool: w.pool,
 		Calls: w.calls, Restores: w.restores, ShapeChanges: w.shapeChanges,
 	})
+}
+
+// Profile holds the duration of each stage of the last tick, and of the whole tick.
+type Profile struct {
+	Pairs, Evaluate, Transition time.Duration
+	Areas, Solve, Finalize      time.Duration
+	Continuous, Refit, Bullets  time.Duration
+	Sensors, Sleep, Publish     time.Duration
+	Total                       time.Duration
+
+	began, lapped time.Duration // since processStart
+}
+
+// processStart is the time from which profiles count. A time.Time in a World would make
+// every program that prints a value link the formatting of dates.
+var processStart = time.Now()
+
+func (p *Profile) start() {
+	now := time.Since(processStart)
+	*p = Profile{began: now, lapped: now}
+}
+
+// lap stores the time since the last lap.
+func (p *Profile) lap(duration *time.Duration) {
+	now := time.Since(processStart)
+	*duration = now - p.lapped
+	p.lapped = now
+}
+
+func (p *Profile) stop() { p.Total = time.Since(processStart) - p.began }
+
+// Profile returns the timings of the last tick.
+func (w *World) Profile() Profile {
+	w.checkReadable()
+	return w.profile
 }

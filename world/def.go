@@ -35,28 +35,3 @@ func (b Body) MassOverride() MassData {
 	}
 	return b.MassData()
 }
-
-// Def returns a definition that attaches a collider like this one as it is now.
-func (c Collider) Def() ColliderDef { return c.w.colliderDef(c.slot()) }
-
-func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
-	flags := w.shapes.Link[slot].Flags
-	meta := &w.shapes.Meta[slot]
-	sd := meta.MaterialAndDensity.Value()
-	massless := sd.Density == 0
-	if sd.Mass > 0 {
-		sd.Density = 0 // it follows
-	}
-	return ColliderDef{
-		Density: sd.Density, Mass: sd.Mass, Massless: massless, Material: &sd.Material, Filter: w.shapes.Filter(slot),
-		Sensor:          flags&state.ColliderSensor != 0,
-		HitEvents:       flags&state.ColliderHitEvents != 0,
-		NoContactEvents: flags&state.ColliderContactEvents == 0,
-		PreSolve:        flags&state.ColliderPreSolve != 0,
-		NoSensorEvents:  flags&state.ColliderSensorEvents == 0,
-		SeesSensors:     flags&state.ColliderSeesSensors != 0,
-		CrushThreshold:  sd.CrushThreshold,
-		OneWay:          w.shapes.OneWayOf(slot).Mgl(),
-		UserData:        meta.UserData,
-	}
-}

@@ -132,8 +132,8 @@
 //   - The colliders of a body keep their order, and so do joints of one kind between the same
 //     bodies.
 //   - Areas keep their order too, whatever bodies carry them.
-//   - What is created after the first tick has begun counts by the order of the calls, as in other
-//     worlds.
+//   - Bodies and joints created after the first tick has begun count by the order of the calls, as
+//     in other worlds.
 //   - World.Bodies, queries and the like go by the order of creation until then, and so do calls
 //     that act on many bodies, such as World.Explode.
 //
@@ -143,17 +143,17 @@
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
 // Effects of one kind add up: two planets pull together, wherever both reach. An effect with
-// Replace silences those of its kind in areas of lower priority, and below them all what the
-// body has without areas: the gravity of the world or of Body.SetGravity, and the body's own
-// damping. Areas of the same priority always add up. AreaDef has the exact rules.
+// Replace silences the effects of its kind in areas of lower priority, and below them all the
+// body's gravity and damping without areas: the gravity of the world or of Body.SetGravity, and the
+// body's own damping. Areas of the same priority always add up. AreaDef has the exact rules.
 //
 // An area.Fluid carries bodies by the exact part of them that is submerged, and a surface of many
 // points makes waves (Area.SetSurface). An area.Wind pushes and lifts the bodies that meet it. Both
 // act on a part of a body if a part of it lies in the area.
 //
 // Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
-// Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. What changes or moves
-// an area wakes the bodies that it touches.
+// Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. Changes and motions of an
+// area wake the bodies that it touches.
 //
 // # Promises
 //

@@ -1,9 +1,11 @@
 package world
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/shape"
 )
 
 // door is the state of a world that all goroutines see: one word, so that a misuse from two
@@ -80,8 +82,8 @@ func (d *door) endQuerying(began uint64) {
 }
 
 // beginChange begins a change of the world: it lets the caller change the world until endChange, or
-// returns why it may not. A recording notes the call, with the identity of what it changes, zero if
-// that is the world, and with its arguments.
+// returns why it may not. A recording notes the call, with the identity of the changed object, zero
+// if that is the world, and with its arguments.
 func (w *World) beginChange(c recording.Call, id uint64, arguments func(callRecorder)) error {
 	if w.recording != nil && !w.door.has(doorShut) {
 		r := w.recording.call(c)
@@ -181,5 +183,74 @@ func (w *World) breakTick() {
 	if w.door.has(doorTicking) {
 		w.door.word.Or(doorBroken)
 		w.door.word.And(^(doorTicking | doorCallback))
+	}
+}
+
+// callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
+// never records links none of its methods, for the linker leaves out the methods of a type that
+// nothing turns into an interface.
+type callRecorder interface {
+	// call begins the record of a call; the others append its arguments.
+	call(c recording.Call) callRecorder
+	uint(n uint64) callRecorder
+	int(n int64) callRecorder
+	float(x float64) callRecorder
+	vec(v [2]float64) callRecorder
+	bool(on bool) callRecorder
+	text(s string) callRecorder
+	bytes(b []byte) callRecorder
+	value(v any) callRecorder
+	handle(w *World, id uint64) callRecorder
+	body(b Body) callRecorder
+
+	beginTick()
+	endTick()
+	endStep()
+	restored()
+	wrap(s shape.Support) shape.Support // see recording.Shapes
+	stop() error
+	failed() error
+}
+
+// dataRecorder returns the recording for a call that changes data of the game alone: it may
+// come from a callback.
+func (w *World) dataRecorder() callRecorder {
+	if w == nil || w.recording == nil || w.door.has(doorChanging|doorTicking) && !w.door.has(doorCallback) {
+		return nil
+	}
+	return w.recording
+}
+
+// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
+// not notice.
+func (w *World) beginSaving() error {
+	const refused = doorChanging | doorTicking | doorCallback | doorBroken
+	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
+		return refuseChange(w.door.word.Load() &^ doorClosed)
+	}
+	return nil
+}
+
+func (w *World) endSaving() { w.door.word.And(^doorChanging) }
+
+// runDeferred calls the functions that callbacks gave to AfterStep.
+func (w *World) runDeferred() {
+	if len(w.deferredCalls) == 0 {
+		return
+	}
+	n := 0
+	alone := !w.door.has(doorInStep) // called by SetMaterial
+	w.door.word.Or(doorInStep)
+	w.runningDeferred = true
+	defer func() { // also when one of them panics
+		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
+		w.runningDeferred = false
+		if alone {
+			w.leaveStep()
+		}
+	}()
+	for n < len(w.deferredCalls) {
+		n++
+		w.deferredCalls[n-1]()
 	}
 }

@@ -7,27 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
-
-// eventKind names a list of Events.
-type eventKind uint8
-
-// The lists, in the order in which subscriptions hear of them.
-const (
-	contactBegins eventKind = iota
-	contactEnds
-	hits
-	sensorBegins
-	sensorEnds
-	eventKinds
-)
-
-// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are
-// kept beside the event, for its colliders may be gone. Zero: unknown, of a visitor that was
-// destroyed.
-type eventOwners [2]BodyID
 
 func (w *World) contactOwners(pair *state.ContactPair) (a, b BodyID) {
 	return w.bodies.At(state.BodySlot(pair.BodyA)), w.bodies.At(state.BodySlot(pair.BodyB))
@@ -61,13 +42,6 @@ func (e *Events) addSensorBegin(x SensorEvent, owners eventOwners) {
 func (e *Events) addSensorEnd(x SensorEvent, owners eventOwners) {
 	e.SensorEnds = append(e.SensorEnds, x)
 	e.owners[sensorEnds] = append(e.owners[sensorEnds], owners)
-}
-
-// resetOwners empties the lists of owners.
-func (e *Events) resetOwners() {
-	for k := range e.owners {
-		e.owners[k] = grow.Empty(e.owners[k], &e.ownerShrinkers[k])
-	}
 }
 
 // eventIndex lists the events of each body, for the iterators of a body. It is made when the first

@@ -36,8 +36,8 @@ func (w *World) GravityAt(point mgl64.Vec2) mgl64.Vec2 {
 	return sum.Mgl()
 }
 
-// gravityOf returns the gravity of an effect at a point, m/s^2, and whether it replaces that of
-// lower priorities.
+// gravityOf returns the gravity of an effect at a point, m/s^2, and whether it replaces the gravity
+// of lower priorities.
 func gravityOf(e area.Effect, frame geom.Transform, at geom.Vec2) (a geom.Vec2, replace bool) {
 	if f, ok := e.(AreaField); ok && f.Acceleration != nil {
 		return checkField("Acceleration", f.Acceleration(FieldPoint{Position: at.Mgl(), Mass: 1})), f.Replace
@@ -45,8 +45,8 @@ func gravityOf(e area.Effect, frame geom.Transform, at geom.Vec2) (a geom.Vec2, 
 	return area.GravityOf(e, frame, at)
 }
 
-// Gravity returns the acceleration of gravity for the body, m/s^2: that of SetGravity, or the
-// world's. Neither the factor GravityScale nor areas count; see World.GravityAt.
+// Gravity returns the acceleration of gravity for the body, m/s^2: the argument of SetGravity, or
+// the world's. Neither the factor GravityScale nor areas count; see World.GravityAt.
 func (b Body) Gravity() mgl64.Vec2 {
 	return b.w.bodies.GravityWithoutAreas(b.slot(), geom.From(b.w.config.Gravity)).Mgl()
 }

@@ -1,10 +1,6 @@
 package world
 
 import (
-	"errors"
-	"sync"
-
-	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -38,76 +34,6 @@ func (w *World) ContactByID(id ContactID) (Contact, bool) {
 	return w.contactAt(id.Slot()), true
 }
 
-// ErrDuplicateKey is wrapped when a body of a stable world would have the key of another.
-var ErrDuplicateKey = errors.New("is the key of another body")
-
-// keyIndex finds the bodies of a stable world by their keys. An entry of a body that is gone, or
-// has another key, is none.
-type keyIndex struct {
-	mu     sync.Mutex // readers may be the first after a Restore
-	bodies map[uint64]BodyID
-	whole  bool // no living body is missing
-}
-
-// forget makes the next search find all bodies anew.
-func (k *keyIndex) forget() { k.whole = false }
-
-func (k *keyIndex) add(key uint64, body BodyID) {
-	if k.whole && key != 0 {
-		k.bodies[key] = body
-	}
-}
-
-func (k *keyIndex) remove(key uint64) {
-	if k.whole && key != 0 {
-		delete(k.bodies, key)
-	}
-}
-
-// find returns the body with a key, or zero.
-func (k *keyIndex) find(key uint64, bodies *state.Bodies) BodyID {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if !k.whole {
-		if k.whole = true; k.bodies == nil {
-			k.bodies = map[uint64]BodyID{}
-		}
-		clear(k.bodies)
-		for i := range bodies.Meta {
-			if m := &bodies.Meta[i]; m.ID != 0 && m.Key() != 0 {
-				k.bodies[m.Key()] = m.ID
-			}
-		}
-	}
-	return k.bodies[key]
-}
-
-// checkKey returns the error of a key that a new body cannot have.
-func (w *World) checkKey(key uint64) error {
-	if w.config.Stable && key != 0 && w.keys.find(key, w.bodies) != 0 {
-		return geom.NewFieldError("Key", key, ErrDuplicateKey)
-	}
-	return nil
-}
-
-// duplicateKey returns the place of the first body in a list whose key is that of one before it, or
-// -1.
-func (w *World) duplicateKey(parts []BodyParts) int {
-	if !w.config.Stable {
-		return -1
-	}
-	seen := map[uint64]bool{}
-	for i := range parts {
-		if key := parts[i].Def.Key; key != 0 {
-			if seen[key] {
-				return i
-			}
-			seen[key] = true
-		}
-	}
-	return -1
-}
-
 // Key returns the key that the game gave the body, or zero.
 func (b Body) Key() uint64 { return b.w.bodies.Meta[b.slot()].Key() }
 
@@ -130,3 +56,9 @@ func (w *World) BodyByKey(key uint64) (Body, bool) {
 	}
 	return Body{}, false
 }
+
+// areaAt returns the handle of a slot.
+func (w *World) areaAt(slot state.AreaSlot) Area { return Area{w, AreaID(w.areas.IDAt(slot))} }
+
+// AreaByID returns the handle of an area, which may no longer be valid.
+func (w *World) AreaByID(id AreaID) Area { return Area{w, id} }

@@ -21,20 +21,6 @@ type Joint struct {
 	id JointID
 }
 
-// JointStress reports a joint whose force or torque passed its break limit. One that
-// broke is destroyed, so its handle serves only for comparison.
-type JointStress struct {
-	Joint         Joint
-	Force, Torque float64 // N, N m
-	Broke         bool    // false for joints that only report
-
-	// The joint as it is or was.
-	Kind         joint.Kind
-	BodyA, BodyB Body
-	Position     mgl64.Vec2 // of its anchor on body B, in the world, m
-	UserData     any
-}
-
 // Joints yields the joints in ascending order of their slots.
 func (w *World) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
@@ -222,7 +208,11 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 // without joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
 	w.builder.UseJoints()
+	w.countTurns = (*World).countTurnsOfJoints
+	w.publishStresses = (*World).publishJointStresses
 }
+
+func (w *World) countTurnsOfJoints() { w.joints.CountTurns(w.bodies, w.params.DT) }
 
 // finishJoint is the last step in the creation of any joint.
 func (w *World) finishJoint(slot state.JointSlot) Joint {
@@ -231,9 +221,9 @@ func (w *World) finishJoint(slot state.JointSlot) Joint {
 	return Joint{w, w.joints.Meta[slot].ID}
 }
 
-// publishStresses reports the joints that passed a break limit, in ascending
+// publishJointStresses reports the joints that passed a break limit, in ascending
 // order of their slots, and destroys those that are to break.
-func (w *World) publishStresses() {
+func (w *World) publishJointStresses() {
 	w.scratch.stressedJoints = w.scratch.stressedJoints[:0]
 	for r := range w.joints.Awake() {
 		if w.joints.Link[r].Flags&state.JointStressed != 0 {

@@ -116,6 +116,9 @@ func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 // package joint that the joint was made from.
 func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.slot()) }
 
+// Picture says how the joint is drawn, by its definition.
+func (j Joint) Picture() joint.Picture { return j.w.joints.Picture(j.slot()) }
+
 // checkBodies checks the bodies of a joint. The fields are the names by which errors
 // call them: one for each body, or one for all.
 func (w *World) checkBodies(bodies []Body, fields ...string) error {
@@ -148,3 +151,6 @@ func (j Joint) coordinateRate(i int) float64 {
 }
 func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
 func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }
+
+// definitionOf makes the definition of a joint a field, of which the type is known.
+type definitionOf struct{ Of joint.Definition }

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"errors"
-
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
@@ -79,49 +77,6 @@ func (b Body) SetMassData(d MassData) error {
 	return nil
 }
 
-// ErrMassTwice is wrapped when a definition gives the mass of a collider and also its density, or
-// says that it has none.
-var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
-
-// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
-func (d *ColliderDef) validateMass() error {
-	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
-		return err
-	}
-	if d.Mass > bodies.MaxMass {
-		return geom.NewFieldError("Mass", d.Mass, geom.ErrOutOfRange)
-	}
-	if d.Mass > 0 && (d.Density != 0 || d.Massless || d.Sensor) {
-		return geom.NewFieldError("Mass", d.Mass, ErrMassTwice)
-	}
-	return nil
-}
-
-// foundMass is the result of findMass.
-type foundMass struct {
-	density float64
-	mass    shape.Mass
-}
-
-// findMass returns the density of a shape, and its mass on a dynamic body.
-func (w *World) findMass(t body.Type, s shape.Support, def *ColliderDef) (m foundMass, err error) {
-	m.density = def.Density
-	switch {
-	case def.Massless || def.Sensor:
-		m.density = 0
-	case def.Mass > 0:
-		if m.density, err = w.builder.DensityFor(s, def.Mass); err != nil {
-			return foundMass{}, err
-		}
-	case m.density == 0:
-		m.density = 1
-	}
-	if m.density > 0 && t == body.Dynamic {
-		m.mass, err = w.builder.MassOf(s, m.density)
-	}
-	return m, err
-}
-
 // Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
 // no mass, but its colliders have the mass that they would have on a dynamic one.
 func (c Collider) Mass() float64 {
@@ -157,4 +112,27 @@ func (c Collider) SetMass(mass float64) error {
 		}
 	}
 	return w.builder.SetDensity(slot, density, mass)
+}
+
+// SetDominance says who pushes whom. In a contact or joint of dynamic bodies those above the lowest
+// dominance among them act as if they had infinite mass. They push the others, stop them and carry
+// them along, and are not moved by them: this constraint does not change their velocity by a bit.
+// So their impulses are not equal and opposite, and momentum is lost or gained, as with a kinematic
+// body. A body that rests on one of lower dominance sinks through it, since nothing holds it up.
+// Bodies of equal dominance, and bodies that are not dynamic, act on each other as always. The body
+// wakes up, with all that it touches and is jointed with.
+func (b Body) SetDominance(dominance int8) error {
+	slot, err := b.beginChange(recording.BodySetDominance, func(r callRecorder) { r.int(int64(dominance)) })
+	if err != nil {
+		return err
+	}
+	defer b.w.endChange()
+	w := b.w
+	if w.bodies.Meta[slot].Dominance == dominance {
+		return nil
+	}
+	w.linking.Wake(slot)
+	w.bodies.SetDominance(slot, dominance)
+	w.joints.MarkJointsOf(w.bodies, slot)
+	return nil
 }

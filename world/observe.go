@@ -25,7 +25,7 @@ func (w *World) Observe(o Observer) {
 	}
 }
 
-// StopObserving ends what Observe began. It does nothing for an observer that does not watch.
+// StopObserving removes an observer that Observe added. It does nothing for any other.
 func (w *World) StopObserving(o Observer) {
 	w.checkReadable()
 	i := slices.Index(w.observers, o)
@@ -36,36 +36,4 @@ func (w *World) StopObserving(o Observer) {
 	if len(w.observers) == 0 {
 		w.observers, w.heldTime = nil, 0
 	}
-}
-
-// observed runs Step or Tick between the calls of the observers. It returns the number of ticks.
-func (w *World) observed(dt float64, isTick bool) (n int) {
-	list := w.observers
-	scaled := dt
-	for _, o := range list {
-		if scaled = o.BeforeStep(w, scaled); !(scaled >= 0) {
-			scaled = 0
-		}
-	}
-	switch {
-	case !isTick:
-		n = w.step(min(scaled, 1e9))
-	case scaled == dt:
-		w.runTick()
-		n = 1
-	default: // one call in two runs a tick at half the speed
-		const almostOne = 1 - 1e-9
-		w.heldTime += scaled
-		for ; w.heldTime >= dt*almostOne && n < w.config.MaxTicks; n++ {
-			w.heldTime = max(0, w.heldTime-dt)
-			w.runTick()
-		}
-		if n == 0 {
-			w.startEvents()
-		}
-	}
-	for _, o := range list {
-		o.AfterStep(w)
-	}
-	return n
 }

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/state"
@@ -77,20 +75,6 @@ func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 		}
 	}
 	return nil
-}
-
-// unitDirection returns a vector of length one, or zero for the zero vector.
-func unitDirection(v mgl64.Vec2) geom.Vec2 {
-	const isUnit = 0x1p-50 // so that a direction that was read back is the same when it is set
-	if math.Abs(geom.From(v).LengthSquared()-1) <= isUnit {
-		return geom.From(v)
-	}
-	largest := max(math.Abs(v[0]), math.Abs(v[1]))
-	if largest == 0 {
-		return geom.Vec2{}
-	}
-	d, _ := geom.Vec2{X: v[0] / largest, Y: v[1] / largest}.Unit() // its square may overflow or vanish
-	return d
 }
 
 // DropThrough lets the body fall through the one-way colliders that hold it now, and wakes

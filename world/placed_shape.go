@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// PlacedShape is a shape at a place: the argument of queries about what is near. The shape
-// comes from shape.New, once for any number of queries. ShapeAt and PointAt make one.
+// PlacedShape is a shape at a place: the argument of queries for near colliders. The shape comes
+// from shape.New, once for any number of queries. ShapeAt and PointAt make one.
 type PlacedShape struct {
 	Shape    shape.Convex
 	Position mgl64.Vec2 // of the shape's origin, m

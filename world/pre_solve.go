@@ -123,3 +123,6 @@ func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	c.points[0].NormalVelocity = w.pipeline.VelocityOf(b, s.Point).Sub(w.pipeline.VelocityOf(a, s.Point)).Dot(normal)
 	return w.askPreSolve(c) && !c.dropped[0]
 }
+
+// maxMixedFriction is the largest result of MixFriction, as for the field of a material.
+const maxMixedFriction = 1e18

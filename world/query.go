@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase/sight"
 	"github.com/carom2d/carom/shape"
@@ -52,23 +53,6 @@ func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	return filter.Category&f.Mask != 0 && filter.Mask&f.Category != 0
 }
 
-// CastHit is the first touch of a ray or a moving shape and a collider. All its numbers are
-// finite.
-type CastHit struct {
-	Collider Collider
-	Point    mgl64.Vec2 // on the collider's surface, m; the origin of a ray that began inside
-	// Normal is unit, out of the collider. Of a ray that began inside it leads back along
-	// the ray, and of a shape that overlapped from the start it is zero.
-	Normal   mgl64.Vec2
-	Fraction float64 // of the translation
-
-	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
-	// Depth, m, is its length. Else they are zero. Of a compound they are those of the part in
-	// which the cast began deepest.
-	Exit  mgl64.Vec2
-	Depth float64
-}
-
 // query is the state of one query while the broadphase visits colliders. It comes from a
 // pool and goes back, because visitors made at the call would allocate. The results are
 // collected before the game sees the first, so its loop may make queries of its own,
@@ -90,7 +74,7 @@ type query struct {
 	hasHit    bool
 	hits      []CastHit  // of RayCastAll and ShapeCastAll
 	colliders []Collider // of the overlaps
-	hasParts  bool       // some of what was found are parts of compounds
+	hasParts  bool       // some of the colliders found are parts of compounds
 	overlaps  []Overlap
 	segments  [2]shape.Geometry // of OverlapContacts, for segments of chains
 	near      []Nearby
@@ -123,7 +107,10 @@ func newQuery(s *space) *query {
 
 func (s *space) beginQuery(f QueryFilter) *query {
 	began := s.beginQuerying()
-	q := s.queryPool.Get().(*query)
+	q, _ := s.queryPool.Get().(*query)
+	if q == nil {
+		q = newQuery(s)
+	}
 	q.began = began
 	q.filter, q.closest, q.hasHit, q.hasParts = f.normalized(), CastHit{}, false, false
 	q.hits, q.colliders, q.overlaps, q.near = q.hits[:0], q.colliders[:0], q.overlaps[:0], q.near[:0]
@@ -204,12 +191,6 @@ func (q *query) castRay(origin, translation mgl64.Vec2, visit func(uint32, float
 	if withinRayRange(q.ray.Origin) && withinRayRange(q.ray.Translation) {
 		q.s.boxes.RayCast(q.ray, 0, 1, q.filter.Mask, visit)
 	}
-}
-
-// withinRayRange reports whether the products of a ray's numbers stay finite.
-func withinRayRange(v geom.Vec2) bool {
-	a := v.Abs()
-	return max(a.X, a.Y) <= 1e100
 }
 
 // intersect returns where the ray meets a collider, up to a limit.
@@ -350,3 +331,17 @@ func (q *query) place(s shape.Convex, position mgl64.Vec2, angle float64) bool {
 	q.shape, q.pose = s, geom.Transform{P: p, R: geom.RotFromAngle(angle)}
 	return true
 }
+
+// compareColliders orders by ID.
+func (s *space) compareColliders(a, b Collider) int {
+	return cmp.Compare(s.shapes.Canonical(id.ID(a.id)), s.shapes.Canonical(id.ID(b.id)))
+}
+
+// compareOwners orders by ID.
+func (s *space) compareOwners(a, b Body) int {
+	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
+}
+
+// stillThere reports whether a collider exists when a query yields it: the game's loop may have
+// destroyed it meanwhile.
+func (s *space) stillThere(c Collider) bool { return s.door == nil || c.Valid() }

@@ -10,23 +10,7 @@ import (
 	"github.com/carom2d/carom/manifold"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
-	"github.com/go-gl/mathgl/mgl64"
 )
-
-// Overlap is a collider that shares points with the shape of a query.
-type Overlap struct {
-	Collider Collider
-	Normal   mgl64.Vec2 // unit, out of the collider: moving the shape by Depth along it leaves the two touching
-	Depth    float64    // m
-
-	points     [2]mgl64.Vec2
-	count      int
-	separation float64 // m, negative
-}
-
-// Points returns the points where a contact of the two would act, one or two. They lie in
-// the middle of the overlap.
-func (o *Overlap) Points() []mgl64.Vec2 { return o.points[:o.count] }
 
 // OverlapContacts yields the colliders that OverlapShape finds, each with how it overlaps
 // the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
@@ -100,14 +84,6 @@ func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
 		c.Geometry = &q.segments[i]
 	}
 	return c
-}
-
-// Nearby is a collider near the shape of a query. The collider is A of the separation: its
-// Normal leads out of the collider.
-type Nearby struct {
-	Collider Collider
-	Body     Body // that carries the collider
-	Separation
 }
 
 // NearestColliders yields the colliders no farther from a shape or a point (PointAt) than
@@ -211,7 +187,7 @@ func (s *space) compareNearby(a, b Nearby) int {
 	return cmp.Or(cmp.Compare(a.Distance, b.Distance), s.compareColliders(a.Collider, b.Collider))
 }
 
-// keepNearestOfColliders sorts what is near, and keeps the nearest part of each compound.
+// keepNearestOfColliders sorts the near colliders, and keeps the nearest part of each compound.
 func (q *query) keepNearestOfColliders() {
 	slices.SortFunc(q.near, q.s.compareNearby)
 	if q.hasParts {

@@ -1,12 +1,10 @@
 package world
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 	"github.com/carom2d/carom/shape"
@@ -77,22 +75,12 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 }
 
 // StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or
-// gets another place, shape, filter or one-way direction. What AppendColliders has found among them
-// stays true while the number is the same. A program that asks around the same place in every tick
-// keeps that, and asks for the rest alone with QueryFilter.NoStatic.
+// gets another place, shape, filter or one-way direction. An answer of AppendColliders about them
+// holds while the number is the same. A program that asks around the same place in every tick keeps
+// that answer, and asks for the rest alone with QueryFilter.NoStatic.
 func (w *World) StaticChanges() uint64 {
 	w.checkReadable()
 	return w.builder.StaticChanges() + w.restores
-}
-
-// compareColliders orders by ID.
-func (s *space) compareColliders(a, b Collider) int {
-	return cmp.Compare(s.shapes.Canonical(id.ID(a.id)), s.shapes.Canonical(id.ID(b.id)))
-}
-
-// compareOwners orders by ID.
-func (s *space) compareOwners(a, b Body) int {
-	return cmp.Compare(s.bodies.Canonical(id.ID(a.id)), s.bodies.Canonical(id.ID(b.id)))
 }
 
 // onBounds finds colliders, and each part of a compound as one of its own.

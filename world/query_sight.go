@@ -8,10 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// AppendVisibility appends the visibility polygon of a point to dst: what a lamp there lights,
-// or an eye sees, up to radius, m. The polygon is counter-clockwise and begins along the
-// x axis. Colliders that the filter finds are obstacles; the near sides of them belong to
-// the polygon's border. QueryFilter.Ignore leaves out the body that carries the lamp.
+// AppendVisibility appends the visibility polygon of a point to dst: the region that a lamp there
+// lights, or an eye sees, up to radius, m. The polygon is counter-clockwise and begins along the x
+// axis. Colliders that the filter finds are obstacles; the near sides of them belong to the
+// polygon's border. QueryFilter.Ignore leaves out the body that carries the lamp.
 //
 // The shadows are exact to rounding: polygons keep their corners, and curved borders the
 // points at which the line of sight passes them. Between these a curved border is replaced

@@ -2,14 +2,21 @@ package world
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 
+	"github.com/carom2d/carom/collision"
+	"github.com/carom2d/carom/collision/bodies"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/recording"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/step"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ErrFixed is wrapped when a call would change what is fixed once a world exists.
+// ErrFixed is wrapped when a call would change a setting that is fixed once a world exists.
 var ErrFixed = errors.New("cannot change once the world exists")
 
 // SetConfig gives the world another configuration, from the next tick on. It is checked as New
@@ -25,12 +32,12 @@ var ErrFixed = errors.New("cannot change once the world exists")
 // bit.
 //
 //   - Workers change nothing in the result.
-//   - The time that Step has carried over stays, in seconds. What contacts and joints keep from
-//     tick to tick is scaled to the new sub-step, so bodies at rest stay at rest.
+//   - The time that Step has carried over stays, in seconds. Impulses that contacts and joints keep
+//     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest.
 //   - NoSleep wakes all bodies. Another gravity wakes those that have a weight. All else lets
 //     bodies sleep on.
-//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; those that exist keep what
-//     they were given.
+//   - ShouldCollide, MixFriction and MixRestitution act on new contacts; existing contacts keep the
+//     values that they were given.
 //
 // SetConfig may be called in BeforeTick and AfterStep, but not in the other callbacks.
 func (w *World) SetConfig(c Config) error {
@@ -90,8 +97,99 @@ func (w *World) setWorkers(old int) {
 	w.pool = par.New(w.config.workerCount())
 }
 
-// timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change
-// of the configuration had the length that they had.
-func (w *World) timeAt(ticks uint64) float64 {
-	return w.timeBefore + float64(float64(ticks-w.ticksBefore)*w.config.Timestep)
+// updateStages tells stages the parts of the configuration that they keep.
+func (w *World) updateStages() {
+	c := &w.config
+	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.builder.Configure(bodies.Setting{SleepSpeed: c.SleepSpeed, NoSleep: c.NoSleep})
+	if w.areaStage != nil {
+		w.configureAreas()
+	}
+}
+
+// updateStepParams derives the parameters of a tick from the configuration.
+func (w *World) updateStepParams() {
+	c := &w.config
+	h := c.Timestep / float64(c.SubSteps)
+	w.updateStages()
+	w.params = step.Params{
+		DT: float32(c.Timestep), H: float32(h), InvH: float32(1 / h), SubSteps: c.SubSteps,
+		GravityX: float32(c.Gravity[0]), GravityY: float32(c.Gravity[1]),
+		ContactHertz: float32(c.ContactHertz), ContactDamping: float32(c.ContactDamping),
+		ContactPushSpeed: float32(c.ContactPushSpeed),
+		JointHertz:       float32(c.JointHertz), JointDamping: float32(c.JointDamping),
+		RestitutionThreshold: float32(c.RestitutionThreshold),
+		MaxSpeed:             float32(c.MaxSpeed), MaxRotation: maxRotation,
+		LinearSlop: float32(linearSlop * c.LengthUnit),
+		SleepTime:  float32(c.SleepTime),
+	}
+}
+
+// makeRules hands the game's callbacks to the pipeline, in terms of slots.
+func (w *World) makeRules() collision.Rules {
+	r := collision.Rules{JointForbids: w.linking.Connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
+	if f := w.config.ShouldCollide; f != nil {
+		r.ShouldCollide = func(a, b state.ColliderSlot) bool {
+			w.beginCallback()
+			accepted := f(w.colliderAt(a), w.colliderAt(b))
+			w.endCallback()
+			if r := w.answerRecorder(); r != nil {
+				r.call(recording.FilterAnswer).uint(uint64(w.colliderAt(a).id)).uint(uint64(w.colliderAt(b).id)).bool(accepted)
+			}
+			return accepted
+		}
+	}
+	if f := w.config.MixFriction; f != nil {
+		r.MixFriction = func(a, b *shape.Material) float64 { return w.mix("MixFriction", f, a, b, maxMixedFriction) }
+	}
+	if f := w.config.MixRestitution; f != nil {
+		r.MixRestitution = func(a, b *shape.Material) float64 {
+			return w.mix("MixRestitution", f, a, b, shape.MaxRestitution)
+		}
+	}
+	return r
+}
+
+// mix calls a mixer of the game and checks its result.
+func (w *World) mix(name string, f func(a, b shape.Material) float64, a, b *shape.Material, most float64) float64 {
+	w.beginCallback()
+	x := f(*a, *b)
+	w.endCallback()
+	if r := w.answerRecorder(); r != nil {
+		r.call(recording.Answer).float(x)
+	}
+	if !(x >= 0 && x <= most) {
+		panic(fmt.Sprintf("world: %s returned %v", name, x))
+	}
+	return x
+}
+
+// Config returns the configuration with its defaults filled in. SetConfig changes it.
+func (w *World) Config() Config {
+	w.checkReadable()
+	return w.config
+}
+
+// Gravity returns the acceleration of gravity, m/s^2.
+func (w *World) Gravity() mgl64.Vec2 {
+	w.checkReadable()
+	return w.config.Gravity
+}
+
+// SetGravity changes gravity, m/s^2, and wakes all bodies that have a weight.
+func (w *World) SetGravity(g mgl64.Vec2) error {
+	if err := w.beginChange(recording.SetGravity, 0, func(r callRecorder) { r.vec(g) }); err != nil {
+		return err
+	}
+	defer w.endChange()
+	if err := checkGravity(g); err != nil {
+		return err
+	}
+	if g == w.config.Gravity {
+		return nil
+	}
+	w.config.Gravity = g
+	w.updateStepParams()
+	w.linking.WakeWeights()
+	return nil
 }

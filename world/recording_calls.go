@@ -118,9 +118,6 @@ func listCalls() [recording.Calls]any {
 	}
 }
 
-// definitionOf makes the definition of a joint a field, of which the type is known.
-type definitionOf struct{ Of joint.Definition }
-
 // setMassData is SetMassData with the fields of the mass data as they are recorded.
 func (b Body) setMassData(mass float64, center mgl64.Vec2, inertia float64) error {
 	return b.SetMassData(MassData{mass, center, inertia})

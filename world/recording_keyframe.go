@@ -2,8 +2,6 @@ package world
 
 import (
 	"encoding/binary"
-	"fmt"
-	"reflect"
 
 	"github.com/carom2d/carom/internal/item"
 	"github.com/carom2d/carom/internal/recording"
@@ -12,7 +10,7 @@ import (
 )
 
 // A keyframe is a list of items: the version of the format, the ticks recorded, the hashes that
-// were written last, the subscriptions, what the shapes of the game's own answer when they are
+// were written last, the subscriptions, the answers of the game's own shapes when they are
 // compiled, and the state. The answers behind it are all that a replay from it needs. There are as
 // many hashes as the release that recorded knew parts of the state: a replay compares those that it
 // knows too.
@@ -34,7 +32,7 @@ func (r *recorder) writeKeyframe() {
 	r.work = 0
 }
 
-// restored notes that the game has restored the world: what follows begins with another state.
+// restored notes that the game has restored the world: the next tick begins in another state.
 func (r *recorder) restored() {
 	r.call(recording.Restore)
 	r.wrapShapes()
@@ -60,52 +58,6 @@ func (r *recorder) subscriptionTree() []any {
 		}
 	}
 	return list
-}
-
-// Load goes to a keyframe.
-func (p *replay) Load(keyframe []byte) error {
-	a := tape.NewItems(keyframe)
-	version, ticks := a.Uint(), a.Uint()
-	hashes := a.Bytes()
-	subscriptions, _ := a.Tree().([]any)
-	answers, state := a.Bytes(), a.Bytes()
-	if err := a.Err(); err != nil {
-		return p.player.Fail(err)
-	}
-	if version > recording.Version {
-		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, recording.ErrNewer, recording.Version))
-	}
-	if version != recording.Version || len(hashes)%8 != 0 {
-		return p.player.Fail(nil)
-	}
-	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
-	for i, part := range snapshot.Parts[:p.parts] {
-		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
-	}
-	p.ticks, p.trees.Answers = ticks, recording.Answers{}
-	if err := p.Answers(answers); err != nil {
-		return err
-	}
-	if err := p.restoreState(state); err != nil {
-		return p.player.Fail(err)
-	}
-	p.player.Reset(replayedWorld{p})
-	p.subscriptions = map[uint64]Subscription{}
-	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
-		var x struct {
-			Owner  uint64
-			IsBody bool
-			Kind   uint64
-			ID     uint64
-		}
-		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
-			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
-				return p.player.Fail(err)
-			}
-		}
-		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
-	}
-	return nil
 }
 
 // beginTick notes that the stages of a tick begin.
@@ -159,4 +111,9 @@ const (
 	keyframeTicks          = 160
 	keyframeWorkPerTick    = 100
 	keyframeWorkPerSleeper = 20
+)
+
+const (
+	logTicks = 60      // of a chunk
+	logBytes = 1 << 18 // of a chunk
 )

@@ -29,30 +29,6 @@ const (
 // maxReplayedState bounds the memory that reading a state takes.
 const maxReplayedState = 256 << 20
 
-// nameOf is called on the goroutine of the writer: it returns the name of a value of the game in
-// the state, and data that tell which it is.
-func (r *recorder) nameOf(v any) (name string, data []byte) {
-	switch v := v.(type) {
-	case shape.Support:
-		return recordedShapeName, tape.AppendTree(nil, r.trees.Shape(v))
-	case joint.Constraint:
-		return recordedConstraintName, nil
-	case joint.ForceLaw:
-		return recordedLawName, nil
-	case func(FieldPoint) mgl64.Vec2:
-		return recordedFieldName, nil
-	case func(*World):
-		return recordedBeforeTickName, nil
-	case func(a, b Collider) bool:
-		return recordedFilterName, nil
-	case func(a, b shape.Material) float64:
-		return recordedMixName, nil
-	case func(*ContactEdit) bool:
-		return recordedPreSolveName, nil
-	}
-	return "", nil
-}
-
 // names returns the stand-ins by their names.
 func (p *replay) names() *Names {
 	n := &Names{Partial: true, MaxBytes: maxReplayedState}
@@ -101,7 +77,7 @@ func (p *replay) restoreState(state []byte) error {
 }
 
 // stateEncoder encodes the states of a recording. It keeps a world that holds their columns in one
-// piece, and what the columns were written as that do not change, such as the shapes.
+// piece, and the bytes of the columns that do not change, such as the shapes.
 type stateEncoder struct {
 	w       *World
 	encoder *statefile.Encoder
@@ -109,9 +85,9 @@ type stateEncoder struct {
 	free    chan *savedState // to save into
 }
 
-// keptState is a Snapshot without its methods. The linker keeps the exported methods of what a type
-// holds, for reflection might call them, and every program holds worlds: by Encode it would link
-// the codec and the compressor.
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of the types
+// that a type holds, for reflection might call them, and every program holds worlds: by Encode it
+// would link the codec and the compressor.
 type keptState Snapshot
 
 // savedState is the state of a keyframe until the writer has written it.

@@ -2,26 +2,14 @@ package world
 
 import (
 	"encoding/binary"
+	"fmt"
+	"reflect"
 
 	"github.com/carom2d/carom/internal/recording"
 	"github.com/carom2d/carom/internal/snapshot"
 	"github.com/carom2d/carom/internal/tape"
 	"github.com/carom2d/carom/world/internal/tools"
 )
-
-// replay runs the calls that World.Record has written.
-type replay struct {
-	w       *World
-	foreign *World // stands for other worlds of the game
-	player  recording.Player
-
-	ticks    uint64      // of the recording
-	recorded StateHashes // when they were written last
-	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
-
-	subscriptions map[uint64]Subscription
-	trees         recording.Decoder
-}
 
 // NewReplay begins a replay of a recording at a keyframe. It is for package world/record, which is
 // the door to recordings, and no part of the API that a game uses.
@@ -46,18 +34,10 @@ func (p *replay) Close() {
 	}
 }
 
-// leaveStep ends a Step that was begun.
-func (p *replay) leaveStep() {
-	if p.player.InStep {
-		p.w.leaveStep()
-		p.player.InStep = false
-	}
-}
-
 // Feed gives the replay the next part of the log.
 func (p *replay) Feed(log []byte) { p.player.Feed(log) }
 
-// Next replays up to the end of the next tick, or to the end of what Feed gave, and reports whether
+// Next replays up to the end of the next tick, or to the end of Feed's log, and reports whether
 // there was a tick.
 func (p *replay) Next() (t tools.ReplayedTick, ok bool, err error) {
 	failed := recording.Guard(func() {
@@ -75,8 +55,8 @@ func (p *replay) Next() (t tools.ReplayedTick, ok bool, err error) {
 	return t, ok, nil
 }
 
-// Restored reports whether the game restored the world at the end of what Feed gave: the state is
-// the state of the next keyframe, to Load.
+// Restored reports whether the game restored the world at the end of Feed's log: the state is the
+// state of the next keyframe, to Load.
 func (p *replay) Restored() bool { return p.player.Restored }
 
 // replayedWorld is the world of a replay as a player plays in it.
@@ -146,5 +126,51 @@ func (p *replay) readHashes(a *tape.Items, t *tools.ReplayedTick) error {
 		}
 	}
 	t.Hashed = true
+	return nil
+}
+
+// Load goes to a keyframe.
+func (p *replay) Load(keyframe []byte) error {
+	a := tape.NewItems(keyframe)
+	version, ticks := a.Uint(), a.Uint()
+	hashes := a.Bytes()
+	subscriptions, _ := a.Tree().([]any)
+	answers, state := a.Bytes(), a.Bytes()
+	if err := a.Err(); err != nil {
+		return p.player.Fail(err)
+	}
+	if version > recording.Version {
+		return p.player.Fail(fmt.Errorf("world: version %d of the format %w: this release knows %d", version, recording.ErrNewer, recording.Version))
+	}
+	if version != recording.Version || len(hashes)%8 != 0 {
+		return p.player.Fail(nil)
+	}
+	p.parts, p.recorded = min(len(hashes)/8, len(snapshot.Parts)), StateHashes{}
+	for i, part := range snapshot.Parts[:p.parts] {
+		*p.recorded.part(part) = binary.LittleEndian.Uint64(hashes[8*i:])
+	}
+	p.ticks, p.trees.Answers = ticks, recording.Answers{}
+	if err := p.Answers(answers); err != nil {
+		return err
+	}
+	if err := p.restoreState(state); err != nil {
+		return p.player.Fail(err)
+	}
+	p.player.Reset(replayedWorld{p})
+	p.subscriptions = map[uint64]Subscription{}
+	for ; len(subscriptions) >= 4; subscriptions = subscriptions[4:] {
+		var x struct {
+			Owner  uint64
+			IsBody bool
+			Kind   uint64
+			ID     uint64
+		}
+		for i, field := range [...]any{&x.Owner, &x.IsBody, &x.Kind, &x.ID} {
+			if err := p.trees.Assign(reflect.ValueOf(field).Elem(), subscriptions[i]); err != nil {
+				return p.player.Fail(err)
+			}
+		}
+		p.subscribe(subscriptionKey{x.Owner, x.IsBody, eventKind(min(x.Kind, uint64(eventKinds)))}, x.ID)
+	}
 	return nil
 }

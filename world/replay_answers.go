@@ -14,8 +14,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The stand-ins for the game's code in a replay. In a tick or a call they answer what was recorded.
-// Queries of whoever looks at the replay get a neutral answer.
+// The stand-ins for the game's code in a replay. In a tick or a call they give the recorded
+// answers. Queries of whoever looks at the replay get a neutral answer.
 
 // counts reports whether the world asks, and not a query.
 func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
@@ -188,4 +188,26 @@ func (p *replay) subscribe(key subscriptionKey, id uint64) {
 func (p *replay) cancel(id uint64) {
 	_ = p.subscriptions[id].Cancel()
 	delete(p.subscriptions, id)
+}
+
+// replay runs the calls that World.Record has written.
+type replay struct {
+	w       *World
+	foreign *World // stands for other worlds of the game
+	player  recording.Player
+
+	ticks    uint64      // of the recording
+	recorded StateHashes // when they were written last
+	parts    int         // of the state that the recording knows: those of snapshot.Parts that came later are not in it
+
+	subscriptions map[uint64]Subscription
+	trees         recording.Decoder
+}
+
+// leaveStep ends a Step that was begun.
+func (p *replay) leaveStep() {
+	if p.player.InStep {
+		p.w.leaveStep()
+		p.player.InStep = false
+	}
 }

@@ -31,7 +31,7 @@ func (s *Snapshot) Ticks() uint64 { return s.ticks }
 // Time returns the simulated time when the world was saved, s.
 func (s *Snapshot) Time() float64 { return s.time }
 
-// Bytes returns the size of the state. What the snapshot shares with others counts as its own.
+// Bytes returns the size of the state. Parts shared with other snapshots count too.
 func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
 
 // Save makes a snapshot hold the state of the world: all that the future depends on and all that
@@ -57,20 +57,19 @@ func (w *World) Save(s *Snapshot) error {
 	return nil
 }
 
-// Restore brings the world back to what it was when a snapshot was saved. From there it continues
+// Restore brings the world back to the state in which a snapshot was saved. From there it continues
 // bit for bit as it did then, if the same calls follow. The handles of that moment are valid again.
-// Handles to what was created since are not; but the world hands out the same identities again, so
-// such a handle comes to name what the game creates in its place.
+// Handles to bodies, colliders and joints created since are not; but the world hands out the same
+// identities again, so such a handle comes to name the object that the game creates in its place.
 //
 // The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world
 // then becomes a copy of it, and its handles are found by their identities, as in BodyByID.
 // Otherwise the error wraps ErrForeign. It is ErrNoSnapshot for a Snapshot into which nothing was
 // saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
 //
-// Functions are not part of the state. The callbacks of Config stay those of this world, and so do
-// the Workers. The subscriptions stay as they are, but those to bodies and colliders that the
-// snapshot does not have are cancelled. Slices and iterators of before the call are no longer
-// valid. Views stay.
+// Functions are not part of the state. This world keeps its callbacks of Config and its Workers.
+// The subscriptions stay as they are, but those to bodies and colliders that the snapshot does not
+// have are cancelled. Slices and iterators of before the call are no longer valid. Views stay.
 func (w *World) Restore(s *Snapshot) error {
 	if err := w.enterChange(); err != nil {
 		return err
@@ -144,8 +143,8 @@ func (c *Config) keepFunctions(from *Config) {
 	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
 }
 
-// restoreSubscriptions cancels the subscriptions of what is gone. The colliders of the others
-// report the events that they listen to.
+// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders. The colliders
+// of the others report the events that they listen to.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
 	s.skip(&w.events) // they were told in the Step that the snapshot followed
@@ -168,10 +167,10 @@ func (w *World) restoreSubscriptions() {
 // Fork returns an independent world that is in the same state and continues the same. The two may
 // be used on different goroutines.
 //
-// What a snapshot keeps as references is shared: user data, shapes of the game's own, constraints
-// and laws of joints, effects of areas, and the callbacks of Config, which then are called for both
-// worlds. Subscriptions stay with the first. The handles of the fork are found by their identities,
-// as in BodyByID.
+// Data that a snapshot keeps as references is shared: user data, shapes of the game's own,
+// constraints and laws of joints, effects of areas, and the callbacks of Config, which then are
+// called for both worlds. Subscriptions stay with the first. The handles of the fork are found by
+// their identities, as in BodyByID.
 func (w *World) Fork() (*World, error) {
 	var s Snapshot
 	if err := w.Save(&s); err != nil {
@@ -186,15 +185,3 @@ func (w *World) Fork() (*World, error) {
 	fork.sensing.MaxMarkedAlways = w.sensing.MaxMarkedAlways
 	return fork, fork.Restore(&s)
 }
-
-// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
-// not notice.
-func (w *World) beginSaving() error {
-	const refused = doorChanging | doorTicking | doorCallback | doorBroken
-	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {
-		return refuseChange(w.door.word.Load() &^ doorClosed)
-	}
-	return nil
-}
-
-func (w *World) endSaving() { w.door.word.And(^doorChanging) }

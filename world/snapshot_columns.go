@@ -86,8 +86,8 @@ func (w *World) clockColumns(l *column.List) {
 	l.State("manifoldsAtPose", column.Value(&w.manifoldsAtPose, (*column.Hasher).Bool))
 }
 
-// hashConfig leaves out what does not change the result: the workers, the kind of broadphase and
-// the callbacks.
+// hashConfig leaves out settings that do not change the result: the workers, the kind of broadphase
+// and the callbacks.
 func hashConfig(h *column.Hasher, c Config) {
 	for _, x := range [...]float64{
 		c.Gravity[0], c.Gravity[1], c.Timestep, c.LengthUnit, c.ContactHertz, c.ContactDamping, c.ContactPushSpeed, c.JointHertz,
@@ -104,7 +104,7 @@ func hashConfig(h *column.Hasher, c Config) {
 	}
 }
 
-// hashParams folds in what does not follow from the configuration.
+// hashParams folds in the parameters that do not follow from the configuration.
 func hashParams(h *column.Hasher, p step.Params) {
 	h.Bool(p.HasOwnGravity)
 	h.Float64(float64(p.MaxOwnGravity))

@@ -78,7 +78,7 @@ func hashPoint(h *column.Hasher, p geom.Vec2) {
 	h.Float64(p.Y)
 }
 
-// hashBodyID and hashColliderID fold in what does not tell the order in which a world with
+// hashBodyID and hashColliderID fold in the part that does not tell the order in which a world with
 // Config.Stable was built.
 func (w *World) hashBodyID(h *column.Hasher, b BodyID) {
 	h.Uint64(uint64(w.bodies.Canonical(id.ID(b))))

@@ -42,7 +42,7 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// fileError makes errors of packages statefile and snapshot those of this package.
+// fileError turns errors of packages statefile and snapshot into errors of this package.
 func fileError(err error) error {
 	var e *statefile.Error
 	if errors.As(err, &e) {
@@ -202,7 +202,7 @@ func DecodeSnapshot(from io.Reader, n *Names) (*Snapshot, error) {
 	if err := w.Save(s); err != nil {
 		return nil, err
 	}
-	s.world = nil // the handles in it are those of no world
+	s.world = nil // its handles belong to no world
 	return s, nil
 }
 

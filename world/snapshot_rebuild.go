@@ -46,7 +46,7 @@ func (e *Events) check() {
 }
 
 // rebuild derives all that is not state from columns that were read from a file. Its error tells
-// what in them contradicts itself.
+// contradictions in them.
 func (w *World) rebuild(customs []state.CustomRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -23,12 +23,6 @@ type space struct {
 	released   atomic.Bool `column:"fixed"`   // a View that was given back
 }
 
-func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
-	s.world, s.lengthUnit = world, world.config.LengthUnit
-	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
-	s.queryPool.New = func() any { return newQuery(s) }
-}
-
 // beginQuerying panics when the space may not be queried now. Its result is for endQuerying.
 func (s *space) beginQuerying() uint64 {
 	if s.door == nil {
@@ -75,6 +69,21 @@ func (s *space) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.bodies.Pose[s.bodies.Row(s.shapes.Link[c].Owner)]
 }
 
-// stillThere reports whether a collider exists when a query yields it: the game's loop may have
-// destroyed it meanwhile.
-func (s *space) stillThere(c Collider) bool { return s.door == nil || c.Valid() }
+func (c Collider) slot() state.ColliderSlot {
+	if c.w == nil {
+		panic("world: use of the zero Collider")
+	}
+	c.w.checkReadable()
+	if !c.alive() {
+		panic("world: use of a destroyed collider")
+	}
+	return c.w.shapes.SlotOf(c.id)
+}
+
+// alive is Valid for the world's own use.
+func (c Collider) alive() bool { return c.w.shapes.Alive(c.id) }
+
+func (s *space) init(world *World, bodies *state.Bodies, shapes *state.Colliders, boxes broadphase.Queries) {
+	s.world, s.lengthUnit = world, world.config.LengthUnit
+	s.bodies, s.shapes, s.boxes = bodies, shapes, boxes
+}

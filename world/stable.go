@@ -18,8 +18,8 @@ func (w *World) putInOrder() {
 	w.sortEvents()
 }
 
-// takeTables makes the tables of another world, which nobody else uses, those of this one. Areas
-// and events name bodies and colliders by identities, so they stay.
+// takeTables gives this world the tables of another, which nobody else uses. Areas and events name
+// bodies and colliders by identities, so they stay.
 func (w *World) takeTables(from *World) {
 	rules, reuse := w.pipeline.Rules, w.pipeline.NoManifoldReuse
 	w.pipeline = from.pipeline

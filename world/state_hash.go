@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/snapshot"
 )
@@ -20,37 +22,23 @@ type StateHashes struct {
 	Events     uint64 // those that can be read and those to come
 }
 
+// parts returns the hashes in the order of snapshot.Parts.
+func (h *StateHashes) parts() [len(snapshot.Parts)]*uint64 {
+	return [...]*uint64{
+		&h.Clock, &h.Bodies, &h.Colliders, &h.Contacts, &h.Joints, &h.Islands, &h.Areas, &h.Sensors, &h.Broadphase, &h.Events,
+	}
+}
+
 // part returns the hash of a part.
 func (h *StateHashes) part(name string) *uint64 {
-	switch name {
-	case snapshot.PartClock:
-		return &h.Clock
-	case snapshot.PartBodies:
-		return &h.Bodies
-	case snapshot.PartColliders:
-		return &h.Colliders
-	case snapshot.PartContacts:
-		return &h.Contacts
-	case snapshot.PartJoints:
-		return &h.Joints
-	case snapshot.PartIslands:
-		return &h.Islands
-	case snapshot.PartAreas:
-		return &h.Areas
-	case snapshot.PartSensors:
-		return &h.Sensors
-	case snapshot.PartBroadphase:
-		return &h.Broadphase
-	default:
-		return &h.Events
-	}
+	return h.parts()[slices.Index(snapshot.Parts[:], name)]
 }
 
 // Sum returns the hash of the whole state.
 func (h StateHashes) Sum() uint64 {
 	sum := column.NewHasher()
-	for _, name := range snapshot.Parts {
-		sum.Uint64(*h.part(name))
+	for _, part := range h.parts() {
+		sum.Uint64(*part)
 	}
 	return sum.Sum()
 }
@@ -58,8 +46,9 @@ func (h StateHashes) Sum() uint64 {
 // Differences returns the names of the parts in which two states differ, such as "bodies".
 func (h StateHashes) Differences(other StateHashes) []string {
 	var names []string
-	for _, name := range snapshot.Parts {
-		if *h.part(name) != *other.part(name) {
+	a, b := h.parts(), other.parts()
+	for i, name := range snapshot.Parts {
+		if *a[i] != *b[i] {
 			names = append(names, name)
 		}
 	}
@@ -81,17 +70,18 @@ func (w *World) StateHashes() StateHashes {
 func (w *World) hashState() StateHashes {
 	var buffer [len(snapshot.Parts)]uint64
 	var h StateHashes
+	parts := h.parts()
 	for i, hash := range w.stateColumns().Hash(buffer[:0]) {
-		*h.part(snapshot.Parts[i]) = hash
+		*parts[i] = hash
 	}
 	return h
 }
 
 // StateHash returns a hash of the state: equal, too, on every platform and for every number of
-// workers, for worlds in the same state. It is quick: it reads only what may have changed since the
-// last call, and leaves out columns that follow from others.
+// workers, for worlds in the same state. It is quick: it reads only columns that may have changed
+// since the last call, and leaves out columns that follow from others.
 //
-// Poses, velocities, events and what calls of the game change are in it after every tick. Of the
+// Poses, velocities, events and changes by calls of the game are in it after every tick. Of the
 // rest that ticks write, such as impulses, cached manifolds and fat boxes, a sixteenth is, by the
 // number of ticks: worlds that differ there alone have different hashes after sixteen ticks at the
 // latest, and mostly after one, because bodies then move differently. StateHashes reads all of it

@@ -2,10 +2,8 @@ package world
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/carom2d/carom/integrator"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/recording"
@@ -193,41 +191,6 @@ func (w *World) endTick() {
 	w.breakTick()
 }
 
-// runDeferred calls the functions that callbacks gave to AfterStep.
-func (w *World) runDeferred() {
-	if len(w.deferredCalls) == 0 {
-		return
-	}
-	n := 0
-	alone := !w.door.has(doorInStep) // called by SetMaterial
-	w.door.word.Or(doorInStep)
-	w.runningDeferred = true
-	defer func() { // also when one of them panics
-		w.deferredCalls = slices.Delete(w.deferredCalls, 0, n)
-		w.runningDeferred = false
-		if alone {
-			w.leaveStep()
-		}
-	}()
-	for n < len(w.deferredCalls) {
-		n++
-		w.deferredCalls[n-1]()
-	}
-}
-
-// defaultMinParallelBodies is the number of awake bodies below which sharing a tick costs more
-// than it saves.
-const defaultMinParallelBodies = 256
-
-// tickPool returns the workers for this tick: none but the caller in a small world.
-// The result does not depend on it.
-func (w *World) tickPool() *par.Pool {
-	if w.bodies.Awake() < w.minParallelBodies {
-		return nil
-	}
-	return w.pool
-}
-
 // findPairs runs the broadphase and creates contacts. A contact between two sleeping bodies
 // sleeps too.
 func (w *World) findPairs() {
@@ -259,7 +222,7 @@ func (w *World) solve() {
 	w.solver.Solve(&w.scratch.solverInput)
 	w.pipeline.RestoreSurfaces()
 	if w.joints.Awake() > 0 {
-		w.joints.CountTurns(w.bodies, w.params.DT)
+		w.countTurns(w)
 	}
 	if w.sumsImpulses {
 		w.impacts.Sums.Add(w.contacts)
@@ -289,19 +252,6 @@ func (w *World) finalize() {
 	}
 }
 
-// finalizeTask is finalize cut in blocks of bodies.
-type finalizeTask struct {
-	w         *World
-	nonFinite [][]state.BodyRow // by block
-}
-
-const finalizeBlock = 256
-
-func (t *finalizeTask) Do(block, worker int) {
-	lo, hi := par.Span(block, t.w.bodies.Awake(), finalizeBlock)
-	t.nonFinite[block] = integrator.Finalize(t.nonFinite[block][:0], t.w.bodies, &t.w.params, lo, hi)
-}
-
 func (w *World) refit() { w.pipeline.Refit(w.tickPool(), 2*w.config.Timestep) }
 
 func (w *World) continuous() {
@@ -321,37 +271,47 @@ func (w *World) bullets() {
 	}
 }
 
-// Profile holds the duration of each stage of the last tick, and of the whole tick.
-type Profile struct {
-	Pairs, Evaluate, Transition time.Duration
-	Areas, Solve, Finalize      time.Duration
-	Continuous, Refit, Bullets  time.Duration
-	Sensors, Sleep, Publish     time.Duration
-	Total                       time.Duration
-
-	began, lapped time.Duration // since processStart
-}
-
-// processStart is the time from which profiles count. A time.Time in a World would make
-// every program that prints a value link the formatting of dates.
-var processStart = time.Now()
-
-func (p *Profile) start() {
-	now := time.Since(processStart)
-	*p = Profile{began: now, lapped: now}
-}
-
-// lap stores the time since the last lap.
-func (p *Profile) lap(duration *time.Duration) {
-	now := time.Since(processStart)
-	*duration = now - p.lapped
-	p.lapped = now
-}
-
-func (p *Profile) stop() { p.Total = time.Since(processStart) - p.began }
-
-// Profile returns the timings of the last tick.
-func (w *World) Profile() Profile {
+// AfterStep runs f when the current tick has ended, or at once when the world is not
+// stepping. A callback creates and destroys by it. Deferred functions run in the order in
+// which they were given, between the ticks of one Step too. They may change the world but
+// not step it. If one panics, those behind it run after the next tick.
+func (w *World) AfterStep(f func()) {
 	w.checkReadable()
-	return w.profile
+	if w.door.has(doorCallback) {
+		w.deferredCalls = append(w.deferredCalls, f)
+		return
+	}
+	f()
+}
+
+// observed runs Step or Tick between the calls of the observers. It returns the number of ticks.
+func (w *World) observed(dt float64, isTick bool) (n int) {
+	list := w.observers
+	scaled := dt
+	for _, o := range list {
+		if scaled = o.BeforeStep(w, scaled); !(scaled >= 0) {
+			scaled = 0
+		}
+	}
+	switch {
+	case !isTick:
+		n = w.step(min(scaled, 1e9))
+	case scaled == dt:
+		w.runTick()
+		n = 1
+	default: // one call in two runs a tick at half the speed
+		const almostOne = 1 - 1e-9
+		w.heldTime += scaled
+		for ; w.heldTime >= dt*almostOne && n < w.config.MaxTicks; n++ {
+			w.heldTime = max(0, w.heldTime-dt)
+			w.runTick()
+		}
+		if n == 0 {
+			w.startEvents()
+		}
+	}
+	for _, o := range list {
+		o.AfterStep(w)
+	}
+	return n
 }

@@ -11,7 +11,7 @@ import (
 
 // View is a picture of a world as it was between two ticks: poses, velocities and shapes. It
 // never changes, so any number of goroutines may query it while the world steps on: game logic
-// and drawing beside the step. Its queries give what the queries of the world gave then.
+// and drawing beside the step. Its queries give the results that the world's gave then.
 //
 // The handles that it yields belong to the world. A View tells Pose and velocities by them; their
 // own methods tell the present state, and may not be called while the world steps. The support
@@ -29,9 +29,9 @@ type viewPool struct {
 	free []*View
 }
 
-// View takes a picture of the world as it is now. The cost is that of copying the poses and
-// boxes of all bodies, and of the shapes too when these have changed; a world whose views are given
-// back by Release allocates none.
+// View takes a picture of the world as it is now. It costs a copy of the poses and boxes of all
+// bodies, and of the shapes too when these have changed; a world whose views are given back by
+// Release allocates none.
 func (w *World) View() *View {
 	began := w.beginQuerying()
 	v := w.views.take()

@@ -140,7 +140,7 @@ func TestWhy(t *testing.T) {
 		}
 		seen[c.want] = true
 	}
-	require.Equal(t, "TouchReason(200)", why.Touch(200).String())
+	require.Equal(t, "Touch(200)", why.Touch(200).String())
 	other := firstCollider(addBody(t, newGravityWorld(t), body.Def{}, shape.Circle{Radius: 1}, world.ColliderDef{}))
 	require.PanicsWithValue(t, "world: Why of a collider of another world", func() {
 		w := newGravityWorld(t)
@@ -236,7 +236,7 @@ func TestWhyAwake(t *testing.T) {
 	require.Equal(t, why.Motor, r.Reason)
 	require.Equal(t, slider.ID(), r.Joint.ID())
 	require.Contains(t, r.String(), "prismatic")
-	require.Equal(t, "AwakeReason(99)", why.Awake(99).String())
+	require.Equal(t, "Awake(99)", why.Awake(99).String())
 }
 
 // A plate that moves along either axis or turns keeps awake what stands on it, and one that stands

@@ -52,7 +52,7 @@ func replayRecording(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	low, high := draw.Bounds(p.World())
-	s := &source{view: scene.View{Min: low, Max: high}}
+	s := &source{view: scene.Camera{Min: low, Max: high}}
 	f, err := openPictures(&o.options, s, p.World(), files)
 	if err != nil {
 		return err

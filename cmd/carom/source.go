@@ -22,7 +22,7 @@ import (
 type source struct {
 	name, description string
 	seconds           float64
-	view              scene.View // the zero View fits the world at the start
+	view              scene.Camera // the zero Camera fits the world at the start
 	start             func(workers int) (*runningScene, error)
 }
 
@@ -175,10 +175,10 @@ func firstSentence(s string) string {
 }
 
 // viewOf returns what a picture of the source shows.
-func (s *source) viewOf(w *world.World) scene.View {
-	if s.view != (scene.View{}) {
+func (s *source) viewOf(w *world.World) scene.Camera {
+	if s.view != (scene.Camera{}) {
 		return s.view
 	}
 	low, high := draw.Bounds(w)
-	return scene.View{Min: low, Max: high}
+	return scene.Camera{Min: low, Max: high}
 }

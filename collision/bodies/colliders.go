@@ -51,7 +51,7 @@ func (b *Builder) addCollider(slot state.BodySlot, s shape.Support, def *Collide
 	b.p.Shapes.SetMass(c, def.Mass)
 	meta := &b.p.Shapes.Meta[c]
 	meta.UserData, meta.Chain = def.UserData, def.Chain
-	meta.MaterialAndDensity = def.Surface.Handle()
+	b.p.Shapes.SetMaterialAndDensity(c, def.Surface)
 	b.p.Shapes.SetFilter(c, def.Filter.Normalized())
 	link := &b.p.Shapes.Link[c]
 	link.Owner, link.Flags = slot, def.Flags

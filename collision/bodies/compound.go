@@ -167,7 +167,7 @@ func (b *Builder) ReplaceParts(whole state.ColliderSlot, s shape.Support, def *C
 	}
 	b.p.Shapes.SwapShapes(whole, added[0])
 	b.forgetCollider(added[0])
-	b.p.Shapes.Meta[whole].MaterialAndDensity = surface.Handle()
+	b.p.Shapes.SetMaterialAndDensity(whole, surface)
 	b.separatePart(whole)
 	if isCompound {
 		b.joinPart(whole, whole)
@@ -185,9 +185,8 @@ func (b *Builder) ReplaceParts(whole state.ColliderSlot, s shape.Support, def *C
 // SetMaterial changes the material of a collider and of all its parts in the tables.
 func (b *Builder) SetMaterial(whole state.ColliderSlot, m shape.Material) {
 	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
-		meta := &b.p.Shapes.Meta[p]
-		value := meta.MaterialAndDensity.Value()
+		value := b.p.Shapes.Meta[p].MaterialAndDensity.Value()
 		value.Material = m
-		meta.MaterialAndDensity = value.Handle()
+		b.p.Shapes.SetMaterialAndDensity(state.ColliderSlot(p), value)
 	}
 }

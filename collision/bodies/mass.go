@@ -85,10 +85,9 @@ func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) er
 		return err
 	}
 	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
-		meta := &b.p.Shapes.Meta[p]
-		value := meta.MaterialAndDensity.Value()
+		value := b.p.Shapes.Meta[p].MaterialAndDensity.Value()
 		value.Density, value.Mass = density, given
-		meta.MaterialAndDensity = value.Handle()
+		b.p.Shapes.SetMaterialAndDensity(state.ColliderSlot(p), value)
 		b.p.Shapes.SetMass(state.ColliderSlot(p), masses[0])
 		masses = masses[1:]
 	}

@@ -36,7 +36,9 @@ func New(p *collision.Pipeline, links *islands.Stage) Stage { return Stage{p: p,
 func (s *Stage) Add(c state.ColliderSlot) {
 	if s.p.Shapes.Meta[c].MaterialAndDensity.Value().CrushThreshold > 0 {
 		i, _ := slices.BinarySearch(s.crushable, c)
-		s.crushable = slices.Insert(s.crushable, i, c)
+		s.crushable = append(s.crushable, 0)
+		copy(s.crushable[i+1:], s.crushable[i:])
+		s.crushable[i] = c
 	}
 }
 

@@ -1,8 +1,7 @@
 package sensors
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
@@ -44,7 +43,7 @@ func (s *Stage) updateCompound(sensor, visitor state.ColliderSlot, before bool) 
 		}
 	}
 	note(0) // a call between the ticks has changed it
-	slices.SortFunc(m.crossings, compareCrossings)
+	sort.Sort(&m.crossings)
 	for _, c := range m.crossings {
 		if c.begins {
 			overlaps++
@@ -73,16 +72,13 @@ func (s *Stage) updateParts(v state.ColliderSlot) (before, after bool) {
 	return before, after
 }
 
-// compareCrossings orders by time. What comes in passes from part to part with what goes out at the
+// crossings are ordered by time. What comes in passes from part to part with what goes out at the
 // same time.
-func compareCrossings(x, y crossing) int {
-	switch {
-	case x.fraction != y.fraction:
-		return cmp.Compare(x.fraction, y.fraction)
-	case x.begins == y.begins:
-		return 0
-	case x.begins:
-		return -1
-	}
-	return 1
+type crossings []crossing
+
+func (x *crossings) Len() int      { return len(*x) }
+func (x *crossings) Swap(i, j int) { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
+func (x *crossings) Less(i, j int) bool {
+	a, b := (*x)[i], (*x)[j]
+	return a.fraction < b.fraction || a.fraction == b.fraction && a.begins && !b.begins
 }

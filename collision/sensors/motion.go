@@ -39,7 +39,7 @@ type motionScratch struct {
 	times        []float64
 	overlapTimes narrowphase.OverlapTimes
 	pairVisitor  state.ColliderSlot
-	crossings    []crossing
+	crossings    crossings
 }
 
 // setMotion fills in the way of a collider and a box around it.

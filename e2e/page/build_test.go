@@ -35,8 +35,8 @@ func (p *tab) screen(x, y float64) (px, py float64) {
 	return at[0], at[1]
 }
 
-// sees waits until the camera has come to rest with a point of the world in its picture: on a slow machine it is on its
-// way for seconds.
+// sees waits until the camera has come to rest with a point of the world in its picture: on a slow
+// machine it is on its way for seconds.
 func (p *tab) sees(x, y float64) {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`(() => { const c = carom.camera, box = carom.stage.getBoundingClientRect(), px = c.toScreenX(%g), py = c.toScreenY(%g);

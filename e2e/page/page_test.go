@@ -125,8 +125,8 @@ func TestKeysAndFiles(t *testing.T) {
 	p.quiet()
 }
 
-// The first page plays a film, cut after cut, and loads the program only when somebody reaches for the
-// picture. Then the scene can be stopped, dragged and looked into.
+// The first page plays a film, cut after cut, and loads the program only when somebody reaches for
+// the picture. Then the scene can be stopped, dragged and looked into.
 func TestFilmGivesWayToTheWorld(t *testing.T) {
 	p := open(t, chromium.Start(t), site(t)+"/index.html", 1100, 800)
 	p.until(loaded + ` && document.querySelector("#world").classList.contains("film")`)
@@ -141,8 +141,8 @@ func TestFilmGivesWayToTheWorld(t *testing.T) {
 	p.quiet()
 }
 
-// Who asks the system for less motion gets a picture that stands still until it is asked for, without
-// dust and drops, and one that does not look around by itself.
+// Who asks the system for less motion gets a picture that stands still until it is asked for,
+// without dust and drops, and one that does not look around by itself.
 func TestLittleMotion(t *testing.T) {
 	calm := emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}})
 	p := open(t, chromium.Start(t), site(t)+"/scenes/trebuchet.html", 1100, 800, calm)

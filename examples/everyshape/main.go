@@ -49,7 +49,7 @@ func run(folder string) {
 }
 
 // picture writes the world to a file.
-func picture(w *world.World, view scene.View, name string) {
+func picture(w *world.World, view scene.Camera, name string) {
 	image := draw.NewImage(draw.Fit(view.Min, view.Max, 1200, 600, 10))
 	image.Frame(w, draw.Options{})
 	file := world.Must(os.Create(name))

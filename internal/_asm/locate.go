@@ -71,7 +71,7 @@ func (e *locateEmitter) position(column, id, level reg.Register) vec {
 	return add64(mul64(sides, e.row("scales", level)), e.at("far"))
 }
 
-// compare compares a mask with that of all lanes, for the next jump.
+// compare compares a mask with the mask of all lanes, for the next jump.
 func (e *locateEmitter) compare(mask vec) {
 	lanes := asm.GP64()
 	asm.VMOVMSKPD(mask, lanes.As32())

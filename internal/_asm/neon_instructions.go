@@ -13,8 +13,9 @@ type neonInstruction struct {
 	bits uint32
 }
 
-// neonLanes are those of two operands, z = x op y, in AVX2 written y, x, z. Minimum and maximum are
-// not among them: the second operand comes out unless the first is the lesser or greater.
+// neonLanes are the instructions of two operands, z = x op y, in AVX2 written y, x, z. Minimum and
+// maximum are not among them: the second operand comes out unless the first is the lesser or
+// greater.
 var neonLanes = map[string]neonInstruction{
 	"VADDPS": {"FADD.4S", 0x4e20d400}, "VSUBPS": {"FSUB.4S", 0x4ea0d400}, "VMULPS": {"FMUL.4S", 0x6e20dc00}, "VDIVPS": {"FDIV.4S", 0x6e20fc00},
 	"VADDPD": {"FADD.2D", 0x4e60d400}, "VSUBPD": {"FSUB.2D", 0x4ee0d400}, "VMULPD": {"FMUL.2D", 0x6e60dc00}, "VDIVPD": {"FDIV.2D", 0x6e60fc00},
@@ -30,7 +31,7 @@ var neonGreater = map[string]neonInstruction{
 	"VMINPS": {"FCMGT.4S", 0x6ea0e400}, "VMAXPS": {"FCMGT.4S", 0x6ea0e400}, "VMINPD": {"FCMGT.2D", 0x6ee0e400}, "VMAXPD": {"FCMGT.2D", 0x6ee0e400},
 }
 
-// neonSingle are those of one operand, the last but one of AVX2's.
+// neonSingle are the instructions of one operand, the last but one of AVX2's.
 var neonSingle = map[string]neonInstruction{
 	"VSQRTPS": {"FSQRT.4S", 0x6ea1f800}, "VSQRTPD": {"FSQRT.2D", 0x6ee1f800}, "VROUNDPD": {"FRINTM.2D", 0x4e619800},
 }

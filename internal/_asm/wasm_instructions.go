@@ -28,7 +28,8 @@ var wasmShuffles = map[string][]byte{
 	"VUNPCKLPD": bytes16(8, 0, 2), "VUNPCKHPD": bytes16(8, 1, 3),
 }
 
-// wasmRelations are the comparisons of float32; those of float64 follow at a distance of 6.
+// wasmRelations are the comparisons of float32; the comparisons of float64 follow at a distance of
+// 6.
 var wasmRelations = map[uint64]uint64{equalTo: 0x41, notEqualTo: 0x42, lessThan: 0x43, greaterThan: 0x44, atMost: 0x45, atLeast: 0x46}
 
 // instruction translates one instruction.

@@ -52,8 +52,8 @@ func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, s
 	return c
 }
 
-// DigestedBy sets the function that Digest uses in place of that of HashedBy. It folds in what only
-// calls of the game change.
+// DigestedBy sets the function that Digest uses in place of the function of HashedBy. It folds in
+// what only calls of the game change.
 func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), l *List) *SliceColumn {
 	c.digestOf = f
 	return c.DigestedIf(l.Calls, func(_, _ int, since uint64) bool { return l.Calls() == since })
@@ -162,10 +162,10 @@ func digestOf(p []byte) uint64 {
 	return h.Sum()
 }
 
-// Digest returns a hash of all state columns. It is another than those of Hash, and quicker: what
-// nobody has written since the last Digest is not read, nor are columns that follow from others. Of
-// columns in turns it takes in the blocks whose turn it is; sixteen turns one after the other take
-// in all of them.
+// Digest returns a hash of all state columns. It differs from the hashes of Hash, and is quicker:
+// what nobody has written since the last Digest is not read, nor are columns that follow from
+// others. Of columns in turns it takes in the blocks whose turn it is; sixteen turns one after the
+// other take in all of them.
 func (l *List) Digest(turn uint64) uint64 {
 	l.prepare()
 	l.digested = true

@@ -159,8 +159,7 @@ func TestCopiesShareBlocks(t *testing.T) {
 	require.Greater(t, ring[3].Bytes(), 800_000)
 }
 
-// A column in turns is in one of sixteen digests that follow each other, and what has no turns in
-// each.
+// A column in turns is in one digest of any sixteen in a row, and what has no turns in each.
 func TestEachBlockHasItsTurn(t *testing.T) {
 	x := &tables{rows: make([]float64, 5), turns: make([]uint32, 100_000)}
 	l := x.list()

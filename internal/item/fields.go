@@ -23,7 +23,7 @@ type record struct {
 	err    error
 }
 
-// records are those of all structs that were met, by type.
+// records has a record for each struct that was met, by type.
 var records sync.Map
 
 func recordOf(t reflect.Type) *record {

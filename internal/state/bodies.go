@@ -132,7 +132,7 @@ type BodyMeta struct {
 	NeverSleep    bool
 	Fresh         bool // made asleep since the last tick
 	HasOwnGravity bool
-	Dominance     int8      // see dominance.go
+	Dominance     int8      // see Body.SetDominance of package world
 	LocalCenter   geom.Vec2 // centre of mass in the body's own frame, m
 	Mass          float64   // kg, zero for bodies that are not dynamic
 	Inertia       float64   // kg m^2 about the centre of mass

@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"math"
-	"unique"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -101,7 +100,7 @@ func (s *Colliders) Check(bodies *Bodies) {
 		mustOf(inner != nil, "colliders: collider %d has no shape", i)
 		f := s.Filter(ColliderSlot(i))
 		mustOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
-		mustOf(m.MaterialAndDensity != (unique.Handle[MaterialAndDensity]{}), "colliders: collider %d has no material", i)
+		mustOf(m.MaterialAndDensity.value != nil, "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
 		mustOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
 		mustOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
@@ -126,7 +125,7 @@ func (s *Colliders) Check(bodies *Bodies) {
 	must(listed == s.Len(), "colliders: a collider is missing from the list of its body")
 }
 
-// Check checks the contacts. The rows are known, and so are those of the bodies and the lists of
+// Check checks the contacts. The rows are known, and so are the rows of the bodies and the lists of
 // the colliders.
 func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 	c.Validate()

@@ -51,7 +51,7 @@ func (s *Joints) checkChanged() {
 	must(len(s.StabilizingInertia) == len(s.IsChanged), "joints: columns by body differ in length")
 }
 
-// checkRecords checks that each record is that of one joint, or free.
+// checkRecords checks that each record belongs to one joint, or is free.
 func (s *Joints) checkRecords() {
 	revolutes, generics, multiBodies := s.revolutes.usage(), s.generics.usage(), s.multiBodies.usage()
 	must(len(s.RevolutePoints) == len(s.revolutes.table) && len(s.RevoluteAngles) <= len(s.revolutes.table), "joints: columns of revolute joints differ in length")

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"unique"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
@@ -50,13 +48,12 @@ type ColliderMeta struct {
 	ID                 ColliderID
 	Shape              shape.Support // as the user gave it; a ChainSegment for a chain
 	UserData           any
-	MaterialAndDensity unique.Handle[MaterialAndDensity]
+	MaterialAndDensity MaterialHandle
 	Chain              uint32 // number of the chain it belongs to; with ColliderPart, slot of the compound's first part; or None
 	Prev               uint32 // previous collider of the same body, or None
 }
 
-// MaterialAndDensity are the physical properties of a collider. Most worlds have few different
-// values for many colliders, so each collider keeps a handle only.
+// MaterialAndDensity are the physical properties of a collider.
 type MaterialAndDensity struct {
 	Material shape.Material
 	Density  float64 // kg/m^2
@@ -64,21 +61,6 @@ type MaterialAndDensity struct {
 
 	CrushThreshold float64 // N, zero for none
 }
-
-// Handle returns the one handle of equal values. Zeros of either sign are equal, so all
-// become positive: otherwise the sign that a world reads back would depend on the other
-// worlds of the program.
-func (s MaterialAndDensity) Handle() unique.Handle[MaterialAndDensity] {
-	m := &s.Material
-	for _, v := range []*float64{&m.Friction, &m.Restitution, &m.RollingResistance, &m.TangentSpeed, &m.StaticFriction, &m.SlipLeft, &m.SlipRight, &s.Density, &s.Mass, &s.CrushThreshold} {
-		*v += 0
-	}
-	return unique.Make(s)
-}
-
-// filterHandle stands for a filter. Most worlds have few different ones for many colliders. That of
-// a free slot may be zero.
-type filterHandle = unique.Handle[shape.Filter]
 
 // Colliders is the table of colliders. Slots are stable and there are no rows:
 // contacts reach colliders by slot, bodies by their lists.
@@ -92,20 +74,20 @@ type Colliders struct {
 	Arena    shape.Arena      `column:"derived"`
 	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
 
-	outlines       outlinePool         `column:"derived"`
-	customs        []customShape       `column:"derived"` // beside Arena.Customs
-	freeCustoms    []uint32            `column:"derived"` // unused indices of Arena.Customs
-	fits           boxFits             `column:"scratch"`
-	scratch        shape.Arena         `column:"scratch"` // of compile and MassOf
-	scratchCustom  customShape         `column:"scratch"`
-	lastFilter     shape.Filter        `column:"scratch"` // the last that was set, or zero
-	lastHandle     filterHandle        `column:"scratch"`
-	shapes         uint64              `column:"derived"` // rises when a collider or its shape or filter changes
-	geometryColumn *column.SliceColumn `column:"scratch"`
-	vertexColumn   *column.SliceColumn `column:"scratch"`
-	outlineColumn  *column.SliceColumn `column:"scratch"`
-	shapeHash      uint64              `column:"scratch"` // of hashedShapes-1
-	hashedShapes   uint64              `column:"scratch"`
+	outlines       outlinePool                `column:"derived"`
+	customs        []customShape              `column:"derived"` // beside Arena.Customs
+	freeCustoms    []uint32                   `column:"derived"` // unused indices of Arena.Customs
+	fits           boxFits                    `column:"scratch"`
+	scratch        shape.Arena                `column:"scratch"` // of compile and MassOf
+	scratchCustom  customShape                `column:"scratch"`
+	materials      recent[MaterialAndDensity] `column:"scratch"`
+	knownFilters   recent[shape.Filter]       `column:"scratch"`
+	shapes         uint64                     `column:"derived"` // rises when a collider or its shape or filter changes
+	geometryColumn *column.SliceColumn        `column:"scratch"`
+	vertexColumn   *column.SliceColumn        `column:"scratch"`
+	outlineColumn  *column.SliceColumn        `column:"scratch"`
+	shapeHash      uint64                     `column:"scratch"` // of hashedShapes-1
+	hashedShapes   uint64                     `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.
@@ -285,27 +267,6 @@ func (s *Colliders) Remove(slot ColliderSlot) {
 	s.ForgetBoxFit(slot)
 	s.Link[slot] = ColliderLink{Next: None}
 	s.Meta[slot] = ColliderMeta{Chain: None, Prev: None}
-	s.shapes++
-}
-
-// Filter returns what a collider collides with, normalized.
-func (s *Colliders) Filter(slot ColliderSlot) shape.Filter {
-	return filterOf(s.filters[slot])
-}
-
-func filterOf(h filterHandle) (f shape.Filter) {
-	if h != (filterHandle{}) {
-		f = h.Value()
-	}
-	return f
-}
-
-// SetFilter changes what a collider collides with. The filter is normalized.
-func (s *Colliders) SetFilter(slot ColliderSlot, f shape.Filter) {
-	if f != s.lastFilter {
-		s.lastFilter, s.lastHandle = f, unique.Make(f)
-	}
-	s.filters[slot] = s.lastHandle
 	s.shapes++
 }
 

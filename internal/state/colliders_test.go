@@ -16,8 +16,28 @@ func TestMaterialHandleIgnoresSignOfZero(t *testing.T) {
 		Material: shape.Material{Friction: minus, Restitution: minus, RollingResistance: minus, TangentSpeed: minus, ID: 3},
 		Density:  minus,
 	}
-	require.False(t, math.Signbit(a.Handle().Value().Material.TangentSpeed))
-	require.Equal(t, MaterialAndDensity{Material: shape.Material{ID: 3}}.Handle(), a.Handle())
+	s := Colliders{Meta: make([]ColliderMeta, 2)}
+	s.SetMaterialAndDensity(0, a)
+	s.SetMaterialAndDensity(1, MaterialAndDensity{Material: shape.Material{ID: 3}})
+	require.False(t, math.Signbit(s.Meta[0].MaterialAndDensity.Value().Material.TangentSpeed))
+	require.Same(t, s.Meta[0].MaterialAndDensity.value, s.Meta[1].MaterialAndDensity.value)
+}
+
+// Colliders share the values that came last, and keep their own when more have come.
+func TestCollidersShareValues(t *testing.T) {
+	s := Colliders{Meta: make([]ColliderMeta, 100), filters: make([]filterHandle, 100)}
+	for i := range 100 {
+		s.SetMaterialAndDensity(ColliderSlot(i), MaterialAndDensity{Density: float64(i / 3)})
+		s.SetFilter(ColliderSlot(i), shape.Filter{Mask: uint64(i % 5)})
+	}
+	materials, filters := map[*MaterialAndDensity]bool{}, map[*shape.Filter]bool{}
+	for i := range 100 {
+		require.Equal(t, MaterialAndDensity{Density: float64(i / 3)}, s.Meta[i].MaterialAndDensity.Value())
+		require.Equal(t, shape.Filter{Mask: uint64(i % 5)}, s.Filter(ColliderSlot(i)))
+		materials[s.Meta[i].MaterialAndDensity.value], filters[s.filters[i].value] = true, true
+	}
+	require.Len(t, materials, 34)
+	require.Len(t, filters, 5)
 }
 
 // convexDisc is a custom shape: a disc of radius one.

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"unique"
-
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/fphash"
 	"github.com/carom2d/carom/internal/grow"
@@ -48,16 +46,20 @@ func (s *Bodies) hashMeta(h *column.Hasher, list []BodyMeta) {
 		h.Uint64(s.canonical(m.ID))
 		h.Uint64(flags | uint64(uint32(m.ContactCount))<<32)
 		h.Uint64(uint64(m.FirstContact)<<32 | uint64(m.FirstJoint))
-		h.Float64(m.LocalCenter.X)
-		h.Float64(m.LocalCenter.Y)
-		h.Float64(m.Mass)
-		h.Float64(m.Inertia)
-		h.Float64(m.SleepSpeed)
-		h.Float64(m.OwnGravity.X)
-		h.Float64(m.OwnGravity.Y)
-		if key := m.Key(); key != 0 {
-			h.Uint64(key)
-		}
+		m.hashNumbers(h)
+	}
+}
+
+func (m *BodyMeta) hashNumbers(h *column.Hasher) {
+	h.Float64(m.LocalCenter.X)
+	h.Float64(m.LocalCenter.Y)
+	h.Float64(m.Mass)
+	h.Float64(m.Inertia)
+	h.Float64(m.SleepSpeed)
+	h.Float64(m.OwnGravity.X)
+	h.Float64(m.OwnGravity.Y)
+	if key := m.Key(); key != 0 {
+		h.Uint64(key)
 	}
 }
 
@@ -77,16 +79,7 @@ func (s *Bodies) digestMeta(h *column.Hasher, list []BodyMeta) {
 		}
 		h.Uint64(s.canonical(m.ID))
 		h.Uint64(flags)
-		h.Float64(m.LocalCenter.X)
-		h.Float64(m.LocalCenter.Y)
-		h.Float64(m.Mass)
-		h.Float64(m.Inertia)
-		h.Float64(m.SleepSpeed)
-		h.Float64(m.OwnGravity.X)
-		h.Float64(m.OwnGravity.Y)
-		if key := m.Key(); key != 0 {
-			h.Uint64(key)
-		}
+		m.hashNumbers(h)
 	}
 }
 
@@ -134,7 +127,7 @@ func hashFilters(h *column.Hasher, list []filterHandle) {
 
 // hashMeta folds in the cold records and the shapes.
 func (s *Colliders) hashMeta(h *column.Hasher, list []ColliderMeta) {
-	var handle unique.Handle[MaterialAndDensity]
+	var handle MaterialHandle
 	properties := uint64(0)
 	for i := range list {
 		m := &list[i]

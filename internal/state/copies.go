@@ -2,8 +2,8 @@ package state
 
 import "slices"
 
-// CopyPlaces makes a table that only answers questions about places and motion hold those of
-// another: rows, poses, velocities, and of the cold records the identities and centres of mass.
+// CopyPlaces copies rows, poses, velocities, and of the cold records the identities and centres of
+// mass, into a table that serves queries only.
 // Everything else of the table is left alone. What has not changed since the copy before is not
 // copied again, so the table must always be a copy of the same.
 func (s *Bodies) CopyPlaces(source *Bodies) {

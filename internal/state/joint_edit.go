@@ -25,6 +25,9 @@ func (s *Joints) Add(bodies *Bodies, a, b BodySlot, def joint.Definition) JointS
 // Definition returns a copy of the definition of a joint as it stands.
 func (s *Joints) Definition(slot JointSlot) joint.Definition { return s.definition(slot).Clone() }
 
+// Picture says how a joint is drawn.
+func (s *Joints) Picture(slot JointSlot) joint.Picture { return s.definition(slot).Picture() }
+
 // JointDef returns the definition of a joint as it stands.
 func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
 	d, ok := s.definition(slot).(P)

@@ -41,6 +41,15 @@ func GeometryOf(kind joint.Kind) Geometry { return geometries[kind] }
 // HoldsLength reports whether the rigid part of a joint holds its first coordinate, a length.
 func (g Geometry) HoldsLength() bool { return g == GeometryLength || g == GeometryRopes }
 
+// actsOnAngle marks the kinds that act on the angle alone, but for a bounded force on the anchors.
+var actsOnAngle = [JointKinds]bool{
+	joint.KindMotor: true, joint.KindAngle: true, joint.KindRatchet: true, joint.KindRotarySpring: true, joint.KindFriction: true,
+}
+
+// ActsOnAngle reports whether a kind acts on the angle alone, but for a bounded force on the
+// anchors.
+func ActsOnAngle(kind joint.Kind) bool { return actsOnAngle[kind] }
+
 // UpdateAngles updates the angles that the geometry uses, as continuations of the last ones.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
@@ -72,7 +81,7 @@ func (b *GenericJoint) Coordinates(bodies *Bodies, l *JointLink) [2]float64 {
 	}
 }
 
-// gap returns the anchor of B as seen from that of A, in the world's axes, m.
+// gap returns the vector from A's anchor to B's, in the world's axes, m.
 func (b *GenericJoint) gap(bodies *Bodies, l *JointLink) geom.Vec2 {
 	pa, pb := bodies.Pose[bodies.Rows[l.BodyA]], bodies.Pose[bodies.Rows[l.BodyB]]
 	return pb.P.Sub(pa.P).Add(pb.R.Apply(b.AnchorB).Sub(pa.R.Apply(b.AnchorA)))

@@ -16,32 +16,15 @@ import (
 // strength for ever. A motor without strength is none.
 func CheckMotorSpeed(bodies *Bodies, p *step.Params, a, b BodySlot, def joint.Definition) error {
 	spin := func(slot BodySlot) float64 { return bodies.maxSpin(slot, p) }
-	switch d := def.(type) {
-	case *joint.Revolute:
-		return checkReach("MotorSpeed", d.MotorSpeed, d.MaxMotorTorque, "rad/s", spin(a)+spin(b))
-	case *joint.Wheel:
-		return checkReach("MotorSpeed", d.MotorSpeed, d.MaxMotorTorque, "rad/s", spin(a)+spin(b))
-	case *joint.Motor:
-		return checkReach("AngularVelocity", d.AngularVelocity, d.MaxVelocityTorque, "rad/s", spin(a)+spin(b))
-	case *joint.Angle:
-		ratio := math.Abs(d.Ratio)
-		if ratio == 0 {
-			ratio = 1
-		}
-		return checkReach("MotorSpeed", d.MotorSpeed, d.MaxMotorTorque, "rad/s", float64(ratio*spin(a))+spin(b))
-	case *joint.Prismatic:
-		return checkReach("MotorSpeed", d.MotorSpeed, d.MaxMotorForce, "m/s", bodies.maxAnchorSpeed(p, a, d.LocalAnchorA)+bodies.maxAnchorSpeed(p, b, d.LocalAnchorB))
-	case *joint.Distance:
-		return checkReach("MotorSpeed", d.MotorSpeed, d.MaxMotorForce, "m/s", bodies.maxAnchorSpeed(p, a, d.LocalAnchorA)+bodies.maxAnchorSpeed(p, b, d.LocalAnchorB))
+	d := def.Drive()
+	unit, reach := "rad/s", float64(d.Ratio*spin(a))+spin(b)
+	if d.Linear {
+		unit, reach = "m/s", bodies.maxAnchorSpeed(p, a, d.LocalAnchorA)+bodies.maxAnchorSpeed(p, b, d.LocalAnchorB)
 	}
-	return nil
-}
-
-func checkReach(field string, speed, strength float64, unit string, reach float64) error {
-	if strength == 0 || math.Abs(speed) <= reach {
+	if d.Strength == 0 || math.Abs(d.Speed) <= reach {
 		return nil
 	}
-	return geom.NewFieldError(field, speed, fmt.Errorf("%w: the bodies reach %.5g %s at most", geom.ErrOutOfRange, reach, unit))
+	return geom.NewFieldError(d.Field, d.Speed, fmt.Errorf("%w: the bodies reach %.5g %s at most", geom.ErrOutOfRange, reach, unit))
 }
 
 // maxSpin returns the largest spin that a body can have, rad/s. The spin of a kinematic body is the

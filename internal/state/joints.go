@@ -35,7 +35,7 @@ const (
 // JointLink is the part of a joint that every stage reads first.
 type JointLink struct {
 	BodyA, BodyB uint32 // slots
-	Data         uint32 // index of the record among those of its kind
+	Data         uint32 // index of the record among the records of its kind
 	Kind         joint.Kind
 	Flags        JointFlags
 }

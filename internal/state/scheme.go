@@ -2,7 +2,6 @@ package state
 
 import (
 	"reflect"
-	"unique"
 
 	"github.com/carom2d/carom/internal/statefile"
 	"github.com/carom2d/carom/joint"
@@ -13,8 +12,7 @@ import (
 func DescribeTypes(s *statefile.Scheme) {
 	s.Skip(reflect.TypeFor[[]joint.ConstraintBody](), reflect.TypeFor[joint.ConstraintContext]())
 	statefile.Via(s, writtenGameDataOf, readGameData)
-	statefile.Via(s, writtenPropertiesOf, readProperties)
-	statefile.Via(s, filterOf, readFilter)
+	describeHandles(s)
 	var kinds []statefile.Kind
 	for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
 		kinds = append(kinds, statefile.Kind{Name: kind.String(), Type: reflect.TypeOf(kind.New())})
@@ -43,32 +41,36 @@ func readGameData(_ statefile.Place, w writtenGameData) (*GameData, error) {
 	return &GameData{w.Name, w.UserData, w.Key}, nil
 }
 
-func readFilter(_ statefile.Place, f shape.Filter) (h filterHandle, err error) {
-	if f != (shape.Filter{}) {
-		h = unique.Make(f)
-	}
-	return h, nil
+// describeHandles writes the values of handles. Equal values that are read share one.
+func describeHandles(s *statefile.Scheme) {
+	var materials recent[MaterialAndDensity]
+	statefile.Via(s, writtenPropertiesOf, func(at statefile.Place, w writtenProperties) (h MaterialHandle, err error) {
+		if !w.Present {
+			return h, nil
+		}
+		if err := w.Material.Validate(); err != nil {
+			return h, statefile.Invalid(at.String(), "%v", err)
+		}
+		return MaterialHandle{materials.find(w.positive())}, nil
+	})
+	var filters recent[shape.Filter]
+	statefile.Via(s, filterOf, func(_ statefile.Place, f shape.Filter) (h filterHandle, err error) {
+		if f != (shape.Filter{}) {
+			h.value = filters.find(f)
+		}
+		return h, nil
+	})
 }
 
-// writtenProperties is a handle of MaterialAndDensity. Free slots have none.
+// writtenProperties is a MaterialHandle. Free slots have none.
 type writtenProperties struct {
 	Present bool
 	MaterialAndDensity
 }
 
-func writtenPropertiesOf(h unique.Handle[MaterialAndDensity]) writtenProperties {
-	if h == (unique.Handle[MaterialAndDensity]{}) {
+func writtenPropertiesOf(h MaterialHandle) writtenProperties {
+	if h.value == nil {
 		return writtenProperties{}
 	}
 	return writtenProperties{true, h.Value()}
-}
-
-func readProperties(at statefile.Place, w writtenProperties) (h unique.Handle[MaterialAndDensity], err error) {
-	if !w.Present {
-		return h, nil
-	}
-	if err := w.Material.Validate(); err != nil {
-		return h, statefile.Invalid(at.String(), "%v", err)
-	}
-	return w.MaterialAndDensity.Handle(), nil
 }

@@ -19,8 +19,10 @@ type Sensors struct {
 // Add adds a sensor without visitors and marks it.
 func (s *Sensors) Add(c ColliderSlot) {
 	i, _ := slices.BinarySearch(s.List, c)
-	s.List = slices.Insert(s.List, i, c)
-	s.Visitors = slices.Insert(s.Visitors, i, nil)
+	s.List, s.Visitors = append(s.List, 0), append(s.Visitors, nil)
+	copy(s.List[i+1:], s.List[i:])
+	copy(s.Visitors[i+1:], s.Visitors[i:])
+	s.List[i], s.Visitors[i] = c, nil
 	s.Mark(c)
 }
 

@@ -16,8 +16,8 @@ type Scheme struct {
 	values   Values
 }
 
-// Values writes and reads values of the game: those of type any, functions, and those of interfaces
-// that are of no known kind.
+// Values writes and reads values of the game: values of type any, functions, and values of
+// interfaces that are of no known kind.
 type Values interface {
 	// Encode returns an item of CBOR for a value, not nil, of a field of type t.
 	Encode(at Place, v any, t reflect.Type) ([]byte, error)
@@ -88,7 +88,7 @@ type Kind struct {
 	Type reflect.Type
 }
 
-// Variant writes values of an interface I by kind, and those of other kinds as values of the game.
+// Variant writes values of an interface I by kind, and values of other kinds as values of the game.
 func Variant[I any](s *Scheme, normal func(I) I, kinds ...Kind) {
 	v := &variant{}
 	if normal != nil {
@@ -100,7 +100,7 @@ func Variant[I any](s *Scheme, normal func(I) I, kinds ...Kind) {
 	s.variants[reflect.TypeFor[I]()] = v
 }
 
-// gameKind is the name of the kind of values of the game among those of an interface.
+// gameKind names the kind of the game's values of an interface.
 const gameKind = "game"
 
 // kindOf returns the number of a value's kind, counted from 1. The last is the game's kind. Nil

@@ -151,7 +151,7 @@ func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
 	return x, nil
 }
 
-// isKept reports whether elements of a type are worth to be kept: those of numbers alone are
+// isKept reports whether elements of a type are worth to be kept: elements of numbers alone are
 // written quickly. Lists change in place.
 func isKept(t reflect.Type) bool { return holds(t, isReference) && !holds(t, isList) }
 

@@ -2,7 +2,7 @@ package table
 
 import "github.com/carom2d/carom/internal/grow"
 
-// RowMove copies the columns of one row over those of another.
+// RowMove copies all columns of row From to row To.
 type RowMove struct{ To, From int32 }
 
 // Moves are the copies that a batch of changes leaves to the caller: one list after the other, each
@@ -31,8 +31,10 @@ func (m *Moves) begin(rows int) {
 	}
 }
 
-// note notes that the record of a row goes to another row.
-func (m *Moves) note(to, from int) {
+// AppendRow, TruncateRows and CopyRow implement Rows: a copy is noted and made later.
+func (m *Moves) AppendRow()       {}
+func (m *Moves) TruncateRows(int) {}
+func (m *Moves) CopyRow(to, from int) {
 	origin := m.origin[from]
 	if origin == ownRow {
 		origin = int32(from)
@@ -41,8 +43,9 @@ func (m *Moves) note(to, from int) {
 	m.written = append(m.written, int32(to))
 }
 
-// end makes the lists. The rows of the first partition are copied first if their number fell, and
-// last if it rose: a record leaves the border of its partition, and so leaves room for the next.
+// endMoves makes the lists. The rows of the first partition are copied first if their number fell,
+// and last if it rose: a record leaves the border of its partition, and so leaves room for the
+// next.
 func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
 	for _, to := range m.written {
 		from := m.origin[to]
@@ -65,36 +68,13 @@ func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
 	m.written = m.written[:0]
 }
 
-// moveTo moves a record to another row, but for its columns.
-func (t *Table[S, R]) moveTo(m *Moves, to, from int) {
-	if to != from {
-		t.place(to, t.Slots[from])
-		m.note(to, from)
-	}
-}
-
 // RemoveEach ends the records of some slots, as Remove does one after the other, but for the
 // columns: the caller makes the moves and shortens the columns.
 func (t *Table[S, R]) RemoveEach(slots []S, m *Moves) {
 	m.begin(len(t.Slots))
 	for _, slot := range slots {
-		p, hole := t.PartitionOf(slot), int(t.Rows[slot])
-		if p == Awake {
-			t.awake--
-			t.moveTo(m, hole, t.awake)
-			hole = t.awake
-		}
-		if p <= Asleep {
-			t.asleepEnd--
-			t.moveTo(m, hole, t.asleepEnd)
-			hole = t.asleepEnd
-		}
-		last := len(t.Slots) - 1
-		t.moveTo(m, hole, last)
-		t.Slots = t.Slots[:last]
-		t.FreeSlot(slot)
+		t.Remove(m, slot)
 	}
-	t.version += uint64(len(slots))
 	endMoves(m, t, false)
 }
 
@@ -104,19 +84,8 @@ func (t *Table[S, R]) RemoveEach(slots []S, m *Moves) {
 func (t *Table[S, R]) InsertEach(n int, m *Moves) {
 	m.begin(len(t.Slots) + n)
 	for range n {
-		slot := t.NewSlot()
-		if int(slot) == len(t.Rows) {
-			t.Rows = grow.Append(t.Rows, 0)
-		}
-		row := len(t.Slots)
-		t.Slots = grow.Append(t.Slots, slot)
-		t.moveTo(m, row, t.asleepEnd)
-		t.asleepEnd++
-		t.moveTo(m, t.asleepEnd-1, t.awake)
-		m.origin[t.awake] = ownRow // of the record that left it
-		t.place(t.awake, slot)
-		t.awake++
+		_, row := t.Insert(m, Awake)
+		m.origin[row] = ownRow // of the record that left it
 	}
-	t.version += uint64(n)
 	endMoves(m, t, true)
 }

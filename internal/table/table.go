@@ -19,15 +19,20 @@ const (
 
 // Columns are the columns that move with the rows of a table. All have the same length.
 type Columns interface {
+	Rows
+	// HoldRow keeps a copy of a row aside; ReleaseRow writes it over a row.
+	HoldRow(row int)
+	ReleaseRow(row int)
+}
+
+// Rows is the part of Columns that inserting and removing need.
+type Rows interface {
 	// AppendRow adds a row at the end, with any values.
 	AppendRow()
 	// TruncateRows shortens every column to n rows.
 	TruncateRows(n int)
 	// CopyRow copies row from over row to.
 	CopyRow(to, from int)
-	// HoldRow keeps a copy of a row aside; ReleaseRow writes it over a row.
-	HoldRow(row int)
-	ReleaseRow(row int)
 }
 
 // Table is the order of the rows of a table: S is the type of its slots, R the type of its rows.
@@ -87,7 +92,7 @@ func (t *Table[S, R]) Reserve(n int) {
 
 // Insert makes a record at the end of a partition and returns its slot and row. The first row of
 // each partition behind makes way. The caller writes every column of the new row.
-func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
+func (t *Table[S, R]) Insert(c Rows, p Partition) (S, R) {
 	slot := t.NewSlot()
 	if int(slot) == len(t.Rows) {
 		t.Rows = grow.Append(t.Rows, 0)
@@ -111,7 +116,7 @@ func (t *Table[S, R]) Insert(c Columns, p Partition) (S, R) {
 }
 
 // Remove ends a record. The last row of each partition from its own on fills the gap.
-func (t *Table[S, R]) Remove(c Columns, slot S) {
+func (t *Table[S, R]) Remove(c Rows, slot S) {
 	p, hole := t.PartitionOf(slot), int(t.Rows[slot])
 	if p == Awake {
 		t.awake--
@@ -203,7 +208,7 @@ func (t *Table[S, R]) place(row int, slot S) {
 }
 
 // copy copies a row over another, whose record goes elsewhere.
-func (t *Table[S, R]) copy(c Columns, to, from int) {
+func (t *Table[S, R]) copy(c Rows, to, from int) {
 	if to != from {
 		c.CopyRow(to, from)
 		t.place(to, t.Slots[from])

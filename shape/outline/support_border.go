@@ -11,7 +11,7 @@ import (
 // p and q the border lies inside the triangle of the points and the corner in which their
 // tangents meet, and the point m farthest from the chord lies between the two. The conic with these
 // tangents that is as high as m follows a smooth border closely, and an ellipse exactly. Each
-// piece is halved at m until its conic has the area of those of its halves.
+// piece is halved at m until its conic has the area of the conics of its halves.
 
 const (
 	supportPieces  = 8    // before any piece is halved

@@ -12,8 +12,8 @@ import (
 // left of the direction from a to b and what lies to the right. Together they cover the whole,
 // and along the cut they have the same points: it is rounded once for both sides.
 //
-// Loops, rule, accuracy and errors are those of Regions. The error may also name Line[0] or
-// Line[1], or Line with geom.ErrDegenerate if the two points are closer than geom.MinSize.
+// Loops, rule, accuracy and errors are as of Regions. The error may also name Line[0] or Line[1],
+// or Line with geom.ErrDegenerate if the two points are closer than geom.MinSize.
 func Cut(loops [][]mgl64.Vec2, a, b mgl64.Vec2, rule FillRule) (left, right []Region, err error) {
 	line := [2]geom.Vec2{geom.From(a), geom.From(b)}
 	if err := checkLine(line, []mgl64.Vec2{a, b}); err != nil {

@@ -15,8 +15,8 @@ import (
 // unnecessary are removed in the end. The time grows little faster than the number
 // of points. It depends most on the number of concave corners that see one another.
 //
-// Loops and errors are those of Triangulate. A part may have a corner so flat that
-// shape.NewPolygon refuses it: Simplify measured outlines first.
+// Loops and errors are as of Triangulate. A part may have a corner so flat that shape.NewPolygon
+// refuses it: Simplify measured outlines first.
 func Decompose(outer []mgl64.Vec2, holes ...[]mgl64.Vec2) ([][]mgl64.Vec2, error) {
 	m, err := triangulateRegion(outer, holes)
 	if err != nil {

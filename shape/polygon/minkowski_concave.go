@@ -10,7 +10,7 @@ import (
 // the origin of b may not be if b is not to overlap a: the obstacle that a path of b must avoid.
 //
 // Both are decomposed into convex parts, and the sums of all pairs are united. The time grows
-// with the product of the numbers of parts. Loops, rule, accuracy and errors are those of Union.
+// with the product of the numbers of parts. Loops, rule, accuracy and errors are as of Union.
 // MinkowskiSum does the same for two convex polygons, faster and without a grid.
 func MinkowskiSumConcave(a, b [][]mgl64.Vec2, rule FillRule) ([]Region, error) {
 	p, err := convexParts(operand{"A", a}, rule)

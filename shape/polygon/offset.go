@@ -55,7 +55,7 @@ const maxArcSegments = 4096
 // join.
 //
 // The result equals an exact offset of the regions of the loops, see Regions, but for the
-// rounding to the grid and the chords of arcs. Time and promises are those of Regions.
+// rounding to the grid and the chords of arcs. Time and promises are as of Regions.
 //
 // The error is a *geom.FieldError that names Distance, Join, MiterLimit, Tolerance, Rule,
 // Loops[1] or Loops[1][5] and wraps geom.ErrNotFinite, geom.ErrNegative, geom.ErrOutOfRange or

@@ -17,9 +17,8 @@ import (
 // Seeds may lie anywhere, but the grid counts them: its spacing is up to 2^-36 of the size of
 // loops and seeds together. n seeds take time n log n, besides that of Regions.
 //
-// Loops, rule and errors are those of Regions. The error may also name Seeds with
-// geom.ErrTooFewPoints (none) or Seeds[3] with geom.ErrNotFinite, geom.ErrOutOfRange or
-// geom.ErrDuplicate.
+// Loops, rule and errors are as of Regions. The error may also name Seeds with geom.ErrTooFewPoints
+// (none) or Seeds[3] with geom.ErrNotFinite, geom.ErrOutOfRange or geom.ErrDuplicate.
 func Shatter(loops [][]mgl64.Vec2, seeds []mgl64.Vec2, rule FillRule) ([][]Region, error) {
 	o := operand{"Loops", loops}
 	if err := cmp.Or(rule.check(), o.check()); err != nil {

@@ -61,13 +61,11 @@ func (t *articulation) treeJoints(s *state.Joints) int {
 // isLoose reports whether a joint is of a sort that may be a tie and never a joint of a tree: a
 // couple, a gear, or a rope.
 func isLoose(s *state.Joints, slot state.JointSlot) bool {
-	switch l := &s.Link[s.Rows[slot]]; l.Kind {
-	case joint.KindMotor, joint.KindAngle, joint.KindRatchet, joint.KindRotarySpring, joint.KindFriction, joint.KindGear:
-		return true
-	case joint.KindDistance, joint.KindPulley:
+	l := &s.Link[s.Rows[slot]]
+	if state.GeometryOf(l.Kind).HoldsLength() {
 		return !s.GenericAt(l.Data).Block.On
 	}
-	return false
+	return l.Kind == joint.KindGear || state.ActsOnAngle(l.Kind)
 }
 
 // collectTied finds the bodies that rigid joints, couples and gears connect with a body, and

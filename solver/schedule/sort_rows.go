@@ -16,8 +16,8 @@ import (
 // colour share a dynamic body.
 //
 // Workers share the rows in slices. Each slice has a count for every bucket, so there are few. The
-// places of a slice in a bucket follow those of the slices before it: the order is the same for any
-// number of slices.
+// places of a slice in a bucket follow the places of the slices before it: the order is the same
+// for any number of slices.
 //
 // The overflow keeps the order of its list, and so do joints.
 
@@ -151,8 +151,8 @@ func (o *Order) scatterRows(p *rowSlice) {
 	}
 }
 
-// placeBouncy makes room for the contacts with restitution, behind those of the overflow: colour
-// after colour, and in each slice after slice.
+// placeBouncy makes room for the contacts with restitution, behind the contacts of the overflow:
+// colour after colour, and in each slice after slice.
 func (o *Order) placeBouncy(ofOverflow int32) {
 	at := ofOverflow
 	for color := range ColorCount {

@@ -130,8 +130,8 @@ func polar(radius, angle float64) vec {
 	return vec{radius * cos, radius * sin}
 }
 
-// sine has the same bits on every processor, which that of package math has not: a link shows the
-// same to everybody.
+// sine has the same bits on every processor, unlike the sine of package math: a link shows the same
+// to everybody.
 func sine(angle float64) float64 {
 	sin, _ := geom.SinCos(angle)
 	return sin

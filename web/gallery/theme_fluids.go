@@ -146,7 +146,7 @@ var planet = Scene{
 		for i := range p.Int("moons") {
 			radius := 11 + 1.2*float64(i)
 			at := polar(radius, 2.4*float64(i))
-			speed := math.Sqrt(p["gravity"] * 16 / radius) // that of a circle
+			speed := math.Sqrt(p["gravity"] * 16 / radius) // the speed on a circle
 			s.body(body.Def{Position: at, LinearVelocity: vec{-at[1], at[0]}.Mul(speed / radius), AngularVelocity: 1}, world.ColliderDef{}, shape.Circle{Radius: 0.5})
 		}
 		return s.show(-14, -10, 14, 10), nil

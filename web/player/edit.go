@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/carom2d/carom/world/scene/edit"
 	"github.com/carom2d/carom/world/scene/live"
@@ -12,7 +12,8 @@ import (
 
 // documentEditor is the editor of a Player.
 type documentEditor struct {
-	document *live.Document // whose world runs, or nil
+	document   *live.Document          // whose world runs, or nil
+	characters []*character.Controller // of that world
 }
 
 // Edit lets the page send the commands of an editor. Without the call a program links nothing of
@@ -20,16 +21,19 @@ type documentEditor struct {
 func (p *Player) Edit() { p.editor = &documentEditor{} }
 
 // Document makes the world of a document of package scene, for Config.Documents.
-func Document(text []byte) (*world.World, error) {
+func Document(text []byte) (Run, error) {
 	s, err := scene.Parse(text)
 	if err != nil {
-		return nil, err
+		return Run{}, err
 	}
-	w, _, err := s.New()
-	return w, err
+	w, contents, err := s.New()
+	if err != nil {
+		return Run{}, err
+	}
+	return runOf(w, contents.Characters), nil
 }
 
-func (e *documentEditor) forget() { e.document = nil }
+func (e *documentEditor) forget() { e.document, e.characters = nil, nil }
 
 // editReply is a reply to the page of an editor.
 type editReply struct {
@@ -94,7 +98,8 @@ func (e *documentEditor) open(p *Player, c *command) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.load(Run{World: w}, "document")
+	p.load(runOf(w, contents.Characters), "document")
+	e.characters = contents.Characters
 	if e.document, err = live.New(c.Document, w, contents, nil); err != nil {
 		return nil, err
 	}
@@ -110,7 +115,7 @@ func (e *documentEditor) capture(p *Player, c *command) (any, error) {
 	if err := p.doDrop(c); err != nil {
 		return nil, err
 	}
-	s, err := scene.FromWorld(p.run.World)
+	s, err := scene.FromWorld(p.run.World, e.characters...)
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +154,9 @@ func keepMaterials(s *scene.Scene, before []scene.Material) {
 		}
 	}
 	s.Materials = append(before[:len(before):len(before)], materials...)
+	for i := range s.Characters {
+		s.Characters[i].Material = names[s.Characters[i].Material]
+	}
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		for j := range b.Colliders {

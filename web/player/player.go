@@ -63,7 +63,7 @@ type Config struct {
 	Scenes func(name string, settings map[string]float64) (Run, error)
 	// Documents makes the world of a document that the page loads, such as Document. Nil if it
 	// takes none: then the program links nothing that reads them.
-	Documents func(text []byte) (*world.World, error)
+	Documents func(text []byte) (Run, error)
 	Text      func(message []byte)
 	Frame     func(frame []byte) // only valid during the call
 }
@@ -153,17 +153,17 @@ func (p *Player) begin(run Run, name string) {
 	p.past.clear()
 }
 
-// open makes the world of a command: that of a document, or the scene of a name.
+// open makes the world of a command: from a document, or the scene of a name.
 func (p *Player) open(c *command) error {
 	if len(c.Document) > 0 {
 		if p.config.Documents == nil {
 			return errors.New("this program takes no documents")
 		}
-		w, err := p.config.Documents(c.Document)
+		run, err := p.config.Documents(c.Document)
 		if err != nil {
 			return err
 		}
-		p.load(Run{World: w}, "document")
+		p.load(run, "document")
 		return nil
 	}
 	if p.config.Scenes == nil {

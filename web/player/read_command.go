@@ -75,7 +75,7 @@ func (f *fields) number(name string) float64 {
 	if v == nil {
 		return 0
 	}
-	x, err := strconv.ParseFloat(v.String(), 64) // that of the library is not always the nearest
+	x, err := strconv.ParseFloat(v.String(), 64) // the library does not always round to the nearest
 	if err != nil {
 		f.fail(name, v, "is not a finite number")
 		return 0

@@ -26,9 +26,9 @@ func document(s *gallery.Scene) (text []byte, ok bool, err error) {
 		return nil, false, nil // what a document cannot hold
 	}
 	described.Description = s.About
-	described.View = scene.View{Min: running.Min, Max: running.Max}
+	described.View = scene.Camera{Min: running.Min, Max: running.Max}
 	if running.Min == running.Max {
-		described.View = scene.View{}
+		described.View = scene.Camera{}
 	}
 	text, err = described.Encode()
 	return text, err == nil, err

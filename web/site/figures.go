@@ -18,7 +18,7 @@ type race struct {
 	Carom2, Box22 float64 // two workers
 }
 
-// Share is the time of Carom in percent of that of Box2D.
+// Share is the time of Carom in percent of Box2D's.
 func (r race) Share() float64 { return 100 * r.Carom / r.Box2D }
 
 // readRaces reads the first table after the heading "Beside Box2D".

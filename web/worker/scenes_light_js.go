@@ -4,11 +4,11 @@ package main
 
 import (
 	"github.com/carom2d/carom/web/gallery"
-	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/web/player"
 )
 
 // documents is nil: the page starts the larger program for them.
-var documents func([]byte) (*world.World, error)
+var documents func([]byte) (player.Run, error)
 
 // sceneNamed returns the light scene of a name, or nil.
 func sceneNamed(name string) *gallery.Scene {

@@ -11,7 +11,7 @@ import (
 )
 
 // Character is a body of a world that moves as the game wishes as far as there is room: see
-// the package. New makes one. Its methods may be used where those of the world may.
+// the package. New makes one. Its methods may be used where methods of the world may be.
 type Character struct {
 	world    *world.World
 	body     world.Body
@@ -71,8 +71,8 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 }
 
 // Restore returns the character of a body that New made, with a state that State returned: of a
-// world that was stored and read again. The shape is that of the body's collider. It returns
-// a *geom.FieldError if the body is not such, or the definition or the state cannot be used.
+// world that was stored and read again. The body's collider gives the shape. It returns a
+// *geom.FieldError if the body is not such, or the definition or the state cannot be used.
 func Restore(b world.Body, def Def, s State) (*Character, error) {
 	var collider world.Collider
 	for collider = range b.Colliders() {

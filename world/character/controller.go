@@ -74,8 +74,8 @@ func (c *Controller) SetMotion(m Motion) error {
 	return nil
 }
 
-// Launch gives the character a velocity for the next Tick, m/s: that of a springboard, of a swimmer
-// who leaves the water, or none after a Teleport. Speed upwards leaves the ground.
+// Launch gives the character a velocity for the next Tick, m/s: the velocity of a springboard, of a
+// swimmer who leaves the water, or none after a Teleport. Speed upwards leaves the ground.
 func (c *Controller) Launch(velocity mgl64.Vec2) {
 	v := geom.From(velocity)
 	c.motion = Motion{Speed: v.Dot(c.right), Jump: JumpState{Speed: v.Dot(c.up)}, Held: c.motion.Held}

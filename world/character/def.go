@@ -89,6 +89,33 @@ func (d *Def) resolve(w *world.World) error {
 	return d.resolveUp(w)
 }
 
+// WithoutDefaults returns the definition with zeros for what New would fill in anyhow: for a
+// document that tells what is special about a character.
+func (d Def) WithoutDefaults(w *world.World) Def {
+	if d.Shape == (Def{Up: d.Up}).shapeOf(w) {
+		d.Shape = nil
+	}
+	if d.SnapDistance == d.StepHeight {
+		d.SnapDistance = 0
+	}
+	var usual Def
+	if err := usual.resolve(w); err != nil { // the gravity is too small to have a direction
+		return d
+	}
+	for _, f := range [][2]*float64{
+		{&d.SlopeLimit, &usual.SlopeLimit}, {&d.StepHeight, &usual.StepHeight}, {&d.Skin, &usual.Skin},
+		{&d.Mass, &usual.Mass}, {&d.PushForce, &usual.PushForce},
+	} {
+		if *f[0] == *f[1] {
+			*f[0] = 0
+		}
+	}
+	if d.Up == usual.Up {
+		d.Up = mgl64.Vec2{}
+	}
+	return d
+}
+
 // maxNumber bounds the numbers of a definition, so that no product of two overflows.
 const maxNumber = 1e12
 
@@ -112,7 +139,7 @@ func (d *Def) resolveUp(w *world.World) error {
 }
 
 // shapeOf returns the shape of a resolved definition.
-func (d *Def) shapeOf(w *world.World) shape.Support {
+func (d Def) shapeOf(w *world.World) shape.Support {
 	if d.Shape != nil {
 		return d.Shape
 	}

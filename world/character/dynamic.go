@@ -56,8 +56,8 @@ func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, 
 }
 
 // RestoreDynamic makes a dynamic character of a body that was one, as after a world was read
-// from a file. The definition is that of Def and the state that of State. The
-// character's collider is the oldest of the body. Without one the error is geom.ErrDegenerate.
+// from a file. The definition comes from Def and the state from State. The character's collider is
+// the oldest of the body. Without one the error is geom.ErrDegenerate.
 func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, error) {
 	d, err := compileDynamic(b.World(), def)
 	if err != nil {

@@ -54,9 +54,9 @@ func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground,
 // distances of a skin.
 func (c *Character) heightTolerance() float64 { return 2*c.def.Skin + float64(1e-3*c.unit) }
 
-// surfaceUnder returns the normal of the ground at a contact: that of the most level surface
-// right beside the point, or the normal of the contact where the ground is round. It is level
-// on a tip, which falls off steeply to both sides: a rail, a spike.
+// surfaceUnder returns the normal of the ground at a contact: the normal of the most level surface
+// right beside the point, or the normal of the contact where the ground is round. It is level on a
+// tip, which falls off steeply to both sides: a rail, a spike.
 func (c *Character) surfaceUnder(o *obstacle, point, normal geom.Vec2) (surface geom.Vec2, tip bool) {
 	if o.collider.ID() == c.state.Floor.Collider && normal.Dot(geom.From(c.state.Floor.Normal)) > sameFacing && !o.moving {
 		return geom.From(c.state.Surface), false

@@ -15,7 +15,7 @@ import (
 //
 // On the ground the level part of the velocity is the speed along the ground, relative to it,
 // and a part that leads down changes nothing. A part that leads up leaves the ground: a jump.
-// In the air the velocity is that of a free body, and the game adds gravity to it:
+// In the air the character has the velocity of a free body, and the game adds gravity to it:
 //
 //	v := c.Velocity()
 //	v = v.Add(gravity.Mul(dt))
@@ -188,7 +188,7 @@ func (c *Character) walkFor(m *move, time float64) {
 	c.setFoot(m)
 }
 
-// speedBehind returns the speed of a walk after it: at most that of what ended it.
+// speedBehind returns the speed after a walk: at most the speed of the obstacle that ended it.
 func (c *Character) speedBehind(w *walk, speed float64) float64 {
 	return min(speed, max(0, w.blocked.velocityAt(w.p).Dot(w.forward)))
 }

@@ -108,7 +108,7 @@ func (c *Character) readMotion(o *obstacle) {
 		o.skin *= dynamicSkins
 	}
 	if o.kind == body.Kinematic {
-		// The velocity of a character that has not moved in this tick yet is that of the last.
+		// A character that has not moved in this tick yet has the velocity of the last tick.
 		if other, _ := Of(o.collider); other != nil && other.movedAt != c.world.Ticks()+1 {
 			o.velocity, o.spin = geom.Vec2{}, 0
 		}

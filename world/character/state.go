@@ -16,7 +16,7 @@ type State struct {
 	Floor, Wall, Ceiling Touch
 
 	// Surface is the normal of the ground itself. At the edge of a step it is the normal of the
-	// step's upper side, while Floor.Normal is that of the contact.
+	// step's upper side, while Floor.Normal is the normal of the contact.
 	Surface mgl64.Vec2
 	Foot    mgl64.Vec2 // the point that the ground carries, from the position, m
 	Anchor  mgl64.Vec2 // the same point in the frame of the ground's body, m
@@ -52,8 +52,8 @@ type Contact struct {
 	Velocity mgl64.Vec2 // of the other's surface, a conveyor's belt included, m/s
 }
 
-// State returns the state of the character. After a Move in BeforeTick it is that of the end of
-// the tick.
+// State returns the state of the character. After a Move in BeforeTick it is the state at the end
+// of the tick.
 func (c *Character) State() State { return c.state }
 
 // SetState changes the state of the character to one that State has returned. Its world must

@@ -31,7 +31,7 @@ type neighbor struct {
 // move needs. A longer one leads to more neighbors, a shorter one to more searches.
 const surroundingsMargin = 4
 
-// findSurroundings makes the surroundings those of a box.
+// findSurroundings finds the surroundings of a box.
 func (c *Character) findSurroundings(box geom.Box) {
 	s := &c.surroundings
 	changes := c.world.StaticChanges()

@@ -43,33 +43,25 @@ func (p *painter) anchorLine(b world.Body, anchor mgl64.Vec2) {
 // jointLine draws the connection of the two anchors of a joint.
 func (p *painter) jointLine(j world.Joint, anchorA, anchorB mgl64.Vec2) {
 	c := p.palette.Joint
-	switch j.Kind() {
-	case joint.KindPulley:
-		pulley, _ := j.Pulley()
-		d := pulley.Def()
-		p.drawer.Line(anchorA, d.WheelA, 1, c)
-		p.drawer.Line(d.WheelA, d.WheelB, 1, c)
-		p.drawer.Line(d.WheelB, anchorB, 1, c)
-		for _, wheel := range [2]mgl64.Vec2{d.WheelA, d.WheelB} {
+	picture := j.Picture()
+	first, second := picture.Points[0], picture.Points[1]
+	switch picture.Line {
+	case joint.LineWheels:
+		p.drawer.Line(anchorA, first, 1, c)
+		p.drawer.Line(first, second, 1, c)
+		p.drawer.Line(second, anchorB, 1, c)
+		for _, wheel := range picture.Points {
 			p.drawer.Point(wheel, 3.5, Style{Stroke: c, Width: 1.2})
 		}
-	case joint.KindGroove:
-		groove, _ := j.Groove()
-		d := groove.Def()
-		p.drawer.Line(j.BodyA().WorldPoint(d.LocalGrooveA1), j.BodyA().WorldPoint(d.LocalGrooveA2), 1.6, c)
-	case joint.KindDistance:
-		distance, _ := j.Distance()
-		if d := distance.Def(); d.SpringHertz > 0 || d.Law != nil {
-			p.spring(anchorA, anchorB)
-			return
-		}
-		p.drawer.Line(anchorA, anchorB, 1.6, c)
-	case joint.KindMouse, joint.KindWheel:
+	case joint.LineSlot:
+		p.drawer.Line(j.BodyA().WorldPoint(first), j.BodyA().WorldPoint(second), 1.6, c)
+	case joint.LineSpring:
 		p.spring(anchorA, anchorB)
-	case joint.KindAngle, joint.KindRatchet, joint.KindRotarySpring, joint.KindMotor, joint.KindFriction:
-		// These joints have no anchors; a line between the bodies would suggest them.
+	case joint.LineThick:
+		p.drawer.Line(anchorA, anchorB, 1.6, c)
+	case joint.LineNone:
 	default:
-		p.drawer.Line(anchorA, anchorB, 1, c) // visible when the joint slides or gives way
+		p.drawer.Line(anchorA, anchorB, 1, c)
 	}
 }
 

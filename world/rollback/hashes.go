@@ -38,7 +38,7 @@ type comparison struct {
 	partCount int
 }
 
-// Desync is a difference between the own state and that of another member.
+// Desync is a difference between the own state and the state of another member.
 type Desync struct {
 	Player Player
 	Tick   Tick // the first of the compared ticks at which the states differ
@@ -109,7 +109,7 @@ func (s *Session[I]) HashAt(t Tick) (hash uint64, ok bool) {
 	return record.hash, true
 }
 
-// compare publishes the hashes that are final and holds those of the others against them.
+// compare publishes the hashes that are final and compares the hashes of the others with them.
 func (s *Session[I]) compare() error {
 	h := &s.hashes
 	for final := min(s.Confirmed(), s.tick); Tick(h.published)*h.every <= final; {
@@ -172,8 +172,8 @@ func (s *Session[I]) desynchronize(q Player, own, theirs hashRecord) error {
 	return s.state.Restore(present)
 }
 
-// compareParts names the parts that differ when those of the other have come. Both sides find
-// the same tick, for both compare all hashes in order.
+// compareParts names the parts that differ when the hashes of the other's parts have come. Both
+// sides find the same tick, for both compare all hashes in order.
 func (s *Session[I]) compareParts(q Player) {
 	c := &s.peers[q].comparison
 	d := c.desync

@@ -93,8 +93,8 @@ func (s *Session[I]) read(r *reader, from Player, c *content) error {
 	return nil
 }
 
-// readInputs reads the runs of inputs. A player sends his own, and those of dropped players.
-// They begin at the latest where what is known here ends.
+// readInputs reads the runs of inputs. A player sends his own inputs and the inputs of dropped
+// players. They begin at the latest where what is known here ends.
 func (s *Session[I]) readInputs(r *reader, from Player, c *content) error {
 	s.runs = s.runs[:0]
 	for blocks := r.u8(); blocks > 0 && !r.short; blocks-- {

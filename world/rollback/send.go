@@ -76,7 +76,7 @@ func (s *Session[I]) appendHeader(b []byte, p *peer) []byte {
 	return le.AppendUint32(b, uint32(p.comparison.next))
 }
 
-// appendInputs writes the own inputs that the other lacks, and those of dropped players.
+// appendInputs writes the inputs that the other lacks: its own and the inputs of dropped players.
 func (s *Session[I]) appendInputs(b []byte, to Player) []byte {
 	blocks := len(b)
 	b = append(b, 0)

@@ -130,7 +130,7 @@ func ringSize(ahead int) int {
 // by a clock that does not go back. The input counts only if a tick was stepped or is waited
 // for. A spectator's input is ignored.
 //
-// An error is that of State.Restore, and the session has ended.
+// An error comes from State.Restore, and the session has ended.
 func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
 	s.events = s.events[:0]
 	if s.ended {

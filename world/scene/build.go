@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 )
 
 // Contents are the bodies, joints and areas of a scene in a world, in the order of the scene.
@@ -11,6 +12,8 @@ type Contents struct {
 	Bodies []world.Body
 	Joints []world.Joint
 	Areas  []world.Area
+	// Characters are moved by the game: it calls Tick of each in Config.BeforeTick.
+	Characters []*character.Controller
 
 	byName map[string]world.Body
 }
@@ -49,6 +52,7 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	}
 	b := s.newBuilder(w)
 	if err := b.build(s); err != nil {
+		b.destroyCharacters()
 		b.destroyAreas()
 		for _, created := range b.contents.Bodies {
 			if destroyErr := created.Destroy(); destroyErr != nil {
@@ -99,6 +103,11 @@ func (b *builder) build(s *Scene) error {
 	for i := range s.Areas {
 		if err := b.area(&s.Areas[i]); err != nil {
 			return pathError(top.field("areas").item(i), err)
+		}
+	}
+	for i := range s.Characters {
+		if err := b.character(&s.Characters[i]); err != nil {
+			return pathError(top.field("characters").item(i), err)
 		}
 	}
 	return nil

@@ -10,15 +10,21 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // FromWorld describes a world in its present state. A body that joints refer to gets a name
 // if its own is empty or taken. The error is an *Error for anything that a scene cannot
 // hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
-func FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, nil) }
+//
+// Characters have the numbers of their Controller if it is among the controllers. A character that
+// stands aslant, has several colliders, joints or an area is described as a body.
+func FromWorld(w *world.World, controllers ...*character.Controller) (*Scene, error) {
+	return captureWorld(w, nil, controllers)
+}
 
-func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
+func captureWorld(w *world.World, shapes *Shapes, controllers []*character.Controller) (*Scene, error) {
 	c := capture{
 		scene:         &Scene{Config: settingsOf(w.Config()), Shapes: shapes},
 		takenNames:    map[string]bool{"": true},
@@ -26,8 +32,13 @@ func captureWorld(w *world.World, shapes *Shapes) (*Scene, error) {
 		materialNames: map[shape.Material]string{shape.DefaultMaterial(): ""},
 		jointIndex:    make(map[world.Joint]int),
 		seenChains:    make(map[world.Chain]bool),
+		controllers:   controllers,
 	}
 	for b := range w.Bodies() {
+		if found, ok := characterOf(b); ok {
+			c.character(found)
+			continue
+		}
 		c.bodyIndex[b] = len(c.scene.Bodies)
 		c.scene.Bodies = append(c.scene.Bodies, c.describe(b))
 	}
@@ -65,6 +76,7 @@ type capture struct {
 	jointIndex    map[world.Joint]int
 	seenChains    map[world.Chain]bool // those described
 	materialNames map[shape.Material]string
+	controllers   []*character.Controller
 }
 
 // settingsOf returns the settings of a configuration that a document holds, without the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -58,7 +59,9 @@ func (s *Shapes) Parse(data []byte, options ...Option) (*Scene, error) {
 
 // FromWorld describes a world that may hold these shapes. See the function
 // FromWorld.
-func (s *Shapes) FromWorld(w *world.World) (*Scene, error) { return captureWorld(w, s) }
+func (s *Shapes) FromWorld(w *world.World, controllers ...*character.Controller) (*Scene, error) {
+	return captureWorld(w, s, controllers)
+}
 
 // parameter is the range of a custom shape's parameters. The shape checks them further.
 var parameter = numberRange{min: -maxAmount, max: maxAmount}

@@ -36,6 +36,7 @@
 //	bodies       a list of bodies
 //	joints       a list of joints
 //	areas        a list of areas
+//	characters   a list of characters
 //
 // The world holds gravity (a point, m/s^2) and the settings of world.Config:
 // timestep, subSteps, lengthUnit, noSleep, noContinuous, stable, contactHertz, contactDamping,
@@ -132,18 +133,30 @@
 //	fluid         density (1), flow, linearDrag, quadraticDrag, surface (points), replace
 //	wind          velocity, density (1), drag (1), lift, replace
 //
+// A character holds name, position, shape (an object with the fields of a convex shape; left out:
+// an upright capsule 1.6 m high), up (against gravity), slopeLimit (pi/4), stepHeight (0.3),
+// snapDistance (stepHeight), skin (0.0005), mass (80), pushForce (200), noSteps, noSnap, noPush,
+// keepHorizontalSpeed, material, filter, and the numbers of its character.Controller: cornerReach,
+// autoRepeat and the objects
+//
+//	run   speed (4), accelerate (40), brake (60), air (0.5), noAirControl
+//	jump  height (1.5), rise (0.4 s), fallFactor (1), maxFall, cut (a quarter of height), coyote (s),
+//	      buffer (s)
+//
+// The world moves no character by itself: Contents.Characters are for the game to move.
+//
 // # Limits
 //
 // A document is at most 32 MiB long and holds at most 100 000 bodies, 400 000 colliders (a chain
-// counts as its points), 400 000 joints, 10 000 areas and 10 000 materials; a polygon or chain at
-// most 65 535 points, a text or number 4096 bytes. Lists and objects are nested at most 8 deep, and
-// there are at most 1.5 million values. The scene takes at most about 64 MiB: about 100 000
-// circles, 45 000 boxes or 95 000 joints, less what the bodies take. So no document costs more than
-// 100 MB or half a second. WithLimits changes these limits; the sizes below stay. A body's position
-// is at most 1e9 from the origin, or 1e9 lengthUnit if that is below 1. Inside a body lengths are
-// at most 1e6, and sizes that must not be zero are at least 1e-4. Speeds, accelerations, dampings,
-// frequencies, angles and friction are at most 1e6; densities, masses, forces and torques at most
-// 1e9.
+// counts as its points), 400 000 joints, 10 000 areas, 10 000 characters and 10 000 materials; a
+// polygon or chain at most 65 535 points, a text or number 4096 bytes. Lists and objects are nested
+// at most 8 deep, and there are at most 1.5 million values. The scene takes at most about 64 MiB:
+// about 100 000 circles, 45 000 boxes or 95 000 joints, less what the bodies take. So no document
+// costs more than 100 MB or half a second. WithLimits changes these limits; the sizes below stay. A
+// body's position is at most 1e9 from the origin, or 1e9 lengthUnit if that is below 1. Inside a
+// body lengths are at most 1e6, and sizes that must not be zero are at least 1e-4. Speeds,
+// accelerations, dampings, frequencies, angles and friction are at most 1e6; densities, masses,
+// forces and torques at most 1e9.
 //
 // # Not a snapshot
 //

@@ -1,7 +1,8 @@
 package scene
 
-// unitOf returns the unit of a number: that of its key, but for the keys that one kind of object
-// means otherwise. A damping of a weld or a motor is a ratio, that of a body a rate.
+// unitOf returns the unit of a number: the unit of its key, but for the keys that one kind of
+// object means otherwise. The damping of a weld or a motor is a ratio, the damping of a body a
+// rate.
 func unitOf(kind, key string) string {
 	switch kind + "." + key {
 	case "prismatic.lower", "prismatic.upper", "wheel.lower", "wheel.upper":
@@ -24,15 +25,17 @@ func unitOfKey(key string) string {
 	switch key {
 	case "position", "center", "a", "b", "before", "after", "point", "points", "radius", "halfExtents", "radii", "skin", "min", "max",
 		"localAnchorA", "localAnchorB", "localTargetA", "localGrooveA1", "localGrooveA2", "wheelA", "wheelB", "length", "minLength",
-		"maxLength", "slack", "targetTranslation", "distance", "innerRadius", "surface", "lengthUnit":
+		"maxLength", "slack", "targetTranslation", "distance", "innerRadius", "surface", "lengthUnit",
+		"stepHeight", "snapDistance", "cornerReach", "height", "cut":
 		return "m"
-	case "angle", "sweep", "localAngleA", "localAngleB", "lower", "upper", "targetAngle", "step", "phase":
+	case "angle", "sweep", "localAngleA", "localAngleB", "lower", "upper", "targetAngle", "step", "phase", "slopeLimit":
 		return "rad"
-	case "linearVelocity", "sleepSpeed", "tangentSpeed", "velocity", "flow", "maxSpeed", "contactPushSpeed", "restitutionThreshold", "hitThreshold":
+	case "linearVelocity", "sleepSpeed", "tangentSpeed", "velocity", "flow", "maxSpeed", "contactPushSpeed", "restitutionThreshold", "hitThreshold",
+		"speed", "maxFall":
 		return "m/s"
 	case "angularVelocity", "motorSpeed":
 		return "rad/s"
-	case "gravity", "acceleration", "maxAcceleration", "strength":
+	case "gravity", "acceleration", "maxAcceleration", "strength", "accelerate", "brake":
 		return "m/s²"
 	case "linearDamping", "angularDamping", "linear", "angular", "linearDrag":
 		return "1/s"
@@ -40,7 +43,7 @@ func unitOfKey(key string) string {
 		return "1/m"
 	case "hertz", "springHertz", "linearHertz", "angularHertz", "contactHertz", "jointHertz":
 		return "Hz"
-	case "maxForce", "breakForce", "maxMotorForce", "minSpringForce", "maxSpringForce", "maxVelocityForce", "force", "crushThreshold":
+	case "maxForce", "breakForce", "maxMotorForce", "minSpringForce", "maxSpringForce", "maxVelocityForce", "force", "crushThreshold", "pushForce":
 		return "N"
 	case "maxTorque", "breakTorque", "maxMotorTorque", "maxSpringTorque", "maxVelocityTorque", "torque", "maxSpring":
 		return "N m"
@@ -50,7 +53,7 @@ func unitOfKey(key string) string {
 		return "kg m²"
 	case "density":
 		return "kg/m²"
-	case "seconds", "timestep", "sleepTime":
+	case "seconds", "timestep", "sleepTime", "rise", "coyote", "buffer":
 		return "s"
 	}
 	return ""

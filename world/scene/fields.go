@@ -7,6 +7,7 @@ import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 )
 
@@ -25,19 +26,22 @@ type Field struct {
 // Schema lists the fields of each kind of object, in the order of the document. What is a list or
 // an object of its own stands under its kind.
 type Schema struct {
-	Scene    []Field            `json:"scene"`
-	View     []Field            `json:"view"`
-	World    []Field            `json:"world"`
-	Material []Field            `json:"material"`
-	Body     []Field            `json:"body"`
-	Mass     []Field            `json:"mass"`
-	Collider []Field            `json:"collider"` // without those of its shape
-	Chain    []Field            `json:"chain"`
-	Filter   []Field            `json:"filter"`
-	Area     []Field            `json:"area"`
-	Shapes   map[string][]Field `json:"shapes"`  // by type; custom shapes are the game's
-	Joints   map[string][]Field `json:"joints"`  // by type, with a and b
-	Effects  map[string][]Field `json:"effects"` // by type
+	Scene     []Field            `json:"scene"`
+	View      []Field            `json:"view"`
+	World     []Field            `json:"world"`
+	Material  []Field            `json:"material"`
+	Body      []Field            `json:"body"`
+	Mass      []Field            `json:"mass"`
+	Collider  []Field            `json:"collider"` // without those of its shape
+	Chain     []Field            `json:"chain"`
+	Filter    []Field            `json:"filter"`
+	Area      []Field            `json:"area"`
+	Character []Field            `json:"character"` // without those of its run and its jump
+	Run       []Field            `json:"run"`
+	Jump      []Field            `json:"jump"`
+	Shapes    map[string][]Field `json:"shapes"`  // by type; custom shapes are the game's
+	Joints    map[string][]Field `json:"joints"`  // by type, with a and b
+	Effects   map[string][]Field `json:"effects"` // by type
 }
 
 // Describe returns the fields of the format: what Parse accepts, as the same functions tell it.
@@ -45,7 +49,7 @@ func Describe() *Schema {
 	in := &surroundings{limits: Limits{}.normalized(), maxPosition: maxPosition, unit: 1}
 	s := &Schema{Shapes: map[string][]Field{}, Joints: map[string][]Field{}, Effects: map[string][]Field{}}
 	s.Scene = described("scene", new(Scene).walk)
-	s.View = described("view", new(View).walk)
+	s.View = described("view", new(Camera).walk)
 	s.World = described("world", func(f visitor) { walkConfig(f, new(world.Config)) })
 	s.Material = described("material", func(f visitor) { walkMaterial(f, new(Material)) })
 	s.Body = described("body", func(f visitor) { walkBody(f, &Body{Def: body.Def{Type: body.Dynamic}}, in) })
@@ -57,6 +61,9 @@ func Describe() *Schema {
 	s.Chain = described("chain", func(f visitor) { walkChain(f, new(Chain), in) })
 	s.Filter = described("filter", func(f visitor) { walkFilter(f, new(shape.Filter)) })
 	s.Area = described("area", func(f visitor) { walkArea(f, new(Area), in) })
+	s.Character = described("character", func(f visitor) { walkCharacter(f, new(Character), in) })
+	s.Run = described("run", func(f visitor) { walkRun(f, new(character.Run)) })
+	s.Jump = described("jump", func(f visitor) { walkJump(f, new(character.Jump)) })
 	for _, support := range []shape.Support{
 		shape.Circle{}, shape.Capsule{}, shape.Segment{}, shape.Box(1, 1), shape.RegularPolygon(3, 1), shape.Ellipse{},
 		shape.HalfEllipse{}, shape.Sector{}, shape.HalfPlane{}, shape.ChainSegment{}, shape.Compound{},

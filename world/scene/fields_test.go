@@ -38,7 +38,7 @@ func TestSchemaHasAllFields(t *testing.T) {
 		require.NoError(t, err)
 		var d map[string]any
 		require.NoError(t, json.Unmarshal(text, &d))
-		inSchema(t, s.Scene, d, "view", "world", "materials", "bodies", "joints", "areas")
+		inSchema(t, s.Scene, d, "view", "world", "materials", "bodies", "joints", "areas", "characters")
 		for _, m := range objects(d["materials"]) {
 			inSchema(t, s.Material, m)
 		}
@@ -60,6 +60,17 @@ func TestSchemaHasAllFields(t *testing.T) {
 			inSchema(t, s.Area, a, "shape", "filter", "effects")
 			for _, e := range objects(a["effects"]) {
 				inSchema(t, s.Effects[e["type"].(string)], e, "type")
+			}
+		}
+		for _, c := range objects(d["characters"]) {
+			inSchema(t, s.Character, c, "shape", "filter", "run", "jump")
+			for _, part := range []struct {
+				key    string
+				fields []scene.Field
+			}{{"run", s.Run}, {"jump", s.Jump}} {
+				if of, ok := c[part.key].(map[string]any); ok {
+					inSchema(t, part.fields, of)
+				}
 			}
 		}
 	}

@@ -17,12 +17,17 @@ type Gear struct {
 	joint.Gear
 }
 
-// definitions are those that a document may hold. Documents know them by the names of
-// their kinds, and errors list them in this order.
-var definitions = []any{
-	joint.Revolute{}, joint.Distance{}, joint.Prismatic{}, joint.Weld{}, joint.Wheel{}, joint.Motor{}, joint.Mouse{},
-	joint.Angle{}, joint.Pulley{}, joint.Ratchet{}, joint.Groove{}, joint.RotarySpring{}, joint.Friction{}, joint.NoCollision{},
-	Gear{},
+// definitions are zero definitions of the kinds that a document may hold. Documents know them by
+// the names of their kinds, and errors list them in this order.
+var definitions = zeroDefinitions()
+
+func zeroDefinitions() (list []any) {
+	for kind := joint.NoKind + 1; kind < joint.Kinds; kind++ {
+		if kind != joint.KindGear && kind != joint.KindCustom {
+			list = append(list, reflect.ValueOf(kind.New()).Elem().Interface())
+		}
+	}
+	return append(list, Gear{})
 }
 
 // fieldRule is the rule for a field of a definition in a document.

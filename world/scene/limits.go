@@ -9,16 +9,17 @@ import "math"
 // With the defaults no document of 32 MiB, however hostile, takes half a second or 100 MB.
 // A scene that Parse has read keeps its limits for Validate, Encode, New and Load.
 type Limits struct {
-	Bytes     int // of the document (MaxBytes); at most 1 GiB
-	Depth     int // nested lists and objects (8); at most 100
-	Values    int // numbers, strings, lists, objects and so on (1.5 million)
-	Bodies    int // (MaxBodies)
-	Colliders int // of all bodies; a chain counts as its points (MaxColliders)
-	Points    int // of a polygon or chain (MaxPoints); at most MaxPoints
-	Joints    int // (MaxJoints)
-	Materials int // (MaxMaterials)
-	Areas     int // (MaxAreas)
-	Memory    int // estimated bytes of the scene that is made (64 MiB)
+	Bytes      int // of the document (MaxBytes); at most 1 GiB
+	Depth      int // nested lists and objects (8); at most 100
+	Values     int // numbers, strings, lists, objects and so on (1.5 million)
+	Bodies     int // (MaxBodies)
+	Colliders  int // of all bodies; a chain counts as its points (MaxColliders)
+	Points     int // of a polygon or chain (MaxPoints); at most MaxPoints
+	Joints     int // (MaxJoints)
+	Materials  int // (MaxMaterials)
+	Areas      int // (MaxAreas)
+	Characters int // (MaxCharacters)
+	Memory     int // estimated bytes of the scene that is made (64 MiB)
 }
 
 // Option changes how a document is parsed.
@@ -35,7 +36,8 @@ func (l Limits) normalized() Limits {
 	}{
 		{&l.Bytes, MaxBytes, 1 << 30}, {&l.Depth, maxDepth, 100}, {&l.Values, maxValues, 1 << 30},
 		{&l.Bodies, MaxBodies, 1 << 30}, {&l.Colliders, MaxColliders, 1 << 30}, {&l.Points, MaxPoints, MaxPoints},
-		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Areas, MaxAreas, 1 << 30}, {&l.Memory, maxMemory, math.MaxInt},
+		{&l.Joints, MaxJoints, 1 << 30}, {&l.Materials, MaxMaterials, 1 << 30}, {&l.Areas, MaxAreas, 1 << 30}, {&l.Characters, MaxCharacters, 1 << 30},
+		{&l.Memory, maxMemory, math.MaxInt},
 	} {
 		if *f.value <= 0 {
 			*f.value = f.fallback

@@ -6,7 +6,6 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/world"
 )
 
@@ -41,7 +40,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 				bodies[s.Bodies[k].Def.Name] = &s.Bodies[k]
 			}
 		}
-		if !b.buildForReach(bodies, j.A) || !b.buildForReach(bodies, j.B) {
+		if !b.buildToReach(bodies, j.A) || !b.buildToReach(bodies, j.B) {
 			continue
 		}
 		_, err := b.joint(j)
@@ -61,27 +60,16 @@ func (s *Scene) asksForMuch(def any) bool {
 	if timestep == 0 {
 		timestep = 1.0 / 60
 	}
-	spin, speed := 0.0, 0.0
-	switch d := def.(type) {
-	case joint.Revolute:
-		spin = d.MotorSpeed
-	case joint.Wheel:
-		spin = d.MotorSpeed
-	case joint.Angle:
-		spin = d.MotorSpeed
-	case joint.Motor:
-		spin = d.AngularVelocity
-	case joint.Prismatic:
-		speed = d.MotorSpeed
-	case joint.Distance:
-		speed = d.MotorSpeed
+	d := definitionOf(def).Drive()
+	if d.Linear {
+		return d.Speed != 0 && math.Abs(d.Speed) >= s.Config.MaxSpeed
 	}
-	return math.Abs(float64(spin*timestep)) > 3 || speed != 0 && math.Abs(speed) >= s.Config.MaxSpeed
+	return math.Abs(float64(d.Speed*timestep)) > 3
 }
 
-// buildForReach adds the body of a name unless it is there, and reports whether it could. Bodies
+// buildToReach adds the body of a name unless it is there, and reports whether it could. Bodies
 // that nothing moves need no colliders.
-func (b *builder) buildForReach(bodies map[string]*Body, name string) bool {
+func (b *builder) buildToReach(bodies map[string]*Body, name string) bool {
 	if _, ok := b.contents.byName[name]; ok || name == "" {
 		return true
 	}

@@ -80,7 +80,7 @@ func (r *reader) at() *docPath {
 	return r.parent.at().field(r.key).item(r.index)
 }
 
-// place is that of a field, of an item of it and of a coordinate of the item; the latter two
+// place is the place of a field, of an item of it and of a coordinate of the item; the latter two
 // are negative if there is none.
 type place struct {
 	key             string
@@ -326,7 +326,7 @@ func (r *reader) list(key string, _, limit int, resize func(int), walk func(int,
 }
 
 // each visits the items of a list up to the first with an error. An absent list has none.
-// The memory is that of each item.
+// The memory counts for each item.
 func (r *reader) each(key string, limit int, required bool, memory int, resize func(int), visit func(int, value)) {
 	v, ok := r.find(key, kindList, required)
 	if !ok || r.asking {
@@ -371,7 +371,7 @@ func (r *reader) fail(key string, err error) {
 
 // itemMemory is about what an item of a list takes in the scene and while it is read, in
 // bytes.
-var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 240, "areas": 900, "effects": 200, "parts": 300}
+var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 240, "areas": 900, "characters": 1000, "effects": 200, "parts": 300}
 
 // choiceMemory is what some of them take besides.
 var choiceMemory = map[string]int{nameBox: 1000, namePolygon: 500, nameSector: 600, nameCustom: 2000}

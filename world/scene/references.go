@@ -55,6 +55,9 @@ func (s *Scene) checkReferences(first *firstError) {
 	for i := range s.Areas {
 		bodies.find(first, func() *docPath { return top.field("areas").item(i).field("body") }, s.Areas[i].Body)
 	}
+	for i := range s.Characters {
+		materials.find(first, func() *docPath { return top.field("characters").item(i).field("material") }, s.Characters[i].Material)
+	}
 }
 
 // checkMaterials looks up the materials of a body, and returns the number of its colliders.
@@ -123,7 +126,7 @@ func (s *Scene) worldPoint(i int, local mgl64.Vec2) geom.Vec2 {
 type reachTable map[int]float64
 
 // maxReach is above the distance of a body's centre of mass from its origin. Coordinates of
-// origins are of the size of those of the anchors, or smaller.
+// the rounding of the origins is at most as large as the rounding of the anchors.
 const maxReach = 4 * maxLength
 
 // of bounds the coordinates of a body's origin and the distance of its centre of mass from

@@ -12,7 +12,7 @@ import (
 type Scene struct {
 	Description string
 	Seconds     float64 // the duration of the scene for the command; zero means 10
-	View        View    // the box of a picture; the zero View fits the world
+	View        Camera  // the box of a picture; the zero Camera fits the world
 
 	// Config configures the world. The fields that depend on the machine and not on
 	// the scene (Workers, Broadphase, MaxTicks and the callbacks) are not part of
@@ -28,11 +28,13 @@ type Scene struct {
 	Joints    []Joint
 	Areas     []Area
 
+	Characters []Character
+
 	limits Limits // those that it was parsed with
 }
 
-// View is a box of the world, in metres.
-type View struct{ Min, Max mgl64.Vec2 }
+// Camera is the box of the world that a picture shows, in metres.
+type Camera struct{ Min, Max mgl64.Vec2 }
 
 // Material is a material that colliders refer to by its name.
 type Material struct {
@@ -107,7 +109,7 @@ func newScene(shapes *Shapes, options []Option) *Scene {
 }
 
 // Encode writes the document. Parsing it gives the same scene, and encoding that
-// the same bytes. The error is that of Validate.
+// the same bytes. The error comes from Validate.
 func (s *Scene) Encode() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/carom2d/carom/joint"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
@@ -22,7 +23,7 @@ func sceneWithEveryField(t testing.TB) *Scene {
 		Shapes:      testShapes,
 		Description: "one of each: \"quoted\", ümläut, 日本",
 		Seconds:     2.5,
-		View:        View{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
+		View:        Camera{Min: mgl64.Vec2{-5, -1}, Max: mgl64.Vec2{5, 7}},
 		Config: world.Config{
 			Gravity: mgl64.Vec2{0.5, -9.81}, Timestep: 1.0 / 120, SubSteps: 6, LengthUnit: 2, NoSleep: true, NoContinuous: true, Stable: true,
 			ContactHertz: 40, ContactDamping: 5, ContactPushSpeed: 4, JointHertz: 50, JointDamping: 3,
@@ -91,6 +92,19 @@ func sceneWithEveryField(t testing.TB) *Scene {
 				SpringHertz: 3, SpringDamping: 0.7, TargetAngle: 0.4,
 			}},
 			{B: "all", Def: joint.Revolute{}},
+		},
+		Characters: []Character{
+			{
+				Position: mgl64.Vec2{3, 4}, Material: "ice", CornerReach: 0.2, AutoRepeat: true,
+				Def: character.Def{
+					Name: "hero", Shape: shape.Circle{Radius: 0.4}, Up: mgl64.Vec2{0, 2}, SlopeLimit: 1, StepHeight: 0.25, SnapDistance: 0.1, Skin: 0.001,
+					Mass: 70, PushForce: 150, NoSteps: true, NoSnap: true, NoPush: true, KeepHorizontalSpeed: true,
+					Filter: shape.Filter{Category: 2, Mask: 5, Group: 1, Ghost: true},
+				},
+				Run:  character.Run{Speed: 5, Accelerate: 20, Brake: 30, Air: 0.25, NoAirControl: true},
+				Jump: character.Jump{Height: 2, Rise: 0.5, FallFactor: 1.5, MaxFall: 20, Cut: 0.3, Coyote: 0.1, Buffer: 0.15},
+			},
+			{},
 		},
 		Areas: []Area{
 			{Body: "all", Def: world.AreaDef{

@@ -78,7 +78,7 @@ func TestScenesAreCurrent(t *testing.T) {
 const degree = math.Pi / 180
 
 // newTestScene returns a scene with gravity and a view.
-func newTestScene(description string, seconds float64, view View) *Scene {
+func newTestScene(description string, seconds float64, view Camera) *Scene {
 	return &Scene{
 		Description: description,
 		Seconds:     seconds,
@@ -87,8 +87,8 @@ func newTestScene(description string, seconds float64, view View) *Scene {
 	}
 }
 
-func viewOf(minX, minY, maxX, maxY float64) View {
-	return View{Min: mgl64.Vec2{minX, minY}, Max: mgl64.Vec2{maxX, maxY}}
+func viewOf(minX, minY, maxX, maxY float64) Camera {
+	return Camera{Min: mgl64.Vec2{minX, minY}, Max: mgl64.Vec2{maxX, maxY}}
 }
 
 // addFloor adds a static slab whose top is at y = 0.

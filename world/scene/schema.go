@@ -32,7 +32,7 @@ func (s *Scene) walk(f visitor) {
 	}
 	f.text("description", &s.Description, MaxText)
 	f.number("seconds", &s.Seconds, numberRange{max: maxSeconds})
-	f.object("view", s.View != View{}, s.View.walk)
+	f.object("view", s.View != Camera{}, s.View.walk)
 	f.object("world", !sameSettings(&s.Config, &world.Config{}), func(f visitor) { walkConfig(f, &s.Config) })
 	in.maxPosition = maxPosition
 	in.unit = 1
@@ -44,9 +44,10 @@ func (s *Scene) walk(f visitor) {
 	list(f, "bodies", &s.Bodies, in.limits.Bodies, func(f visitor, b *Body) { walkBody(f, b, &in) })
 	list(f, "joints", &s.Joints, in.limits.Joints, walkJoint)
 	list(f, "areas", &s.Areas, in.limits.Areas, func(f visitor, a *Area) { walkArea(f, a, &in) })
+	list(f, "characters", &s.Characters, in.limits.Characters, func(f visitor, c *Character) { walkCharacter(f, c, &in) })
 }
 
-func (v *View) walk(f visitor) {
+func (v *Camera) walk(f visitor) {
 	f.point("min", &v.Min, worldPosition.asRequired())
 	f.point("max", &v.Max, worldPosition.asRequired())
 	f.finish(func() error {

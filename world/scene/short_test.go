@@ -5,4 +5,4 @@ package scene
 const extremeSamples = 500
 
 // hostileShare divides the size of the hostile documents.
-const hostileShare = 4
+const hostileShare = 8

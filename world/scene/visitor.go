@@ -111,14 +111,15 @@ var (
 // The limits of a scene, in the game's unit (metres unless World.LengthUnit says
 // otherwise), radians, seconds and kilograms.
 const (
-	MaxBytes     = 32 << 20 // of a document
-	MaxBodies    = 100_000
-	MaxColliders = 400_000 // all bodies together; a chain counts as its points
-	MaxJoints    = 400_000
-	MaxMaterials = 10_000
-	MaxAreas     = 10_000
-	MaxPoints    = math.MaxUint16 // of a polygon or chain
-	MaxText      = 4096           // bytes of a text
+	MaxBytes      = 32 << 20 // of a document
+	MaxBodies     = 100_000
+	MaxColliders  = 400_000 // all bodies together; a chain counts as its points
+	MaxJoints     = 400_000
+	MaxMaterials  = 10_000
+	MaxAreas      = 10_000
+	MaxCharacters = 10_000
+	MaxPoints     = math.MaxUint16 // of a polygon or chain
+	MaxText       = 4096           // bytes of a text
 
 	maxPosition    = 1e9  // of a body's position
 	maxLength      = 1e6  // of lengths inside a body

@@ -23,13 +23,13 @@ type BlobDef struct {
 	// the skin.
 	Skin Link
 
-	// BendHertz and BendDamping are those of springs between nodes that are two apart, which hold
-	// the ring round; zero Hertz means 4 Hz with a damping ratio of 1. Without them nothing would
-	// damp a skin that folds at equal length.
+	// BendHertz and BendDamping belong to springs between nodes that are two apart, which hold the
+	// ring round; zero Hertz means 4 Hz with a damping ratio of 1. Without them nothing would damp
+	// a skin that folds at equal length.
 	BendHertz, BendDamping float64
 
-	// AreaHertz and AreaDamping are those of the area; zero means that it is kept as well as a
-	// rigid joint keeps a length.
+	// AreaHertz and AreaDamping belong to the spring of the area; zero means that it is kept as
+	// well as a rigid joint keeps a length.
 	AreaHertz, AreaDamping float64
 
 	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given

@@ -15,8 +15,8 @@ type ChainDef struct {
 	Capsules int          // zero means as many as are six times as long as thick
 	Radius   float64      // of the capsules, m; zero means 0.1 times Config.LengthUnit
 
-	// BendHertz and BendDamping are those of springs that keep the angles of the path; zero means
-	// that it bends freely.
+	// BendHertz and BendDamping belong to springs that keep the angles of the path; zero means that
+	// it bends freely.
 	BendHertz, BendDamping float64
 	BreakForce             float64 // N at which a link tears; zero means never
 

@@ -20,7 +20,7 @@ type ClothDef struct {
 	Radius        float64    // of the nodes, m; zero means a third of the distance between neighbours
 	Link          Link       // of the threads
 
-	// ShearHertz and ShearDamping are those of springs along the diagonals of the cells, which tear
+	// ShearHertz and ShearDamping belong to springs along the diagonals of the cells, which tear
 	// like threads; zero means none.
 	ShearHertz, ShearDamping float64
 
@@ -152,9 +152,9 @@ func (c *Cloth) sides(cell int) (above, left, right, below int) {
 }
 
 // AppendTriangles appends the mesh: three nodes for each triangle, clockwise where the cloth is
-// flat. Its points are those of AppendPoints. Each cell has two triangles, of which one ends above
-// and on the right and the other below and on the left; a triangle is gone when a thread beside it
-// is torn.
+// flat. Its points come from AppendPoints. Each cell has two triangles, of which one ends above and
+// on the right and the other below and on the left; a triangle is gone when a thread beside it is
+// torn.
 func (c *Cloth) AppendTriangles(dst []int32) []int32 {
 	columns := c.ids.Columns
 	for cell := range (columns - 1) * (c.Rows() - 1) {

@@ -73,7 +73,7 @@ func (c *chunk) setCarved(place int, cut *carving) bool {
 // place leave many corners; polygon.Simplify thins out the outline of a brush.
 //
 // The error is a *geom.FieldError that names Loops[1][5] and the like as polygon.Regions does, or
-// Cell if the outlines reach a cell beyond 2^28, and that of the world otherwise.
+// Cell if the outlines reach a cell beyond 2^28, and an error of the world otherwise.
 func (t *Terrain) Carve(outlines [][]mgl64.Vec2) error {
 	regions, err := polygon.Regions(outlines, polygon.EvenOdd)
 	if err != nil || len(regions) == 0 {

@@ -19,14 +19,14 @@ const (
 	chunkTiles = ChunkSide * ChunkSide
 )
 
-// Tiles are those of a chunk, row by row: that at x, y of the chunk is Tiles[y*ChunkSide+x].
+// Tiles are the tiles of a chunk, row by row: the tile at x, y is Tiles[y*ChunkSide+x].
 type Tiles [chunkTiles]Tile
 
 // chunk is never changed once a terrain has it: saved states and forks share it.
 type chunk struct {
 	at     image.Point // in chunks
 	loaded bool        // its colliders are in the world
-	edited bool        // its tiles are not those of the source
+	edited bool        // its tiles differ from the source
 	body   world.BodyID
 	pieces []piece
 	tiles  Tiles
@@ -114,7 +114,8 @@ type block struct {
 	covered      uint64 // a bit for each tile
 }
 
-// uncovered returns the first tile that collides like that of a cell, or 0 if the cell is covered.
+// uncovered returns the first tile that collides like the tile of a cell, or 0 if the cell is
+// covered.
 func (b *block) uncovered(x, y uint8) Tile {
 	if b.covered>>((y-b.bottom)*blockSide+x-b.left)&1 != 0 {
 		return 0

@@ -85,8 +85,8 @@ func (d *Density) World() *world.World { return d.w }
 // Def returns the definition.
 func (d *Density) Def() DensityDef { return d.def }
 
-// Sample returns the density at a sample: that of the ground is from 0 to 1, that of air from -1
-// to below 0. It is -1 where the chunk is not loaded and was never edited.
+// Sample returns the density at a sample: ground has a density from 0 to 1, air from -1 to below 0.
+// It is -1 where the chunk is not loaded and was never edited.
 func (d *Density) Sample(at image.Point) float64 {
 	c := d.chunks[chunkOf(at)]
 	if c == nil || !c.loaded && !c.edited {

@@ -282,7 +282,7 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	return nil
 }
 
-// keep makes a chunk that of its place, or forgets one of air that no source has.
+// keep puts a chunk into its place, or forgets a chunk of air that no source has.
 func (d *Density) keep(c *densityChunk) {
 	if c.values == nil && c.even == -densityUnit && c.body == 0 && d.def.Source == nil {
 		delete(d.chunks, c.place)

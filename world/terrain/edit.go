@@ -11,8 +11,8 @@ import (
 
 // Set changes the tile of a cell. What touched a collider that changes wakes up, and nothing
 // else: those are colliders of the same 8 by 8 tiles, or of the chunk where it was full. The
-// error is a *geom.FieldError for a tile that has no kind or a cell beyond 2^28, and that of the
-// world otherwise.
+// error is a *geom.FieldError for a tile that has no kind or a cell beyond 2^28, and an error of
+// the world otherwise.
 func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
@@ -25,8 +25,8 @@ func (t *Terrain) Fill(r image.Rectangle, tile Tile) error {
 	return t.edit(r, func(image.Point) Tile { return tile })
 }
 
-// SetTiles changes the tiles of a rectangle to those of a list: row by row, the row at Min.Y
-// first. It is the way to load a level.
+// SetTiles puts the tiles of a list into a rectangle: row by row, the row at Min.Y first. It is the
+// way to load a level.
 func (t *Terrain) SetTiles(r image.Rectangle, tiles []Tile) error {
 	if len(tiles) != max(0, r.Dx())*max(0, r.Dy()) {
 		return geom.NewFieldError("Tiles", len(tiles), fmt.Errorf("%w: want %d by %d", geom.ErrOutOfRange, r.Dx(), r.Dy()))
@@ -252,7 +252,7 @@ func blockOf(place int) uint32 {
 	return 1 << (place/ChunkSide/blockSide*rowBlocks + place%ChunkSide/blockSide)
 }
 
-// keep makes a chunk that of its place.
+// keep puts a chunk into its place.
 func (t *Terrain) keep(c *chunk) {
 	i, ok := t.index[c.at]
 	if !ok {

@@ -24,8 +24,8 @@ type Def struct {
 	Source Source
 }
 
-// Terrain is a grid of tiles in a world. Its methods may be called where those of its world may:
-// calls that change it return world.ErrStepping while the world steps, and change nothing.
+// Terrain is a grid of tiles in a world. Its methods may be called where methods of its world may
+// be: calls that change it return world.ErrStepping while the world steps, and change nothing.
 type Terrain struct {
 	w      *world.World
 	def    Def

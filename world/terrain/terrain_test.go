@@ -92,8 +92,8 @@ func slidingShapes() []slidingShape {
 }
 
 // Level ground of tiles is as smooth as one box: inside blocks, across their borders and those of
-// chunks, whether the tiles are merged or not, and where they are of several kinds. Those that are slow go a part of the
-// way, over the border of a chunk.
+// chunks, whether the tiles are merged or not, and where they are of several kinds. What is slow
+// goes a part of the way, over the border of a chunk.
 func TestSeamsAreNotFelt(t *testing.T) {
 	grounds := map[string]func(x int) terrain.Tile{
 		"one kind":    func(int) terrain.Tile { return rock },

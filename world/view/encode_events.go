@@ -95,7 +95,7 @@ func (e *eventWriter) add(kind EventKind, a, b uint64, n eventNumbers) {
 // narrow returns a number as float32, the largest of its sign where it is larger.
 func narrow(x float64) float32 { return float32(min(max(x, -math.MaxFloat32), math.MaxFloat32)) }
 
-// begin makes the events that were gathered those of a frame.
+// begin moves the events that were gathered into a frame.
 func (e *eventWriter) begin(w *world.World, layers Layers) {
 	if layers&Events == 0 {
 		e.gathered, e.gatheredN, e.ticks = e.gathered[:0], 0, w.Ticks()

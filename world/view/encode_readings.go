@@ -77,7 +77,7 @@ func (r *readingWriter) appendJoints(dst []byte, w *world.World) []byte {
 
 func appendJoint(dst []byte, j world.Joint) []byte {
 	id, kind, force := uint64(j.ID()), j.Kind(), j.Force()
-	flags, extra := looksOf(j, kind)
+	flags, extra := looksOf(j)
 	if !j.Enabled() {
 		flags |= jointDisabled
 	}
@@ -87,30 +87,19 @@ func appendJoint(dst []byte, j world.Joint) []byte {
 	return appendFloats(dst, a[0], a[1], b[0], b[1], extra[0][0], extra[0][1], extra[1][0], extra[1][1])
 }
 
-// looksOf returns the flags of a kind of joint, and two points: the wheels of a pulley, the ends of
-// a groove.
-func looksOf(j world.Joint, kind joint.Kind) (flags uint32, extra [2]mgl64.Vec2) {
-	switch kind {
-	case joint.KindPulley:
-		p, _ := j.Pulley()
-		d := p.Def()
-		extra = [2]mgl64.Vec2{d.WheelA, d.WheelB}
-	case joint.KindGroove:
-		g, _ := j.Groove()
-		d := g.Def()
-		extra = [2]mgl64.Vec2{j.BodyA().WorldPoint(d.LocalGrooveA1), j.BodyA().WorldPoint(d.LocalGrooveA2)}
-	case joint.KindDistance:
-		s, _ := j.Distance()
-		if d := s.Def(); d.SpringHertz > 0 || d.Law != nil {
-			flags = jointSpring
-		}
-	case joint.KindMouse, joint.KindWheel:
+// looksOf returns the flags of a joint, and the two points of its picture in the world.
+func looksOf(j world.Joint) (flags uint32, points [2]mgl64.Vec2) {
+	picture := j.Picture()
+	points = picture.Points
+	switch picture.Line {
+	case joint.LineSlot:
+		points[0], points[1] = j.BodyA().WorldPoint(points[0]), j.BodyA().WorldPoint(points[1])
+	case joint.LineSpring:
 		flags = jointSpring
-	case joint.KindAngle, joint.KindRatchet, joint.KindRotarySpring, joint.KindMotor, joint.KindFriction, joint.KindNoCollision,
-		joint.KindGear, joint.KindCustom:
+	case joint.LineNone:
 		flags = jointNoAnchors
 	}
-	return flags, extra
+	return flags, points
 }
 
 func (r *readingWriter) findBounds(w *world.World) {

@@ -86,7 +86,7 @@ const (
 // State is how a body is, as bits.
 type State uint32
 
-// The bits of State above those of the type.
+// The bits of State above the bits of the type.
 const (
 	Awake State = 1 << (iota + 2)
 	Disabled

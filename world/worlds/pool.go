@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Pool steps worlds. Its methods, and those of its members, are for one goroutine at a time.
+// Pool steps worlds. Its methods and the methods of its members are for one goroutine at a time.
 type Pool struct {
 	config  Config
 	members []*Member

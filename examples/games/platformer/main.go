@@ -19,8 +19,8 @@ import (
 )
 
 // The level as the editor Tiled writes it, a metre for each tile: rock and one-way floors in the
-// layer "ground", coins, crates and the lift as objects, and the places of the player, the flag, the
-// lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
+// layer "ground", coins, crates and the lift as objects, and the places of the player, the flag,
+// the lake and the spikes. What the layer "look" shows in the editor is drawn by the game.
 //
 //go:embed level.tmx tiles.tsx
 var files embed.FS

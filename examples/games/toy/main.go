@@ -20,8 +20,8 @@ import (
 type superellipse struct{ a, b, n float64 }
 
 // Support returns the point farthest along a direction. It is the one at which the gradient of
-// |x/a|^n + |y/b|^n has that direction: with q = n/(n-1), x is proportional to a (a |dx|)^(q-1), and the
-// sum of (a |dx|)^q and (b |dy|)^q says by how much to divide.
+// |x/a|^n + |y/b|^n has that direction: with q = n/(n-1), x is proportional to a (a |dx|)^(q-1),
+// and the sum of (a |dx|)^q and (b |dy|)^q says by how much to divide.
 func (s superellipse) Support(d mgl64.Vec2) mgl64.Vec2 {
 	q := s.n / (s.n - 1)
 	u, v := s.a*math.Abs(d[0]), s.b*math.Abs(d[1])

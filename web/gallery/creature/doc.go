@@ -12,8 +12,8 @@
 //   - A lesson is what the search had found after so many tries.
 //
 // The same numbers give the same walk on every platform: gaits are whole numbers, and sines are
-// those of package geom. go generate searches again and writes learned.go, the same bytes each
-// time.
+// the functions of package geom. go generate searches again and writes learned.go, the same bytes
+// each time.
 package creature
 
 //go:generate go run ./learn -o learned.go

@@ -1,12 +1,13 @@
 // What is done to several things of a document at once: copies, groups, alignment.
 
 import { add, at, bodyNamed, moveBy, place, rename, split, unique } from "./document.js";
-import { areaPose, areaShape, boxAround, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
+import { areaPose, areaShape, boxAround, characterShape, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
 
-// boxOf returns the box of a body or an area in the world, or null where it has none.
+// boxOf returns the box of a body, an area or a character in the world, or null where it has none.
 export function boxOf(document, pointer) {
   const thing = at(document, pointer), { list } = split(pointer);
   if (list === "bodies") return boxAround(shapesOf(thing), poseOf(thing));
+  if (list === "characters") return boxAround([characterShape(document, thing)], poseOf(thing));
   if (list !== "areas" || !areaShape(thing)) return null;
   return boxAround([areaShape(thing)], areaPose(thing, bodyNamed(document, thing.body)));
 }
@@ -18,7 +19,7 @@ export function boxOfAll(document, pointers) { return joinBoxes(pointers.map((p)
 // extract returns a document of some things alone: with the joints between the bodies among them, their
 // areas and their materials.
 export function extract(document, pointers) {
-  const picked = { bodies: [], areas: [] };
+  const picked = { bodies: [], areas: [], characters: [] };
   for (const pointer of [...new Set(pointers)]) {
     const { list, index } = split(pointer);
     picked[list]?.push(index);
@@ -35,13 +36,14 @@ export function extract(document, pointers) {
     joints.push(gear ? { ...joint, first: places.get(joint.first ?? 0), second: places.get(joint.second ?? 0) } : joint);
   });
   const areas = (document.areas ?? []).filter((area, i) => (area.body ? names.has(area.body) : picked.areas.includes(i)));
-  const used = materialsOf(bodies);
+  const characters = (document.characters ?? []).filter((_, i) => picked.characters.includes(i));
+  const used = materialsOf(bodies, characters);
   const materials = (document.materials ?? []).filter(({ name }) => used.has(name));
-  return { version: 1, materials, bodies, joints, areas };
+  return { version: 1, materials, bodies, joints, areas, characters };
 }
 
-function materialsOf(bodies) {
-  const used = new Set();
+function materialsOf(bodies, characters) {
+  const used = new Set(characters.map(({ material }) => material));
   for (const body of bodies) {
     for (const c of [...(body.colliders ?? []), ...(body.chains ?? [])]) {
       for (const name of [c.material, ...(c.materials ?? [])]) used.add(name);
@@ -51,7 +53,7 @@ function materialsOf(bodies) {
 }
 
 // insert adds the things of another document, moved by (dx, dy), and returns the document with the
-// pointers to its bodies and areas. Names that are taken get numbers.
+// pointers to its bodies, areas and characters. Names that are taken get numbers.
 export function insert(document, fragment, dx = 0, dy = 0) {
   let result = document;
   const pointers = [], bodies = new Map(), firstJoint = (document.joints ?? []).length;
@@ -77,6 +79,7 @@ export function insert(document, fragment, dx = 0, dy = 0) {
     const pointer = put("areas", renamed(area, "body"));
     if (!area.body) pointers.push(pointer);
   }
+  for (const character of fragment.characters ?? []) pointers.push(put("characters", character));
   return { document: place(result, pointers, moveBy(dx, dy)), pointers };
 }
 
@@ -92,7 +95,7 @@ export function membersOf(document, pointer) {
   const group = groupOf(at(document, pointer));
   if (!group) return [pointer];
   const out = [];
-  for (const list of ["bodies", "areas"]) {
+  for (const list of ["bodies", "areas", "characters"]) {
     (document[list] ?? []).forEach((thing, i) => {
       if (thing.name?.startsWith(group + "/")) out.push(`/${list}/${i}`);
     });
@@ -102,7 +105,7 @@ export function membersOf(document, pointer) {
 
 // group gives things names with a common beginning; ungroup takes it away.
 export function group(document, pointers, wanted = "group") {
-  const taken = new Set((document.bodies ?? []).concat(document.areas ?? []).map((thing) => groupOf(thing).split("/")[0]));
+  const taken = new Set((document.bodies ?? []).concat(document.areas ?? [], document.characters ?? []).map((thing) => groupOf(thing).split("/")[0]));
   let name = wanted;
   for (let n = 2; taken.has(name); n++) name = `${wanted} ${n}`;
   return pointers.reduce((result, pointer) => {

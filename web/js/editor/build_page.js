@@ -9,6 +9,7 @@ import { Dialogs } from "./dialogs.js";
 import { Editor, purposes } from "./editor.js";
 import { EditorViewer } from "./editor_viewer.js";
 import { Engine } from "./engine.js";
+import { HeldKeys } from "./held_keys.js";
 import { jointKinds } from "./joints.js";
 import { Keeper } from "./keeper.js";
 import { Panel } from "./panel.js";
@@ -36,6 +37,8 @@ export class BuildPage {
     this.buildRun();
     element.append(this.top, this.options, this.tools, this.stage, this.panel.root, this.bottom, this.dialogs.root);
     document.addEventListener("keydown", (e) => this.key(e)); // before the viewer, which has keys of its own
+    document.addEventListener("keyup", (e) => this.heldKeys.take(e, false));
+    window.addEventListener("blur", () => this.heldKeys.release());
     this.opened = false; // whether the first document is there and shown
     this.viewer = this.makeViewer({
       theme: settings.theme, onTheme: settings.onTheme, keys: this.keysOfWorld(), compact: true, painter: new URLSearchParams(location.search).get("painter") ?? undefined,
@@ -148,14 +151,18 @@ export class BuildPage {
     this.endButton = el("button.carom-text", { type: "button", onclick: () => this.viewer.tool.enter() }, "Done");
     this.errorButton = el("button.carom-text.carom-build-errors", { type: "button", onclick: () => this.showError() });
     this.status = el("span.carom-build-status", { role: "status" });
-    this.bottom = el("div.carom-build-run", { role: "toolbar", "aria-label": "run" }, this.playButton, this.stopButton, this.keepButton, this.endButton, this.errorButton, this.status);
+    this.heldKeys = new HeldKeys((keys) => this.source.tell({ do: "keys", keys }));
+    this.bottom = el("div.carom-build-run", { role: "toolbar", "aria-label": "run" }, this.playButton, this.stopButton, this.keepButton, this.endButton, this.heldKeys.buttons, this.errorButton, this.status);
   }
 
   // --- what changes ---
 
   changed(what) {
     if (what === "document") this.keeper.changed();
-    if (what === "mode") this.panel.forgetLive();
+    if (what === "mode") {
+      this.panel.forgetLive();
+      this.heldKeys.release();
+    }
     this.update();
     this.panel.update(what);
   }
@@ -172,6 +179,7 @@ export class BuildPage {
     const paused = !running || this.source.status.paused;
     setIcon(this.playButton, paused ? "play" : "pause", paused ? "play (Space)" : "pause (Space)");
     this.stopButton.hidden = this.keepButton.hidden = !running;
+    this.heldKeys.buttons.hidden = !this.movesCharacters();
     this.endButton.hidden = running || !["polygon", "chain"].includes(tool);
     this.errorButton.hidden = editor.errors.length === 0;
     this.errorButton.textContent = editor.errors.length === 1 ? "1 error" : `${editor.errors.length} errors`;
@@ -188,7 +196,8 @@ export class BuildPage {
       if (input.type === "checkbox") input.checked = settings[name];
       else input.value = String(settings[name]);
     }
-    const text = running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
+    const text = this.movesCharacters() ? "The arrow keys move the characters. Stop returns, Keep takes over."
+      : running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
     this.hint.textContent = this.hint.title = text;
   }
 
@@ -196,6 +205,7 @@ export class BuildPage {
     const { document, selection } = this.editor, count = (list, one, many) => `${document[list]?.length ?? 0} ${document[list]?.length === 1 ? one : many}`;
     const parts = [count("bodies", "body", "bodies"), count("joints", "joint", "joints")];
     if (document.areas?.length) parts.push(count("areas", "area", "areas"));
+    if (document.characters?.length) parts.push(count("characters", "character", "characters"));
     if (selection.length > 0) parts.push(`${selection.length} selected`);
     this.status.textContent = parts.join(", ");
   }
@@ -223,8 +233,8 @@ export class BuildPage {
   // selectLive selects the body of the document that was clicked in the running world.
   selectLive(body) {
     if (this.editor.mode !== "play") return;
-    const i = body ? body[0] - 1 : -1;
-    this.editor.select(i >= 0 && i < (this.editor.document.bodies?.length ?? 0) ? [`/bodies/${i}`] : []);
+    const { bodies = [], characters = [] } = this.editor.document, i = body ? body[0] - 1 : -1, k = i - bodies.length;
+    this.editor.select(i >= 0 && k < 0 ? [`/bodies/${i}`] : k >= 0 && k < characters.length ? [`/characters/${k}`] : []);
   }
 
   // --- keys ---
@@ -242,8 +252,15 @@ export class BuildPage {
     };
   }
 
+  // movesCharacters reports whether the arrow keys are for the characters of the running world.
+  movesCharacters() { return this.editor.mode === "play" && (this.editor.document.characters?.length ?? 0) > 0; }
+
   key(e) {
     if (e.defaultPrevented || e.target.closest?.("input, select, textarea, dialog")) return;
+    if (this.movesCharacters() && this.heldKeys.take(e, true)) {
+      e.preventDefault();
+      return;
+    }
     if ((e.key === " " || e.key === "Enter") && e.target.closest?.("button, summary, a")) return;
     const action = find(e, this.editor.mode === "edit");
     if (!action) return;

@@ -1,12 +1,12 @@
 // A scene document as the editor changes it. No function here changes what it is given: each returns
 // a document that shares with the one before all that stayed the same.
 //
-// A thing of a document is named by its pointer, "/bodies/3", "/joints/0" or "/areas/1". Bodies and
+// A thing of a document is named by its pointer, "/bodies/3", "/joints/0", "/areas/1" or "/characters/0". Bodies and
 // materials are referred to by their names, joints by their places.
 
-import { poseOf, rotated, round, roundPoint, toWorld, turnedBack } from "./geometry.js";
+import { characterShape, poseOf, rotated, round, roundPoint, toWorld, turnedBack } from "./geometry.js";
 
-export const lists = ["bodies", "joints", "areas", "materials"];
+export const lists = ["bodies", "joints", "areas", "characters", "materials"];
 
 const wheels = ["wheelA", "wheelB"]; // always of the world
 const lengths = ["length", "minLength", "maxLength", "slack"];
@@ -99,7 +99,7 @@ function renamedMaterial(document, before, name) {
     const one = c.material === before ? set(c, "/material", name) : c;
     return one.materials?.includes(before) ? { ...one, materials: one.materials.map((m) => (m === before ? name ?? "" : m)) } : one;
   };
-  return mapLists(document, { bodies: (b) => mapLists(b, { colliders: swap, chains: swap }) });
+  return mapLists(document, { bodies: (b) => mapLists(b, { colliders: swap, chains: swap }), characters: swap });
 }
 
 // mapLists applies a function to each thing of some lists, and keeps what did not change.
@@ -122,7 +122,7 @@ export function hasReferences(document, { name }) {
 // remove takes things out of the document, and with them what cannot be without: joints and areas of
 // removed bodies, gears of removed joints. What referred to a removed material has none.
 export function remove(document, pointers) {
-  const gone = { bodies: new Set(), joints: new Set(), areas: new Set(), materials: new Set() };
+  const gone = { bodies: new Set(), joints: new Set(), areas: new Set(), characters: new Set(), materials: new Set() };
   for (const pointer of pointers) {
     const { list, index } = split(pointer);
     gone[list].add(index);
@@ -137,7 +137,7 @@ export function remove(document, pointers) {
   let result = document;
   for (const i of gone.materials) result = renamedMaterial(result, document.materials[i].name, undefined);
   result = withoutJoints(result, gone.joints);
-  for (const list of ["bodies", "areas", "materials"]) {
+  for (const list of ["bodies", "areas", "characters", "materials"]) {
     if (gone[list].size > 0) result = kept(result, list, result[list].filter((_, i) => !gone[list].has(i)));
   }
   return result;
@@ -177,14 +177,15 @@ function placed({ center, angle, scale, shift }, point) {
   return roundPoint([center[0] + scale * (x - center[0]) + shift[0], center[1] + scale * (y - center[1]) + shift[1]]);
 }
 
-// place applies a placement to bodies and areas. Joints between two placed bodies, and between a placed
+// place applies a placement to bodies, areas and characters. Joints between two placed bodies, and between a placed
 // body and the ground, come along; of others only the side of the placed body is scaled.
 export function place(document, pointers, placement) {
-  const bodies = new Set(), areas = new Set(), names = new Set();
+  const bodies = new Set(), areas = new Set(), characters = new Set(), names = new Set();
   for (const pointer of pointers) {
     const { list, index } = split(pointer);
     if (list === "bodies") bodies.add(index);
     if (list === "areas") areas.add(index);
+    if (list === "characters") characters.add(index);
   }
   for (const i of bodies) {
     if (document.bodies[i].name) names.add(document.bodies[i].name);
@@ -193,6 +194,7 @@ export function place(document, pointers, placement) {
   return mapLists(document, {
     bodies: (b, i) => (bodies.has(i) ? placedBody(b, placement) : b),
     areas: (a, i) => (onPlaced(a) ? scaledArea(a, placement.scale) : areas.has(i) ? placedArea(document, a, placement) : a),
+    characters: (c, i) => (characters.has(i) ? placedCharacter(document, c, placement) : c),
     joints: (j) => placedJoint(j, names, placement),
   });
 }
@@ -210,6 +212,12 @@ function placedBody(body, placement) {
   if (placement.scale === 1) return moved;
   const scaled = mapLists(moved, { colliders: (c) => scaledShape(c, placement.scale), chains: (c) => scaledShape(c, placement.scale) });
   return body.mass ? { ...scaled, mass: { ...body.mass, center: scaledPoint(body.mass.center ?? [0, 0], placement.scale) } } : scaled;
+}
+
+// placedCharacter moves a character, which stays upright.
+function placedCharacter(document, character, placement) {
+  const moved = { ...character, position: placed(placement, character.position ?? [0, 0]) };
+  return placement.scale === 1 ? moved : { ...moved, shape: scaledShape(characterShape(document, character), placement.scale) };
 }
 
 // placedArea moves an area by itself. One that a body carries moves in the frame of that body.

@@ -1,7 +1,8 @@
-// A document as a picture that the viewer draws: the body at place i is slot i + 1.
+// A document as a picture that the viewer draws: the body at place i is slot i + 1. The bodies of characters
+// follow, as they do in the world that is made of the document.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
-import { areaPose, areaShape, chainShapes, frameShapes, toWorld } from "./geometry.js";
+import { areaPose, areaShape, chainShapes, characterShape, frameShapes, toWorld } from "./geometry.js";
 import { bodyNamed } from "./document.js";
 
 const types = { static: bodyType.static, kinematic: bodyType.kinematic };
@@ -21,25 +22,29 @@ export class DocumentPicture extends Picture {
   // show takes the present document.
   show(document) {
     if (document === this.shown) return;
-    const { bodies = [], areas = [] } = document;
-    if (!this.shown || differ(bodies, this.shown.bodies ?? [], sameBody) || differ(areas, this.shown.areas ?? [], sameArea)) this.rebuild(document);
+    const { bodies = [], areas = [], characters = [] } = document, before = this.shown;
+    if (!before || differ(bodies, before.bodies ?? [], sameBody) || differ(areas, before.areas ?? [], sameArea) ||
+      differ(characters, before.characters ?? [], sameCharacter) || characters.length > 0 && document.world !== before.world) this.rebuild(document);
     this.shown = document;
     bodies.forEach((body, i) => this.pose(body, i + 1));
     areas.forEach((area, i) => this.poseArea(area, this.areas[i], bodies));
+    characters.forEach((c, i) => this.pose({ position: c.position }, bodies.length + 1 + i));
   }
 
-  rebuild({ bodies = [], areas = [] }) {
+  rebuild(document) {
+    const { bodies = [], areas = [], characters = [] } = document, count = bodies.length + characters.length;
     if (this.shapes.size > 100 + stale * this.colliderSlots) {
       this.shapes = new Map();
       this.numbers = new WeakMap();
     }
-    for (let i = bodies.length + 1; i < this.bodySlots; i++) this.bodies.generation[i] = 0;
-    this.bodySlot(bodies.length);
-    this.bodySlots = bodies.length + 1;
+    for (let i = count + 1; i < this.bodySlots; i++) this.bodies.generation[i] = 0;
+    this.bodySlot(count);
+    this.bodySlots = count + 1;
     this.colliders.generation.fill(0);
     this.colliderSlots = 0;
     this.names = new Map();
     bodies.forEach((body, i) => this.addBody(body, i + 1));
+    characters.forEach((c, i) => this.addBody({ type: "kinematic", name: c.name, colliders: [characterShape(document, c)] }, bodies.length + 1 + i));
     this.areas = areas.map((area, i) => this.area(area, i));
     this.structure++;
   }
@@ -105,5 +110,7 @@ function sameBody(a, b) {
   return a === b || a.colliders === b.colliders && a.chains === b.chains && a.type === b.type && a.asleep === b.asleep &&
     a.disabled === b.disabled && a.bullet === b.bullet && a.name === b.name;
 }
+
+function sameCharacter(a, b) { return a === b || a.shape === b.shape && a.up === b.up && a.name === b.name; }
 
 function sameArea(a, b) { return a === b || a.shape === b.shape && a.disabled === b.disabled; }

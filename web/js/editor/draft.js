@@ -84,7 +84,7 @@ export class Draft {
     const { list, index } = split(path);
     const thing = document[list]?.[index];
     if (!thing) return;
-    const p = list === "joints" ? endsOf(document, thing).b : list === "bodies" || list === "areas" ? this.viewer.placeOf(`/${list}/${index}`) : null;
+    const p = list === "joints" ? endsOf(document, thing).b : ["bodies", "areas", "characters"].includes(list) ? this.viewer.placeOf(`/${list}/${index}`) : null;
     if (!p) return;
     this.over.ring(...p, 30, this.colors.contact);
     this.over.ring(...p, 26, this.colors.contact);

@@ -4,7 +4,7 @@
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
 import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout } from "./document.js";
 import { DocumentError } from "./engine.js";
-import { areaPose, areaShape, distance, distanceToShapes, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
+import { areaPose, areaShape, characterShape, distance, distanceToShapes, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
 import { Journal } from "./journal.js";
 import { endsOf } from "./joints.js";
 
@@ -12,7 +12,7 @@ const checkAfter = 250; // ms without a change
 const pasteShift = 0.5; // m to the right and below
 
 // What a drawn shape becomes.
-export const purposes = ["dynamic", "static", "kinematic", "sensor", "one-way", "area"];
+export const purposes = ["dynamic", "static", "kinematic", "sensor", "one-way", "area", "character"];
 
 export class Editor {
   constructor(engine, document = emptyDocument()) {
@@ -113,8 +113,8 @@ export class Editor {
     this.select(has ? this.selection.filter((p) => !pointers.includes(p)) : [...this.selection, ...pointers]);
   }
 
-  // things returns the pointers to all bodies, joints and areas.
-  things() { return ["bodies", "joints", "areas"].flatMap((list) => (this.document[list] ?? []).map((_, i) => `/${list}/${i}`)); }
+  // things returns the pointers to all bodies, joints, areas and characters.
+  things() { return ["bodies", "joints", "areas", "characters"].flatMap((list) => (this.document[list] ?? []).map((_, i) => `/${list}/${i}`)); }
 
   selectAll() { this.select(this.things().filter((p) => !p.startsWith("/joints/"))); }
 
@@ -126,10 +126,10 @@ export class Editor {
     this.select([things[(start + direction + things.length) % things.length]]);
   }
 
-  // thingAt returns what lies at a point of the world: a joint before a body before an area, of those that overlap
+  // thingAt returns what lies at a point of the world: a joint before a character, a body and an area, of those that overlap
   // the last; null where there is nothing.
   thingAt(point, within) {
-    return this.jointAt(point, within) ?? this.bodyAt(point, within) ?? this.areaAt(point);
+    return this.jointAt(point, within) ?? this.characterAt(point) ?? this.bodyAt(point, within) ?? this.areaAt(point);
   }
 
   jointAt(point, within) {
@@ -155,6 +155,12 @@ export class Editor {
       }
     }
     return best;
+  }
+
+  characterAt(point) {
+    const { characters = [] } = this.document;
+    const i = characters.findLastIndex((c) => distanceToShapes([characterShape(this.document, c)], poseOf(c), point) === 0);
+    return i < 0 ? null : `/characters/${i}`;
   }
 
   // isThere reports whether a body can be pointed at.
@@ -196,7 +202,8 @@ export class Editor {
   // paste adds what was copied: beside itself, or with its middle at a point.
   paste(point) {
     if (!this.clipboard) return;
-    const pointers = [...(this.clipboard.bodies ?? []).map((_, i) => `/bodies/${i}`), ...(this.clipboard.areas ?? []).map((_, i) => `/areas/${i}`)];
+    const pointers = [...(this.clipboard.bodies ?? []).map((_, i) => `/bodies/${i}`), ...(this.clipboard.areas ?? []).map((_, i) => `/areas/${i}`),
+      ...(this.clipboard.characters ?? []).map((_, i) => `/characters/${i}`)];
     const box = boxOfAll(this.clipboard, pointers), middle = box && [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
     const [dx, dy] = point && middle ? [point[0] - middle[0], point[1] - middle[1]] : [pasteShift, -pasteShift];
     const inserted = insert(this.document, this.clipboard, round(dx), round(dy));
@@ -225,13 +232,14 @@ export class Editor {
     return snap ? [round(Math.round(x / grid) * grid), round(Math.round(y / grid) * grid)] : roundPoint([x, y]);
   }
 
-  // addShapes makes what the settings say of shapes around a centre: a body, an area, or part of the selected body.
+  // addShapes makes what the settings say of shapes around a centre: a body, an area, a character, or part of the selected body.
   addShapes(shapes, center, angle = 0) {
     const { purpose, attach } = this.settings;
     const onto = attach && this.selection.length === 1 && this.selection[0].startsWith("/bodies/") ? this.selection[0] : null;
     if (onto) return this.attach(onto, shapes, center, angle);
     const pose = { position: roundPoint(center), ...(angle === 0 ? {} : { angle: round(angle) }) };
     if (purpose === "area") return this.addArea(shapes, pose);
+    if (purpose === "character") return this.addCharacter(shapes, center, angle);
     const colliders = shapes.map((shape) => ({ ...shape, ...(purpose === "sensor" ? { sensor: true } : purpose === "one-way" ? { oneWay: [0, 1] } : {}) }));
     const type = purpose === "sensor" || purpose === "one-way" ? "static" : purpose;
     return this.addThing("bodies", { ...(type === "dynamic" ? {} : { type }), ...pose, colliders });
@@ -240,6 +248,13 @@ export class Editor {
   addArea(shapes, pose) {
     if (shapes.length !== 1) throw new Error("An area has one convex shape: draw one without dents.");
     return this.addThing("areas", { shape: shapes[0], ...pose, effects: [{ type: "gravity", acceleration: [0, 5] }] });
+  }
+
+  // addCharacter makes a character, which has no angle: its shape is turned.
+  addCharacter(shapes, center, angle) {
+    if (shapes.length !== 1) throw new Error("A character has one convex shape: draw one without dents.");
+    const [shape] = angle === 0 ? shapes : inFrameOf({ angle, colliders: shapes }, poseOf({}));
+    return this.addThing("characters", { position: roundPoint(center), shape });
   }
 
   addThing(list, thing) {

@@ -113,8 +113,11 @@ export class EditorViewer extends Viewer {
     });
   }
 
-  // slotOf returns the slot in the picture of a body or an area of the document.
-  slotOf(list, index) { return list === "bodies" ? index + 1 : index; }
+  // slotOf returns the slot in the picture of a body, a character or an area of the document.
+  slotOf(list, index) {
+    if (list === "characters") return (this.editor.document.bodies?.length ?? 0) + 1 + index;
+    return list === "bodies" ? index + 1 : index;
+  }
 
   fit() {
     if (this.editing) this.fitDocument();
@@ -123,7 +126,7 @@ export class EditorViewer extends Viewer {
 
   fitDocument() {
     const { document } = this.editor, { view } = document;
-    const things = ["bodies", "areas"].flatMap((list) => (document[list] ?? []).map((_, i) => `/${list}/${i}`));
+    const things = ["bodies", "areas", "characters"].flatMap((list) => (document[list] ?? []).map((_, i) => `/${list}/${i}`));
     const box = things.length > 0 ? boxOfAll(document, things) : view ? [...view.min, ...view.max] : [-8, -1.5, 8, 8];
     this.camera.fit(box, { left: 16, right: 16, top: 24, bottom: 24 });
   }

@@ -139,6 +139,15 @@ export function shapesOf(body) {
 export function areaShape(area) { return area.shape ? frameShape(area.shape) : null; }
 
 // areaPose returns where the frame of an area lies in the world, of the body that carries it.
+// characterShape returns the shape of a character; without one of its own it is the usual capsule along
+// its up, which is against gravity.
+export function characterShape({ world = {} }, { shape, up }) {
+  if (shape) return shape;
+  const unit = world.lengthUnit || 1, [x, y] = up ?? (world.gravity ?? [0, 0]).map((g) => -g), length = Math.hypot(x, y);
+  const end = length > 0 ? [x, y].map((c) => round((c / length) * unit / 2)) : [0, unit / 2];
+  return { type: "capsule", a: end.map((c) => -c), b: end, radius: round(0.3 * unit) };
+}
+
 export function areaPose(area, carrier) {
   const pose = poseOf(area);
   if (!carrier) return pose;

@@ -12,7 +12,8 @@ const often = {
   collider: ["material", "density", "sensor", "oneWay"], chain: ["closed", "material"],
   joint: ["a", "b", "localAnchorA", "localAnchorB", "localAxisA", "limit", "lower", "upper", "minLength", "maxLength", "length", "motorSpeed", "maxMotorTorque", "maxMotorForce",
     "springHertz", "springDamping", "ratio", "collideConnected", "first", "second", "step", "stiffness", "force", "torque"],
-  area: ["name", "body", "position", "angle", "priority"], world: ["gravity"], material: ["name", "friction", "restitution", "rollingResistance", "tangentSpeed"],
+  area: ["name", "body", "position", "angle", "priority"], character: ["name", "position", "mass", "slopeLimit", "stepHeight", "material"],
+  world: ["gravity"], material: ["name", "friction", "restitution", "rollingResistance", "tangentSpeed"],
 };
 
 export class Panel {
@@ -102,6 +103,7 @@ export class Panel {
     const { list } = split(pointer), thing = at(document, pointer), title = el("h2", {}, titleOf(document, pointer));
     if (list === "bodies") return [title, ...this.body([pointer], thing)];
     if (list === "areas") return [title, ...this.area(pointer, thing)];
+    if (list === "characters") return [title, ...this.character(pointer, thing)];
     return [title, ...this.section("joint", [pointer], thing), this.remover("delete the joint", () => this.editor.removeSelection())];
   }
 
@@ -134,6 +136,15 @@ export class Panel {
       ...(area.shape ? [this.folded(words(area.shape.type), () => this.section("shape", [pointer + "/shape"], area.shape))] : []),
       ...effects.map((e, i) => this.folded(words(e.type), () => [...this.section("effect", [`${pointer}/effects/${i}`], e), this.remover("delete this effect", () => this.without(`${pointer}/effects`, i))], true)),
       add, this.nested("filter", `${pointer}/filter`), this.remover("delete the area", () => this.editor.removeSelection()),
+    ];
+  }
+
+  character(pointer, character) {
+    return [
+      ...this.section("character", [pointer], character),
+      ...["run", "jump"].map((kind) => this.folded(kind, () => this.section(kind, [`${pointer}/${kind}`]), true)),
+      ...(character.shape ? [this.folded(words(character.shape.type), () => this.section("shape", [pointer + "/shape"], character.shape))] : []),
+      this.nested("filter", `${pointer}/filter`), this.remover("delete the character", () => this.editor.removeSelection()),
     ];
   }
 
@@ -260,7 +271,7 @@ function startOf(type) {
 export function titleOf(document, pointer) {
   const thing = at(document, pointer), { list, index } = split(pointer);
   if (list === "joints") return thing.type === "gear" ? `gear of joints ${thing.first ?? 0} and ${thing.second ?? 0}` : `${words(thing.type)}: ${thing.a ?? "ground"} – ${thing.b ?? "ground"}`;
-  return thing.name ?? `${list === "areas" ? "area" : kindOfBody(thing)} ${index}`;
+  return thing.name ?? `${{ areas: "area", characters: "character" }[list] ?? kindOfBody(thing)} ${index}`;
 }
 
 function titleAt(document, path) {

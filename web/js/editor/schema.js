@@ -3,6 +3,7 @@
 // Fields that are names of other things.
 const refers = {
   joint: { a: "bodies", b: "bodies" }, area: { body: "bodies" }, collider: { material: "materials" }, chain: { material: "materials" },
+  character: { material: "materials" },
 };
 
 export class Schema {

@@ -129,7 +129,7 @@ func (r *Room) take(p rollback.Player, s *seat) error {
 	return nil
 }
 
-// leave frees a seat if it is still that of who leaves.
+// leave frees a seat if the player who leaves still has it.
 func (r *Room) leave(p rollback.Player, s *seat) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -8,7 +8,7 @@
 // fields that stand behind the arrow.
 //
 //	{"do":"edit-check","document":{...}}                        -> "errors":[{"path":"/bodies/3/angle","text":"..."}]
-//	{"do":"edit-schema"}                                        -> "schema": that of scene.Describe
+//	{"do":"edit-schema"}                                        -> "schema": of scene.Describe
 //	{"do":"edit-outline","points":[[0,0],...],"tolerance":0.1}  -> "polygons": convex ones, of a line drawn by hand
 //	{"do":"edit-brush","stroke":{"loops":[...],"points":[...],"radius":1,"erase":false}}    -> "loops" of the ground
 //

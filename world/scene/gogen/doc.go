@@ -11,7 +11,7 @@
 // The program is one file, formatted as gofmt does. It declares a struct and its constructor. The
 // struct is called as the constructor without New, or as the constructor with World behind. It has
 // the world, and in structs of their own what has a name in the document: Materials, Bodies, Joints
-// and Areas.
+// and Areas. Every character has a field in Characters, for the game must move it.
 //
 //   - The name "front wheel" becomes the field FrontWheel. Names that become the same field are
 //     numbered: FrontWheel2.

@@ -13,12 +13,13 @@ type generator struct {
 	scene   *scene.Scene
 	options Options
 
-	places      []place // of the bodies
-	byName      map[string]place
-	bodyFields  []bodyField
-	jointPlaces []jointPlace
-	areaFields  []string
-	materials   map[string]string // the fields by the names
+	places          []place // of the bodies
+	byName          map[string]place
+	bodyFields      []bodyField
+	jointPlaces     []jointPlace
+	areaFields      []string
+	characterFields []string
+	materials       map[string]string // the fields by the names
 
 	section *section // that is being written
 }
@@ -34,8 +35,8 @@ func Generate(s *scene.Scene, o Options) ([]byte, error) {
 		return nil, err
 	}
 	g := newGenerator(s, o)
-	sections := []section{{name: "Bodies"}, {name: "Joints"}, {name: "Areas"}}
-	for i, write := range []func() error{g.addBodies, g.addJoints, g.addAreas} {
+	sections := []section{{name: "Bodies"}, {name: "Joints"}, {name: "Areas"}, {name: "Characters"}}
+	for i, write := range []func() error{g.addBodies, g.addJoints, g.addAreas, g.addCharacters} {
 		g.section = &sections[i]
 		if err := write(); err != nil {
 			return nil, err
@@ -73,6 +74,10 @@ func newGenerator(s *scene.Scene, o Options) *generator {
 		if name := s.Areas[i].Def.Name; name != "" {
 			g.areaFields[i] = names.of(name)
 		}
+	}
+	names = fieldNames{kind: "Character"}
+	for i := range s.Characters {
+		g.characterFields = append(g.characterFields, names.of(s.Characters[i].Def.Name))
 	}
 	return g
 }
@@ -151,6 +156,11 @@ func (g *generator) declaration() string {
 		}
 	}
 	declareGroup(&b, "Areas", list)
+	list = nil
+	for _, name := range g.characterFields {
+		list = append(list, declared{name, "character.Controller"})
+	}
+	declareGroup(&b, "Characters", list)
 	b.WriteString("}\n")
 	return b.String()
 }

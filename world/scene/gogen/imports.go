@@ -14,6 +14,7 @@ var imports = []imported{
 	{"area", "github.com/carom2d/carom/area"},
 	{"body", "github.com/carom2d/carom/body"}, {"joint", "github.com/carom2d/carom/joint"},
 	{"shape", "github.com/carom2d/carom/shape"}, {"world", "github.com/carom2d/carom/world"},
+	{"character", "github.com/carom2d/carom/world/character"},
 	{"mgl64", "github.com/go-gl/mathgl/mgl64"},
 }
 

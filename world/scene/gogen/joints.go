@@ -47,21 +47,13 @@ func placeJoints(s *scene.Scene) []jointPlace {
 // driven reports whether a joint is one that a game controls: its motor turns, or it is a motor or
 // a mouse.
 func driven(def any) bool {
-	switch d := def.(type) {
-	case joint.Revolute:
-		return d.MotorSpeed != 0
-	case joint.Wheel:
-		return d.MotorSpeed != 0
-	case joint.Angle:
-		return d.MotorSpeed != 0
-	case joint.Prismatic:
-		return d.MotorSpeed != 0
-	case joint.Distance:
-		return d.MotorSpeed != 0
+	switch def.(type) {
 	case joint.Motor, joint.Mouse:
 		return true
 	}
-	return false
+	p := reflect.New(reflect.TypeOf(def))
+	p.Elem().Set(reflect.ValueOf(def))
+	return p.Interface().(joint.Definition).Drive().Speed != 0
 }
 
 // addJoints writes the statements of all joints. Joints in a row with equal definitions become a

@@ -77,7 +77,7 @@ func fieldValue(v reflect.Value) (node, bool) {
 	return valueOf(v), true
 }
 
-// zero reports whether a value is that of a field that is left out. Minus zero is not.
+// zero reports whether a field with this value is left out. Minus zero is not.
 func zero(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Float64:

@@ -13,6 +13,7 @@ import (
 
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
 	"github.com/stretchr/testify/require"
 )
@@ -73,9 +74,9 @@ func TestProgramsBuildTheSameWorlds(t *testing.T) {
 	require.Greater(t, len(scenes), randomScenes)
 	want := make([]string, len(scenes))
 	for i, s := range scenes {
-		w, _, err := s.New(func(c *world.Config) { c.Workers = 1 })
+		w, c, err := s.New(func(c *world.Config) { c.Workers = 1 })
 		require.NoError(t, err)
-		want[i] = statesOf(w)
+		want[i] = statesOf(w, c.Characters...)
 	}
 	got := runPrograms(t, scenes)
 	require.Len(t, got, len(want))
@@ -84,14 +85,19 @@ func TestProgramsBuildTheSameWorlds(t *testing.T) {
 	}
 }
 
-func statesOf(w *world.World) string {
+func statesOf(w *world.World, characters ...*character.Controller) string {
 	defer w.Close()
 	names := ""
 	for b := range w.Bodies() {
 		names += b.Name() + ","
 	}
 	first := w.StateHash()
-	for range ticksOfPrograms {
+	for tick := range ticksOfPrograms {
+		for _, c := range characters {
+			if err := c.Tick(1, tick%8 < 4); err != nil {
+				names += err.Error()
+			}
+		}
 		w.Tick()
 	}
 	return fmt.Sprintf("%016x %016x %q", first, w.StateHash(), names)
@@ -104,16 +110,22 @@ import (
 	"fmt"
 
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 )
 
-func statesOf(w *world.World) string {
+func statesOf(w *world.World, characters ...*character.Controller) string {
 	defer w.Close()
 	names := ""
 	for b := range w.Bodies() {
 		names += b.Name() + ","
 	}
 	first := w.StateHash()
-	for range %d {
+	for tick := range %d {
+		for _, c := range characters {
+			if err := c.Tick(1, tick%%8 < 4); err != nil {
+				names += err.Error()
+			}
+		}
 		w.Tick()
 	}
 	return fmt.Sprintf("%%016x %%016x %%q", first, w.StateHash(), names)
@@ -147,14 +159,18 @@ func runPrograms(t *testing.T, scenes []*scene.Scene) []string {
 		require.NoError(t, err)
 		require.Equal(t, text, again)
 		put(fmt.Sprintf("scene%d.go", i), strings.Replace(string(text), "package programs", "package main", 1))
-		fmt.Fprintf(&main, "\tfmt.Println(statesOf(%s(one).World))\n", constructor)
+		arguments := "l.World"
+		for _, name := range newGenerator(s, Options{}).characterFields {
+			arguments += ", &l.Characters." + name
+		}
+		fmt.Fprintf(&main, "\t{\n\t\tl := %s(one)\n\t\tfmt.Println(statesOf(%s))\n\t}\n", constructor, arguments)
 	}
 	put("main.go", main.String()+"}\n")
 	data, err := json.Marshal(map[string]any{"Replace": overlay})
 	require.NoError(t, err)
 	file := filepath.Join(folder, "overlay.json")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	// The packages of the engine are those of this test's own build, and the programs are not optimized.
+	// The engine is compiled as for this test, and the programs are not optimized.
 	tags := ""
 	if invariant.Enabled {
 		tags = "invariants"

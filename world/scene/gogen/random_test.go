@@ -41,6 +41,9 @@ func randomScene(t *testing.T, seed uint64) *scene.Scene {
 	for range r.IntN(4) {
 		r.addArea()
 	}
+	for range r.IntN(3) {
+		r.addCharacter()
+	}
 	require.NoError(t, s.Validate())
 	return s
 }
@@ -223,6 +226,23 @@ func (r *randomizer) addJoint() {
 	if n := len(s.Joints); n > 1 {
 		g := scene.Joint{Def: scene.Gear{First: r.IntN(n), Second: r.IntN(n), Gear: joint.Gear{Ratio: 2}}}
 		r.keep(func() { s.Joints = append(s.Joints, g) }, remove)
+	}
+}
+
+func (r *randomizer) addCharacter() {
+	s := r.scene
+	for range 20 {
+		c := scene.Character{Position: r.point(), Material: r.material(), CornerReach: r.Float64(), AutoRepeat: r.IntN(2) == 0}
+		for _, part := range []any{&c.Def, &c.Run, &c.Jump} {
+			r.fill(reflect.ValueOf(part).Elem(), 0.2)
+		}
+		c.Def.Name = r.pick(randomNames)
+		if r.IntN(2) == 0 {
+			c.Def.Shape = r.shape()
+		}
+		if r.keep(func() { s.Characters = append(s.Characters, c) }, func() { s.Characters = s.Characters[:len(s.Characters)-1] }) {
+			return
+		}
 	}
 }
 

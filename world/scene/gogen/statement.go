@@ -33,7 +33,7 @@ func (b block) print(indent int) string {
 // declaresB begins the statement of a body that the program keeps for its next lines only.
 const declaresB = "b := "
 
-// section is the statements of all bodies, joints or areas.
+// section is the statements of all bodies, joints, areas or characters.
 type section struct {
 	name       string
 	paragraphs []string

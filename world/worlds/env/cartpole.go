@@ -30,9 +30,9 @@ const (
 // worth 1. The episode ends when the cart is 2.4 m from the middle or the pole leans by 12 degrees,
 // and is truncated after 500 steps.
 //
-// The masses and lengths are those of Barto, Sutton and Anderson, Neuronlike adaptive elements
-// (1983), and of Gymnasium's CartPole, whose actions are -1 and 1 alone. The pole's inertia is that
-// of a rod of 5 cm.
+// Masses and lengths are as in Barto, Sutton and Anderson, Neuronlike adaptive elements (1983), and
+// of Gymnasium's CartPole, whose actions are -1 and 1 alone. The pole's inertia is that of a rod of
+// 5 cm.
 func CartPole() Task {
 	return Task{
 		Name: "cartpole", Observations: 4, Actions: 1, MaxSteps: 500, New: newCartPole,

@@ -211,7 +211,7 @@ func (v *Vector) ResetWhere(mask []bool, seeds []uint64, observations []float32)
 	return v.failure()
 }
 
-// Step runs a step of all environments. The actions are those of all, n k numbers.
+// Step runs a step of all environments. The actions of all environments are n k numbers.
 //
 // If the world of one panics, or its Simulation, the error is a *worlds.PanicError. The others have
 // made their step; the numbers of this one are not written, here nor in later steps, until Reset.

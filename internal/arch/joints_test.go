@@ -1,0 +1,68 @@
+package arch
+
+import (
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// maxFilesOfKind is the number of files of code that a kind of joint may touch.
+const maxFilesOfKind = 8
+
+var comment = regexp.MustCompile(`//.*`)
+
+// filesOfKind returns the files of the engine and of the packages that draw and write joints that
+// name a kind, such as Pulley. Games, scenes, tests and pages do not count.
+func filesOfKind(t *testing.T, tree fs.FS, kind string) (files []string) {
+	t.Helper()
+	engine := regexp.MustCompile(`^(joint|internal|solver|islands|collision|world/(scene|draw|view|record|inspect))/|^world/[^/]*$`)
+	names := regexp.MustCompile(`joint\.(Kind)?` + kind + `\b|\b(Kind|Create|compile|measure)` + kind + `\b`)
+	own := regexp.MustCompile(`\*` + kind + `\)`)
+	for _, name := range goFiles(t, tree) {
+		if !engine.MatchString(name) || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "/doc.go") {
+			continue
+		}
+		source, err := fs.ReadFile(tree, name)
+		require.NoError(t, err)
+		source = comment.ReplaceAll(source, nil)
+		if names.Match(source) || strings.HasPrefix(name, "joint/") && own.Match(source) {
+			files = append(files, name)
+		}
+	}
+	return files
+}
+
+// Every kind of the generic form stands in few files. The revolute joint has a kernel of its own,
+// gears couple joints, and customs have many bodies.
+func TestAKindOfJointTouchesFewFiles(t *testing.T) {
+	tree := moduleRoot(t)
+	source, err := fs.ReadFile(tree, "joint/kind.go")
+	require.NoError(t, err)
+	kinds := regexp.MustCompile(`&(\w+)\{\},`).FindAllStringSubmatch(string(source), -1)
+	require.Greater(t, len(kinds), 15)
+	for _, match := range kinds {
+		name := match[1]
+		if slices.Contains([]string{"Revolute", "Gear", "Custom"}, name) {
+			continue
+		}
+		files := filesOfKind(t, tree, name)
+		require.GreaterOrEqual(t, len(files), 4, "definition, kind, record and handle of %s: %v", name, files)
+		require.LessOrEqual(t, len(files), maxFilesOfKind, "%s: %v", name, files)
+	}
+}
+
+func TestPlantedNamesOfKindsAreFound(t *testing.T) {
+	for source, want := range map[string]int{
+		"package draw; var a = joint.KindPulley":       1,
+		"package draw; var a joint.Pulley":             1,
+		"package draw // a joint.Pulley":               0,
+		"package draw; var pulley = joint.KindPulleys": 0,
+	} {
+		tree := withFile(t, "world/draw/planted.go", source)
+		require.Equal(t, want == 1, slices.Contains(filesOfKind(t, tree, "Pulley"), "world/draw/planted.go"), source)
+	}
+}

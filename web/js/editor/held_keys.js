@@ -1,0 +1,41 @@
+// The arrow keys, and buttons in their place, move the characters of a document while its world runs.
+
+import { el } from "../dom.js";
+
+const bits = { ArrowLeft: 1, ArrowRight: 2, ArrowUp: 4, ArrowDown: 8 }; // as the player knows them
+const labels = { ArrowLeft: ["←", "run to the left"], ArrowRight: ["→", "run to the right"], ArrowUp: ["↑", "jump"], ArrowDown: ["↓", "drop through platforms"] };
+
+export class HeldKeys {
+  // tell is called with the set of keys that are held down, whenever it changes.
+  constructor(tell) {
+    this.tell = tell;
+    this.held = 0;
+    this.buttons = el("span.carom-build-group", { role: "group", "aria-label": "keys of the characters" }, ...Object.keys(bits).map((key) => this.button(key)));
+  }
+
+  button(key) {
+    const [label, title] = labels[key], up = () => this.hold(key, false);
+    const down = (e) => {
+      e.preventDefault();
+      this.hold(key, true);
+    };
+    return el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label);
+  }
+
+  // take takes a key event, and reports whether it is of such a key.
+  take(e, down) {
+    if (!(e.key in bits) || down && (e.ctrlKey || e.metaKey || e.altKey)) return false;
+    this.hold(e.key, down);
+    return true;
+  }
+
+  hold(key, down) { this.set(down ? this.held | bits[key] : this.held & ~bits[key]); }
+
+  release() { this.set(0); }
+
+  set(held) {
+    if (held === this.held) return;
+    this.held = held;
+    this.tell(held);
+  }
+}

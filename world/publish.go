@@ -1,0 +1,174 @@
+package world
+
+import (
+	"github.com/carom2d/carom/collision/impacts"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
+	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/islands"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// islandCalls returns the functions that make events of bodies that fall asleep and wake, and of
+// contacts that end.
+func (w *World) islandCalls() islands.Calls {
+	return islands.Calls{
+		Sleeps: func(b state.BodySlot) {
+			w.areas.FellAsleep = true
+			e := w.currentEvents()
+			e.Sleeps = append(e.Sleeps, w.bodyAt(b))
+		},
+		Wakes: func(b state.BodySlot) {
+			e := w.currentEvents()
+			e.Wakes = append(e.Wakes, w.bodyAt(b))
+		},
+		Ends: func(contact state.ContactSlot) {
+			a, b := w.contactOwners(&w.contacts.Pair[w.contacts.Row(contact)])
+			w.setContactEnd(w.currentEvents().addContactEnd(a, b), contact)
+		},
+		EndsEach: func(contacts []state.ContactSlot) { w.scratch.ends.report(w, contacts) },
+	}
+}
+
+func (w *World) setContactBegin(e *ContactBegin, row state.ContactRow) {
+	pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
+	nearest := 0
+	if sc.Count == 2 && sc.Points[1].Separation < sc.Points[0].Separation {
+		nearest = 1
+	}
+	point := &sc.Points[nearest]
+	e.ColliderA, e.ColliderB = w.colliderAt(state.ColliderSlot(pair.ColliderA)), w.colliderAt(state.ColliderSlot(pair.ColliderB))
+	position := w.contactPosition(pair, point)
+	e.Position[0], e.Position[1] = position.X, position.Y
+	e.Normal[0], e.Normal[1] = float64(sc.NormalX), float64(sc.NormalY)
+	e.ApproachSpeed = w.impacts.ApproachSpeed(pair, sc, point)
+	e.Fraction = w.impacts.MeetingFraction(pair, point, e.ApproachSpeed)
+	slot := w.contacts.Slots[row]
+	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
+}
+
+func (w *World) setContactEnd(e *ContactEnd, slot state.ContactSlot) {
+	pair := &w.contacts.Pair[w.contacts.Row(slot)]
+	e.ColliderA, e.ColliderB = w.colliderAt(state.ColliderSlot(pair.ColliderA)), w.colliderAt(state.ColliderSlot(pair.ColliderB))
+	e.Contact, e.UserNumber = w.contacts.IDOf(slot), w.contacts.UserNumber(slot)
+}
+
+// publishEvents fills in the events that are read off the finished tick, and ends the
+// joints that broke.
+func (w *World) publishEvents() {
+	if w.pipeline.HitColliders > 0 {
+		w.publishHits()
+	}
+	w.publishCrushes()
+	if w.joints.Awake() > 0 {
+		w.publishStresses(w)
+	}
+	w.impacts.KeepStops(w.ccd.Stops())
+}
+
+// publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
+// compound with another collider it reports the fastest.
+func (w *World) publishHits() {
+	threshold := float32(w.config.HitThreshold)
+	for _, slot := range w.impacts.Hits(w.tickPool(), threshold) {
+		row := w.contacts.Row(slot)
+		pair, sc := &w.contacts.Pair[row], &w.contacts.Solver[row]
+		fastest := &sc.Points[impacts.Fastest(sc, threshold)]
+		if w.impacts.HitsHarder(slot, -fastest.NormalVelocity, threshold) {
+			continue
+		}
+		p := w.contactPoint(pair, fastest)
+		a, b := w.contactOwners(pair)
+		w.events.addHit(Hit{
+			ColliderA: w.colliderAt(state.ColliderSlot(pair.ColliderA)), ColliderB: w.colliderAt(state.ColliderSlot(pair.ColliderB)),
+			Position: p.Position, Normal: mgl64.Vec2{float64(sc.NormalX), float64(sc.NormalY)},
+			ApproachSpeed: -p.NormalVelocity, Fraction: w.impacts.MeetingFraction(pair, fastest, -p.NormalVelocity), Impulse: p.NormalImpulse,
+			UserNumber: w.contacts.UserNumber(slot),
+		}, a, b)
+	}
+}
+
+// beginTask fills in the events of the contacts that began in a tick, cut into blocks of events.
+type beginTask struct {
+	w     *World
+	slots []state.ContactSlot // that began, ascending
+	first int                 // the place of their first event
+}
+
+const eventBlock = 64
+
+// transition begins and ends contacts, and makes the events of it.
+func (w *World) transition() {
+	begins := &w.scratch.begins
+	begins.w, begins.slots = w, w.linking.Transition(w.tickPool())
+	begins.report()
+}
+
+// growEvents makes a list longer by so many events, all at once: one by one would copy them again
+// and again when heaps that were just built come to stand.
+func growEvents[T any](list []T, n int) []T { return grow.Reserve(list, n)[:len(list)+n] }
+
+// report appends the events of the contacts that began. The transition of a contact changes neither
+// points nor poses nor velocities, so all of it may be over.
+func (t *beginTask) report() {
+	n, e := len(t.slots), &t.w.events
+	t.first = len(e.ContactBegins)
+	e.ContactBegins = growEvents(e.ContactBegins, n)
+	e.owners[contactBegins] = growEvents(e.owners[contactBegins], n)
+	t.w.tickPool().Run(par.Blocks(n, eventBlock), t)
+}
+
+// Do fills in one block of events.
+func (t *beginTask) Do(block, _ int) {
+	w, e := t.w, &t.w.events
+	lo, hi := par.Span(block, len(t.slots), eventBlock)
+	for i, slot := range t.slots[lo:hi] {
+		row, at := w.contacts.Row(slot), t.first+lo+i
+		e.owners[contactBegins][at][0], e.owners[contactBegins][at][1] = w.contactOwners(&w.contacts.Pair[row])
+		w.setContactBegin(&e.ContactBegins[at], row)
+	}
+}
+
+// endTask fills in the events of contacts that end in a tick and still exist, likewise.
+type endTask beginTask
+
+func (t *endTask) report(w *World, slots []state.ContactSlot) {
+	n, e := len(slots), &w.events
+	t.w, t.slots, t.first = w, slots, len(e.ContactEnds)
+	e.ContactEnds = growEvents(e.ContactEnds, n)
+	e.owners[contactEnds] = growEvents(e.owners[contactEnds], n)
+	w.tickPool().Run(par.Blocks(n, eventBlock), t)
+}
+
+// Do fills in one block of events.
+func (t *endTask) Do(block, _ int) {
+	w, e := t.w, &t.w.events
+	lo, hi := par.Span(block, len(t.slots), eventBlock)
+	for i, slot := range t.slots[lo:hi] {
+		at := t.first + lo + i
+		e.owners[contactEnds][at][0], e.owners[contactEnds][at][1] = w.contactOwners(&w.contacts.Pair[w.contacts.Row(slot)])
+		w.setContactEnd(&e.ContactEnds[at], slot)
+	}
+}
+
+// CrushForce returns the force that pressed the body together in the last tick, N: the part of
+// the forces on it that opposed each other. A box on the floor has none. The lowest of a
+// stack has the weight of those above it. Between a press and an anvil it is the force of the
+// press.
+//
+// With the normal impulses of its contacts and the forces of its joints along a direction,
+// the force is the smaller of the sums that push one way and the other, divided by the
+// timestep, for the direction in which it is largest. Of the two sides at least one is contacts
+// alone, so a body that only hangs between joints is not pressed. The largest is found to 0.2 %
+// of the forces on the body.
+// A sleeping body has the force with which it fell asleep.
+func (b Body) CrushForce() float64 {
+	return b.w.crushing.Force(b.slot())
+}
+
+// publishCrushes reports the bodies that are pressed above the thresholds of their colliders.
+func (w *World) publishCrushes() {
+	for _, c := range w.crushing.Update() {
+		w.events.Crushes = append(w.events.Crushes, Crush{w.bodyAt(c.Body), w.colliderAt(c.Collider), c.Force, c.Direction.Mgl()})
+	}
+}
