@@ -40,9 +40,9 @@ func ropeStretch(joints []world.Revolute) (sum float64) {
 }
 
 // A rope of light links that bears a heavy load, and never sleeps, gets longer by less than a
-// thousandth when it hangs, by less than five when it swings, and does not creep. Where a light
-// load comes to the end of its swing the rope goes slack, and what pulls it taut stretches it for
-// some ticks. Energy is a fraction of the energy of the load's fall by the length.
+// thousandth when it hangs, by less than three when it swings, and does not creep. Where a light
+// load comes to the end of its swing the rope goes slack, and what pulls it taut whirls its links
+// round. Energy is a fraction of the energy of the load's fall by the length.
 func TestLoadedRopesKeepLength(t *testing.T) {
 	for _, links := range []int{20, 100} {
 		for _, load := range []float64{100, 1000} {
@@ -63,12 +63,11 @@ func TestLoadedRopesKeepLength(t *testing.T) {
 					gain /= 10 * ball.Mass() * 0.5 * float64(links)
 					t.Logf("longer by %.3g %% at most, %.3g %% at half time, %.3g %% at the end; energy gained %.2g", 100*most, 100*half, 100*ropeStretch(joints), gain)
 					require.Less(t, gain, 0.003)
-					if load == 100 && name == "level" {
-						require.Less(t, most, 0.02)
-						require.Less(t, ropeStretch(joints), 0.003)
-						return
+					bound := map[string]float64{"hanging": 0.001, "level": 0.003}[name]
+					if name == "level" && load == float64(links) {
+						bound = 0.008 // no heavier than its rope
 					}
-					require.Less(t, most, map[string]float64{"hanging": 0.001, "level": 0.005}[name])
+					require.Less(t, most, bound)
 					if name == "hanging" {
 						require.InDelta(t, half, most, 1e-5, "it creeps")
 					}
@@ -101,7 +100,7 @@ func TestLinksThatOverlapTheirBall(t *testing.T) {
 				}
 			}
 			t.Logf("%d links, load %v: gap %.3f m, fastest %.1f m/s", links, load, gap, fastest)
-			require.Less(t, gap, 0.08) // where the rope is pulled taut
+			require.Less(t, gap, 0.05) // where the rope is pulled taut
 			require.Less(t, fastest, 2*math.Sqrt(2*10*0.5*float64(links)), "twice the speed of the fall: the links whip")
 		}
 	}

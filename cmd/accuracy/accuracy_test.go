@@ -16,8 +16,6 @@ import (
 
 // shortfalls are the scenes that do not keep their bounds, by row and scene, with the reasons.
 var shortfalls = map[string]string{
-	"loaded rope/level, 20 links, load 1000": "a swinging rope is softer, for its links turn: see turnScale in package articulation",
-
 	"hanging rods/ring of four": "four equal rods in a ring lose energy whenever they lie in one line, where their motion is not determined",
 }
 

@@ -24,6 +24,7 @@
 //   - A small articulation is one of few bodies on revolute joints that turn freely. It may have
 //     cycles. Package rattle solves it; nothing above but the first two terms holds for it.
 //   - Geometric stiffness is the stiffness with which tension turns a body back: see stiffness.go.
+//   - A rope whirls if its links turn against each other: see whirl.go.
 //
 // # Which joints
 //

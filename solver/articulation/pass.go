@@ -37,6 +37,7 @@ func (g *Set) WarmStart(states []state.BodyState, art int) {
 	}
 	g.loadVelocities(states, t)
 	g.measureCompliance(t)
+	g.measureWhirl(t)
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
@@ -71,7 +72,8 @@ func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass
 }
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
-// the articulation was relaxed, so the lines are still those of then.
+// the articulation was relaxed, so the lines are still those of then, but for
+// those of a rope that whirls.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {
@@ -80,24 +82,31 @@ func (g *Set) Solve(states []state.BodyState, art int) {
 	}
 	g.solveSoftParts(states, t, step.Solve)
 	g.loadVelocities(states, t)
+	g.applyCorrections(t)
+	g.solvePositions(t)
+	g.storeVelocities(states, t)
+}
+
+// applyCorrections applies the impulses that the velocities lack because anchors and lines have
+// turned.
+func (g *Set) applyCorrections(t *articulationTick) {
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-		child.v.w += float64(child.invMass.w * l.warmCorrectionChild)
-		parent.v.w += float64(parent.invMass.w * l.warmCorrectionParent)
-		l.warmCorrectionChild, l.warmCorrectionParent = 0, 0
-		if l.kind != joint.KindRevolute {
-			e := &g.blocks[l.block]
-			child.applyImpulse(1, &e.warmCorrectionChild)
-			parent.applyImpulse(1, &e.warmCorrectionParent)
-			e.warmCorrectionChild, e.warmCorrectionParent = spatial2{}, spatial2{}
-			if l.kind == joint.KindGear {
-				g.correctGear(l)
-			}
+		if l.kind == joint.KindRevolute {
+			child.v.w += float64(child.invMass.w * l.warmCorrectionChild)
+			parent.v.w += float64(parent.invMass.w * l.warmCorrectionParent)
+			l.warmCorrectionChild, l.warmCorrectionParent = 0, 0
+			continue
+		}
+		e := &g.blocks[l.block]
+		child.applyImpulse(1, &e.warmCorrectionChild)
+		parent.applyImpulse(1, &e.warmCorrectionParent)
+		e.warmCorrectionChild, e.warmCorrectionParent = spatial2{}, spatial2{}
+		if l.kind == joint.KindGear {
+			g.correctGear(l)
 		}
 	}
-	g.solvePass(t, step.Solve)
-	g.storeVelocities(states, t)
 }
 
 // Relax corrects velocities alone, after the bodies have moved.
@@ -249,7 +258,7 @@ func (l *artJoint) reducePoint(g *Set, t *articulationTick, pass step.Pass) {
 	if l.given {
 		bias *= givenBiasScale
 	}
-	l.yx, l.yy = l.targetVelocity(child, parent, bias, float64(0.5*t.h))
+	l.yx, l.yy = l.targetVelocity(child, parent, bias, float64(0.5*float64(t.h*(1-t.whirl))))
 	l.reduce(child, parent, l.compliance, l.jx, l.jy)
 }
 
@@ -269,7 +278,7 @@ func (l *artJoint) reduceBlock(g *Set, t *articulationTick, pass step.Pass) {
 func (l *artJoint) layLines(g *Set, t *articulationTick, pass step.Pass) {
 	e := &g.blocks[l.block]
 	child, parent := &g.bodies[l.child], &g.bodies[l.parent]
-	bias, compliance, half := l.bias, l.compliance, float64(0.5*t.h)
+	bias, compliance, half := l.bias, l.compliance, float64(0.5*float64(t.h*(1-t.whirl)))
 	if pass == step.Relax {
 		bias, compliance, half = 0, relaxCompliance, 0
 	}

@@ -19,11 +19,13 @@ import (
 type pointBlock struct {
 	rx0, ry0, sx0, sy0 float32 // anchors from the centres of mass of child and parent when the tick began, m
 	gx, gy             float32 // gap at that time
-	rx, ry, sx, sy     float64 // the anchors now
+	rx, ry, sx, sy     float64 // the anchors of the lines: those now, or half way: see whirl.go
+	nowRx, nowRy       float64 // the anchors now
+	nowSx, nowSy       float64
 	ex, ey             float64 // the gap now
 	jx, jy             float64 // impulse, N s
 
-	warmCorrectionChild, warmCorrectionParent float64 // angular impulse missing from the next warm start, N m s
+	warmCorrectionChild, warmCorrectionParent float64 // angular impulse that the velocities lack, N m s
 
 	// The numbers of a pass: y, which becomes the change of impulse, -P by columns and S^-1.
 	yx, yy        float64
@@ -40,6 +42,7 @@ func (p *pointBlock) measure(child, parent *state.BodyState) {
 	p.ex = float64(p.gx + ((child.DX - parent.DX) + ((rx - p.rx0) - (sx - p.sx0))))
 	p.ey = float64(p.gy + ((child.DY - parent.DY) + ((ry - p.ry0) - (sy - p.sy0))))
 	p.rx, p.ry, p.sx, p.sy = float64(rx), float64(ry), float64(sx), float64(sy)
+	p.nowRx, p.nowRy, p.nowSx, p.nowSy = p.rx, p.ry, p.sx, p.sy
 }
 
 // remeasure measures anew after the bodies have moved, and adds the change of the angular
@@ -64,17 +67,22 @@ func (p *pointBlock) applyImpulse(child, parent *artBody) {
 // a slack chain is pulled taut, a light link may have any spin, and its square would be demanded of
 // the load.
 func (p *pointBlock) targetVelocity(child, parent *artBody, bias, half float64) (x, y float64) {
-	wc, wp := child.v.w, parent.v.w
-	if wc > child.maxSpin || wc < -child.maxSpin {
-		wc = child.maxSpin
-	}
-	if wp > parent.maxSpin || wp < -parent.maxSpin {
-		wp = parent.maxSpin
-	}
+	wc, wp := child.clampedSpin(), parent.clampedSpin()
 	dc, dp := float64(half*float64(wc*wc)), float64(half*float64(wp*wp))
 	x = (float64(dc*p.rx) - float64(dp*p.sx)) - float64(bias*p.ex)
 	y = (float64(dc*p.ry) - float64(dp*p.sy)) - float64(bias*p.ey)
 	return x, y
+}
+
+// clampedSpin returns the spin of a body up to its limit. It is a number whatever the spin is.
+func (n *artBody) clampedSpin() float64 {
+	switch {
+	case !(n.v.w > -n.maxSpin):
+		return -n.maxSpin
+	case n.v.w > n.maxSpin:
+		return n.maxSpin
+	}
+	return n.v.w
 }
 
 // reduce is lineBlock.reduce with the target velocity in yx and yy. The impulse (hx, hy) acts

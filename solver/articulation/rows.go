@@ -62,6 +62,7 @@ type articulationTick struct {
 	joints, actuators    state.Span
 	tree, ties           state.Span // of joints
 	grounds              int        // how many joints of the tree are on immovable bodies
+	whirl                float64    // how far anchors are turned half way, 0 to 1: see whirl.go
 	matrix, rows         state.Span // of the scratch of the ties
 	softParts            bool       // a couple has some
 	allBodies, ownBodies state.Span
