@@ -64,15 +64,15 @@ func (b *Builder) addParts(slot state.BodySlot, parts []shape.Support, def *Coll
 			}
 		}
 	}()
-	own, masses := *def, make([]shape.Mass, len(parts))
-	if own.Surface.Density > 0 && b.p.Bodies.Meta[slot].Type == body.Dynamic {
-		var err error
-		if masses, err = b.massesOf(parts, own.Surface.Density); err != nil {
-			return nil, err
-		}
-	}
+	own := *def
 	for i, part := range parts {
-		own.Mass = masses[i]
+		own.Mass = shape.Mass{}
+		if own.Surface.Density > 0 && b.p.Bodies.Meta[slot].Type == body.Dynamic {
+			var err error
+			if own.Mass, err = b.MassOf(part, own.Surface.Density); err != nil {
+				return nil, inPart(err, i)
+			}
+		}
 		c, err := b.addCollider(slot, part, &own)
 		if err != nil {
 			return nil, inPart(err, i)

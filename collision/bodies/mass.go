@@ -19,45 +19,10 @@ const (
 // MassOf returns the mass of a shape, or a *geom.FieldError.
 func (b *Builder) MassOf(s shape.Support, density float64) (shape.Mass, error) {
 	m, err := b.p.Shapes.MassOf(s, density)
-	if err == nil {
-		err = checkMass(m, density)
+	if err == nil && !(m.Mass <= MaxMass && m.Inertia <= MaxInertia) {
+		err = geom.NewFieldError("Density", density, geom.ErrOutOfRange)
 	}
 	return m, err
-}
-
-func checkMass(m shape.Mass, density float64) error {
-	if !(m.Mass <= MaxMass && m.Inertia <= MaxInertia) {
-		return geom.NewFieldError("Density", density, geom.ErrOutOfRange)
-	}
-	return nil
-}
-
-// massesOf returns the masses of the parts of a compound, or of a shape alone, or a
-// *geom.FieldError. What lies in several parts counts once.
-func (b *Builder) massesOf(parts []shape.Support, density float64) ([]shape.Mass, error) {
-	masses, err := b.p.Shapes.MassesOfParts(parts, density)
-	for i, m := range masses {
-		if err := checkMass(m, density); err != nil {
-			return nil, inPart(err, i)
-		}
-	}
-	return masses, err
-}
-
-// massesOfWhole returns the masses of a collider with all its parts: none at a density of zero.
-func (b *Builder) massesOfWhole(whole state.ColliderSlot, density float64) ([]shape.Mass, error) {
-	var parts []shape.Support
-	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
-		parts = append(parts, b.p.Shapes.Meta[p].Shape)
-	}
-	switch {
-	case density == 0:
-		return make([]shape.Mass, len(parts)), nil
-	case b.p.Shapes.Link[whole].Flags&state.ColliderPart == 0:
-		m, err := b.MassOf(parts[0], density)
-		return []shape.Mass{m}, err
-	}
-	return b.massesOf(parts, density)
 }
 
 // DensityFor returns the density at which a shape has a mass. A shape without an area, and one
@@ -80,9 +45,16 @@ func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) er
 	if old.Density == density && old.Mass == given {
 		return nil
 	}
-	masses, err := b.massesOfWhole(slot, density)
-	if err != nil {
-		return err
+	var masses []shape.Mass
+	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
+		var mass shape.Mass
+		if density > 0 {
+			var err error
+			if mass, err = b.MassOf(b.p.Shapes.Meta[p].Shape, density); err != nil {
+				return err
+			}
+		}
+		masses = append(masses, mass)
 	}
 	for p := uint32(slot); p != state.None; p = b.p.Shapes.NextPart(p) {
 		value := b.p.Shapes.Meta[p].MaterialAndDensity.Value()
@@ -100,25 +72,15 @@ func (b *Builder) SetDensity(slot state.ColliderSlot, density, given float64) er
 // a usable one. Those on bodies that are not dynamic were not computed when they were attached.
 func (b *Builder) NoteMasses(slot state.BodySlot) error {
 	for c := b.p.Bodies.FirstCollider(slot); c != state.None; c = b.p.Shapes.Link[c].Next {
-		density := b.p.Shapes.Meta[c].MaterialAndDensity.Value().Density
-		if density == 0 || b.isLaterPart(c) {
-			continue
-		}
-		masses, err := b.massesOfWhole(state.ColliderSlot(c), density)
-		if err != nil {
-			return err
-		}
-		for p := c; p != state.None; p = b.p.Shapes.NextPart(p) {
-			b.p.Shapes.SetMass(state.ColliderSlot(p), masses[0])
-			masses = masses[1:]
+		if meta := &b.p.Shapes.Meta[c]; meta.MaterialAndDensity.Value().Density > 0 {
+			m, err := b.MassOf(meta.Shape, meta.MaterialAndDensity.Value().Density)
+			if err != nil {
+				return err
+			}
+			b.p.Shapes.SetMass(state.ColliderSlot(c), m)
 		}
 	}
 	return nil
-}
-
-// isLaterPart reports whether a collider is a part of a compound, but not the first.
-func (b *Builder) isLaterPart(c uint32) bool {
-	return b.p.Shapes.Link[c].Flags&state.ColliderPart != 0 && b.p.Shapes.Meta[c].Chain != c
 }
 
 // UpdateMass computes a body's mass from its colliders unless it was set.

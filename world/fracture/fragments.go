@@ -85,16 +85,23 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 // shares of the mass are those of their areas.
 func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
 	mass := float64(c.Mass() * factor)
-	parts, areas, total := []shape.Support{c.Shape()}, []float64{1}, 1.0
 	compound, ok := c.Shape().(shape.Compound)
-	if ok {
-		var err error
-		if parts, areas, total, err = f.disjoint(compound); err != nil {
-			return err
-		}
+	if !ok {
+		compound.Parts = []shape.Support{c.Shape()}
 	}
-	for k, s := range parts {
-		share := float64(mass*areas[k]) / total
+	total, err := shape.AreaOf(compound)
+	if err != nil {
+		return err
+	}
+	for _, s := range compound.Parts {
+		share := mass
+		if ok {
+			area, err := shape.AreaOf(s)
+			if err != nil {
+				return err
+			}
+			share = float64(mass*area) / total
+		}
 		outline := shape.Outline(s, f.Tolerance)
 		if len(outline) < 3 {
 			return geom.NewFieldError("Body", f.parent.String(), ErrNoArea)
@@ -106,47 +113,6 @@ func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cell
 		f.addParts(source{i, ok, s, share, factor == 1 && !ok}, c.Def(), found)
 	}
 	return nil
-}
-
-// largestOverlap is the part of the area of a compound up to which its parts count as disjoint.
-const largestOverlap = 1e-9
-
-// disjoint returns the parts of a compound, with their areas and the sum of these. If the parts
-// overlap, it returns convex polygons that are together the same.
-func (f *fracturer) disjoint(c shape.Compound) (parts []shape.Support, areas []float64, total float64, err error) {
-	union, err := shape.AreaOf(c)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	if areas, total, err = areasOf(c.Parts); err != nil || total <= float64((1+largestOverlap)*union) {
-		return c.Parts, areas, total, err
-	}
-	for _, r := range c.Outlines(f.Tolerance) {
-		list, err := polygon.Decompose(r.Outer, r.Holes...)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		for _, outline := range list {
-			if s, err := shape.NewHullPolygon(outline, 0); err == nil { // else it is too thin
-				parts = append(parts, s)
-			}
-		}
-	}
-	areas, total, err = areasOf(parts)
-	return parts, areas, total, err
-}
-
-// areasOf returns the areas of shapes, and their sum.
-func areasOf(parts []shape.Support) (areas []float64, total float64, err error) {
-	for _, s := range parts {
-		area, err := shape.AreaOf(s)
-		if err != nil {
-			return nil, 0, err
-		}
-		areas = append(areas, area)
-		total += area
-	}
-	return areas, total, nil
 }
 
 // massFactor is by how much the body is heavier than its colliders, by SetMassData.
