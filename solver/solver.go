@@ -24,7 +24,7 @@ type Solver struct {
 	clusters      clusters           `column:"scratch"`
 	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
 	*scratch      `column:"scratch"` // own or borrowed while Solve runs
-	own           *scratch           `column:"scratch"` // nil: the world has been small up to now
+	own           *scratch           `column:"part"` // nil: the world has been small up to now
 }
 
 // New returns a solver without constraints.
