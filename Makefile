@@ -39,7 +39,7 @@ BLOCKWISE   = $(filter-out ./internal/par/ ./world/%,$(call folders,par\.New\b))
 WORKERS    := IndependentOfWorkers|SweepsGiveSameBits|OnWorker|TwoWorkers|WorkerSlices|Concurrent|Goroutine|Steal|StagesSee|EveryBlock|PanicIn|FromCallbacks
 
 # Tests of stages that run in blocks, on workers too.
-BLOCKS     := WorkerCount|DependOnWorkers|Groups|Slices|ByRows|Partitions|InBlocks|InBatches|GridFinds|GridLayouts|MatchModel|ConcurrentQueries|Signals
+BLOCKS     := WorkerCount|DependOnWorkers|Groups|Slices|ByRows|Partitions|InBlocks|InBatches|GridFinds|GridLayouts|ConcurrentQueries|Signals
 
 # Tests that the words above name, of worlds on the caller's goroutine: there is no race to detect, and the detector makes
 # them fifteen times as slow.

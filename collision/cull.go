@@ -16,16 +16,16 @@ const (
 func (p *Pipeline) cull(lo, hi int, e *evaluator) {
 	const touching, reusable = state.ContactTouching, state.ContactReusable | state.ContactTouching
 	const mask = reusable | state.ContactReuseFailed | state.ContactArc | state.ContactOneWay // of which the kernel knows nothing
-	contacts, boxes := p.Contacts, p.Broadphase.Boxes()
-	for l := range e.lists {
-		e.lists[l].Clear()
+	pairs, boxes, lists := p.Contacts.Pair[lo:hi], p.Broadphase.Boxes(), &e.lists
+	for l := range lists {
+		lists[l].Clear()
 	}
-	for i := range contacts.Pair[lo:hi] {
-		pair := &contacts.Pair[lo+i]
+	for i := range pairs {
+		pair := &pairs[i]
 		a, b := &boxes[pair.ColliderA], &boxes[pair.ColliderB]
 		if !(a.MinX <= b.MaxX && b.MinX <= a.MaxX && a.MinY <= b.MaxY && b.MinY <= a.MaxY) { // Overlaps without copies
 			pair.Flags |= state.ContactDisjoint
-			e.changed.Set(uint32(contacts.Slots[lo+i]))
+			e.changed.Set(uint32(p.Contacts.Slots[lo+i]))
 			continue
 		}
 		isTouching := pair.Flags / touching & 1
@@ -33,6 +33,6 @@ func (p *Pipeline) cull(lo, hi int, e *evaluator) {
 		if pair.Flags&mask == reusable {
 			reused = 1
 		}
-		e.lists[isTouching+isTouching&(pair.Flags/state.ContactReusable)+reused].Append(int32(lo + i))
+		lists[isTouching+isTouching&(pair.Flags/state.ContactReusable)+reused].Append(int32(lo + i))
 	}
 }

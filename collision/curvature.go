@@ -19,17 +19,22 @@ func (p *Pipeline) updateCurvature(c *recomputed) {
 	if curved {
 		ca, cb = radiiOfCurvature(m, c.a, c.b, c.rel)
 	}
-	const flags = state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
-	pair.Flags = pair.Flags&^flags | curvatureFlags(s, ca, cb)
-	if m.Count != 1 || !(ca+cb > 0) {
+	pair.Flags &^= state.ContactCurvedA | state.ContactCurvedB | state.ContactArc | state.ContactPlainArc
+	if !(ca+cb > 0) {
+		return
+	}
+	pair.Flags |= curvatureFlags(s, ca, cb)
+	if m.Count != 1 {
 		return
 	}
 	loaded := s.Points[0].NormalImpulse > 0
 	if !loaded && (!curved || p.moveBySlop(pair)) {
 		return // where two bodies are that fly at each other decides, not where they may be
 	}
-	f := surfaces{ca: ca, cb: cb, flatA: isFlat(c.a, m.Normal), flatB: isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg()),
-		reach: float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))}
+	f := surfaces{ca: ca, cb: cb, flatA: isFlat(c.a, m.Normal), reach: float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))}
+	if c.b.Kind != shape.KindCircle {
+		f.flatB = isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg())
+	}
 	if loaded {
 		if ra, rb := p.followedRadii(c, &f); ra+rb > 0 {
 			pair.SetArc(true)
@@ -154,15 +159,16 @@ func (p *Pipeline) followedRadii(c *recomputed, f *surfaces) (ra, rb float64) {
 		rA, rB := c.a.BoundingRadius, c.b.BoundingRadius
 		heldByA, heldByB = rA >= rB, rB >= rA
 	}
+	heldByA, heldByB = heldByA && !f.flatB && (static || f.flatA), heldByB && !f.flatA && (static || f.flatB)
+	if !heldByA && !heldByB {
+		return 0, 0
+	}
 	bodies, q := p.Bodies, &s.Points[0]
-	rowA, rowB := bodies.Rows[pair.BodyA], bodies.Rows[pair.BodyB]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	if heldByB && followsArc(&bodies.State[rowA], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+f.ca, n), f.ca) &&
-		!f.flatA && (static || f.flatB) {
+	if heldByB && followsArc(&bodies.State[bodies.Rows[pair.BodyA]], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+f.ca, n), f.ca) {
 		ra = f.ca
 	}
-	if heldByA && followsArc(&bodies.State[rowB], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+f.cb, n), f.cb) &&
-		!f.flatB && (static || f.flatA) {
+	if heldByA && followsArc(&bodies.State[bodies.Rows[pair.BodyB]], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+f.cb, n), f.cb) {
 		rb = f.cb
 	}
 	return ra, rb

@@ -3,6 +3,7 @@ package collision
 import (
 	"math"
 
+	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
@@ -21,17 +22,16 @@ type recomputed struct {
 
 // finish takes over the manifold of the contact with an index, which was computed in full.
 func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
-	contacts, rel := p.Contacts, &e.recomputed.contacts.Poses[i]
-	r := int(e.recomputed.contacts.Rows[i])
-	pair := &contacts.Pair[r]
+	contacts, list := p.Contacts, &e.recomputed.contacts
+	i &= kernel.BlockSize - 1
+	rel, r := &list.Poses[i], int(list.Rows[i])
 	if m.Count == 0 {
-		if !p.NoManifoldReuse {
-			e.tables.CacheSeparation(r, m, rel)
-		}
-		p.stopTouching(r, pair, e)
+		p.finishApart(r, m, rel, e)
 		return
 	}
-	c := recomputed{row: r, pair: pair, solver: &contacts.Solver[r], manifold: m, rel: rel}
+	var c recomputed // field by field, which saves a copy
+	pair := &contacts.Pair[r]
+	c.row, c.pair, c.solver, c.manifold, c.rel = r, pair, &contacts.Solver[r], m, rel
 	c.a, c.b = p.shapesOf(pair)
 	if pair.Flags&state.ContactStaticPair != 0 && !p.filterInternalEdge(&c, p.groundIsB(pair), false) ||
 		pair.Flags&state.ContactParts != 0 && !p.filterParts(&c) ||
@@ -52,6 +52,14 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 		e.changed.Set(uint32(contacts.Slots[r]))
 	}
 	pair.UpdatePointFlag(c.solver)
+}
+
+// finishApart is finish for a contact without points, in row r.
+func (p *Pipeline) finishApart(r int, m *manifold.Manifold, rel *geom.Transform, e *evaluator) {
+	if !p.NoManifoldReuse {
+		e.tables.CacheSeparation(r, m, rel)
+	}
+	p.stopTouching(r, &p.Contacts.Pair[r], e)
 }
 
 // stopTouching takes the points off a contact, if it has some.
@@ -76,9 +84,9 @@ func writeSolverContact(dst *state.SolverContact, m *manifold.Manifold, poseA, p
 	old := impulsesOf(dst)
 	dst.NormalX, dst.NormalY = float32(n.X), float32(n.Y)
 	dst.Count = uint32(m.Count)
-	old.writePoint(&dst.Points[0], &m.Points[0], poseA, offset)
+	writePoint(&dst.Points[0], &m.Points[0], old.of(m.Points[0].Feature), poseA, offset)
 	if m.Count == 2 {
-		old.writePoint(&dst.Points[1], &m.Points[1], poseA, offset)
+		writePoint(&dst.Points[1], &m.Points[1], old.of(m.Points[1].Feature), poseA, offset)
 	} else {
 		clearPoint(&dst.Points[1])
 	}
@@ -119,20 +127,24 @@ func impulseBits(p *state.SolverPoint) uint64 {
 	return uint64(math.Float32bits(p.NormalImpulse)) | uint64(math.Float32bits(p.TangentImpulse))<<32
 }
 
+// of returns the impulses of a point with a feature.
+func (k keptImpulses) of(feature uint32) (impulses uint64) {
+	if k.secondFeature == feature {
+		impulses = k.second
+	}
+	if k.firstFeature == feature {
+		impulses = k.first
+	}
+	return impulses
+}
+
 // writePoint writes one point. Offset is the way from B's centre to A's.
-func (k *keptImpulses) writePoint(to *state.SolverPoint, from *manifold.Point, poseA *geom.Transform, offset geom.Vec2) {
+func writePoint(to *state.SolverPoint, from *manifold.Point, impulses uint64, poseA *geom.Transform, offset geom.Vec2) {
 	rA := poseA.R.Apply(from.Anchor)
 	rB := rA.Add(offset)
 	to.AX, to.AY = float32(rA.X), float32(rA.Y)
 	to.BX, to.BY = float32(rB.X), float32(rB.Y)
 	to.Separation = float32(from.Separation)
-	first, impulses := k.first, k.second
-	if k.secondFeature != from.Feature {
-		impulses = 0
-	}
-	if k.firstFeature == from.Feature {
-		impulses = first
-	}
 	to.NormalImpulse, to.TangentImpulse = math.Float32frombits(uint32(impulses)), math.Float32frombits(uint32(impulses>>32))
 	to.TotalImpulse, to.NormalVelocity, to.Feature = 0, 0, from.Feature
 }

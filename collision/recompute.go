@@ -33,7 +33,8 @@ const (
 	kindBits      = 4
 	batchCount    = 1 << (2*kindBits + 3)
 	staticBatch   = 1 << 1             // the bit of contacts with the ground
-	staticBatches = 0xcccccccccccccccc // of 64 batches
+	touchingBatch = 1 << 2             // the bit of contacts that had points
+	groundBatches = 0xc0c0c0c0c0c0c0c0 // of 64 batches, those with both bits
 )
 
 // culledBatch has the contacts of shapes whose bounding circles are apart, and no others: the last
@@ -43,13 +44,14 @@ const culledBatch = batchCount - 1
 var _ [1<<kindBits - 1 - shape.KindCount]struct{}
 
 // add puts a contact into its batch.
-func (k *recomputeList) add(p *Pipeline, i int, pair *state.ContactPair, loaded uint32) {
-	flags, shapes := uint32(pair.Flags), p.Shapes.Geometry
+func (k *recomputeList) add(shapes []shape.Geometry, i int, pair *state.ContactPair, loaded uint32) {
+	flags := uint32(pair.Flags)
 	pair.Flags |= state.ContactReuseFailed
+	i &= kernel.BlockSize - 1
 	batch := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | loaded
-	batch |= flags/uint32(state.ContactTouching)&1<<2 | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(k.contacts.Near[i&(kernel.BlockSize-1)])) & culledBatch // no branch: a processor could not foresee it
-	k.next[i&(kernel.BlockSize-1)] = k.heads[batch]
+	batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
+	batch = (batch | ^uint32(k.contacts.Near[i])) & culledBatch // no branch: a processor could not foresee it
+	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)
 }
@@ -96,8 +98,8 @@ func (p *Pipeline) recomputeCulled(first int, e *evaluator) {
 		pair := &p.Contacts.Pair[r]
 		a, b := &p.Shapes.Geometry[pair.ColliderA], &p.Shapes.Geometry[pair.ColliderB]
 		between, reach := kernel.BetweenCircles(a, b, &k.contacts.Poses[i-1], p.Tolerance.Speculative)
-		m.Hint, m.Count, m.SeparationBound = p.hintOf(r), 0, between.Length()-reach
-		p.finish(i-1, m, e)
+		m.Hint, m.SeparationBound = p.hintOf(r), between.Length()-reach
+		p.finishApart(r, m, &k.contacts.Poses[i-1], e)
 	}
 }
 
@@ -191,14 +193,15 @@ func (p *Pipeline) hintOf(r int) manifold.FeatureHint {
 // thousands.
 const maxFetchedEdges = 24
 
-// fetchLists reads the lists of contacts of the bodies that touch the ground, which the search for
-// internal edges will walk. That would wait for memory at each edge of each list in turn. Here the
-// lists are walked side by side, so no read waits for that of another list.
+// fetchLists reads the lists of contacts of the bodies that touched the ground, which the search
+// for internal edges will walk. Contacts without points rarely get some. That would wait for memory
+// at each edge of each list in turn. Here the lists are walked side by side, so no read of one list
+// waits for another list.
 func (p *Pipeline) fetchLists(k *recomputeList) {
 	contacts := p.Contacts
 	count := 0
 	for w, used := range k.used {
-		for used &= staticBatches; used != 0; used &= used - 1 {
+		for used &= groundBatches; used != 0; used &= used - 1 {
 			batch := 64*w + bits.TrailingZeros64(used)
 			if a, b := kindsOf(batch); batch != culledBatch && canTile(a) && canTile(b) {
 				count = p.appendLists(int(k.heads[batch]), count, k)

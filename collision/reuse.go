@@ -23,15 +23,17 @@ func (p *Pipeline) reuse(e *evaluator) {
 	p.appendPassing(e, listRecomputed)
 	moved := k.contacts.Count
 	p.appendPassing(e, listMoved)
-	for _, r := range e.lists[listReused].All() { // as there is no kernel for so few
-		k.contacts.Append(r)
-	}
+	k.contacts.AppendAll(e.lists[listReused].All()) // as there is no kernel for so few
 	k.contacts.Compute(&e.tables)
 	p.putIntoBatches(e, separated, moved)
 }
 
 // appendPassing lets the contacts of a list wait, but those of one-way colliders that do not hold.
 func (p *Pipeline) appendPassing(e *evaluator, list int) {
+	if p.OneWayColliders == 0 {
+		e.recomputed.contacts.AppendAll(e.lists[list].All())
+		return
+	}
 	for _, r := range e.lists[list].All() {
 		if !p.passesOneWay(int(r), e) {
 			e.recomputed.contacts.Append(r)
@@ -42,13 +44,13 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 // putIntoBatches puts the contacts that wait into batches, but for those with index moved or more
 // whose manifolds it can reuse. Those below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
-	k, contacts := &e.recomputed, p.Contacts
+	k, contacts, shapes := &e.recomputed, p.Contacts, p.Shapes.Geometry
 	for i, r := range k.contacts.Rows[:separated] {
-		k.add(p, i, &contacts.Pair[r], 0)
+		k.add(shapes, i, &contacts.Pair[r], 0)
 	}
 	for i := separated; i < moved; i++ {
 		r := k.contacts.Rows[i]
-		k.add(p, i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
+		k.add(shapes, i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
 	}
 	for i := moved; i < k.contacts.Count; i++ {
 		r := k.contacts.Rows[i]
@@ -57,7 +59,7 @@ func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
 			pair.Flags &^= state.ContactReuseFailed
 			continue
 		}
-		k.add(p, i, pair, isLoaded(&contacts.Solver[r]))
+		k.add(shapes, i, pair, isLoaded(&contacts.Solver[r]))
 	}
 }
 

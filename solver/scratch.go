@@ -12,14 +12,14 @@ import (
 // on a few workers, so a small world borrows it from a shelf: each worker then has one, which stays
 // in its cache. A world that was large once keeps its own.
 type scratch struct {
-	soft         coefficients
-	wide         wideCoefficients
-	global       batch // the global group
-	passes       []step.Pass
-	stages       []stage
-	activeStages state.Span // that the pool runs
-	restitution  restitution
-	correction   direct.Correction
+	soft         coefficients      `column:"scratch"`
+	wide         wideCoefficients  `column:"scratch"`
+	global       batch             `column:"scratch"` // the global group
+	passes       []step.Pass       `column:"scratch"`
+	stages       []stage           `column:"scratch"`
+	activeStages state.Span        `column:"scratch"` // that the pool runs
+	restitution  restitution       `column:"scratch"`
+	correction   direct.Correction `column:"scratch"`
 }
 
 // scratches lends scratch to small worlds.

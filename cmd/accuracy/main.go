@@ -172,7 +172,7 @@ const pageHead = `# Accuracy
 
 Every row is a promise, and the scenes that put it to the test. All have the defaults (60 ticks a second, 4 sub-steps),
 gravity 10 where there is gravity, and sleep off where motion is watched. A figure is the worst of all scenes of its row.
-The figures of Box2D v3 (its main branch of August 2026) are from trials of the same kind, those of penetration from the
+The figures of Box2D v3 (its main branch of August 2026) are from trials of the same kind, the figures of penetration from the
 same throws.
 
 ` + "`make accuracy`" + ` prints the table in minutes, ` + "`go run ./cmd/accuracy -rows hanging -v`" + ` one row with all its scenes, and
@@ -181,7 +181,7 @@ same throws.
 `
 
 const pageFoot = `
-Energies are kinetic and potential, the latter from the lowest pose that the scene allows, as fractions of the first. A slop
-is 5 mm. Depths are those of any tick, not of the last alone. A body has left a room when its centre is 5 cm outside, or
+Energies are kinetic and potential; the potential energy counts from the lowest pose that the scene allows, as fractions of the first. A slop
+is 5 mm. Depths are the largest of all ticks, not of the last alone. A body has left a room when its centre is 5 cm outside, or
 outside for a quarter of a second; it is through a corner when its centre is behind a wall after any tick.
 `

@@ -105,29 +105,28 @@ func (b *Builder) separatePart(c state.ColliderSlot) {
 	}
 }
 
-// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled.
-func (b *Builder) insertWhole(whole state.ColliderSlot) {
+// eachPart calls a function for each part of a collider, unless the body is disabled.
+func (b *Builder) eachPart(whole state.ColliderSlot, visit func(state.BodySlot, state.ColliderSlot)) {
 	owner := b.p.Shapes.OwnerOf(whole)
 	if b.p.Bodies.Meta[owner].Disabled {
 		return
 	}
 	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
-		b.insertProxy(owner, state.ColliderSlot(p))
-		b.links.WakeUnder(state.ColliderSlot(p))
+		visit(owner, state.ColliderSlot(p))
 	}
+}
+
+// insertWhole adds the boxes of a collider with all its parts, unless the body is disabled.
+func (b *Builder) insertWhole(whole state.ColliderSlot) {
+	b.eachPart(whole, func(owner state.BodySlot, part state.ColliderSlot) {
+		b.insertProxy(owner, part)
+		b.links.WakeUnder(part)
+	})
 }
 
 // removeBoxes ends the contacts of a collider with all its parts and takes them out of the
 // broadphase, unless the body is disabled.
-func (b *Builder) removeBoxes(whole state.ColliderSlot) {
-	owner := b.p.Shapes.OwnerOf(whole)
-	if b.p.Bodies.Meta[owner].Disabled {
-		return
-	}
-	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
-		b.removeProxy(owner, state.ColliderSlot(p))
-	}
-}
+func (b *Builder) removeBoxes(whole state.ColliderSlot) { b.eachPart(whole, b.removeProxy) }
 
 // RemoveWhole is RemoveCollider for a collider with all its parts. The first goes last: until then
 // the events of the others name it.

@@ -21,6 +21,9 @@ func (k *RelativePoses) Append(row int32) {
 	k.Count++
 }
 
+// AppendAll appends the contacts in some rows.
+func (k *RelativePoses) AppendAll(rows []int32) { k.Count += copy(k.Rows[k.Count:], rows) }
+
 // Compute computes the relative poses of all contacts and tests their bounding circles.
 func (k *RelativePoses) Compute(t *Tables) { k.computePortable(t, k.computeVector(t)) }
 

@@ -40,7 +40,10 @@ var (
 )
 
 // ReuseBatch collects contacts with points, four to a call of the kernel, and as many calls as pay.
-type ReuseBatch struct{ calls [simd.CallsAtOnce]reuseArgs }
+type ReuseBatch struct {
+	calls [simd.CallsAtOnce]reuseArgs
+	read  float64 // what fetchExtents read, so that it does
+}
 
 // Run reuses the manifolds of contacts by the kernel, and appends those that it cannot reuse to a
 // list. Those that fill no call stay in rows.
@@ -50,6 +53,7 @@ func (k *ReuseBatch) Run(t *Tables, rows *RowList, again *RelativePoses) {
 		return
 	}
 	k.reset(t)
+	k.read = fetchExtents(t, rows.rows[:whole])
 	const limit = simd.CallsAtOnce * lanes
 	for lo := 0; lo < whole; lo += limit {
 		k.run(t, rows.rows[lo:min(lo+limit, whole)], again)
@@ -88,6 +92,16 @@ func (k *ReuseBatch) run(t *Tables, rows []int32, again *RelativePoses) {
 			again.Append(rows[i*lanes+bits.TrailingZeros(uint(failed))])
 		}
 	}
+}
+
+// fetchExtents reads the shapes whose extents set will compute. Here no read waits for another one.
+func fetchExtents(t *Tables, rows []int32) (read float64) {
+	pairs, shapes := t.Contacts.Pair, t.Shapes.Geometry
+	for _, r := range rows {
+		g := &shapes[pairs[r].ColliderB]
+		read += g.Center.X + g.BoundingRadius
+	}
+	return read
 }
 
 // set puts a contact into a lane.

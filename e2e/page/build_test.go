@@ -100,6 +100,42 @@ func (p *tab) drawCar() {
 	p.typeInto("/joints/1/motorSpeed", "-10")
 }
 
+// A character is drawn on a floor, runs to the right as long as the arrow key is held, jumps, and
+// is kept where it has come to.
+func TestCharacterIsDriven(t *testing.T) {
+	p := openBuild(t, 1280, 800, "")
+	p.run(chromedp.Evaluate(`build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [30, 0.5], center: [0, -0.5] }] }] })`, nil))
+	p.press("u")
+	p.run(chromedp.Evaluate(`build.editor.setting("purpose", "character")`, nil))
+	p.dragWorld(-2, 0.5, -2, 2)
+	p.press("v")
+	require.Equal(t, "1 body, 0 joints, 1 character, 1 selected", value[string](p, `document.querySelector(".carom-build-status").textContent`))
+	p.typeInto("/characters/0/name", "hero")
+	p.typeInto("/characters/0/jump/height", "2")
+	p.save("build_character")
+	p.press(" ")
+	p.until(`build.editor.mode === "play" && !build.source.status.paused`)
+	const place = `(() => { const b = carom.picture.bodies; return [b.x[2], b.y[2]]; })()`
+	hold := func(key string, down bool) {
+		kind := map[bool]string{true: "keydown", false: "keyup"}[down]
+		p.run(chromedp.Evaluate(fmt.Sprintf(`document.dispatchEvent(new KeyboardEvent(%q, { key: %q, bubbles: true, cancelable: true }))`, kind, key), nil))
+	}
+	hold("ArrowRight", true)
+	p.until(`carom.picture.bodies.x[2] > 1`)
+	hold("ArrowRight", false)
+	hold("ArrowUp", true)
+	p.until(`carom.picture.bodies.y[2] > 2.5`)
+	p.save("build_character_jumps")
+	hold("ArrowUp", false)
+	p.until(`carom.picture.bodies.y[2] < 1.3`)
+	require.Greater(t, value[[]float64](p, place)[0], 1.0)
+	p.press("K", input.ModifierShift)
+	p.until(`build.editor.mode === "edit" && build.editor.document.characters?.[0].position[0] > 1`)
+	require.Equal(t, "hero", value[string](p, `build.editor.document.characters[0].name`))
+	require.Equal(t, 2.0, value[float64](p, `build.editor.document.characters[0].jump.height`))
+	require.Empty(t, value[[]any](p, `build.editor.errors`))
+}
+
 // A car is built from nothing by mouse and keyboard, saved, found again, driven and undone.
 func TestCarIsBuilt(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")

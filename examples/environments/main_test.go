@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -49,26 +50,48 @@ with CaromVectorEnv(sys.argv[1], "cartpole", 2, autoreset="disabled") as env:
     assert flat(o)[:4] == before[:4] and flat(o)[4:] != before[4:]
 `
 
-// The client for Python gets the numbers that a Vector returns here, bit by bit: with numpy if it
-// is installed, and without it else.
+// The client for Python gets the numbers that a Vector returns here, bit by bit, with numpy and
+// without it.
 func TestPythonClient(t *testing.T) {
-	program, err := exec.LookPath("python3")
+	t.Run("without numpy", func(t *testing.T) {
+		folder := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "numpy.py"), []byte("raise ImportError\n"), 0o644))
+		testPythonClient(t, "python3", "PYTHONPATH="+folder)
+	})
+	t.Run("with numpy", func(t *testing.T) {
+		for _, program := range []string{"python3", "/usr/bin/python3"} { // the first may be one without packages
+			if exec.Command(program, "-c", "import numpy").Run() == nil {
+				testPythonClient(t, program, "")
+				return
+			}
+		}
+		leftout.Installable(t, "python3-numpy")
+	})
+}
+
+func testPythonClient(t *testing.T, program, variable string) {
+	program, err := exec.LookPath(program)
 	if err != nil {
 		leftout.Installable(t, "python3")
+	}
+	run := func(arguments ...string) string {
+		cmd := exec.Command(program, arguments...)
+		cmd.Env = append(os.Environ(), variable)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
 	}
 	address := "unix:" + filepath.Join(t.TempDir(), "s")
 	l, err := listen(address)
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- remote.Serve(l, remote.Config{}) }()
-	out, err := exec.Command(program, "-c", python, address).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Equal(t, expected(t), string(out))
+	require.Equal(t, expected(t), run("-c", python, address))
 
-	out, err = exec.Command(program, "carom_env.py", address, "walker", "64", "0.3").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Contains(t, string(out), "steps per second")
-	t.Logf("%s", out)
+	speed := run("carom_env.py", address, "walker", "64", "0.3")
+	require.Contains(t, speed, "steps per second")
+	require.Equal(t, variable != "", strings.Contains(speed, "numpy missing"), speed)
+	t.Log(speed)
 	require.NoError(t, l.Close())
 	require.NoError(t, <-ended)
 }

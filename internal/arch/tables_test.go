@@ -64,7 +64,7 @@ var importTable = []rule{
 	{"world/fracture", words("world geom shape shape/polygon body joint")},
 	{"world/worlds/*", words("world world/worlds world/worlds/* geom shape body joint")},
 	{"world/scene", words("world world/character geom shape body joint area internal/spelling")},
-	{"world/scene/live", words("world world/scene geom shape joint")},
+	{"world/scene/live", words("world world/character world/scene geom shape joint")},
 	{"world/scene/edit", words("world world/scene world/scene/live geom shape shape/polygon")},
 	{"world/scene/gogen", words("world world/character world/scene world/gallery geom shape body joint area")},
 	{"world/*", words("world geom shape body joint area internal/spelling")},

@@ -9,27 +9,27 @@ import (
 
 // Ropes that whirl.
 //
-// The lines of a pin are tangents: speeds along them move the anchors off their arcs. The centripetal
-// term of targetVelocity makes up for it in the mean, and impulses at the anchors of the beginning
-// keep the momenta. A load that snatches a slack rope taut whirls light links round, each against
-// the next. Then the term is off by as much as a link speeds up within the sub-step, and the lines
-// that follow close the gap against all of the tension: the rope gets longer and gains energy.
+// The lines of a pin are tangents: speeds along them move the anchors off their arcs. The
+// centripetal term of targetVelocity makes up for it in the mean, and impulses at the anchors of
+// the beginning keep the momenta. A load that snatches a slack rope taut whirls light links round,
+// each against the next. Then the term is off by as much as a link speeds up within the sub-step,
+// and the lines that follow close the gap against all of the tension: the rope gets longer and
+// gains energy.
 //
-// On such a rope speeds count and impulses act at anchors half way. An anchor r of a body that turns
-// by the angle a ends at R(a) r, and
+// On such a rope speeds count and impulses act at anchors half way. An anchor r of a body that
+// turns by the angle a ends at R(a) r, and
 //
 //	R(a) r - r = a k x m,   m = R(a/2) r sin(a/2) / (a/2),   k the unit vector out of the plane,
 //
-// so speeds at m close the gap at the end of the sub-step. Impulses at the anchors along which speeds
-// count take energy and give none, however far the bodies turn. They take some from a smooth swing
-// too, and do not keep the angular momentum of bodies that nothing holds. So only ropes have them
-// that hang on one immovable body, and as far as their links turn against each other. The angles are
-// those of the velocities before the pass: a rope that whirls is solved once more with the angles
-// that the first pass has found.
+// so speeds at m close the gap at the end of the sub-step. Impulses at the anchors along which
+// speeds count take energy and give none, however far the bodies turn. They take some from a smooth
+// swing too, and do not keep the angular momentum of bodies that nothing holds. So only ropes have
+// them that hang on one immovable body, and as far as their links turn against each other. The
+// angles are those of the velocities before the pass: a rope that whirls is solved once more with
+// the angles that the first pass has found.
 const (
 	fullWhirl   = 0.003 // rad per tick by which links turn against each other, from which the anchors are those half way
 	solvedAgain = 0.05  // of fullWhirl, squared, from which a rope is solved twice
-
 )
 
 // measureWhirl finds how far the links of a rope turn against each other in the tick, in the mean.

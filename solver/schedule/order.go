@@ -108,6 +108,7 @@ func (o *Order) Build(in Input, pool *par.Pool) {
 	}
 	o.grouping.enabled = in.Islands != nil && o.grouping.maxBodies > 0 && in.Bodies.Awake() >= o.grouping.minAwake &&
 		in.Islands.Cap() < 1<<(32-keyIslandShift)
+	t.late = t.dirty
 	t.takeScratch(c.Awake())
 	pool.RunStages((*sortRunner)(o))
 	t.giveScratch()

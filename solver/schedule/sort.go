@@ -13,8 +13,9 @@ import (
 // and of the joints over slices of the colours' lists, which workers share. Within a bucket these
 // keep the order of their colour. In a world at rest the order of the last tick still holds.
 type bucketSort struct {
-	sortKeys       []sortKey // by contact row
+	sortKeys       []sortKey // by contact row; of contacts without a colour they may be old
 	changed        []bool    // by block of sortKeys: not the same as in the last tick
+	late           bool      // the order does not hold anyway: the keys are written as contacts are counted
 	workers        int
 	dirty          bool    // the order does not hold
 	partitions     int     // of the global group
@@ -107,6 +108,9 @@ func (g *sortRunner) Stages() int { return sortStageCount }
 func (g *sortRunner) Blocks(stage int) int {
 	switch stage {
 	case sortStageKeys:
+		if g.sort.late {
+			return 1
+		}
 		return 1 + len(g.sort.changed)
 	case sortStageSlices:
 		return 1
@@ -155,7 +159,7 @@ func (g *sortRunner) Do(stage, block, _ int) {
 func (o *Order) sliceLists() {
 	t := &o.sort
 	t.slices, t.rowSlices = t.slices[:0], t.rowSlices[:0]
-	t.dirty = t.dirty || o.grouping.changed || slices.Contains(t.changed, true)
+	t.dirty = t.late || o.grouping.changed || slices.Contains(t.changed, true)
 	if !t.dirty {
 		return
 	}
@@ -213,10 +217,14 @@ func (o *Order) countSlice(p *colorSlice) {
 		}
 		return
 	}
-	keys, rows := o.sort.sortKeys, o.in.Contacts.Rows
+	keys, contacts := o.sort.sortKeys, o.in.Contacts
 	last := len(counts) - 1
 	for _, slot := range o.constraints[p.color].Contacts[p.lo:p.hi] {
-		t := keys[rows[slot]]
+		row := contacts.Rows[slot]
+		if o.sort.late {
+			keys[row] = o.sortKeyOf(&contacts.Pair[row])
+		}
+		t := keys[row]
 		counts[o.bucketOf(t, p.color)]++
 		counts[last] += int32(t&keyBouncy) / int32(keyBouncy)
 	}

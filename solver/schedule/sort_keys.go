@@ -49,6 +49,30 @@ func (o *Order) updateSortKeys(lo, hi int) (changed bool) {
 	return differ != 0
 }
 
+// writeSortKeys writes the sort keys of some contacts, in loops so short that what they call is
+// inlined.
+func (o *Order) writeSortKeys(contacts []linkedRow) {
+	keys, pairs, rows, islands := o.sort.sortKeys, o.in.Contacts.Pair, o.in.Bodies.Rows, o.in.Islands
+	for i := range contacts {
+		row := contacts[i].row
+		keys[row] = kindOf(pairs[row].Flags)
+	}
+	if shift := o.sort.blockShift; o.sort.partitions > 1 {
+		for i := range contacts {
+			row := contacts[i].row
+			p := &pairs[row]
+			keys[row] |= rowBlockOf(rows[p.BodyA], rows[p.BodyB], shift)
+		}
+	}
+	if o.grouping.enabled {
+		for i := range contacts {
+			row := contacts[i].row
+			p := &pairs[row]
+			keys[row] |= islandKey(islands, p.BodyA, p.BodyB)
+		}
+	}
+}
+
 // sortKeyOf returns the sort key of a contact.
 func (o *Order) sortKeyOf(p *state.ContactPair) sortKey {
 	t, rows := kindOf(p.Flags), o.in.Bodies.Rows

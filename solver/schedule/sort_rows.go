@@ -87,6 +87,9 @@ func (o *Order) countRows(p *rowSlice) {
 		n += int((uint32(color-1) - uint32(state.NoColor-1)) >> 31) // neither the overflow nor none
 	}
 	p.linked = linked[:n]
+	if t.late {
+		o.writeSortKeys(p.linked)
+	}
 	clear(p.counts)
 	p.bouncy = [ColorCount]int32{}
 	colors := o.in.Contacts.Colors

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { align, boxOf, distribute, extract, group, groupOf, insert, membersOf, ungroup } from "../js/editor/arrange.js";
 import { add, at, emptyDocument, moveBy, place, remove, rename, scaleAbout, set, turnAbout, unique } from "../js/editor/document.js";
-import { toWorld } from "../js/editor/geometry.js";
+import { characterShape, toWorld } from "../js/editor/geometry.js";
 import { handlesOf } from "../js/editor/handles.js";
 import { difference, Journal, patched } from "../js/editor/journal.js";
 import { endsOf, jointKinds, makeJoint } from "../js/editor/joints.js";
@@ -28,6 +28,24 @@ function linked() {
     areas: [{ name: "wind", body: "b", effects: [{ type: "wind", velocity: [1, 0] }] }],
   };
 }
+
+test("a character is moved, scaled, copied and deleted, and stays upright", () => {
+  const before = { ...linked(), characters: [{ name: "hero", position: [1, 2], material: "ice" }, { position: [5, 5], shape: { type: "circle", radius: 0.5 } }] };
+  assert.deepEqual(characterShape(before, before.characters[0]), { type: "capsule", a: [-0, -0.5], b: [0, 0.5], radius: 0.3 });
+  assert.deepEqual(characterShape({ world: { gravity: [-10, 0], lengthUnit: 2 } }, {}).b, [1, 0]);
+  assert.deepEqual(boxOf(before, "/characters/1"), [4.5, 4.5, 5.5, 5.5]);
+  assert.deepEqual(place(before, ["/characters/0"], moveBy(1, 1)).characters[0], { name: "hero", position: [2, 3], material: "ice" });
+  const turned = place(before, ["/characters/1"], turnAbout([0, 5], Math.PI)).characters[1];
+  assert.deepEqual(turned, { position: [-5, 5], shape: { type: "circle", radius: 0.5 } });
+  assert.equal(place(before, ["/characters/1"], scaleAbout([5, 5], 2)).characters[1].shape.radius, 1);
+  const copied = insert(before, extract(before, ["/characters/0"]), 1, 0);
+  assert.deepEqual(copied.pointers, ["/characters/2"]);
+  assert.deepEqual(copied.document.characters[2].position, [2, 2]);
+  assert.equal(remove(before, ["/materials/0"]).characters[0].material, undefined);
+  assert.deepEqual(remove(before, ["/characters/0"]).characters.length, 1);
+  assert.equal(remove(before, ["/characters/0", "/characters/1"]).characters, undefined);
+  assert.equal(rename(before, "/materials/0", "glass").characters[0].material, "glass");
+});
 
 test("a body goes with its joints and areas, and gears keep their joints", () => {
   const before = linked(), text = JSON.stringify(before);

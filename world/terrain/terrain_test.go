@@ -6,11 +6,13 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/why"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/terrain"
 	"github.com/go-gl/mathgl/mgl64"
@@ -387,5 +389,39 @@ func TestRefusedCalls(t *testing.T) {
 		require.ErrorContains(t, err, name)
 		var field *geom.FieldError
 		require.True(t, errors.As(err, &field), name)
+	}
+}
+
+// What a contact, a sensor and Why name leads to the tile.
+func TestTileOfWhatIsNamed(t *testing.T) {
+	w, ground := newTerrain(t, gravity())
+	require.NoError(t, ground.Fill(image.Rect(-40, -3, 40, 0), rock))
+	require.NoError(t, ground.Set(image.Pt(5, -1), ice))
+	b := addBody(t, w, body.Def{Position: mgl64.Vec2{5.5, 0.3}}, shape.Circle{Radius: 0.3})
+	eye, err := w.CreateBody(body.Def{Type: body.Kinematic, Position: mgl64.Vec2{-10.5, -1.5}})
+	require.NoError(t, err)
+	sensor, err := eye.Attach(shape.Circle{Radius: 0.2}, world.ColliderDef{Sensor: true})
+	require.NoError(t, err)
+	for range 5 {
+		w.Tick()
+	}
+	check := func(c world.Collider, at mgl64.Vec2, cell image.Point, tile terrain.Tile) {
+		t.Helper()
+		gotCell, gotTile, ok := ground.TileOf(c, at)
+		require.True(t, ok)
+		require.Equal(t, []any{cell, tile}, []any{gotCell, gotTile})
+	}
+	seen := slices.Collect(sensor.Overlaps())
+	require.Len(t, seen, 1)
+	check(seen[0], eye.Position(), image.Pt(-11, -2), rock)
+	contacts := slices.Collect(b.Contacts())
+	require.Len(t, contacts, 1)
+	for _, p := range contacts[0].Points() {
+		of, ball := contacts[0].ColliderA, contacts[0].ColliderB
+		if of.Body() == b {
+			of, ball = ball, of
+		}
+		check(of, p.Position, image.Pt(5, -1), ice)
+		require.Equal(t, why.Touching, w.Why(ball, of).Reason)
 	}
 }

@@ -1,13 +1,13 @@
 // What is done to several things of a document at once: copies, groups, alignment.
 
 import { add, at, bodyNamed, moveBy, place, rename, split, unique } from "./document.js";
-import { areaPose, areaShape, boxAround, characterShape, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
+import { areaPose, areaShape, boxAround, framesOf, joinBoxes, poseOf, round, shapesOf } from "./geometry.js";
 
 // boxOf returns the box of a body, an area or a character in the world, or null where it has none.
 export function boxOf(document, pointer) {
   const thing = at(document, pointer), { list } = split(pointer);
   if (list === "bodies") return boxAround(shapesOf(thing), poseOf(thing));
-  if (list === "characters") return boxAround([characterShape(document, thing)], poseOf(thing));
+  if (list === "characters") return boxAround(framesOf(document, thing), poseOf(thing));
   if (list !== "areas" || !areaShape(thing)) return null;
   return boxAround([areaShape(thing)], areaPose(thing, bodyNamed(document, thing.body)));
 }

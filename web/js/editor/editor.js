@@ -4,7 +4,7 @@
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
 import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout } from "./document.js";
 import { DocumentError } from "./engine.js";
-import { areaPose, areaShape, characterShape, distance, distanceToShapes, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
+import { areaPose, areaShape, distance, distanceToShapes, framesOf, poseOf, round, roundPoint, shapesOf, toSegment } from "./geometry.js";
 import { Journal } from "./journal.js";
 import { endsOf } from "./joints.js";
 
@@ -159,7 +159,7 @@ export class Editor {
 
   characterAt(point) {
     const { characters = [] } = this.document;
-    const i = characters.findLastIndex((c) => distanceToShapes([characterShape(this.document, c)], poseOf(c), point) === 0);
+    const i = characters.findLastIndex((c) => distanceToShapes(framesOf(this.document, c), poseOf(c), point) === 0);
     return i < 0 ? null : `/characters/${i}`;
   }
 

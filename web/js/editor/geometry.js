@@ -138,7 +138,6 @@ export function shapesOf(body) {
 // areaShape returns the shape of an area, or null where it is the whole world.
 export function areaShape(area) { return area.shape ? frameShape(area.shape) : null; }
 
-// areaPose returns where the frame of an area lies in the world, of the body that carries it.
 // characterShape returns the shape of a character; without one of its own it is the usual capsule along
 // its up, which is against gravity.
 export function characterShape({ world = {} }, { shape, up }) {
@@ -148,6 +147,10 @@ export function characterShape({ world = {} }, { shape, up }) {
   return { type: "capsule", a: end.map((c) => -c), b: end, radius: round(0.3 * unit) };
 }
 
+// framesOf returns the shapes of a character as the picture has them.
+export function framesOf(document, character) { return frameShapes(characterShape(document, character)); }
+
+// areaPose returns where the frame of an area lies in the world, of the body that carries it.
 export function areaPose(area, carrier) {
   const pose = poseOf(area);
   if (!carrier) return pose;

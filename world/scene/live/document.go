@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/character"
 	"github.com/carom2d/carom/world/scene"
 )
 
@@ -31,6 +32,8 @@ type Document struct {
 	joints []world.Joint
 	areas  []world.Area
 
+	characters []*character.Controller
+
 	// For each thing its place in the given document, or added.
 	origins map[string][]int
 }
@@ -48,7 +51,7 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) {
+	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) || len(c.Characters) != len(s.Characters) {
 		return nil, errors.New("live: the contents are not those of the document")
 	}
 	origins := map[string][]int{}
@@ -60,6 +63,7 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	return &Document{
 		world: w, shapes: shapes, given: slices.Clone(document), text: slices.Clone(document), scene: s,
 		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas), origins: origins,
+		characters: slices.Clone(c.Characters),
 	}, nil
 }
 
@@ -72,9 +76,9 @@ func (d *Document) Scene() *scene.Scene { return d.scene }
 // Bodies returns the bodies in the order of the document. What the game has destroyed is not valid.
 func (d *Document) Bodies() []world.Body { return slices.Clone(d.bodies) }
 
-// Set gives a value of a body, joint or area, such as "/bodies/3/linearDamping", or a joint as a
-// whole, "/joints/2", in the document and in the running world. The value is JSON; none, or null,
-// brings the default back. A joint gets another handle by that.
+// Set gives a value of a body, joint, area or character, such as "/bodies/3/linearDamping", or a
+// joint as a whole, "/joints/2", in the document and in the running world. The value is JSON; none,
+// or null, brings the default back. A joint gets another handle by that.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
 	if len(keys) < 4 && !(len(keys) == 3 && keys[1] == "joints" && isObject(value)) || keys[0] != "" {
@@ -99,6 +103,8 @@ func (d *Document) Set(pointer string, value []byte) error {
 		err = d.setJoint(s, index)
 	case "areas":
 		err = d.setArea(s, index, keys[3])
+	case "characters":
+		err = d.setCharacter(s, index, keys[3])
 	default:
 		err = ErrNotLive
 	}
