@@ -28,7 +28,7 @@ import (
 // angles are those of the velocities before the pass: a rope that whirls is solved once more with
 // the angles that the first pass has found.
 const (
-	fullWhirl   = 0.003 // rad per tick of links against each other, from which all anchors are half way
+	fullWhirl   = 0.003 // rad per tick of links against each other: all anchors are half way
 	solvedAgain = 0.05  // whirl from which a rope is solved twice
 )
 
