@@ -28,8 +28,8 @@ import (
 // angles are those of the velocities before the pass: a rope that whirls is solved once more with
 // the angles that the first pass has found.
 const (
-	fullWhirl   = 0.003 // rad per tick by which links turn against each other, from which the anchors are those half way
-	solvedAgain = 0.05  // of fullWhirl, squared, from which a rope is solved twice
+	fullWhirl   = 0.003 // rad per tick of links against each other: all anchors are half way
+	solvedAgain = 0.05  // whirl from which a rope is solved twice
 )
 
 // measureWhirl finds how far the links of a rope turn against each other in the tick, in the mean.
