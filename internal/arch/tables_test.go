@@ -60,7 +60,7 @@ var importTable = []rule{
 	{"world/record", words("world world/internal/tools geom shape body joint area internal/recording internal/tape internal/item")},
 	{"world/view", words("world world/internal/tools geom shape body joint area")},
 	{"world/inspect", words("world world/view world/scene world/scene/live world/scene/edit web body shape")},
-	{"world/terrain", words("world world/character geom shape shape/polygon body narrowphase")},
+	{"world/terrain", words("world world/character geom shape shape/polygon body narrowphase why")},
 	{"world/fracture", words("world geom shape shape/polygon body joint")},
 	{"world/worlds/*", words("world world/worlds world/worlds/* geom shape body joint")},
 	{"world/scene", words("world world/character geom shape body joint area internal/spelling")},
