@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"math"
-	"path"
 	"reflect"
 	"strconv"
 
@@ -34,7 +33,7 @@ type field struct {
 func literal(of any, others ...field) node { return structLiteral(reflect.ValueOf(of), others) }
 
 func structLiteral(v reflect.Value, others []field) node {
-	n := node{text: typeName(v.Type()), open: "{", keys: []string{}}
+	n := node{text: v.Type().String(), open: "{", keys: []string{}}
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Name
 		value, written := otherwise(others, name)
@@ -116,15 +115,6 @@ func valueOf(v reflect.Value) node {
 		return points(v.Interface().([]mgl64.Vec2))
 	}
 	panic("gogen: no literal for a " + v.Type().String())
-}
-
-// typeName returns the name of a type in the program. Effects of areas have their names in package
-// world.
-func typeName(t reflect.Type) string {
-	if base := path.Base(t.PkgPath()); base != "area" {
-		return base + "." + t.Name()
-	}
-	return "world.Area" + t.Name()
 }
 
 // number writes the shortest decimal that is read as exactly x.
