@@ -20,6 +20,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/polygon"

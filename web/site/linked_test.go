@@ -35,7 +35,7 @@ func TestProgramsLinkWhatTheyNeed(t *testing.T) {
 		"player.(*documentEditor).":       only("editor.wasm"),
 		"scene.Parse":                     only("whole.wasm", "editor.wasm"),
 		"encoding/json.Unmarshal":         only("editor.wasm"),
-		"world/character.(*Character).":   only("whole.wasm"),
+		"world/character.(*Character).":   only("whole.wasm", "editor.wasm"),
 		"world/soft.(*":                   only("whole.wasm"),
 		"world/terrain.(*":                only("whole.wasm"),
 		"internal/deflate.AppendExpanded": only("whole.wasm"),
