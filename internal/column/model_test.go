@@ -159,7 +159,7 @@ func TestCopiesShareBlocks(t *testing.T) {
 	require.Greater(t, ring[3].Bytes(), 800_000)
 }
 
-// A column in turns is in one digest of any sixteen in a row, and what has no turns in each.
+// Of sixteen digests in a row one takes in a column in turns, and all take in any other column.
 func TestEachBlockHasItsTurn(t *testing.T) {
 	x := &tables{rows: make([]float64, 5), turns: make([]uint32, 100_000)}
 	l := x.list()

@@ -72,8 +72,8 @@ func (g *Set) solveSoftParts(states []state.BodyState, t *articulationTick, pass
 }
 
 // Solve corrects velocities, and positions softly. The bodies have not moved since
-// the articulation was relaxed, so the lines are still those of then, but for
-// those of a rope that whirls.
+// the articulation was relaxed, so the lines have not changed, but for the
+// lines of a rope that whirls.
 func (g *Set) Solve(states []state.BodyState, art int) {
 	t := &g.list[art]
 	if t.small != noIndex {

@@ -25,7 +25,7 @@ import (
 // speeds count take energy and give none, however far the bodies turn. They take some from a smooth
 // swing too, and do not keep the angular momentum of bodies that nothing holds. So only ropes have
 // them that hang on one immovable body, and as far as their links turn against each other. The
-// angles are those of the velocities before the pass: a rope that whirls is solved once more with
+// angles follow from the velocities before the pass: a rope that whirls is solved once more with
 // the angles that the first pass has found.
 const (
 	fullWhirl   = 0.003 // rad per tick of links against each other: all anchors are half way

@@ -20,7 +20,7 @@ type densityChunk struct {
 	values  *densityValues
 	even    int16 // every sample's, where values is nil
 	touched bool  // by the edit that made it: its samples may differ from the ones before
-	edited  bool  // its samples are not those of the source
+	edited  bool  // its samples differ from the source
 	loaded  bool  // its colliders are in the world; else it is kept for its samples alone
 
 	labels *[chunkTiles]uint16 // the connected part of each sample, from 1; nil where all is one part

@@ -52,7 +52,7 @@ func (h *holds) cutOut(group []groundPart, member map[groundPart]bool) *loosePie
 		side *= 2
 	}
 	// In the frame of the lowest sample. A cell may have corners of two pieces that are not
-	// connected: those of another count as air.
+	// connected: the corners of another piece count as air.
 	f := &field{at: func(p image.Point) int16 {
 		p = p.Add(low)
 		v := h.at(p)

@@ -29,7 +29,7 @@ type DensitySource interface {
 // came loose then.
 //
 // Focus panics for a Density without a Source. The error is a *geom.FieldError that names Distance
-// or Points[1], that of the Source, or that of the world.
+// or Points[1], or an error of the Source or of the world.
 func (d *Density) Focus(distance float64, points ...mgl64.Vec2) error {
 	if d.def.Source == nil {
 		panic("terrain: Focus without a source")

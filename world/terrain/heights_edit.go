@@ -12,7 +12,7 @@ import (
 // segments that change, or whose neighbours do, are replaced. What touched one of these wakes, and
 // the contacts of all others stay.
 //
-// The error is a *geom.FieldError that names From or Heights[7], or that of the world.
+// The error is a *geom.FieldError that names From or Heights[7], or an error of the world.
 func (f *HeightField) SetHeights(from int, heights []float64) error {
 	if err := f.checkHeights("Heights", from, heights); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (f *HeightField) Raise(from int, by []float64) error {
 
 // SetHoles makes holes of the segments from first to before last, or ground of what were holes.
 //
-// The error is a *geom.FieldError that names From or To, or that of the world.
+// The error is a *geom.FieldError that names From or To, or an error of the world.
 func (f *HeightField) SetHoles(first, last int, hole bool) error {
 	if err := f.checkSegments(first, last); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (f *HeightField) SetHoles(first, last int, hole bool) error {
 // SetKinds gives the segments from first to before last a kind: 0 for that of Collider of the
 // definition, i for Kinds[i-1]. Their colliders are replaced, as by SetHeights.
 //
-// The error is a *geom.FieldError that names From, To or Kind, or that of the world.
+// The error is a *geom.FieldError that names From, To or Kind, or an error of the world.
 func (f *HeightField) SetKinds(first, last, kind int) error {
 	if err := f.checkSegments(first, last); err != nil {
 		return err
