@@ -46,6 +46,7 @@ func (s *blockScratch) forget() {
 	s.recomputed.contacts.Forget()
 	s.recomputed.faces.Forget()
 	s.recomputed.rectangles.Forget()
+	s.recomputed.predictions.Forget()
 }
 
 // blockScratches lends scratch to the blocks of all worlds: it is larger than all else of a world
@@ -106,7 +107,7 @@ func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed 
 // its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	e.tables = kernel.Tables{
-		Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Slop: p.Tolerance.Slop, Speculative: p.Tolerance.Speculative,
+		Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Slop: p.Tolerance.Slop, Speculative: p.Tolerance.Speculative, Timestep: p.Timestep,
 	}
 	p.cull(lo, hi, e)
 	p.reuse(e)

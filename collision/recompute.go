@@ -19,9 +19,10 @@ type recomputeList struct {
 	heads    [batchCount]int16       // likewise, of the first contact of each batch
 	used     [batchCount / 64]uint64 // the batches that have contacts
 
-	manifold   manifold.Manifold
-	faces      kernel.FaceBatch
-	rectangles kernel.RectangleBatch
+	manifold    manifold.Manifold
+	faces       kernel.FaceBatch
+	rectangles  kernel.RectangleBatch
+	predictions kernel.PredictionBatch
 
 	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
 	read  uint32                   // what fetchLists read, so that it does
@@ -86,6 +87,7 @@ func (p *Pipeline) recompute(e *evaluator) {
 	}
 	p.runFaces(e)
 	p.runRectangles(e)
+	k.predictions.Run(&e.tables)
 }
 
 // recomputeCulled does the contacts of shapes whose bounding circles are apart. The test stands
