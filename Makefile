@@ -230,7 +230,7 @@ long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
 	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
-	.ci/determinism riscv64
+	.ci/determinism long
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
 accuracy:

@@ -67,8 +67,9 @@ func (f *pairFilter) sum() (total pairCount) {
 	return total
 }
 
-// expected returns how many contacts so many pairs will make, of which those of the batch are the
-// first, with so many contacts. If they are many, the rest is taken to be like the batch.
+// expected returns how many contacts so many pairs will make. The pairs of the batch are the
+// first of them, and made so many contacts. If they are many, the rest is taken to be like the
+// batch.
 func (f *pairFilter) expected(pairs, accepted int) int {
 	return int(int64(accepted) * int64(pairs) / int64(len(f.decisions)))
 }
@@ -187,8 +188,8 @@ func (f *pairFiller) Do(block, _ int) {
 	}
 }
 
-// UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
-// its own, or of its parts. It mixes all before it changes any, because a mixer of the game may
+// UpdateMaterials mixes the materials of a collider anew in all contacts of the collider and of
+// its parts. It mixes all before it changes any, because a mixer of the game may
 // panic.
 func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
 	p.mixed = p.mixed[:0]

@@ -28,7 +28,8 @@ func (p *Pipeline) reuse(e *evaluator) {
 	p.putIntoBatches(e, separated, moved)
 }
 
-// appendPassing lets the contacts of a list wait, but those of one-way colliders that do not hold.
+// appendPassing lets the contacts of a list wait, but contacts of one-way colliders that do not
+// hold.
 func (p *Pipeline) appendPassing(e *evaluator, list int) {
 	if p.OneWayColliders == 0 {
 		e.recomputed.contacts.AppendAll(e.lists[list].All())
