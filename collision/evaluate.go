@@ -23,6 +23,7 @@ type changes struct {
 type evaluator struct {
 	changed  bitset.Set
 	onStatic bitset.Set // of giveWayToStatic
+	read     float32    // what fetchBoxes read, so that it does
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }

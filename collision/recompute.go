@@ -31,7 +31,7 @@ type recomputeList struct {
 // The number of a batch has the bits of the two kinds, whether the contact had points, whether it
 // is one with the ground, and whether its first point had an impulse.
 const (
-	kindBits      = 4
+	kindBits      = 4 // see kernel.KindFactor
 	batchCount    = 1 << (2*kindBits + 3)
 	staticBatch   = 1 << 1             // the bit of contacts with the ground
 	touchingBatch = 1 << 2             // the bit of contacts that had points
@@ -42,16 +42,20 @@ const (
 // number of so many bits is no kind.
 const culledBatch = batchCount - 1
 
-var _ [1<<kindBits - 1 - shape.KindCount]struct{}
+var (
+	_ [1<<kindBits - 1 - shape.KindCount]struct{}
+	_ [1 << kindBits]struct{} = [kernel.KindFactor]struct{}{}
+)
 
 // add puts a contact into its batch.
-func (k *recomputeList) add(shapes []shape.Geometry, i int, pair *state.ContactPair, loaded uint32) {
+func (k *recomputeList) add(i int, pair *state.ContactPair, loaded uint32) {
 	flags := uint32(pair.Flags)
 	pair.Flags |= state.ContactReuseFailed
 	i &= kernel.BlockSize - 1
-	batch := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | loaded
+	near := k.contacts.Near[i]
+	batch := near.Kinds<<3 | loaded
 	batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(k.contacts.Near[i])) & culledBatch // no branch: a processor could not foresee it
+	batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not foresee it
 	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)

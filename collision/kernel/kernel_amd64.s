@@ -2138,6 +2138,58 @@ loop:
 	VMULPD     Y2, Y2, Y1
 	VCMPPD     $0x12, Y1, Y0, Y0
 	VMOVUPS    Y0, (R9)
+	MOVL       (DI), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (BX)(R11*1), R12
+	MOVL       4(BX)(R11*1), R11
+	IMUL3Q     $0x00000048, R12, R12
+	MOVL       (SI)(R12*1), R12
+	ANDL       $0x0f, R12
+	IMUL3Q     $0x00000048, R11, R11
+	MOVL       (SI)(R11*1), R11
+	ANDL       $0x0f, R11
+	SHLL       $0x04, R12
+	ORL        R11, R12
+	MOVL       R12, 4(R9)
+	MOVL       4(DI), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (BX)(R11*1), R12
+	MOVL       4(BX)(R11*1), R11
+	IMUL3Q     $0x00000048, R12, R12
+	MOVL       (SI)(R12*1), R12
+	ANDL       $0x0f, R12
+	IMUL3Q     $0x00000048, R11, R11
+	MOVL       (SI)(R11*1), R11
+	ANDL       $0x0f, R11
+	SHLL       $0x04, R12
+	ORL        R11, R12
+	MOVL       R12, 12(R9)
+	MOVL       8(DI), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (BX)(R11*1), R12
+	MOVL       4(BX)(R11*1), R11
+	IMUL3Q     $0x00000048, R12, R12
+	MOVL       (SI)(R12*1), R12
+	ANDL       $0x0f, R12
+	IMUL3Q     $0x00000048, R11, R11
+	MOVL       (SI)(R11*1), R11
+	ANDL       $0x0f, R11
+	SHLL       $0x04, R12
+	ORL        R11, R12
+	MOVL       R12, 20(R9)
+	MOVL       12(DI), R11
+	IMUL3Q     $0x00000014, R11, R11
+	MOVL       (BX)(R11*1), R12
+	MOVL       4(BX)(R11*1), R11
+	IMUL3Q     $0x00000048, R12, R12
+	MOVL       (SI)(R12*1), R12
+	ANDL       $0x0f, R12
+	IMUL3Q     $0x00000048, R11, R11
+	MOVL       (SI)(R11*1), R11
+	ANDL       $0x0f, R11
+	SHLL       $0x04, R12
+	ORL        R11, R12
+	MOVL       R12, 28(R9)
 	ADDQ       $0x10, DI
 	ADDQ       $0x00000080, R8
 	ADDQ       $0x20, R9

@@ -14,13 +14,13 @@ type Surfaces struct {
 	Reach            float64 // how far a prediction may move the point, m
 }
 
-// Predict moves the point of a contact between arcs that the solver does not follow, and its normal,
-// to where they will be in the middle of the tick: as the bodies turn the point moves on the arcs,
-// and the normal with their centres or with a flat side. Arms and normals of the beginning would be
-// late by half a tick, and a torque that is late feeds an oscillation. So would the torque of a
-// contact that only comes near, in the tick in which it begins to press. The cached manifold of a
-// point that may have moved is forgotten: reused, the point would turn with the body. The point of a
-// disc that rolls about its centre of mass on a flat side that stays has not moved.
+// Predict moves the point of a contact between arcs that the solver does not follow, and its
+// normal, to where they will be in the middle of the tick: as the bodies turn the point moves on
+// the arcs, and the normal with their centres or with a flat side. Arms and normals of the
+// beginning would be late by half a tick, and a torque that is late feeds an oscillation. So would
+// the torque of a contact that only comes near, in the tick in which it begins to press. The cached
+// manifold of a point that may have moved is forgotten: reused, the point would turn with the body.
+// The point of a disc that rolls about its centre of mass on a flat side that stays has not moved.
 func (t *Tables) Predict(row int, f *Surfaces) {
 	contacts, bodies := t.Contacts, t.Bodies
 	pair, s := &contacts.Pair[row], &contacts.Solver[row]

@@ -18,8 +18,8 @@ type predictionArgs struct {
 	halfTick                          lanes64 // s
 }
 
-// predictionGroup is four contacts: their rows, their surfaces with all ones for a flat side, and as
-// a result, all ones where the point may have moved.
+// predictionGroup is four contacts: their rows, their surfaces with all ones for a flat side, and
+// as a result, all ones where the point may have moved.
 type predictionGroup struct {
 	rows                    [lanes]int32
 	radiusA, radiusB, reach lanes64

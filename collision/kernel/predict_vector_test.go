@@ -16,8 +16,8 @@ import (
 )
 
 // makePredictions returns contacts with one point between surfaces of all sorts: bodies that turn
-// fast, slowly and hardly at all, that are locked or not dynamic, discs about their centre of mass and
-// others.
+// fast, slowly and hardly at all, that are locked or not dynamic, discs about their centre of mass
+// and others.
 func makePredictions(r guard.Source, number int) (*Tables, guard.Slice[state.SolverContact], []Surfaces) {
 	t := &Tables{Bodies: &state.Bodies{}, Contacts: &state.Contacts{}, Timestep: 1.0 / 60}
 	contacts, surfaces := guard.Make[state.SolverContact](number), make([]Surfaces, number)

@@ -157,7 +157,7 @@ func (e *predictEmitter) sinCos(angle operand.Mem) (sin, cos vec) {
 	return sin, add64(w, add64(sub64(sub64(one, w), half), small))
 }
 
-// series returns the value of a polynomial, whose coefficients begin with that of the highest power.
+// series returns the value of a polynomial, whose coefficients begin with the highest power.
 func (e *predictEmitter) series(name string, length int, z vec) vec {
 	p := load(e.constant(name))
 	for i := 1; i < length; i++ {
@@ -166,8 +166,8 @@ func (e *predictEmitter) series(name string, length int, z vec) vec {
 	return p
 }
 
-// predictNormal returns the normal in the middle of the tick: it turns with a flat side, or with the
-// line between the centres of two arcs.
+// predictNormal returns the normal in the middle of the tick: it turns with a flat side, or with
+// the line between the centres of two arcs.
 func (e *predictEmitter) predictNormal(a, b *predictedSide, n, between point) point {
 	x := sub64(add64(load(between.x), b.center.x), a.center.x)
 	y := sub64(add64(load(between.y), b.center.y), a.center.y)
