@@ -1,5 +1,5 @@
 // Package edit answers the page on which scene documents are edited. The page asks a world beside
-// it, by web/player, or that of a running game, by world/inspect, in the same words:
+// it, by web/player, or the world of a running game, by world/inspect, in the same words:
 //
 //	d, err := live.New(document, w, contents, nil)
 //	inspect.Attach(w, "level", inspect.Edit, inspect.OfDocument(edit.Page{Document: d}))

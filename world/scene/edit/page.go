@@ -54,7 +54,7 @@ type Error struct {
 }
 
 // ErrNoDocument is the reason why a question about a running document has no answer.
-var ErrNoDocument = errors.New("the world is not that of a document")
+var ErrNoDocument = errors.New("the world was not made of a document")
 
 // Changes reports whether a question changes the world.
 func (Page) Changes(do string) bool {

@@ -52,7 +52,7 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 		return nil, err
 	}
 	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) || len(c.Characters) != len(s.Characters) {
-		return nil, errors.New("live: the contents are not those of the document")
+		return nil, errors.New("live: the document has other contents")
 	}
 	origins := map[string][]int{}
 	for i, n := range []int{len(c.Bodies), len(c.Joints), len(c.Areas), len(c.Characters), len(s.Materials)} {

@@ -270,7 +270,7 @@ func TestContentsOfAnotherDocument(t *testing.T) {
 	require.NoError(t, err)
 	defer w.Close()
 	_, err = live.New([]byte(`{"version": 1}`), w, contents, nil)
-	require.ErrorContains(t, err, "not those of the document")
+	require.ErrorContains(t, err, "other contents")
 	_, err = live.New([]byte(`{"version": 2}`), w, contents, nil)
 	require.ErrorIs(t, err, scene.ErrVersion)
 }

@@ -69,8 +69,8 @@ func destroy(thing interface {
 	return thing.Destroy()
 }
 
-// originOf returns the place in the given document of what is put at a place of a list: that of a
-// thing which was removed and comes back between the same neighbours, or added.
+// originOf returns the place in the given document of an object that is put at a place of a list:
+// the object's own, if it was removed and comes back between the same neighbours, or added.
 func (d *Document) originOf(list string, at int, object []byte) int {
 	root, err := decode(d.given)
 	if err != nil {
