@@ -45,7 +45,7 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	}
 	poseA, poseB := p.posesOf(pair)
 	writeSolverContact(c.solver, m, poseA, poseB)
-	p.updateCurvature(&c)
+	p.updateCurvature(&c, e)
 	if pair.Flags&state.ContactTouching == 0 {
 		contacts.ClearRollingImpulse(r)
 		pair.Flags |= state.ContactTouching | state.ContactStarted

@@ -94,7 +94,7 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 
 // groundIsB reports which collider of a contact is the ground: the one whose body is not dynamic.
 func (p *Pipeline) groundIsB(pair *state.ContactPair) bool {
-	return p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
+	return p.Bodies.IsDynamic(state.BodySlot(pair.BodyA))
 }
 
 // filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is

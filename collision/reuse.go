@@ -45,13 +45,13 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 // putIntoBatches puts the contacts that wait into batches, but for those with index moved or more
 // whose manifolds it can reuse. Those below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
-	k, contacts, shapes := &e.recomputed, p.Contacts, p.Shapes.Geometry
+	k, contacts := &e.recomputed, p.Contacts
 	for i, r := range k.contacts.Rows[:separated] {
-		k.add(shapes, i, &contacts.Pair[r], 0)
+		k.add(i, &contacts.Pair[r], 0)
 	}
 	for i := separated; i < moved; i++ {
 		r := k.contacts.Rows[i]
-		k.add(shapes, i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
+		k.add(i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
 	}
 	for i := moved; i < k.contacts.Count; i++ {
 		r := k.contacts.Rows[i]
@@ -60,7 +60,7 @@ func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
 			pair.Flags &^= state.ContactReuseFailed
 			continue
 		}
-		k.add(shapes, i, pair, isLoaded(&contacts.Solver[r]))
+		k.add(i, pair, isLoaded(&contacts.Solver[r]))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Solver holds the colours, which last, and the bundles, which a tick rebuilds.
 type Solver struct {
-	colors          [colorCount]color                `column:"derived"`
+	colorsOf        []uint32                         `column:"derived"` // by body slot: the colours in which a dynamic body has a constraint, as bits
 	constraints     [colorCount]schedule.Constraints `column:"derived"` // of each colour
 	order           *schedule.Order                  `column:"part"`
 	articulations   articulation.Graph               `column:"part"`
@@ -22,6 +22,7 @@ type Solver struct {
 	in            Input              `column:"scratch"`
 	joints        groupJoints        `column:"scratch"`
 	clusters      clusters           `column:"scratch"`
+	recoloring    recoloring         `column:"scratch"` // of one Recolor
 	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
 	*scratch      `column:"scratch"` // own or borrowed while Solve runs
 	own           *scratch           `column:"part"` // nil: the world has been small up to now

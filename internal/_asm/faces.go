@@ -13,6 +13,7 @@ func writeCollision(l *layout) {
 	writeFaces(l)
 	writeRectangles(l)
 	writeRelativePoses(l)
+	writePredict(l)
 }
 
 // writeFaces writes the kernel of package collision/kernel that searches the face of largest

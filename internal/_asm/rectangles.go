@@ -384,7 +384,6 @@ func (e *rectangleEmitter) pose() func(lane int) operand.Mem {
 
 // shape returns the places of the shapes of a side.
 func (e *rectangleEmitter) shape(side string) (places [4]operand.Mem) {
-	const geometrySize = 72
 	pair := structOf(e.layout.state, "ContactPair")
 	for lane := range places {
 		i := e.renewal(lane)
