@@ -97,7 +97,7 @@ func load(data []byte) ([]byte, error) {
 }
 
 // gap is the number of zeros that end a segment. The linker's is 8, what a new segment needs for itself.
-// That makes a program 6 % smaller and its compressed form 9 % larger, for the table by which the
+// That makes a program a tenth smaller and its compressed form a tenth larger, for the table by which the
 // runtime finds a function has 18 zeros in each 20 bytes, and addresses compress worse than zeros.
 const gap = 32
 
