@@ -70,6 +70,10 @@ type (
 		Name       string        `xml:"name,attr"`
 		TileWidth  int           `xml:"tilewidth,attr"`
 		TileHeight int           `xml:"tileheight,attr"`
+		Alignment  string        `xml:"objectalignment,attr"`
+		RenderSize string        `xml:"tilerendersize,attr"`
+		FillMode   string        `xml:"fillmode,attr"`
+		Offset     *struct{}     `xml:"tileoffset"`
 		Properties []property    `xml:"properties>property"`
 		Tiles      []tileElement `xml:"tile"`
 	}
