@@ -15,7 +15,7 @@ type Solver struct {
 	order           *schedule.Order                  `column:"part"`
 	articulations   articulation.Graph               `column:"part"`
 	impacts         []impact                         `column:"state"` // new contacts that may be impacts, and impacts of the last ticks
-	newJoints       func() jointPasses               `column:"fixed"` // makes those of a batch; nil: see UseJoints
+	newJoints       func() jointPasses               `column:"fixed"` // makes the passes of a batch; nil: see UseJoints
 	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.

@@ -46,7 +46,7 @@ func (s *Solver) foreseeLoads() {
 	}
 }
 
-// stackTask finds the new contacts that may be those of a stack, in blocks: in a heap there are
+// stackTask finds the new contacts that may belong to a stack, in blocks: in a heap there are
 // few. It writes a body of each to stacked, or notMember.
 type stackTask Solver
 
