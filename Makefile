@@ -57,7 +57,7 @@ GATES       = $(call folders,^//go:build gates)
 demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),400)
 
 # Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
-test lint gates suite kernels allocation examples importers batch games e2e: export CGO_ENABLED := 0
+test lint gates suite kernels allocation examples importers batch games e2e-games e2e: export CGO_ENABLED := 0
 
 # demo lets a wrecking ball break a castle, prints the table of times and writes a picture.
 demo:
@@ -111,9 +111,15 @@ suite:
 kernels:
 	$(TEST) -tags "invariants purego" $(KERNELS)
 
-# examples runs the tests of the examples that need no window, and vet with them.
+# Go vet of what is kept here alone; see internal/vettool. A target builds the tool for itself, since two may run at once.
+VETTOOL     = $(CURDIR)/out/vettool/$@
+build_vettool = $(GO) build -o $(VETTOOL) ./internal/vettool
+OWN         = -vettool=$(VETTOOL)
+
+# examples runs the tests of the examples that need no window, and vet.
 examples:
-	cd examples && $(GO) test -vet=all -ldflags=-w $$($(GO) list ./... | grep -v /games/)
+	$(build_vettool)
+	cd examples && packages=$$($(GO) list ./... | grep -v /games/) && $(GO) vet $(OWN) $$packages && $(GO) test $(LIGHT) $$packages
 	cd ebitengine && $(GO) test $(LIGHT) ./screen
 
 # importers runs the tests of what reads the files of editors: each is a module of its own.
@@ -121,24 +127,29 @@ IMPORTERS   = importers/level importers/tiled importers/ldtk importers/svg impor
 importers:
 	for module in $(IMPORTERS); do (cd $$module && $(GO) test $(LIGHT) ./...) || exit 1; done
 
-# batch runs the tests of many simulations on Apache Beam, and vet with them: Beam takes minutes to compile, so each of its
+# batch runs the tests of many simulations on Apache Beam, and vet: Beam takes minutes to compile, so each of its
 # packages is compiled once, only in check and without optimizing, and staticcheck, which reads them all once more, is left out.
 BEAM        = $(foreach host,github.com/apache google.golang.org cloud.google.com github.com/googleapis,'-gcflags=$(host)/...=-N -l')
 batch:
-	cd batch && $(GO) test -vet=all -ldflags=-w $(BEAM) ./...
+	$(build_vettool)
+	cd batch && $(GO) test $(LIGHT) $(BEAM) ./... && $(GO) vet $(OWN) $(BEAM) ./...
 
-# games runs the tests of the games, and vet with them, in Go's WebAssembly under node: that needs neither a window nor
-# the headers of X.
-WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test -vet=all -ldflags=-w -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+# games runs the tests of the games in Go's WebAssembly under node, and vet: that needs neither a window nor the headers
+# of X.
+WASM = NODE_OPTIONS=--require=$(CURDIR)/ebitengine/testdata/window.js GOOS=js GOARCH=wasm $(GO) test $(LIGHT) -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 games:
 	@command -v node >/dev/null || { echo 'make games: node is missing; apt-get install nodejs' >&2; exit 1; }
-	cd ebitengine && $(WASM) ./...
-	cd examples && $(WASM) ./games/...
+	$(build_vettool)
+	cd ebitengine && $(WASM) ./... && GOOS=js GOARCH=wasm $(GO) vet $(OWN) ./...
+	cd examples && $(WASM) ./games/... && GOOS=js GOARCH=wasm $(GO) vet $(OWN) ./games/...
+
+# The protocol of Chromium is not optimized: it is compiled once, for lint.
+CHROMEDP   := -gcflags='github.com/chromedp/...=-N -l'
 
 # e2e-games starts every game in a window that nobody sees and in Chromium, gives it keys and looks at it; pictures
 # are in out/games.
 e2e-games:
-	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./games
+	cd e2e && $(GO) test -count=1 -timeout 40m $(LIGHT) $(CHROMEDP) ./games
 
 # site-games builds every game for a browser into out/site_games, and prints what each weighs.
 site-games:
@@ -158,7 +169,7 @@ play:
 # e2e drives the page in Chromium: every scene, the controls, the inspector; pictures are in out/site_pictures.
 e2e:
 	$(GO) run ./web/site -quick
-	cd e2e && $(GO) test -count=1 -timeout 40m -ldflags=-w ./page
+	cd e2e && $(GO) test -count=1 -timeout 40m $(LIGHT) $(CHROMEDP) ./page
 
 # raylib compiles the drawer for raylib with raylib's C code, which takes many minutes, so no other target calls it. On Windows
 # the library comes as a file of its own and needs no C: so lint checks the types of the drawer.
@@ -180,16 +191,17 @@ SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|wi
 # have it too, because no test runs there, and what draws on the screen as Windows has it, where that needs no C.
 LINTED     := long invariants gates platforms
 lint:
+	$(build_vettool)
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt is due:" $$unformatted >&2; exit 1; fi
 	@work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; $(GO) build -o "$$work/typecheck" ./internal/typecheck; set -x; \
 		GOOS=darwin GOARCH=arm64 "$$work/typecheck" $(SYSTEMS); export GOOS=windows GOARCH=amd64; "$$work/typecheck" $(SYSTEMS); \
 		(cd examples && "$$work/typecheck" ./...); (cd raylib && "$$work/typecheck" ./...); unset GOOS GOARCH; \
-		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
+		export GOWORK=$$work/go.work; $(GO) work init . $(IMPORTERS); $(GO) vet $(OWN) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...); \
 		$(GO) run $(STATICCHECK) -tags "$(LINTED)" ./... $(IMPORTERS:%=./%/...)
-	$(GO) vet -tags purego $(KERNELS) ./internal/invariant
+	$(GO) vet $(OWN) -tags purego $(KERNELS) ./internal/invariant
 	$(GO) run $(STATICCHECK) -tags purego $(KERNELS) ./internal/invariant
-	cd benchmarks && $(GO) vet ./...
-	cd e2e && $(GO) vet ./...
+	cd benchmarks && $(GO) vet $(OWN) ./...
+	cd e2e && $(GO) vet $(OWN) $(CHROMEDP) ./...
 
 # gates: no fused instruction, inlining, the generated assembly, the README's programs. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
@@ -230,7 +242,7 @@ long:
 	$(GO) test -tags "long invariants" -timeout 6h ./...
 	$(GO) test -tags "long purego" -timeout 1h -run Golden ./world/...
 	$(GO) test -tags "long gates" -timeout 1h ./internal/fmagate
-	.ci/determinism riscv64
+	.ci/determinism long
 
 # accuracy prints the table of docs/accuracy.md: figures of the engine beside what they must be.
 accuracy:

@@ -19,11 +19,11 @@ const queryOrderSeeds = 16
 const propertyRooms = 12
 
 // notchThrows is the number of bodies that are thrown into a notch of each kind of wall.
-const notchThrows = 40
+const notchThrows = 12
 
 // tinyRooms is the number of random rooms of each kind of wall, at rest or moving, that must stay
 // closed.
-const tinyRooms = 20
+const tinyRooms = 8
 
 // propertyContraptions is the number of random contraptions that must keep energy and momentum.
 const propertyContraptions = 12
@@ -42,7 +42,7 @@ const stableLevels = 2
 const sampleStep = 3
 
 // brakedContraptions is the number of random contraptions with brakes that must make no energy.
-const brakedContraptions = 30
+const brakedContraptions = 10
 
 // ropeSeconds is how long ropes with loads hang and swing.
 const ropeSeconds = 12

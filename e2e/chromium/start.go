@@ -20,8 +20,9 @@ const Timeout = 4 * time.Minute
 // memory or no time to spare ends at once, or does not say its address.
 const attempts = 3
 
-// Start starts Chromium without a window until the test ends; WebGL is computed in software. The
-// browser makes a folder for its data itself and removes it when it has ended.
+// Start starts Chromium without a window until the test ends. WebGL is computed in software, and the
+// page around it is painted without OpenGL, which takes half the time. The browser makes a folder for
+// its data itself and removes it when it has ended.
 func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	for attempt := 1; ; attempt++ {
@@ -42,7 +43,7 @@ func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 func start(more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
-		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu-compositing", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(Timeout/2))
 	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // newer browsers say more than it knows

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/runtime"
@@ -27,7 +26,7 @@ func TestGamesInABrowser(t *testing.T) {
 	require.NoError(t, err)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	first := chromium.Start(t, chromedp.WindowSize(960, 600))
+	first := chromium.Start(t, chromedp.WindowSize(640, 400))
 	for _, g := range all {
 		t.Run(g.name, func(t *testing.T) {
 			ctx, cancel := chromedp.NewContext(first)
@@ -71,17 +70,22 @@ func takesKeys(t *testing.T, picture func() image.Image, press func(key string))
 // f1 is the key F1 for takesKeys.
 const f1 = "F1"
 
-// hold presses a key for as long as a person does. Events that fall into one frame would not be
-// seen.
+// frames waits for ten pictures of the page, for as long as they take: a key that goes down and up
+// between two of them would not be seen.
+const frames = `new Promise((done) => { let left = 10; const next = () => left-- > 0 ? requestAnimationFrame(next) : done(true); next(); })`
+
+// hold presses a key for some frames.
 func hold(t *testing.T, ctx context.Context, key string) {
 	t.Helper()
+	wait := chromedp.Evaluate(frames, nil, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) })
 	events := kb.Encode([]rune(browserKey(key))[0])
 	for i, e := range events {
 		if i == len(events)-1 { // the key goes up
-			time.Sleep(time.Second)
+			require.NoError(t, chromedp.Run(ctx, wait))
 		}
 		require.NoError(t, chromedp.Run(ctx, e))
 	}
+	require.NoError(t, chromedp.Run(ctx, wait))
 }
 
 // listen collects what the console of the page says.

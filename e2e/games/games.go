@@ -53,18 +53,20 @@ var programs = sync.OnceValues(func() (string, error) {
 	for _, g := range all {
 		args = append(args, "./games/"+g.name)
 	}
-	return dir, command(args...)
+	return dir, command("1", args...)
 })
 
 // pages builds the pages of all games, once: those that the site serves.
 var pages = sync.OnceValues(func() (string, error) {
 	dir := filepath.Join(scratch, "pages")
-	return dir, command("run", "./games/internal/site", "-plain", dir)
+	return dir, command("0", "run", "./games/internal/site", "-plain", dir)
 })
 
-// command runs the go command in the module of the games.
-func command(args ...string) error {
+// command runs the go command in the module of the games. With cgo "1" it compiles C, which only the
+// windows need: "0" has what other parts have compiled.
+func command(cgo string, args ...string) error {
 	cmd := exec.Command("go", args...)
+	cmd.Env = environment("CGO_ENABLED", cgo)
 	cmd.Dir = filepath.Join(root, "examples")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go %s: %w\n%s", args[0], err, out)

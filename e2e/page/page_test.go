@@ -17,34 +17,32 @@ import (
 
 const loaded = `window.carom?.hasFrame && document.querySelector("#world canvas") !== null`
 
-// The pages in light and dark and on a phone, for a person to look at, and how soon the first
-// picture comes.
+// The pages on a screen in light and on a phone in dark, for a person to look at, and how soon the
+// first picture comes.
 func TestPages(t *testing.T) {
 	address, first := site(t), chromium.Start(t)
 	for _, page := range []string{"index.html", "gallery.html", "scenes/car.html"} {
 		for _, size := range []struct {
-			name          string
+			name, looks   string
 			width, height int64
-		}{{"desk", 1280, 800}, {"phone", 390, 844}} {
-			for _, looks := range []string{"light", "dark"} {
-				var actions []chromedp.Action
-				if looks == "dark" {
-					actions = append(actions, dark())
-				}
-				p := open(t, first, address+"/"+page, size.width, size.height, actions...)
-				p.until(`document.documentElement.dataset.theme === "` + looks + `"`)
-				if page != "gallery.html" {
-					p.until(loaded + ` && carom.picture.head.time > 1`)
-					took, err := strconv.ParseFloat(value[string](p, `document.querySelector("#world").dataset.firstPicture`), 64)
-					require.NoError(t, err)
-					t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, looks, took)
-				}
-				p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)
-				require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
-				p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, looks))
-				p.quiet()
-				p.close()
+		}{{"desk", "light", 1280, 800}, {"phone", "dark", 390, 844}} {
+			var actions []chromedp.Action
+			if size.looks == "dark" {
+				actions = append(actions, dark())
 			}
+			p := open(t, first, address+"/"+page, size.width, size.height, actions...)
+			p.until(`document.documentElement.dataset.theme === "` + size.looks + `"`)
+			if page != "gallery.html" {
+				p.until(loaded + ` && carom.picture.head.time > 1`)
+				took, err := strconv.ParseFloat(value[string](p, `document.querySelector("#world").dataset.firstPicture`), 64)
+				require.NoError(t, err)
+				t.Logf("%s, %s, %s: first picture after %.0f ms", page, size.name, size.looks, took)
+			}
+			p.until(`[...document.images].every((m) => m.complete || m.getBoundingClientRect().top > innerHeight || getComputedStyle(m).display === "none")`)
+			require.Equal(t, value[int](p, `innerWidth`), value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
+			p.save(fmt.Sprintf("page_%s_%s_%s", strings.TrimSuffix(path.Base(page), ".html"), size.name, size.looks))
+			p.quiet()
+			p.close()
 		}
 	}
 }
