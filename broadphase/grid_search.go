@@ -9,7 +9,7 @@ import (
 type indexRange struct{ from, end int32 }
 
 // blocks returns the number of blocks that the search is cut into: one of the oversized
-// boxes, and those of the sorted columns, level by level. No block depends on the
+// boxes, and the blocks of the sorted columns, level by level. No block depends on the
 // findings of another.
 func (g *grid) blocks() int {
 	n := 1

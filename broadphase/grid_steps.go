@@ -15,8 +15,8 @@ type searchStep struct{ from, probe int32 }
 
 var _ [8]byte = [unsafe.Sizeof(searchStep{})]byte{}
 
-// maxSteps is how many steps are collected before they are run: those of a block, if its cells are
-// not crowded.
+// maxSteps is how many steps are collected before they are run: all steps of a block, if its cells
+// are not crowded.
 const maxSteps = 1024
 
 // stepList holds the steps that wait.

@@ -204,8 +204,8 @@ func (t *Tree) searchTrees(s *searchScratch, changed []uint32) {
 	}
 }
 
-// searchTreesFor finds the new pairs of a changed proxy: those of a Moving proxy among the
-// Immovable and the Moving ones, those of an Immovable proxy among the Moving ones that
+// searchTreesFor finds the new pairs of a changed proxy. A Moving proxy pairs with
+// Immovable and Moving ones, an Immovable proxy with the Moving ones that
 // have not changed. A pair of two changed Moving proxies is found by the one with the lower
 // ID.
 func (t *Tree) searchTreesFor(s *searchScratch, id uint32) {

@@ -24,8 +24,8 @@ func (t *Tree) refitOrdered(root int32) float64 {
 	if len(c.order) == 0 {
 		c.order = t.appendNodes(c.order, root)
 	}
-	// The costs of subtrees whose parents are still to come, those of a first child above those of
-	// a second one: at most one for each level.
+	// The costs of subtrees whose parents are still to come, a first child's above
+	// its sibling's: at most one for each level.
 	var costs [2 * (maxHeight + 1)]float64
 	const last = uint(len(costs) - 1)
 	top := uint(0)

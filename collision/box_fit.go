@@ -24,8 +24,8 @@ func stillFits(fit *state.BoxFit, pose *geom.Transform) bool {
 // noteFit finds how far a body may move until the tight box of a collider, which is inside the
 // fat one, may leave it. It leaves the entry alone for shapes without a bound.
 //
-// The bounds are narrower than they would be for exact numbers by more than all errors: those of
-// fit, rounded to 24 bits, and those of the boxes and of stillFits, which have 53.
+// The bounds are narrower than they would be for exact numbers by more than all errors: fit is
+// rounded to 24 bits, the boxes and stillFits to 53.
 func noteFit(fit *state.BoxFit, version uint32, g *shape.Geometry, pose *geom.Transform, tight, fat *geom.Box) {
 	reach := float64(reachOf(g) * (1 + 0x1p-20))
 	const roundoff = 0x1p-22

@@ -3,7 +3,6 @@ package collision
 import (
 	"math/bits"
 
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -38,11 +37,13 @@ func (p *Pipeline) Changes(pool *par.Pool) []state.ContactChange {
 	return t.changes
 }
 
-// Do lists the changes of a block.
+// Do lists the changes of a block. Contacts and bodies are read in loops of their own, whose
+// iterations are so short that no read waits for another one.
 func (t *changeList) Do(block, _ int) {
 	words := t.p.changes.workers[0].changed.Words()
 	lo, hi := par.Span(block, len(words), changeWords)
-	at := t.before[block]
+	first := t.before[block]
+	at := first
 	for i, word := range words[lo:hi] {
 		for ; word != 0; word &= word - 1 {
 			slot := state.ContactSlot((lo+i)<<6 + bits.TrailingZeros64(word))
@@ -50,31 +51,43 @@ func (t *changeList) Do(block, _ int) {
 			at++
 		}
 	}
+	changes := t.changes[first:at]
+	for i := range changes {
+		t.p.readBodies(&changes[i])
+	}
 }
 
 // readChange reads a change. The flags of the contact say from now on whether it is linked.
 func (p *Pipeline) readChange(c *state.ContactChange, slot state.ContactSlot) {
-	pair, bodies := &p.Contacts.Pair[p.Contacts.Rows[slot]], p.Bodies
-	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
-	*c = state.ContactChange{
-		Slot: slot, Flags: pair.Flags, BodyA: a, BodyB: b,
-		DynamicA: bodies.Meta[a].Type == body.Dynamic, DynamicB: bodies.Meta[b].Type == body.Dynamic,
-	}
-	if c.Flags&state.ContactStarted != 0 {
-		rowA, rowB := bodies.Rows[a], bodies.Rows[b]
-		c.InvMassA, c.InvMassB = bodies.Dynamics[rowA].InvMass, bodies.Dynamics[rowB].InvMass
-		c.Rests = bodies.PartitionOf(a) == state.Asleep || bodies.PartitionOf(b) == state.Asleep ||
-			bodies.Motion[rowA].SleepTime != 0 || bodies.Motion[rowB].SleepTime != 0
-	}
-	pair.Flags &^= state.ContactStarted | state.ContactStopped
+	pair := &p.Contacts.Pair[p.Contacts.Rows[slot]]
+	flags := pair.Flags
+	*c = state.ContactChange{Slot: slot, Flags: flags, BodyA: state.BodySlot(pair.BodyA), BodyB: state.BodySlot(pair.BodyB)}
+	linked := flags & state.ContactLinked
 	switch {
-	case c.Flags&state.ContactDisjoint != 0:
-		pair.Flags &^= state.ContactLinked
-	case c.Flags&state.ContactStarted != 0:
-		pair.Flags |= state.ContactLinked
-	case c.Flags&state.ContactStopped != 0:
-		pair.Flags &^= state.ContactLinked
+	case flags&state.ContactDisjoint != 0:
+		linked = 0
+	case flags&state.ContactStarted != 0:
+		linked = state.ContactLinked
+	case flags&state.ContactStopped != 0:
+		linked = 0
 	}
+	pair.Flags = flags&^(state.ContactStarted|state.ContactStopped|state.ContactLinked) | linked
+}
+
+// readBodies reads what a change has of its bodies.
+func (p *Pipeline) readBodies(c *state.ContactChange) {
+	bodies, a, b := p.Bodies, c.BodyA, c.BodyB
+	c.DynamicA, c.DynamicB = true, true
+	if c.Flags&state.ContactStaticPair != 0 {
+		c.DynamicA, c.DynamicB = bodies.IsDynamic(a), bodies.IsDynamic(b)
+	}
+	if c.Flags&state.ContactStarted == 0 {
+		return
+	}
+	rowA, rowB := bodies.Rows[a], bodies.Rows[b]
+	c.InvMassA, c.InvMassB = bodies.Dynamics[rowA].InvMass, bodies.Dynamics[rowB].InvMass
+	c.Rests = bodies.PartitionOf(a) == state.Asleep || bodies.PartitionOf(b) == state.Asleep ||
+		bodies.Motion[rowA].SleepTime != 0 || bodies.Motion[rowB].SleepTime != 0
 }
 
 // DestroyEach removes the contacts that leave among some changes from their bodies' lists and from

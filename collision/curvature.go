@@ -1,8 +1,7 @@
 package collision
 
 import (
-	"math"
-
+	"github.com/carom2d/carom/collision/kernel"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/manifold"
@@ -12,7 +11,7 @@ import (
 // updateCurvature records how curved the surfaces of two bodies are where they touch: the arcs that
 // the solver follows, and for other surfaces, by ContactCurvedA and ContactCurvedB, how the
 // separation changes as the body turns.
-func (p *Pipeline) updateCurvature(c *recomputed) {
+func (p *Pipeline) updateCurvature(c *recomputed, e *evaluator) {
 	pair, s, m := c.pair, c.solver, c.manifold
 	ca, cb := c.a.Radius, c.b.Radius
 	curved := hasCurvedCore(c.a.Kind, m.Count) || hasCurvedCore(c.b.Kind, m.Count)
@@ -31,9 +30,10 @@ func (p *Pipeline) updateCurvature(c *recomputed) {
 	if !loaded && (!curved || p.moveBySlop(pair)) {
 		return // where two bodies are that fly at each other decides, not where they may be
 	}
-	f := surfaces{ca: ca, cb: cb, flatA: isFlat(c.a, m.Normal), reach: float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))}
+	reach := float64(maxShift * min(c.a.BoundingRadius, c.b.BoundingRadius))
+	f := kernel.Surfaces{RadiusA: ca, RadiusB: cb, FlatA: isFlat(c.a, m.Normal), Reach: reach}
 	if c.b.Kind != shape.KindCircle {
-		f.flatB = isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg())
+		f.FlatB = isFlat(c.b, c.rel.R.ApplyInverse(m.Normal).Neg())
 	}
 	if loaded {
 		if ra, rb := p.followedRadii(c, &f); ra+rb > 0 {
@@ -45,16 +45,7 @@ func (p *Pipeline) updateCurvature(c *recomputed) {
 			return
 		}
 	}
-	if p.predictArc(pair, s, &f) {
-		p.Contacts.Cache[c.row] = state.ManifoldCache{} // reused, the point would turn with the body
-	}
-}
-
-// surfaces are those of two shapes where they touch.
-type surfaces struct {
-	ca, cb       float64 // radii of curvature, m
-	flatA, flatB bool    // a side is across the normal: see isFlat
-	reach        float64 // how far a prediction may move a point, m
+	e.recomputed.predictions.Add(&e.tables, c.row, &f)
 }
 
 // moveBySlop reports whether two bodies move by more than a slop against each other in a tick.
@@ -65,93 +56,15 @@ func (p *Pipeline) moveBySlop(pair *state.ContactPair) bool {
 	return v.LengthSquared() > float64(limit*limit)
 }
 
-// predictArc moves a point between arcs that the solver does not follow, and its normal, to where
-// they will be in the middle of the tick: as the bodies turn the point moves on the arcs, and the
-// normal with their centres or with a flat side. Arms and normals of the beginning would be late by
-// half a tick, and a torque that is late feeds an oscillation. So would the torque of a contact
-// that only comes near, in the tick in which it begins to press. It reports whether the point may
-// have moved: one of a disc that rolls about its centre of mass on a flat side that stays has not.
-func (p *Pipeline) predictArc(pair *state.ContactPair, s *state.SolverContact, f *surfaces) bool {
-	ca, cb, flatA, flatB := f.ca, f.cb, f.flatA, f.flatB
-	bodies, q := p.Bodies, &s.Points[0]
-	a, b := &bodies.State[bodies.Rows[pair.BodyA]], &bodies.State[bodies.Rows[pair.BodyB]]
-	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	onA, onB := geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}, geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}
-	if flatA && a.Flags&state.FlagDynamic == 0 && !followsArc(b, onB.MulAdd(half+cb, n), cb) ||
-		flatB && b.Flags&state.FlagDynamic == 0 && !followsArc(a, onA.MulSub(half+ca, n), ca) {
-		return false
-	}
-	between := onA.Sub(onB) // from A's centre of mass to B's
-	between = between.Add(p.halfMotion(a, b, maxTurn*(ca+cb)))
-	centerA, centerB := onA.MulSub(half+ca, n), onB.MulAdd(half+cb, n)
-	var turnA, turnB geom.Rot // computed where they are needed: a disc about its centre of mass needs none
-	if flatA || isEccentric(centerA, ca) {
-		turnA = p.halfTurn(a)
-		centerA = turnA.Apply(centerA)
-	}
-	if flatB || isEccentric(centerB, cb) {
-		turnB = p.halfTurn(b)
-		centerB = turnB.Apply(centerB)
-	}
-	switch {
-	case flatA && flatB:
-		return false
-	case flatA:
-		n = turnA.Apply(n)
-		onB = centerB.MulSub(half+cb, n)
-		onA = onB.Add(between)
-	default:
-		if flatB {
-			n = turnB.Apply(n)
-		} else if d, length := between.Add(centerB).Sub(centerA).Unit(); length > 0 && d.Dot(n) > 1-maxTurn {
-			n = d
-		}
-		onA = centerA.MulAdd(half+ca, n)
-		onB = onA.Sub(between)
-	}
-	if onA.Sub(geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}).LengthSquared() > float64(f.reach*f.reach) {
-		return false // beyond the end of a side
-	}
-	s.NormalX, s.NormalY = float32(n.X), float32(n.Y)
-	q.AX, q.AY, q.BX, q.BY = float32(onA.X), float32(onA.Y), float32(onB.X), float32(onB.Y)
-	return true
-}
-
-// maxTurn is how far a prediction turns a body or a normal at most, rad.
-const maxTurn = 0.125
-
 // maxShift is how far a prediction may move a point, as a share of the smaller bounding radius. A
 // side that turns on a surface of a large radius touches it elsewhere at once, or with an end.
 const maxShift = 0.25
-
-// halfTurn returns the rotation of a body in half a tick, by maxTurn at most.
-func (p *Pipeline) halfTurn(s *state.BodyState) geom.Rot {
-	x := float64(float64(0.5*p.Timestep) * float64(s.W))
-	if x < -maxTurn {
-		x = -maxTurn
-	} else if x > maxTurn {
-		x = maxTurn
-	}
-	return geom.RotFromAngle(x)
-}
-
-// halfMotion returns by how much body B moves past body A in half a tick, by limit at most.
-func (p *Pipeline) halfMotion(a, b *state.BodyState, limit float64) geom.Vec2 {
-	v := geom.Vec2{X: float64(b.VX) - float64(a.VX), Y: float64(b.VY) - float64(a.VY)}
-	d := v.Mul(0.5 * p.Timestep)
-	if squared := d.LengthSquared(); !(squared < float64(limit*limit)*(1-0x1p-40)) { // then the root is less than the limit in any case
-		if length := math.Sqrt(squared); length > limit {
-			d = d.Mul(limit / length)
-		}
-	}
-	return d
-}
 
 // followedRadii returns the radii of curvature of the arcs that the solver follows at a point where
 // two bodies press each other, or zeros. The normal of the contact must be held by the
 // other body: by one that is not dynamic, or by a side of a shape that is not smaller, whose
 // inertia is mostly greater. Else the normal turns as fast as the arms.
-func (p *Pipeline) followedRadii(c *recomputed, f *surfaces) (ra, rb float64) {
+func (p *Pipeline) followedRadii(c *recomputed, f *kernel.Surfaces) (ra, rb float64) {
 	pair, s := c.pair, c.solver
 	static := pair.Flags&state.ContactStaticPair != 0
 	heldByA, heldByB := static, static
@@ -159,34 +72,19 @@ func (p *Pipeline) followedRadii(c *recomputed, f *surfaces) (ra, rb float64) {
 		rA, rB := c.a.BoundingRadius, c.b.BoundingRadius
 		heldByA, heldByB = rA >= rB, rB >= rA
 	}
-	heldByA, heldByB = heldByA && !f.flatB && (static || f.flatA), heldByB && !f.flatA && (static || f.flatB)
+	heldByA, heldByB = heldByA && !f.FlatB && (static || f.FlatA), heldByB && !f.FlatA && (static || f.FlatB)
 	if !heldByA && !heldByB {
 		return 0, 0
 	}
 	bodies, q := p.Bodies, &s.Points[0]
 	n, half := geom.Vec2{X: float64(s.NormalX), Y: float64(s.NormalY)}, float64(0.5*q.Separation)
-	if heldByB && followsArc(&bodies.State[bodies.Rows[pair.BodyA]], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+f.ca, n), f.ca) {
-		ra = f.ca
+	if heldByB && kernel.FollowsArc(&bodies.State[bodies.Rows[pair.BodyA]], geom.Vec2{X: float64(q.AX), Y: float64(q.AY)}.MulSub(half+f.RadiusA, n), f.RadiusA) {
+		ra = f.RadiusA
 	}
-	if heldByA && followsArc(&bodies.State[bodies.Rows[pair.BodyB]], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+f.cb, n), f.cb) {
-		rb = f.cb
+	if heldByA && kernel.FollowsArc(&bodies.State[bodies.Rows[pair.BodyB]], geom.Vec2{X: float64(q.BX), Y: float64(q.BY)}.MulAdd(half+f.RadiusB, n), f.RadiusB) {
+		rb = f.RadiusB
 	}
 	return ra, rb
-}
-
-// followsArc reports whether a body can turn and the centre of an arc of it, from the centre of
-// mass, is so far from there that its arm changes when the body turns.
-func followsArc(s *state.BodyState, center geom.Vec2, radius float64) bool {
-	return radius > 0 && isEccentric(center, radius) &&
-		s.Flags&(state.FlagDynamic|state.FlagLockRotation) == state.FlagDynamic
-}
-
-// isEccentric reports whether the centre of an arc is off the centre of mass by more than the error
-// of its radius.
-func isEccentric(center geom.Vec2, radius float64) bool {
-	const minEccentricity = 1.0 / 1024 // over the radius
-	limit := minEccentricity * radius
-	return center.Dot(center) > float64(limit*limit)
 }
 
 // isFlat reports whether a shape with corners has a side across a direction. The normal turns with

@@ -23,6 +23,7 @@ type changes struct {
 type evaluator struct {
 	changed  bitset.Set
 	onStatic bitset.Set // of giveWayToStatic
+	read     float32    // what fetchBoxes read, so that it does
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }
@@ -46,6 +47,7 @@ func (s *blockScratch) forget() {
 	s.recomputed.contacts.Forget()
 	s.recomputed.faces.Forget()
 	s.recomputed.rectangles.Forget()
+	s.recomputed.predictions.Forget()
 }
 
 // blockScratches lends scratch to the blocks of all worlds: it is larger than all else of a world
@@ -106,7 +108,7 @@ func (p *Pipeline) Changed() *bitset.Set { return &p.changes.workers[0].changed 
 // its own row.
 func (p *Pipeline) evaluate(lo, hi int, e *evaluator) {
 	e.tables = kernel.Tables{
-		Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Slop: p.Tolerance.Slop, Speculative: p.Tolerance.Speculative,
+		Bodies: p.Bodies, Shapes: p.Shapes, Contacts: p.Contacts, Slop: p.Tolerance.Slop, Speculative: p.Tolerance.Speculative, Timestep: p.Timestep,
 	}
 	p.cull(lo, hi, e)
 	p.reuse(e)

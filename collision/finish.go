@@ -45,7 +45,7 @@ func (p *Pipeline) finish(i int, m *manifold.Manifold, e *evaluator) {
 	}
 	poseA, poseB := p.posesOf(pair)
 	writeSolverContact(c.solver, m, poseA, poseB)
-	p.updateCurvature(&c)
+	p.updateCurvature(&c, e)
 	if pair.Flags&state.ContactTouching == 0 {
 		contacts.ClearRollingImpulse(r)
 		pair.Flags |= state.ContactTouching | state.ContactStarted
@@ -103,7 +103,7 @@ func clearUnused(s *state.SolverContact) {
 func clearPoint(p *state.SolverPoint) { p.AX, p.AY, p.BX, p.BY, p.Separation = 0, 0, 0, 0, 0 }
 
 // keptImpulses are the impulses of the points of a manifold, for points with the same features in
-// the next one: the bits of the normal one below those of the tangential one.
+// the next one: the normal impulse's bits below the tangential impulse's bits.
 type keptImpulses struct {
 	first, second               uint64
 	firstFeature, secondFeature uint32

@@ -94,7 +94,7 @@ func (p *Pipeline) filterInternalEdge(c *recomputed, onB, keepNormal bool) bool 
 
 // groundIsB reports which collider of a contact is the ground: the one whose body is not dynamic.
 func (p *Pipeline) groundIsB(pair *state.ContactPair) bool {
-	return p.Bodies.Meta[pair.BodyA].Type == body.Dynamic
+	return p.Bodies.IsDynamic(state.BodySlot(pair.BodyA))
 }
 
 // filterParts is filterInternalEdge for the parts of compounds on dynamic bodies: each of them is
@@ -156,8 +156,9 @@ func (g *groundContact) read(m *manifold.Manifold) {
 }
 
 // snapToFace reports whether the contact pushes along the normal of a face of the ground,
-// to within a slope that counts as parallel. Then it replaces the normal by that, and the
-// points by those of the face that must be covered for the contact to be internal.
+// to within a slope that counts as parallel. Then the face's normal replaces the
+// contact's, and the points of the face that must be covered for an internal contact replace the
+// contact's points.
 func (g *groundContact) snapToFace(m *manifold.Manifold, face shape.Feature, margin float64) bool {
 	tangent, length := face.B.Sub(face.A).Unit()
 	if face.Point || length == 0 || math.Abs(tangent.Dot(g.n)) > parallelSlope {
@@ -221,9 +222,9 @@ func (p *Pipeline) coveringPush(g *groundContact, n geom.Vec2) bool {
 	return true
 }
 
-// pushByFace replaces a covered contact by that of the face of the ground which the other
-// shape is least deep in, of those that it is in front of and that are not covered where
-// it touches them. The manifold has no points if there is none.
+// pushByFace replaces a covered contact by the contact with the exposed ground face of the smallest
+// penetration: a face that the other shape is in front of and that is not covered where they touch.
+// The manifold has no points if there is no such face.
 func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) {
 	depth := math.Inf(-1)
 	var found manifold.Manifold
@@ -248,8 +249,8 @@ func (p *Pipeline) pushByFace(m *manifold.Manifold, g *groundContact) (ok bool) 
 	return ok
 }
 
-// pushByArc is pushByFace for a solid with a curved border. The direction that the other shape's
-// centre lies in is open in a hollow, that of the covered contact is not. Between the two is the
+// pushByArc is pushByFace for a solid with a curved border. The direction to the other shape's
+// centre is open in a hollow, the direction of the covered contact is not. Between the two is the
 // corner of the hollow: the last point of the border on the way that no other solid covers. It
 // pushes along the normal of the border there.
 func (p *Pipeline) pushByArc(m *manifold.Manifold, g *groundContact) (ok bool) {

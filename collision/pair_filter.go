@@ -1,7 +1,6 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
@@ -36,12 +35,13 @@ type pairCount struct {
 	accepted, before int // in this block, and in those before it
 	oneWay           bool
 	need             state.RareNeed
+	read             uint32 // what fetchPairs read, so that it does
 }
 
 // Do filters one block of pairs.
 func (f *pairFilter) Do(block, worker int) {
 	lo, hi := par.Span(block, len(f.pairs), filterBlock)
-	var n pairCount
+	n := pairCount{read: f.p.fetchPairs(f.pairs[lo:hi])}
 	for i := lo; i < hi; i++ {
 		d := &f.decisions[i]
 		f.p.filterPair(d, state.ColliderSlot(f.pairs[i].A), state.ColliderSlot(f.pairs[i].B))
@@ -53,6 +53,18 @@ func (f *pairFilter) Do(block, worker int) {
 		}
 	}
 	f.counts[block] = n
+}
+
+// fetchPairs reads the colliders of pairs and their bodies. The filter of a pair takes so many
+// instructions that a processor would not begin to read those of the next pair meanwhile.
+func (p *Pipeline) fetchPairs(pairs []broadphase.Pair) (read uint32) {
+	s, bodies := p.Shapes, p.Bodies
+	for i := range pairs {
+		a, b := pairs[i].A, pairs[i].B
+		read += uint32(s.Geometry[a].Kind) + uint32(bodies.State[bodies.Rows[s.Link[a].Owner]].Flags) + s.Meta[a].Prev
+		read += uint32(s.Geometry[b].Kind) + uint32(bodies.State[bodies.Rows[s.Link[b].Owner]].Flags) + s.Meta[b].Prev
+	}
+	return read
 }
 
 // sum sums up the counts of the blocks.
@@ -67,8 +79,9 @@ func (f *pairFilter) sum() (total pairCount) {
 	return total
 }
 
-// expected returns how many contacts so many pairs will make, of which those of the batch are the
-// first, with so many contacts. If they are many, the rest is taken to be like the batch.
+// expected returns how many contacts so many pairs will make. The pairs of the batch are the
+// first of them, and made so many contacts. If they are many, the rest is taken to be like the
+// batch.
 func (f *pairFilter) expected(pairs, accepted int) int {
 	return int(int64(accepted) * int64(pairs) / int64(len(f.decisions)))
 }
@@ -113,7 +126,7 @@ func (p *Pipeline) filterPair(d *pairDecision, a, b state.ColliderSlot) {
 	if !p.NoManifoldReuse && canReuse(s.Geometry[a].Kind, s.Geometry[b].Kind) {
 		flags |= state.ContactReusable
 	}
-	if p.Bodies.Meta[bodyA].Type != body.Dynamic || p.Bodies.Meta[bodyB].Type != body.Dynamic {
+	if !p.Bodies.IsDynamic(bodyA) || !p.Bodies.IsDynamic(bodyB) {
 		flags |= state.ContactStaticPair
 	}
 	// Field by field: a processor waits for a copy of what has just been written in other pieces.
@@ -187,8 +200,8 @@ func (f *pairFiller) Do(block, _ int) {
 	}
 }
 
-// UpdateMaterials mixes the materials of a collider anew in those of the contacts that are
-// its own, or of its parts. It mixes all before it changes any, because a mixer of the game may
+// UpdateMaterials mixes the materials of a collider anew in all contacts of the collider and of
+// its parts. It mixes all before it changes any, because a mixer of the game may
 // panic.
 func (p *Pipeline) UpdateMaterials(c state.ColliderSlot, contacts []state.ContactSlot) {
 	p.mixed = p.mixed[:0]

@@ -1,7 +1,6 @@
 package collision
 
 import (
-	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/grow"
@@ -135,7 +134,7 @@ func (p *Pipeline) ShouldCollide(a, b state.ColliderSlot, bodyA, bodyB state.Bod
 	if bodyA == bodyB || !p.Shapes.Filter(a).Accepts(p.Shapes.Filter(b)) {
 		return false
 	}
-	if p.Bodies.Meta[bodyA].Type != body.Dynamic && p.Bodies.Meta[bodyB].Type != body.Dynamic {
+	if !p.Bodies.IsDynamic(bodyA) && !p.Bodies.IsDynamic(bodyB) {
 		return false
 	}
 	if p.Rules.JointForbids != nil && p.Rules.JointForbids(bodyA, bodyB) {

@@ -19,9 +19,10 @@ type recomputeList struct {
 	heads    [batchCount]int16       // likewise, of the first contact of each batch
 	used     [batchCount / 64]uint64 // the batches that have contacts
 
-	manifold   manifold.Manifold
-	faces      kernel.FaceBatch
-	rectangles kernel.RectangleBatch
+	manifold    manifold.Manifold
+	faces       kernel.FaceBatch
+	rectangles  kernel.RectangleBatch
+	predictions kernel.PredictionBatch
 
 	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
 	read  uint32                   // what fetchLists read, so that it does
@@ -30,7 +31,7 @@ type recomputeList struct {
 // The number of a batch has the bits of the two kinds, whether the contact had points, whether it
 // is one with the ground, and whether its first point had an impulse.
 const (
-	kindBits      = 4
+	kindBits      = 4 // see kernel.KindFactor
 	batchCount    = 1 << (2*kindBits + 3)
 	staticBatch   = 1 << 1             // the bit of contacts with the ground
 	touchingBatch = 1 << 2             // the bit of contacts that had points
@@ -41,16 +42,20 @@ const (
 // number of so many bits is no kind.
 const culledBatch = batchCount - 1
 
-var _ [1<<kindBits - 1 - shape.KindCount]struct{}
+var (
+	_ [1<<kindBits - 1 - shape.KindCount]struct{}
+	_ [1 << kindBits]struct{} = [kernel.KindFactor]struct{}{}
+)
 
 // add puts a contact into its batch.
-func (k *recomputeList) add(shapes []shape.Geometry, i int, pair *state.ContactPair, loaded uint32) {
+func (k *recomputeList) add(i int, pair *state.ContactPair, loaded uint32) {
 	flags := uint32(pair.Flags)
 	pair.Flags |= state.ContactReuseFailed
 	i &= kernel.BlockSize - 1
-	batch := uint32(shapes[pair.ColliderA].Kind)<<(kindBits+3) | uint32(shapes[pair.ColliderB].Kind)<<3 | loaded
+	near := k.contacts.Near[i]
+	batch := near.Kinds<<3 | loaded
 	batch |= flags/uint32(state.ContactTouching)&1*touchingBatch | flags/uint32(state.ContactStaticPair)&1*staticBatch
-	batch = (batch | ^uint32(k.contacts.Near[i])) & culledBatch // no branch: a processor could not foresee it
+	batch = (batch | ^uint32(near.Overlap)) & culledBatch // no branch: a processor could not foresee it
 	k.next[i] = k.heads[batch]
 	k.heads[batch] = int16(i + 1)
 	k.used[batch/64] |= 1 << (batch % 64)
@@ -86,6 +91,7 @@ func (p *Pipeline) recompute(e *evaluator) {
 	}
 	p.runFaces(e)
 	p.runRectangles(e)
+	k.predictions.Run(&e.tables)
 }
 
 // recomputeCulled does the contacts of shapes whose bounding circles are apart. The test stands

@@ -28,7 +28,8 @@ func (p *Pipeline) reuse(e *evaluator) {
 	p.putIntoBatches(e, separated, moved)
 }
 
-// appendPassing lets the contacts of a list wait, but those of one-way colliders that do not hold.
+// appendPassing lets the contacts of a list wait, but contacts of one-way colliders that do not
+// hold.
 func (p *Pipeline) appendPassing(e *evaluator, list int) {
 	if p.OneWayColliders == 0 {
 		e.recomputed.contacts.AppendAll(e.lists[list].All())
@@ -44,13 +45,13 @@ func (p *Pipeline) appendPassing(e *evaluator, list int) {
 // putIntoBatches puts the contacts that wait into batches, but for those with index moved or more
 // whose manifolds it can reuse. Those below separated had no points.
 func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
-	k, contacts, shapes := &e.recomputed, p.Contacts, p.Shapes.Geometry
+	k, contacts := &e.recomputed, p.Contacts
 	for i, r := range k.contacts.Rows[:separated] {
-		k.add(shapes, i, &contacts.Pair[r], 0)
+		k.add(i, &contacts.Pair[r], 0)
 	}
 	for i := separated; i < moved; i++ {
 		r := k.contacts.Rows[i]
-		k.add(shapes, i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
+		k.add(i, &contacts.Pair[r], isLoaded(&contacts.Solver[r]))
 	}
 	for i := moved; i < k.contacts.Count; i++ {
 		r := k.contacts.Rows[i]
@@ -59,7 +60,7 @@ func (p *Pipeline) putIntoBatches(e *evaluator, separated, moved int) {
 			pair.Flags &^= state.ContactReuseFailed
 			continue
 		}
-		k.add(shapes, i, pair, isLoaded(&contacts.Solver[r]))
+		k.add(i, pair, isLoaded(&contacts.Solver[r]))
 	}
 }
 

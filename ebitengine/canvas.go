@@ -137,7 +137,7 @@ func isConvex(outline []pixel) bool {
 	return !(left && right)
 }
 
-// concave fills the triangles of a polygon, and draws its border as that of a convex one.
+// concave fills the triangles of a polygon, and draws its border like a convex polygon's.
 func (c *Canvas) concave(points []mgl64.Vec2, style draw.Style) {
 	triangles := c.triangles.of(points)
 	if n := 3*len(triangles) + rings*len(points); !c.mesh.room(n) {

@@ -32,7 +32,7 @@ type Game struct {
 	Height int // zero means 600
 	Camera screen.Camera
 	// Options say what of the world is drawn; bodies are drawn at their RenderPose. Without a Style
-	// there, a collider whose UserData is a draw.Style has that look, and so have those of a body.
+	// there, a collider whose UserData, or whose body's UserData, is a draw.Style has that look.
 	Options draw.Options
 	Help    string // a line at the bottom of the screen, such as the keys
 	// Left and Right are keys that fingers can press: buttons in the lower corners, shown once a

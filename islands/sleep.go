@@ -5,14 +5,18 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Update wakes the islands that may not sleep, splits at most one that lost links, and puts to
-// sleep those that have rested for a time, s.
+// Update wakes the islands that may not sleep, slows the last bodies of those that wait, splits at
+// most one island that lost links, and puts to sleep those that have rested for a time, s.
 func (s *Stage) Update(sleepTime float32) {
-	for _, b := range s.keptAwake() {
+	kept := s.keptAwake()
+	for _, b := range kept {
 		s.Wake(b)
 	}
 	var split uint32
 	s.scratch.readyIslands, split = s.Islands.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime)
+	for _, island := range s.Islands.Waiting() {
+		s.settle(island, kept, sleepTime)
+	}
 	if split != state.None {
 		s.Islands.Split(split, s.neighbors)
 	}

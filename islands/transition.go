@@ -9,72 +9,56 @@ import (
 // transition is scratch of a Transition.
 type transition struct {
 	changes   []state.ContactChange
-	finished  int                 // changes of which nothing is left to do
-	begun     []state.ContactSlot // contacts that report their begin
-	ended     []state.ContactSlot // contacts that report their end, since finish was called last
+	linking   []state.ContactChange // those that link works on
+	linked    int                   // changes whose colours and islands are known
+	finished  int                   // changes of which nothing is left to do
+	begun     []state.ContactSlot   // contacts that report their begin
+	ended     []state.ContactSlot   // contacts that report their end, since finish was called last
 	shrinkers struct{ begun, ended grow.Shrinker }
 }
 
 // Transition begins, ends and destroys contacts by the flags that the evaluation set, in
 // ascending order of contact slots: the order in which colours are given and islands
-// merge is part of the result. Workers share what is not colours and islands. It returns the
-// contacts that began and report it, ascending; they are valid until the next call.
+// merge is part of the result. It returns the contacts that began and report it, ascending; they
+// are valid until the next call.
 func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 	t := &s.transition
 	s.findSilent()
-	t.changes, t.finished = s.p.Changes(pool), 0
+	t.changes, t.linked, t.finished = s.p.Changes(pool), 0, 0
 	t.begun = grow.Empty(t.begun, &t.shrinkers.begun)
 	t.ended = grow.Empty(t.ended, &t.shrinkers.ended)
+	bodies := s.p.Bodies
 	for i := range t.changes {
 		c := &t.changes[i]
-		reports := c.Flags&state.ContactNoEvents == 0 && !s.isSilent(c.Slot)
-		switch {
-		case c.Flags&state.ContactDisjoint != 0:
-			if c.Flags&state.ContactLinked != 0 {
-				s.endContact(c)
-			}
-			if reports && c.Flags&state.ContactTouching != 0 {
-				t.ended = append(t.ended, c.Slot)
-			}
-		case c.Flags&state.ContactStarted != 0:
-			if reports {
-				t.begun = append(t.begun, c.Slot)
-			}
-			if c.Flags&state.ContactParts != 0 {
-				s.takeUserNumber(c.Slot)
-			}
-			s.beginContact(c, i, pool)
-		case c.Flags&state.ContactStopped != 0:
-			if reports {
-				t.ended = append(t.ended, c.Slot)
-			}
-			s.endContact(c)
+		if c.Rests && c.Begins() && (bodies.PartitionOf(c.BodyA) == state.Asleep || bodies.PartitionOf(c.BodyB) == state.Asleep) {
+			s.link(i, pool)
+			s.finish(i, pool) // waking moves rows
+			s.Wake(c.BodyA)
+			s.Wake(c.BodyB)
 		}
 	}
+	s.link(len(t.changes), pool)
 	s.finish(len(t.changes), pool)
 	t.changes = nil
 	return t.begun
 }
 
-// beginContact gives a contact a colour and merges the islands of its bodies, which wake. It is
-// change i.
-func (s *Stage) beginContact(c *state.ContactChange, i int, pool *par.Pool) {
-	bodies := s.p.Bodies
-	if c.Rests && (bodies.PartitionOf(c.BodyA) == state.Asleep || bodies.PartitionOf(c.BodyB) == state.Asleep) {
-		s.finish(i, pool) // waking moves rows
-		s.Wake(c.BodyA)
-		s.Wake(c.BodyB)
-	}
-	s.Islands.Link(c.BodyA, c.BodyB)
-	s.Solver.BeginContact(s.p.Contacts, c, bodies)
-}
+// minSharedLinks is the number of changes from which workers share them.
+const minSharedLinks = 64
 
-// endContact takes a contact out of its colour and counts the link that its island lost.
-func (s *Stage) endContact(c *state.ContactChange) {
-	if s.p.Contacts.Meta[c.Slot].Color != state.None {
-		s.Solver.EndContact(s.p.Contacts, c)
+// link changes the colours and islands of the changes up to one. None of them wakes a body.
+func (s *Stage) link(end int, pool *par.Pool) {
+	t := &s.transition
+	if t.linked == end {
+		return
 	}
-	s.Islands.Unlink(c.BodyA, c.BodyB)
+	if end-t.linked < minSharedLinks {
+		pool = nil
+	}
+	t.linking = t.changes[t.linked:end]
+	pool.RunStages((*linkTask)(s))
+	s.Solver.EndRecolor()
+	t.linked, t.linking = end, nil
 }
 
 // finish does what may wait until the colours and islands of the changes up to one are known: it
@@ -95,4 +79,77 @@ func (s *Stage) finish(end int, pool *par.Pool) {
 		}
 	}
 	s.p.DestroyEach(changes, pool)
+}
+
+// linkTask is what a Stage does in link. Colours, islands and reports depend on the order of the
+// changes, but not on each other.
+type linkTask Stage
+
+// The stages of a linkTask.
+const (
+	linkStageChanges = iota // blocks: colours, islands, reports
+	linkStageLists          // of the colours
+	linkStageCount
+)
+
+// Stages returns the number of stages.
+func (t *linkTask) Stages() int { return linkStageCount }
+
+// Blocks returns the number of blocks of a stage.
+func (t *linkTask) Blocks(stage int) int {
+	if stage == linkStageChanges {
+		return 3
+	}
+	return t.Solver.RecolorBlocks(len(t.transition.linking))
+}
+
+// Do runs a block of a stage.
+func (t *linkTask) Do(stage, block, _ int) {
+	s := (*Stage)(t)
+	changes := s.transition.linking
+	switch {
+	case stage == linkStageLists:
+		s.Solver.RecolorLists(block)
+	case block == 0:
+		s.Solver.Recolor(s.p.Contacts, changes, s.p.Bodies)
+	case block == 1:
+		s.linkIslands(changes)
+	default:
+		s.noteReports(changes)
+	}
+}
+
+// linkIslands merges the islands of contacts that begin, and counts the links that islands lost.
+func (s *Stage) linkIslands(changes []state.ContactChange) {
+	for i := range changes {
+		switch c := &changes[i]; {
+		case c.Begins():
+			s.Islands.Link(c.BodyA, c.BodyB)
+		case c.Ends():
+			s.Islands.Unlink(c.BodyA, c.BodyB)
+		}
+	}
+}
+
+// noteReports lists the contacts that report their begin or end. A contact of parts that begins
+// takes the number of a sibling.
+func (s *Stage) noteReports(changes []state.ContactChange) {
+	t := &s.transition
+	for i := range changes {
+		c := &changes[i]
+		begins := c.Begins()
+		if begins && c.Flags&state.ContactParts != 0 {
+			s.takeUserNumber(c.Slot)
+		}
+		if c.Flags&state.ContactNoEvents != 0 || s.isSilent(c.Slot) {
+			continue
+		}
+		switch {
+		case begins:
+			t.begun = append(t.begun, c.Slot)
+		case c.Flags&state.ContactDisjoint != 0 && c.Flags&state.ContactTouching != 0,
+			c.Flags&state.ContactDisjoint == 0 && c.Ends():
+			t.ended = append(t.ended, c.Slot)
+		}
+	}
 }

@@ -54,8 +54,8 @@ func inNormalCone(from, d, to geom.Vec2) bool {
 }
 
 // snapNormal replaces a normal that differs from the segment's own by rounding or by a
-// slope that counts as parallel. Sign turns a normal out of the chain into that of the
-// manifold.
+// slope that counts as parallel. Sign turns a normal out of the chain into the manifold's
+// normal.
 func (c *chain) snapNormal(m *Manifold, sign float64) {
 	if math.Abs(c.normal.Cross(m.Normal)) <= parallelSlope {
 		m.Normal = c.normal.Mul(sign)

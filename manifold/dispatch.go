@@ -40,10 +40,10 @@ var pairFuncs = [shape.KindCount][shape.KindCount]pairFunc{
 	shape.KindHalfPlane:    {6: nothing, halfPlaneRound, halfPlaneRound, halfPlaneRound, halfPlaneRound},
 }
 
-// Collide finds the manifold of two shapes whose kinds are in order: that of a is not above that of
-// b. The pose is that of b in a's frame, in which the result is; points are up to speculative apart
-// (m). It overwrites dst, of which it reads only Hint. If Count is zero, Normal and Points have no
-// meaning, because rejecting a pair must not take more than a few nanoseconds.
+// Collide finds the manifold of two shapes whose kinds are in order: the kind of a is not above the
+// kind of b. The pose is b's in a's frame, in which the result is; points are up to speculative
+// apart (m). It overwrites dst, of which it reads only Hint. If Count is zero, Normal and Points
+// have no meaning, because rejecting a pair must not take more than a few nanoseconds.
 //
 // The functions are called by name. Through a table of functions the compiler could not see that
 // none keeps the pose, and every caller would put its own on the heap.

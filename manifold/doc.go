@@ -7,7 +7,7 @@
 //   - Frame: all inputs and results are in the frame of shape A; a pose is the place of
 //     shape B in that frame. So no digits are lost far from the origin of the world.
 //   - Core and skin: a shape is a core and all points within its Radius of it. Features
-//     belong to cores; separations are those of the surfaces.
+//     belong to cores; separations are measured between the surfaces.
 //   - Normal: unit, from A towards B. Moving B along it by the depth of the deepest point
 //     leaves the shapes touching.
 //   - Separation: the distance along the normal, negative where the surfaces overlap.

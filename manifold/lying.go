@@ -12,7 +12,7 @@ import (
 const (
 	lyingBulge  = 1.0 / 8  // of the speculative distance: half a slop
 	lyingSlope  = 1.0 / 32 // the largest between the side and the surface
-	lyingShare  = 0.5      // the largest size of the side's shape in that of the curved one
+	lyingShare  = 0.5      // the largest size of the side's shape, as a part of the curved shape's
 	probedShare = 0.5      // the largest between two points of the bounding radius of the side's shape
 	flatShare   = 1e-6     // of its length, by which a side may leave the line between its ends
 )

@@ -7,7 +7,7 @@
 //   - Frame: everything is computed in the frame of shape A; a pose is the place of
 //     shape B in that frame. So no digits are lost far from the origin of the world.
 //   - Core and skin: a shape is a core and all points within its Radius of it. The core
-//     of a circle is a point, that of a capsule a segment. Algorithms run on cores, and
+//     of a circle is a point, a capsule's core is a segment. Algorithms run on cores, and
 //     the skins are added exactly afterwards.
 //   - Minkowski difference A - B: all a - b. The shapes overlap when it contains the
 //     origin. The distance of the origin from it is the distance of the shapes. If it

@@ -90,7 +90,7 @@ func (m *minkowskiDifference) nearestRound(s *simplex) (overlap bool, iterations
 	return false, maxIterations
 }
 
-// secant estimates the direction between those of a and b whose support point lies straight
+// secant estimates the direction, between a's and b's, whose support point lies straight
 // ahead. There the support point's component to the left of the direction is zero, and it
 // has opposite signs at a and b if the answer is between them. Otherwise secant returns
 // the fallback.

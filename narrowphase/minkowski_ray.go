@@ -46,7 +46,7 @@ const (
 	castHit
 )
 
-// The faces of the moving core, beside those of the polygon from 0 on.
+// The faces of the moving core. The polygon's faces are numbered from 0 on.
 const (
 	leftFace  = -1 // K's outward normal is the left perpendicular of the side
 	rightFace = -2

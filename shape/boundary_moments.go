@@ -11,8 +11,8 @@ import (
 // triangle of p, q and the corner in which their tangents meet. The parabola in
 // that triangle, a quadratic Bezier curve, follows a smooth boundary with an
 // error of the fifth order in the angle between the tangents, and its moments have a
-// closed form. Each piece is cut at the point farthest from its chord until the moments
-// of its parabola agree with those of the two halves. If the farthest point lies on the
+// closed form. Each piece is cut at the point farthest from its chord until its parabola and
+// its two halves have the same moments. If the farthest point lies on the
 // chord, the boundary is the chord, so flat sides and corners are exact.
 
 // boundaryPoint is a point of the boundary with the outward unit direction for

@@ -115,8 +115,8 @@ func AreaOf(s Support) (float64, error) {
 	return m.Mass, err
 }
 
-// momentsOf returns the moments of a built-in shape about its bounding centre:
-// those of the core and, piece by piece, those of the skin.
+// momentsOf returns the moments of a built-in shape about its bounding centre: it adds the
+// moments of the core and, piece by piece, of the skin.
 func momentsOf(c Convex) moments {
 	var m moments
 	r := c.Radius

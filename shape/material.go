@@ -26,8 +26,8 @@ type Material struct {
 	SlipLeft, SlipRight float64
 
 	// FrictionCombine and RestitutionCombine are the rules by which the coefficients of two
-	// materials become those of a contact. The rules of the material with the higher Priority
-	// decide. At equal priority those that are later in the list of Combine do.
+	// materials become a contact's. The rules of the material with the higher Priority
+	// decide, at equal priority the rule that is later in the list of Combine.
 	FrictionCombine, RestitutionCombine Combine
 	Priority                            int8
 }

@@ -38,8 +38,9 @@ type arc struct {
 // noCorrection is minus zero, whose addition changes no bit of any number.
 var noCorrection = float32(math.Copysign(0, -1))
 
-// prepareArc writes the columns of a lane. Of a side that is not followed, ka is the arm of the
-// normal and ta that of the tangent, or zero where the surface is curved: see normalDisplacement.
+// prepareArc writes the columns of a lane. On a side that is not followed, ka is the arm of the
+// normal and ta the arm of the tangent, or zero where the surface is curved: see
+// normalDisplacement.
 func prepareArc(h *header, p *point, x *arc, l int, follows bool, s *state.SolverContact) {
 	half := float32(0.5 * p.separation[l])
 	x.ka[l], x.kb[l], x.ta[l], x.tb[l] = p.ka[l], p.kb[l], h.ta[l], h.tb[l]

@@ -295,13 +295,11 @@ func (b *batch) warmStartRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := r.at(c.class, i)
-		if surface == nil {
-			warmStartAll(states, h, points)
-			continue
-		}
 		for l := range r.laneCount(c.class, i) {
 			warmStart(states, h, points, l)
-			warmStartRolling(states, h, surface, l)
+			if surface != nil {
+				warmStartRolling(states, h, surface, l)
+			}
 		}
 	}
 }
@@ -309,14 +307,6 @@ func (b *batch) warmStartRange(c batchRange) {
 // solveRange solves a range with position correction.
 func (b *batch) solveRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
-	switch c.class {
-	case schedule.OnePoint:
-		solveOnePoint(states, r.onePoint[c.lo:c.hi], &b.solver.soft)
-		return
-	case schedule.TwoPoints:
-		solveTwoPoints(states, r.twoPoints[c.lo:c.hi], &b.solver.soft)
-		return
-	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, _ := r.at(c.class, i)
 		arc := r.arcAt(c.class, i)
@@ -332,14 +322,6 @@ func (b *batch) solveRange(c batchRange) {
 // relaxRange solves a range without position correction, with friction.
 func (b *batch) relaxRange(c batchRange) {
 	states, r := b.solver.in.Bodies.State, &b.bundles
-	switch c.class {
-	case schedule.OnePoint:
-		relaxOnePoint(states, r.onePoint[c.lo:c.hi], &b.solver.soft)
-		return
-	case schedule.TwoPoints:
-		relaxTwoPoints(states, r.twoPoints[c.lo:c.hi], &b.solver.soft)
-		return
-	}
 	for i := int(c.lo); i < int(c.hi); i++ {
 		h, points, surface := r.at(c.class, i)
 		arc, cone := r.arcAt(c.class, i), r.coneAt(c.class, i)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	columns "github.com/carom2d/carom/internal/column"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -20,8 +21,9 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 	for i := range s.constraints {
 		list := &s.constraints[i]
 		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
-		s.colors[i].bodies.ClearAll()
 	}
+	s.colorsOf = grow.Resize(s.colorsOf, bodies.Cap())
+	clear(s.colorsOf)
 	for row, slot := range c.Slots[:c.Awake()] {
 		m := &c.Meta[slot]
 		if m.Color == state.None {
@@ -29,22 +31,17 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 		}
 		put(&s.constraints[m.Color].Contacts, m.Index, slot)
 		c.Colors[row] = uint8(m.Color)
-		if m.Color == overflow {
-			continue
-		}
 		p := &c.Pair[row]
 		e := bodyPair{p.BodyA, p.BodyB, true, true}
 		if p.Flags&state.ContactStaticPair != 0 {
 			e = bodyPairOf(bodies, p.BodyA, p.BodyB)
 		}
-		s.colors[m.Color].take(e, bodies.Cap())
+		s.take(e, m.Color, bodies.Cap())
 	}
 	for row, slot := range j.Slots[:j.Awake()] {
 		if m := &j.Meta[slot]; m.Color != state.None {
 			put(&s.constraints[m.Color].Joints, m.Index, slot)
-			if m.Color != overflow {
-				s.colors[m.Color].take(bodyPairOf(bodies, j.Link[row].BodyA, j.Link[row].BodyB), bodies.Cap())
-			}
+			s.take(bodyPairOf(bodies, j.Link[row].BodyA, j.Link[row].BodyB), m.Color, bodies.Cap())
 		}
 	}
 	s.articulations.Restored()

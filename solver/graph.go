@@ -1,8 +1,10 @@
 package solver
 
 import (
+	"math/bits"
+
 	"github.com/carom2d/carom/body"
-	"github.com/carom2d/carom/internal/bitset"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 )
@@ -18,12 +20,6 @@ const (
 	colorCount   = schedule.ColorCount
 )
 
-// color is the set of dynamic bodies that have a constraint in a colour. The set of the
-// overflow stays empty: its constraints may share bodies.
-type color struct {
-	bodies bitset.Set // dynamic bodies, by slot
-}
-
 // bodyPair holds the bodies of a constraint and whether they are dynamic.
 type bodyPair struct {
 	a, b               uint32
@@ -34,29 +30,43 @@ func bodyPairOf(bodies *state.Bodies, a, b uint32) bodyPair {
 	return bodyPair{a, b, bodies.Meta[a].Type == body.Dynamic, bodies.Meta[b].Type == body.Dynamic}
 }
 
-// free reports whether neither dynamic body has a constraint in the colour.
-func (c *color) free(e bodyPair) bool {
-	return !(e.dynamicA && c.bodies.Has(e.a)) && !(e.dynamicB && c.bodies.Has(e.b))
+// takenColors returns the colours in which the dynamic bodies of a constraint have others, as bits.
+func (s *Solver) takenColors(e bodyPair) (taken uint32) {
+	if e.dynamicA && int(e.a) < len(s.colorsOf) {
+		taken = s.colorsOf[e.a]
+	}
+	if e.dynamicB && int(e.b) < len(s.colorsOf) {
+		taken |= s.colorsOf[e.b]
+	}
+	return taken
 }
 
-// take puts the dynamic bodies of a constraint into the colour.
-func (c *color) take(e bodyPair, bodies int) {
-	c.bodies.Grow(bodies)
+// take notes that the dynamic bodies of a constraint have it in a colour. There are so many bodies.
+func (s *Solver) take(e bodyPair, color uint32, bodies int) {
+	for len(s.colorsOf) < bodies {
+		s.colorsOf = grow.Append(s.colorsOf, 0)
+	}
+	if color == overflow {
+		return
+	}
 	if e.dynamicA {
-		c.bodies.Set(e.a)
+		s.colorsOf[e.a] |= 1 << color
 	}
 	if e.dynamicB {
-		c.bodies.Set(e.b)
+		s.colorsOf[e.b] |= 1 << color
 	}
 }
 
-// release takes the dynamic bodies of a constraint out of the colour.
-func (c *color) release(e bodyPair) {
+// release takes the dynamic bodies of a constraint out of its colour.
+func (s *Solver) release(e bodyPair, color uint32) {
+	if color == overflow {
+		return
+	}
 	if e.dynamicA {
-		c.bodies.Clear(e.a)
+		s.colorsOf[e.a] &^= 1 << color
 	}
 	if e.dynamicB {
-		c.bodies.Clear(e.b)
+		s.colorsOf[e.b] &^= 1 << color
 	}
 }
 
@@ -66,22 +76,17 @@ func (s *Solver) assignColor(e bodyPair, bodies int) uint32 {
 	if !e.dynamicA && !e.dynamicB {
 		panic("solver: a constraint needs a dynamic body")
 	}
+	const real = 1<<colorCount - 1<<firstColor
+	free := ^s.takenColors(e) & real
+	color := uint32(bits.Len32(free|1<<overflow)) - 1
 	if e.dynamicA && e.dynamicB {
-		for i := firstColor; i < staticColors; i++ {
-			if s.colors[i].free(e) {
-				s.colors[i].take(e, bodies)
-				return uint32(i)
-			}
-		}
-		return overflow
-	}
-	for i := colorCount - 1; i >= firstColor; i-- {
-		if s.colors[i].free(e) {
-			s.colors[i].take(e, bodies)
-			return uint32(i)
+		color = uint32(bits.TrailingZeros32(free | 1<<staticColors))
+		if color >= staticColors {
+			color = overflow
 		}
 	}
-	return overflow
+	s.take(e, color, bodies)
+	return color
 }
 
 // appendTo appends a slot to the list of a colour and returns its place.
@@ -104,60 +109,52 @@ func swapRemove[T any](list *[]T, at uint32) T {
 // touching and awake, and one of its bodies at least is dynamic. The order of
 // the calls is part of the result.
 func (s *Solver) LinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
-	p := &c.Pair[c.Rows[slot]]
-	s.colorContact(c, slot, p.Flags, bodyPairOf(bodies, p.BodyA, p.BodyB), bodies)
-	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
-}
-
-// colorContact gives a contact with such flags and bodies a colour.
-func (s *Solver) colorContact(c *state.Contacts, slot state.ContactSlot, flags state.ContactFlags, e bodyPair, bodies *state.Bodies) {
-	m := &c.Meta[slot]
+	p, m := &c.Pair[c.Rows[slot]], &c.Meta[slot]
 	if m.Color != state.None {
 		panic("solver: the contact is linked already")
 	}
-	if flags&state.ContactCone != 0 {
-		c.Cone[c.Rows[slot]].Slip = 0
-	}
-	c.SetColor(slot, s.assignColor(e, bodies.Cap()))
-	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
+	m.Color = s.assignColor(bodyPairOf(bodies, p.BodyA, p.BodyB), bodies.Cap())
+	s.enlist(c, slot, p.Flags)
 	c.Written.Set(int(slot))
 	s.order.MarkChanged()
-	s.noteImpact(slot, flags)
+	s.noteImpact(slot, p.Flags)
+	markHeavyNeighbor(bodies, c, p.BodyA, p.BodyB)
+}
+
+// enlist appends a contact to the list of its colour.
+func (s *Solver) enlist(c *state.Contacts, slot state.ContactSlot, flags state.ContactFlags) {
+	m, row := &c.Meta[slot], c.Rows[slot]
+	if flags&state.ContactCone != 0 {
+		c.Cone[row].Slip = 0
+	}
+	c.Colors[row] = uint8(m.Color)
+	m.Index = appendTo(&s.constraints[m.Color].Contacts, slot)
 }
 
 // UnlinkContact takes a contact out of its colour. The last contact of the colour takes
 // its place. Its bodies have the types that they had when it was linked.
 func (s *Solver) UnlinkContact(c *state.Contacts, slot state.ContactSlot, bodies *state.Bodies) {
-	p := &c.Pair[c.Rows[slot]]
-	s.uncolorContact(c, slot, bodyPairOf(bodies, p.BodyA, p.BodyB))
-}
-
-// EndContact is UnlinkContact for a contact that ends in this tick.
-func (s *Solver) EndContact(c *state.Contacts, ended *state.ContactChange) {
-	s.uncolorContact(c, ended.Slot, changedPair(ended))
-}
-
-// changedPair returns the bodies of a contact that changes.
-func changedPair(c *state.ContactChange) bodyPair {
-	return bodyPair{uint32(c.BodyA), uint32(c.BodyB), c.DynamicA, c.DynamicB}
-}
-
-// uncolorContact takes a contact of such bodies out of its colour.
-func (s *Solver) uncolorContact(c *state.Contacts, slot state.ContactSlot, e bodyPair) {
-	m := &c.Meta[slot]
+	p, m := &c.Pair[c.Rows[slot]], &c.Meta[slot]
 	if m.Color == state.None {
 		panic("solver: the contact is not linked")
 	}
-	if m.Color != overflow {
-		s.colors[m.Color].release(e)
-	}
-	moved := swapRemove(&s.constraints[m.Color].Contacts, m.Index)
-	c.Meta[moved].Index = m.Index
+	s.release(bodyPairOf(bodies, p.BodyA, p.BodyB), m.Color)
+	moved := s.delist(c, slot, m.Color)
+	m.Color = state.None
 	c.Written.Set(int(moved))
 	c.Written.Set(int(slot))
 	s.order.MarkChanged()
-	c.SetColor(slot, state.None)
+}
+
+// delist takes a contact out of the list of its colour, and returns the contact that takes its
+// place there.
+func (s *Solver) delist(c *state.Contacts, slot state.ContactSlot, color uint32) (moved state.ContactSlot) {
+	m := &c.Meta[slot]
+	moved = swapRemove(&s.constraints[color].Contacts, m.Index)
+	c.Meta[moved].Index = m.Index
 	m.Index = 0
+	c.Colors[c.Rows[slot]] = state.NoColor
+	return moved
 }
 
 // LinkJoint gives a joint a colour and writes it to its Meta. The joint is
@@ -186,9 +183,7 @@ func (s *Solver) UnlinkJoint(j *state.Joints, slot state.JointSlot, bodies *stat
 		panic("solver: the joint is not linked")
 	}
 	l := &j.Link[j.Rows[slot]]
-	if m.Color != overflow {
-		s.colors[m.Color].release(bodyPairOf(bodies, l.BodyA, l.BodyB))
-	}
+	s.release(bodyPairOf(bodies, l.BodyA, l.BodyB), m.Color)
 	j.MarkChanged(slot)
 	j.Meta[swapRemove(&s.constraints[m.Color].Joints, m.Index)].Index = m.Index
 	s.order.MarkChanged()

@@ -75,7 +75,7 @@ func makeCoefficients(p *step.Params) coefficients {
 	}
 }
 
-// softnessOf returns the coefficients of a contact from those of a soft constraint.
+// softnessOf returns the coefficients of a contact, from a soft constraint's.
 func softnessOf(s step.Soft) contactSoftness {
 	return contactSoftness{s, float32(overRelaxation * s.Mass)}
 }

@@ -11,8 +11,8 @@ import (
 
 // Restitution.
 //
-// Contacts bounce before the first sub-step, while the velocities are
-// still those of the approach. The usual order is sub-steps first and restitution
+// Contacts bounce before the first sub-step, while the bodies
+// still approach. The usual order is sub-steps first and restitution
 // afterwards. By then the sub-steps have distributed the momentum over all touching bodies: five
 // balls of a cradle all move on together and no velocity is left to bounce.
 //
@@ -180,7 +180,7 @@ func (s *Solver) recordApproachVelocities(row int) bounceFlags {
 }
 
 // bounceFlagsOf returns the flags of a contact whose approach velocities are recorded. The speed is
-// that of the point that approaches fastest, or zero.
+// the highest approach speed of its points, or zero.
 func (s *Solver) bounceFlagsOf(row int, speed float32) (found bounceFlags) {
 	threshold, e := s.in.Params.RestitutionThreshold, s.in.Contacts.RestitutionAt(state.ContactRow(row))
 	if e >= minRepeatRestitution {

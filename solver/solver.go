@@ -10,18 +10,19 @@ import (
 
 // Solver holds the colours, which last, and the bundles, which a tick rebuilds.
 type Solver struct {
-	colors          [colorCount]color                `column:"derived"`
+	colorsOf        []uint32                         `column:"derived"` // by body slot: the colours in which a dynamic body has a constraint, as bits
 	constraints     [colorCount]schedule.Constraints `column:"derived"` // of each colour
 	order           *schedule.Order                  `column:"part"`
 	articulations   articulation.Graph               `column:"part"`
 	impacts         []impact                         `column:"state"` // new contacts that may be impacts, and impacts of the last ticks
-	newJoints       func() jointPasses               `column:"fixed"` // makes those of a batch; nil: see UseJoints
+	newJoints       func() jointPasses               `column:"fixed"` // makes the passes of a batch; nil: see UseJoints
 	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
 	in            Input              `column:"scratch"`
 	joints        groupJoints        `column:"scratch"`
 	clusters      clusters           `column:"scratch"`
+	recoloring    recoloring         `column:"scratch"` // of one Recolor
 	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
 	*scratch      `column:"scratch"` // own or borrowed while Solve runs
 	own           *scratch           `column:"part"` // nil: the world has been small up to now

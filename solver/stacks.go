@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
@@ -32,17 +33,6 @@ const (
 	foreseenFactor = 4    // times the limit of loads that a body of a stack bears at least
 )
 
-// BeginContact links a contact of two bodies that come to touch in this tick.
-func (s *Solver) BeginContact(c *state.Contacts, begun *state.ContactChange, bodies *state.Bodies) {
-	s.colorContact(c, begun.Slot, begun.Flags, changedPair(begun), bodies)
-	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
-		markHeavyNeighbor(bodies, c, uint32(begun.BodyA), uint32(begun.BodyB))
-	}
-	if color := c.Meta[begun.Slot].Color; color <= maxStackColor || color >= minStackColor {
-		s.clusters.begun = append(s.clusters.begun, begun.Slot)
-	}
-}
-
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.
 func (s *Solver) foreseeLoads() {
 	k := &s.clusters
@@ -56,7 +46,7 @@ func (s *Solver) foreseeLoads() {
 	}
 }
 
-// stackTask finds the new contacts that may be those of a stack, in blocks: in a heap there are
+// stackTask finds the new contacts that may belong to a stack, in blocks: in a heap there are
 // few. It writes a body of each to stacked, or notMember.
 type stackTask Solver
 
@@ -122,13 +112,8 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 // isInColors reports whether a body is in three of the first colours, which without joints are
 // those of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
 func (s *Solver) isInColors(row state.BodyRow) bool {
-	slot, count := uint32(s.in.Bodies.Slots[row]), 0
-	for i := firstColor; i <= maxStackColor+1; i++ {
-		if s.colors[i].bodies.Has(slot) {
-			count++
-		}
-	}
-	return count > 2
+	const first = 1<<(maxStackColor+2) - 1<<firstColor
+	return bits.OnesCount32(s.colorsOf[s.in.Bodies.Slots[row]]&first) > 2
 }
 
 // beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact

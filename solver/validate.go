@@ -3,29 +3,24 @@ package solver
 import (
 	"fmt"
 
-	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/state"
 )
 
 // Validate panics when a colour holds two constraints of one dynamic body, when
-// its set of bodies is not the set of its constraints' bodies, or when the Meta of a constraint
+// the colours of a body are not those of its constraints, or when the Meta of a constraint
 // does not name its place. A nil joint store has no joints.
 func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
-	for i := range s.colors {
-		col, list := &s.colors[i], &s.constraints[i]
-		var seen bitset.Set
-		seen.Grow(bodies.Cap())
+	claimed := make([]uint32, bodies.Cap()) // the colours of the bodies, as they ought to be
+	for i := range s.constraints {
+		list := &s.constraints[i]
 		claim := func(slot uint32, dynamic bool) {
 			if i == overflow || !dynamic {
 				return
 			}
-			if seen.Has(slot) {
+			if claimed[slot]>>i&1 != 0 {
 				panic(fmt.Sprintf("solver: body %d has two constraints in colour %d", slot, i))
 			}
-			seen.Set(slot)
-			if !col.bodies.Has(slot) {
-				panic(fmt.Sprintf("solver: body %d is missing in colour %d", slot, i))
-			}
+			claimed[slot] |= 1 << i
 		}
 		for at, slot := range list.Contacts {
 			m, p := &c.Meta[slot], &c.Pair[c.Rows[slot]]
@@ -55,8 +50,10 @@ func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			claim(e.a, e.dynamicA)
 			claim(e.b, e.dynamicB)
 		}
-		if seen.Count() != col.bodies.Count() {
-			panic(fmt.Sprintf("solver: colour %d holds bodies without constraints", i))
+	}
+	for slot, colors := range s.colorsOf {
+		if colors != claimed[slot] {
+			panic(fmt.Sprintf("solver: body %d has the colours %b, its constraints have %b", slot, colors, claimed[slot]))
 		}
 	}
 }

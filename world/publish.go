@@ -118,14 +118,18 @@ func (t *beginTask) report() {
 	t.w.tickPool().Run(par.Blocks(n, eventBlock), t)
 }
 
-// Do fills in one block of events.
+// Do fills in one block of events. The bodies have a loop of their own, whose iterations are so
+// short that no read of a contact waits for another one.
 func (t *beginTask) Do(block, _ int) {
-	w, e := t.w, &t.w.events
+	w := t.w
 	lo, hi := par.Span(block, len(t.slots), eventBlock)
-	for i, slot := range t.slots[lo:hi] {
-		row, at := w.contacts.Row(slot), t.first+lo+i
-		e.owners[contactBegins][at][0], e.owners[contactBegins][at][1] = w.contactOwners(&w.contacts.Pair[row])
-		w.setContactBegin(&e.ContactBegins[at], row)
+	slots := t.slots[lo:hi]
+	owners, events := w.events.owners[contactBegins][t.first+lo:], w.events.ContactBegins[t.first+lo:]
+	for i, slot := range slots {
+		owners[i][0], owners[i][1] = w.contactOwners(&w.contacts.Pair[w.contacts.Row(slot)])
+	}
+	for i, slot := range slots {
+		w.setContactBegin(&events[i], w.contacts.Row(slot))
 	}
 }
 

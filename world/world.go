@@ -16,8 +16,8 @@ import (
 	"github.com/carom2d/carom/solver"
 )
 
-// World is a physics world. Its methods, and those of its handles, must not be called from
-// two goroutines at once, except those that only read: these may run on many goroutines
+// World is a physics world. No two goroutines may call its methods, or its handles' methods, at
+// once, except methods that only read: these may run on many goroutines
 // between steps and changes. Other use from two goroutines panics when it is found, which
 // costs a few nanoseconds a call and is nearly always. Different worlds are independent.
 type World struct {
@@ -99,6 +99,7 @@ func New(config Config) (*World, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
 	}
+	warmUp()
 	w := &World{
 		config:            config,
 		contacts:          &state.Contacts{},

@@ -51,7 +51,7 @@ type Sampler struct {
 }
 
 // New returns a sampler. Count is the number of points, zero for a grid. The error is a
-// *geom.FieldError; fields of an axis are those of a plan: "parameters[2].steps".
+// *geom.FieldError, which names the field of an axis as in a plan: "parameters[2].steps".
 func New(kind Kind, axes []Axis, count int, seed uint64) (*Sampler, error) {
 	s := &Sampler{kind: kind, axes: axes, count: count, seed: seed}
 	if kind != Grid && kind != Uniform && kind != LatinHypercube {

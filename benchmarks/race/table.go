@@ -26,8 +26,8 @@ type table struct {
 	Rows    []*row `json:"rows"`
 }
 
-// row is an engine. The numbers of bodies and contacts are those of the pyramid at its end; rain's
-// contacts are apart, since heaps of different engines come to lie differently.
+// row is an engine. The numbers of bodies and contacts are counted at the end of the pyramid;
+// rain's contacts are apart, since heaps of different engines come to lie differently.
 type row struct {
 	Engine        string     `json:"engine"`
 	Version       string     `json:"version"`
@@ -134,7 +134,7 @@ func (t *table) check() error {
 }
 
 // summary returns the median tick after the first second, as the median and the range of the runs,
-// and the longest ticks. A mean would be that of the other programs: they take whole slices of
+// and the longest ticks. A mean would measure the other programs: they take whole slices of
 // milliseconds away from a few ticks.
 func summary(runs []run) (ms float64, spread [2]float64, w worst) {
 	var medians, coldClock, clock []float64

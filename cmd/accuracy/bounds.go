@@ -25,22 +25,27 @@ func motorAtLimit(size) []scene {
 	for _, torque := range []float64{10, 100, 1000} {
 		for _, speed := range []float64{1, 10, 100, -100} {
 			scenes = append(scenes, scene{fmt.Sprintf("%v N m, %v rad/s", torque, speed), func(r *record) {
-				w := newWorld(gravity)
-				arm := add(w, body.Def{Position: mgl64.Vec2{0.5, 0}}, shape.Box(0.5, 0.05), ghost(1))
-				def := world.RevoluteAt(w.Ground(), arm, mgl64.Vec2{})
-				def.Limit, def.Lower, def.Upper = true, -0.5, 0.5
-				def.MotorSpeed, def.MaxMotorTorque = speed, torque
-				pin := world.Must(w.CreateRevolute(w.Ground(), arm, def))
-				beyond := 0.0
-				for range ticks(10) {
-					w.Tick()
-					beyond = max(beyond, math.Abs(pin.Angle())-0.5)
-				}
-				r.below("beyond the limit", beyond, 0.01, "rad")
+				holdMotorAtLimit(r, torque, speed)
 			}})
 		}
 	}
 	return scenes
+}
+
+// holdMotorAtLimit drives an arm against the limit of its joint.
+func holdMotorAtLimit(r *record, torque, speed float64) {
+	w := newWorld(gravity)
+	arm := add(w, body.Def{Position: mgl64.Vec2{0.5, 0}}, shape.Box(0.5, 0.05), ghost(1))
+	def := world.RevoluteAt(w.Ground(), arm, mgl64.Vec2{})
+	def.Limit, def.Lower, def.Upper = true, -0.5, 0.5
+	def.MotorSpeed, def.MaxMotorTorque = speed, torque
+	pin := world.Must(w.CreateRevolute(w.Ground(), arm, def))
+	beyond := 0.0
+	for range ticks(10) {
+		w.Tick()
+		beyond = max(beyond, math.Abs(pin.Angle())-0.5)
+	}
+	r.below("beyond the limit", beyond, 0.01, "rad")
 }
 
 // extremes watches a world for the fastest body after any tick, loads that are not finite, and
@@ -88,32 +93,36 @@ func speedBound(s size) []scene {
 	var scenes []scene
 	for seed := range uint64(s.pick(40, 5)) {
 		scenes = append(scenes, scene{fmt.Sprintf("seed %d", seed), func(r *record) {
-			rnd := rand.New(rand.NewPCG(seed, 91))
-			w := newWorld(gravity)
-			var bodies []world.Body
-			for range 40 {
-				b := add(w, body.Def{
-					Position:        mgl64.Vec2{4 * rnd.NormFloat64(), 4 * rnd.NormFloat64()},
-					LinearVelocity:  polar(200, 2*math.Pi*rnd.Float64()),
-					AngularVelocity: 1000 * math.Copysign(1, rnd.Float64()-0.5),
-				}, shape.Box(0.1+0.3*rnd.Float64(), 0.1+0.3*rnd.Float64()), world.ColliderDef{})
-				scaleMass(b, math.Exp(3*rnd.NormFloat64()))
-				bodies = append(bodies, b)
-			}
-			for range 60 {
-				a, b := bodies[rnd.IntN(40)], bodies[rnd.IntN(40)]
-				if a == b {
-					continue
-				}
-				at := a.Position().Add(b.Position()).Mul(0.5)
-				world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
-			}
-			var e extremes
-			e.watch(w, 5)
-			e.figures(r)
+			scatterPinned(r, rand.New(rand.NewPCG(seed, 91)))
 		}})
 	}
 	return scenes
+}
+
+// scatterPinned throws bodies of all masses apart, some of which are pinned to each other.
+func scatterPinned(r *record, rnd *rand.Rand) {
+	w := newWorld(gravity)
+	var bodies []world.Body
+	for range 40 {
+		b := add(w, body.Def{
+			Position:        mgl64.Vec2{4 * rnd.NormFloat64(), 4 * rnd.NormFloat64()},
+			LinearVelocity:  polar(200, 2*math.Pi*rnd.Float64()),
+			AngularVelocity: 1000 * math.Copysign(1, rnd.Float64()-0.5),
+		}, shape.Box(0.1+0.3*rnd.Float64(), 0.1+0.3*rnd.Float64()), world.ColliderDef{})
+		scaleMass(b, math.Exp(3*rnd.NormFloat64()))
+		bodies = append(bodies, b)
+	}
+	for range 60 {
+		a, b := bodies[rnd.IntN(40)], bodies[rnd.IntN(40)]
+		if a == b {
+			continue
+		}
+		at := a.Position().Add(b.Position()).Mul(0.5)
+		world.Must(w.CreateRevolute(a, b, world.RevoluteAt(a, b, at)))
+	}
+	var e extremes
+	e.watch(w, 5)
+	e.figures(r)
 }
 
 // scaleMass gives a body a mass, and its inertia the same factor.

@@ -206,14 +206,17 @@ func chainGround(w *world.World) {
 	world.Must(ground.AttachChain(c, surface(0, 0)))
 }
 
-// slides lets smooth shapes slide 90 m over level ground.
+// slider is a shape whose centre is at a height above the ground that it lies on.
+type slider struct {
+	name   string
+	shape  shape.Support
+	height float64
+}
+
+// slides lets smooth shapes slide over level ground.
 func slides(ground func(*world.World)) []scene {
 	var scenes []scene
-	for _, c := range []struct {
-		name   string
-		shape  shape.Support
-		height float64
-	}{
+	for _, c := range []slider{
 		{"box", shape.Box(0.5, 0.5), 0.5},
 		{"rounded box", shape.RoundedBox(0.4, 0.4, 0.1), 0.5},
 		{"capsule", shape.Capsule{A: mgl64.Vec2{-0.5, 0}, B: mgl64.Vec2{0.5, 0}, Radius: 0.25}, 0.25},
@@ -223,95 +226,108 @@ func slides(ground func(*world.World)) []scene {
 	} {
 		for _, speed := range []float64{1, 5, 10, 30} {
 			scenes = append(scenes, scene{fmt.Sprintf("%s at %v m/s", c.name, speed), func(r *record) {
-				w := newWorld(gravity)
-				ground(w)
-				b := add(w, body.Def{Position: mgl64.Vec2{-45, c.height}, LinearVelocity: mgl64.Vec2{speed, 0}}, c.shape, surface(0, 0))
-				rise := 0.0
-				for range int(math.Ceil(90 / speed / dt)) {
-					w.Tick()
-					rise = max(rise, b.Position()[1]-c.height)
-				}
-				r.below("rise", 1000*rise, 0.1, "mm")
-				r.between("loss of speed", 1-b.LinearVelocity()[0]/speed, -1e-5, 1e-5, "")
+				slide(r, ground, c, speed)
 			}})
 		}
 	}
 	return scenes
 }
 
-// pendulums: the disc's own inertia lengthens the pendulum by r^2 / 2 l. The period is that
-// of the first five swings, against the arithmetic-geometric mean of the exact solution.
+// slide lets a smooth shape slide 90 m.
+func slide(r *record, ground func(*world.World), c slider, speed float64) {
+	w := newWorld(gravity)
+	ground(w)
+	b := add(w, body.Def{Position: mgl64.Vec2{-45, c.height}, LinearVelocity: mgl64.Vec2{speed, 0}}, c.shape, surface(0, 0))
+	rise := 0.0
+	for range int(math.Ceil(90 / speed / dt)) {
+		w.Tick()
+		rise = max(rise, b.Position()[1]-c.height)
+	}
+	r.below("rise", 1000*rise, 0.1, "mm")
+	r.between("loss of speed", 1-b.LinearVelocity()[0]/speed, -1e-5, 1e-5, "")
+}
+
 func pendulums(size) []scene {
 	var scenes []scene
 	for _, degrees := range []float64{5, 60, 90} {
 		scenes = append(scenes, scene{fmt.Sprintf("%v degrees", degrees), func(r *record) {
-			const radius = 0.1
-			start := degrees * math.Pi / 180
-			w := newWorld(gravity)
-			at := polar(1, start-math.Pi/2)
-			bob := add(w, body.Def{Position: at}, shape.Circle{Radius: radius}, world.ColliderDef{})
-			world.Must(w.CreateRevolute(w.Ground(), bob, joint.Revolute{LocalAnchorB: at.Mul(-1)}))
-			var crossings []float64
-			peak, last := 0.0, math.Pi
-			for tick := range 3600 {
-				w.Tick()
-				p := bob.Position()
-				now := math.Atan2(p[0], -p[1])
-				if last > 0 && now <= 0 { // through the bottom, to the left
-					crossings = append(crossings, float64(tick)+last/(last-now))
-				}
-				if tick > 3600-200 {
-					peak = max(peak, math.Abs(now))
-				}
-				last = now
-			}
-			r.between("height kept", (1-math.Cos(peak))/(1-math.Cos(start)), 0.995, 1.001, "")
-			if len(crossings) < 6 {
-				r.above("swings", float64(len(crossings)), 6, "")
-				return
-			}
-			a, b := 1.0, math.Cos(start/2)
-			for range 20 {
-				a, b = (a+b)/2, math.Sqrt(a*b)
-			}
-			want := 2 * math.Pi * math.Sqrt((1+radius*radius/2)/gravity) / a
-			r.below("period off by", math.Abs((crossings[5]-crossings[0])/5*dt/want-1), 1e-4, "")
+			swingPendulum(r, degrees*math.Pi/180)
 		}})
 	}
 	return scenes
 }
 
-// roundedPolygon: a rounded rectangle is a core, a strip on each side and a quarter of a
-// disc at each corner.
+// swingPendulum lets a disc swing from an angle. Its own inertia lengthens the pendulum by
+// r^2 / 2 l. The period is the mean of the first five swings, against the arithmetic-geometric mean
+// of the exact solution.
+func swingPendulum(r *record, start float64) {
+	const radius = 0.1
+	w := newWorld(gravity)
+	at := polar(1, start-math.Pi/2)
+	bob := add(w, body.Def{Position: at}, shape.Circle{Radius: radius}, world.ColliderDef{})
+	world.Must(w.CreateRevolute(w.Ground(), bob, joint.Revolute{LocalAnchorB: at.Mul(-1)}))
+	var crossings []float64
+	peak, last := 0.0, math.Pi
+	for tick := range 3600 {
+		w.Tick()
+		p := bob.Position()
+		now := math.Atan2(p[0], -p[1])
+		if last > 0 && now <= 0 { // through the bottom, to the left
+			crossings = append(crossings, float64(tick)+last/(last-now))
+		}
+		if tick > 3600-200 {
+			peak = max(peak, math.Abs(now))
+		}
+		last = now
+	}
+	r.between("height kept", (1-math.Cos(peak))/(1-math.Cos(start)), 0.995, 1.001, "")
+	if len(crossings) < 6 {
+		r.above("swings", float64(len(crossings)), 6, "")
+		return
+	}
+	a, b := 1.0, math.Cos(start/2)
+	for range 20 {
+		a, b = (a+b)/2, math.Sqrt(a*b)
+	}
+	want := 2 * math.Pi * math.Sqrt((1+radius*radius/2)/gravity) / a
+	r.below("period off by", math.Abs((crossings[5]-crossings[0])/5*dt/want-1), 1e-4, "")
+}
+
 func roundedPolygon(size) []scene {
 	var scenes []scene
 	for _, c := range []struct{ hx, hy, r float64 }{{0.5, 0.5, 0.25}, {1, 0.2, 0.1}, {0.1, 0.1, 1}, {2, 1, 0.01}} {
 		scenes = append(scenes, scene{fmt.Sprintf("half %v x %v, radius %v", c.hx, c.hy, c.r), func(r *record) {
-			w := newWorld(0)
-			b := add(w, body.Def{}, shape.RoundedBox(c.hx, c.hy, c.r), world.ColliderDef{})
-			area := 4*c.hx*c.hy + 4*c.r*(c.hx+c.hy) + math.Pi*c.r*c.r
-			box := func(hx, hy, dx, dy float64) float64 { // about a centre dx, dy away
-				return 4 * hx * hy * ((hx*hx+hy*hy)/3 + dx*dx + dy*dy)
-			}
-			inertia := box(c.hx, c.hy, 0, 0) + 2*box(c.hx, c.r/2, 0, c.hy+c.r/2) + 2*box(c.r/2, c.hy, c.hx+c.r/2, 0)
-			quarter := math.Pi * c.r * c.r / 4
-			d := 4 * c.r / (3 * math.Pi) // of its centroid from either straight side
-			inertia += 4 * (quarter*c.r*c.r/2 - quarter*2*d*d + quarter*((c.hx+d)*(c.hx+d)+(c.hy+d)*(c.hy+d)))
-			r.below("mass off by", math.Abs(b.Mass()/area-1), 1e-12, "")
-			r.below("inertia off by", math.Abs(b.Inertia()/inertia-1), 1e-12, "")
-			inside := 0.0
-			for k := range 9 {
-				away := polar(1, float64(k)*math.Pi/16)
-				corner := mgl64.Vec2{c.hx, c.hy}
-				hit, ok := w.RayCast(corner.Add(away.Mul(10)), away.Mul(-20), world.QueryFilter{})
-				if !ok {
-					inside = math.Inf(1)
-					break
-				}
-				inside = max(inside, math.Abs(hit.Point.Sub(corner).Len()-c.r))
-			}
-			r.below("ray off by", 1000*inside, 1e-9, "mm")
+			measureRoundedBox(r, c.hx, c.hy, c.r)
 		}})
 	}
 	return scenes
+}
+
+// measureRoundedBox measures a rounded rectangle: a core, a strip on each side and a quarter of a
+// disc at each corner.
+func measureRoundedBox(r *record, hx, hy, radius float64) {
+	w := newWorld(0)
+	b := add(w, body.Def{}, shape.RoundedBox(hx, hy, radius), world.ColliderDef{})
+	area := 4*hx*hy + 4*radius*(hx+hy) + math.Pi*radius*radius
+	box := func(x, y, dx, dy float64) float64 { // about a centre dx, dy away
+		return 4 * x * y * ((x*x+y*y)/3 + dx*dx + dy*dy)
+	}
+	inertia := box(hx, hy, 0, 0) + 2*box(hx, radius/2, 0, hy+radius/2) + 2*box(radius/2, hy, hx+radius/2, 0)
+	quarter := math.Pi * radius * radius / 4
+	d := 4 * radius / (3 * math.Pi) // of its centroid from either straight side
+	inertia += 4 * (quarter*radius*radius/2 - quarter*2*d*d + quarter*((hx+d)*(hx+d)+(hy+d)*(hy+d)))
+	r.below("mass off by", math.Abs(b.Mass()/area-1), 1e-12, "")
+	r.below("inertia off by", math.Abs(b.Inertia()/inertia-1), 1e-12, "")
+	inside := 0.0
+	for k := range 9 {
+		away := polar(1, float64(k)*math.Pi/16)
+		corner := mgl64.Vec2{hx, hy}
+		hit, ok := w.RayCast(corner.Add(away.Mul(10)), away.Mul(-20), world.QueryFilter{})
+		if !ok {
+			inside = math.Inf(1)
+			break
+		}
+		inside = max(inside, math.Abs(hit.Point.Sub(corner).Len()-radius))
+	}
+	r.below("ray off by", 1000*inside, 1e-9, "mm")
 }

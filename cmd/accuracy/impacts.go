@@ -46,20 +46,18 @@ func gasOfBoxes(s size) []scene {
 
 func squareHit(s size) []scene {
 	var scenes []scene
-	for _, half := range []float64{0.1, 0.5} {
-		for _, speed := range []float64{5, 10, 20, 50, 100, 200, 399} {
-			for _, angle := range []float64{0, 1} {
-				scenes = append(scenes, scene{fmt.Sprintf("half %v at %v m/s, turned by %v", half, speed, angle), func(r *record) {
-					spin, depth := 0.0, 0.0
-					for phase := range s.pick(40, 10) {
-						a, d := hitSquarely(half, speed, angle, 1+float64(phase)*speed*dt/float64(s.pick(40, 10)))
-						spin, depth = max(spin, a), max(depth, d)
-					}
-					r.below("spin x half / speed", spin*half/speed, 0.001, "")
-					r.below("deepest", 1000*depth, 1000*2*slop, "mm")
-				}})
+	speeds := []float64{5, 10, 20, 50, 100, 200, 399}
+	for i := range 4 * len(speeds) {
+		half, speed, angle := []float64{0.1, 0.5}[i/2/len(speeds)], speeds[i/2%len(speeds)], float64(i%2)
+		scenes = append(scenes, scene{fmt.Sprintf("half %v at %v m/s, turned by %v", half, speed, angle), func(r *record) {
+			spin, depth := 0.0, 0.0
+			for phase := range s.pick(40, 10) {
+				a, d := hitSquarely(half, speed, angle, 1+float64(phase)*speed*dt/float64(s.pick(40, 10)))
+				spin, depth = max(spin, a), max(depth, d)
 			}
-		}
+			r.below("spin x half / speed", spin*half/speed, 0.001, "")
+			r.below("deepest", 1000*depth, 1000*2*slop, "mm")
+		}})
 	}
 	return scenes
 }

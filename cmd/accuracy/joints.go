@@ -25,30 +25,35 @@ func brakedPairs(size) []scene {
 	for _, name := range []string{"damper", "friction", "motor", "angle"} {
 		for _, half := range []float64{0.1, 0.05} {
 			scenes = append(scenes, scene{fmt.Sprintf("%s, half %v", name, half), func(r *record) {
-				w := newWorld(0)
-				var pair [2]world.Body
-				for i := range pair {
-					pair[i] = add(w, body.Def{Position: mgl64.Vec2{float64(i), 0}}, shape.Box(half, half), ghost(0.25/(half*half)))
-				}
-				world.Must(w.CreateRevolute(pair[0], pair[1], world.RevoluteAt(pair[0], pair[1], mgl64.Vec2{0.5, 0})))
-				world.Check(pair[1].SetLinearVelocity(mgl64.Vec2{0, 3}))
-				addBrake(w, name, pair[0])
-				w.Tick() // the joints take what does not fit them
-				gap := 0.0
-				first, most := pair[0].KineticEnergy()+pair[1].KineticEnergy(), 0.0
-				for range 600 {
-					w.Tick()
-					most = max(most, pair[0].KineticEnergy()+pair[1].KineticEnergy())
-					for j := range w.Joints() {
-						gap = max(gap, j.LinearSeparation())
-					}
-				}
-				r.below("energy, most", most/first, 1.02, "")
-				r.below("gap", 1000*gap, 5, "mm")
+				brakePair(r, name, half)
 			}})
 		}
 	}
 	return scenes
+}
+
+// brakePair pins two boxes to each other and brakes one of them.
+func brakePair(r *record, name string, half float64) {
+	w := newWorld(0)
+	var pair [2]world.Body
+	for i := range pair {
+		pair[i] = add(w, body.Def{Position: mgl64.Vec2{float64(i), 0}}, shape.Box(half, half), ghost(0.25/(half*half)))
+	}
+	world.Must(w.CreateRevolute(pair[0], pair[1], world.RevoluteAt(pair[0], pair[1], mgl64.Vec2{0.5, 0})))
+	world.Check(pair[1].SetLinearVelocity(mgl64.Vec2{0, 3}))
+	addBrake(w, name, pair[0])
+	w.Tick() // the joints take what does not fit them
+	gap := 0.0
+	first, most := pair[0].KineticEnergy()+pair[1].KineticEnergy(), 0.0
+	for range 600 {
+		w.Tick()
+		most = max(most, pair[0].KineticEnergy()+pair[1].KineticEnergy())
+		for j := range w.Joints() {
+			gap = max(gap, j.LinearSeparation())
+		}
+	}
+	r.below("energy, most", most/first, 1.02, "")
+	r.below("gap", 1000*gap, 5, "mm")
 }
 
 // addBrake brakes the turning of a body against the ground.
@@ -75,31 +80,27 @@ func loadedRopes(size) []scene {
 			along mgl64.Vec2
 		}{{"hanging", 100, mgl64.Vec2{0, -1}}, {"hanging", 1000, mgl64.Vec2{0, -1}}, {"level", 1000, mgl64.Vec2{1, 0}}} {
 			scenes = append(scenes, scene{fmt.Sprintf("%s, %d links, load %v", c.name, links, c.load), func(r *record) {
-				w := newWorld(gravity)
-				const half = 0.25
-				last, pin, angle := w.Ground(), mgl64.Vec2{}, math.Atan2(c.along[1], c.along[0])
-				for range links {
-					b := add(w, body.Def{Position: pin.Add(c.along.Mul(half)), Angle: angle}, shape.Box(half, 0.05), ghost(1))
-					world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
-					last, pin = b, pin.Add(c.along.Mul(2*half))
-				}
-				const radius = 0.5
-				ball := add(w, body.Def{Position: pin.Add(c.along.Mul(radius))}, shape.Circle{Radius: radius}, ghost(c.load*last.Mass()/(math.Pi*radius*radius)))
-				world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
-				worst := 0.0
-				for range 60 * 60 {
-					w.Tick()
-					sum := 0.0
-					for j := range w.Joints() {
-						sum += j.LinearSeparation()
-					}
-					worst = max(worst, sum)
-				}
-				r.below("longer by", 100*worst/(2*half*float64(links)), 0.3, "%")
+				stretchRope(r, links, c.load, c.along)
 			}})
 		}
 	}
 	return scenes
+}
+
+// stretchRope lets a rope with a ball at its end begin straight, along a direction.
+func stretchRope(r *record, links int, load float64, along mgl64.Vec2) {
+	w := newWorld(gravity)
+	const half = 0.25
+	last, pin, angle := w.Ground(), mgl64.Vec2{}, math.Atan2(along[1], along[0])
+	for range links {
+		b := add(w, body.Def{Position: pin.Add(along.Mul(half)), Angle: angle}, shape.Box(half, 0.05), ghost(1))
+		world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
+		last, pin = b, pin.Add(along.Mul(2*half))
+	}
+	const radius = 0.5
+	ball := add(w, body.Def{Position: pin.Add(along.Mul(radius))}, shape.Circle{Radius: radius}, ghost(load*last.Mass()/(math.Pi*radius*radius)))
+	world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
+	r.below("longer by", 100*largestGap(w, ticks(60))/(2*half*float64(links)), 0.3, "%")
 }
 
 // wreckingBalls swing through a tower whose middle is where the ball is lowest.
@@ -107,32 +108,42 @@ func wreckingBalls(size) []scene {
 	var scenes []scene
 	for _, load := range []float64{100, 1000} {
 		scenes = append(scenes, scene{fmt.Sprintf("load %v", load), func(r *record) {
-			const half, links, radius = 0.25, 20, 0.75
-			w := newWorld(gravity)
-			addFloor(w, world.ColliderDef{})
-			pin := mgl64.Vec2{0, 13}
-			last := w.Ground()
-			for range links {
-				b := add(w, body.Def{Position: pin.Add(mgl64.Vec2{half, 0})}, shape.Box(half, 0.05), ghost(1))
-				world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
-				last, pin = b, pin.Add(mgl64.Vec2{2 * half, 0})
-			}
-			ball := add(w, body.Def{Position: pin.Add(mgl64.Vec2{radius, 0})}, shape.Circle{Radius: radius}, withMass(world.ColliderDef{}, load*last.Mass(), math.Pi*radius*radius))
-			world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
-			for i := range 12 {
-				add(w, body.Def{Position: mgl64.Vec2{-2, 0.25 + 0.5*float64(i)}}, shape.Box(0.25, 0.25), world.ColliderDef{})
-			}
-			worst := 0.0
-			for range ticks(20) {
-				w.Tick()
-				sum := 0.0
-				for j := range w.Joints() {
-					sum += j.LinearSeparation()
-				}
-				worst = max(worst, sum)
-			}
-			r.below("longer by", 100*worst/(2*half*links), 0.3, "%")
+			wreckTower(r, load)
 		}})
 	}
 	return scenes
+}
+
+// wreckTower lets a ball on a rope swing through a tower.
+func wreckTower(r *record, load float64) {
+	const half, links, radius = 0.25, 20, 0.75
+	w := newWorld(gravity)
+	addFloor(w, world.ColliderDef{})
+	pin := mgl64.Vec2{0, 13}
+	last := w.Ground()
+	for range links {
+		b := add(w, body.Def{Position: pin.Add(mgl64.Vec2{half, 0})}, shape.Box(half, 0.05), ghost(1))
+		world.Must(w.CreateRevolute(last, b, world.RevoluteAt(last, b, pin)))
+		last, pin = b, pin.Add(mgl64.Vec2{2 * half, 0})
+	}
+	ball := add(w, body.Def{Position: pin.Add(mgl64.Vec2{radius, 0})}, shape.Circle{Radius: radius}, withMass(world.ColliderDef{}, load*last.Mass(), math.Pi*radius*radius))
+	world.Must(w.CreateRevolute(last, ball, world.RevoluteAt(last, ball, pin)))
+	for i := range 12 {
+		add(w, body.Def{Position: mgl64.Vec2{-2, 0.25 + 0.5*float64(i)}}, shape.Box(0.25, 0.25), world.ColliderDef{})
+	}
+	r.below("longer by", 100*largestGap(w, ticks(20))/(2*half*links), 0.3, "%")
+}
+
+// largestGap runs a world for some ticks and returns the largest sum of the gaps of its pins.
+func largestGap(w *world.World, ticks int) float64 {
+	largest := 0.0
+	for range ticks {
+		w.Tick()
+		sum := 0.0
+		for j := range w.Joints() {
+			sum += j.LinearSeparation()
+		}
+		largest = max(largest, sum)
+	}
+	return largest
 }

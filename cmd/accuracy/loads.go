@@ -187,14 +187,11 @@ func towersOfLoads(size) []scene {
 
 func crushed(size) []scene {
 	var scenes []scene
-	for count := 1; count <= 5; count++ {
-		for _, speed := range []float64{0.2, 0.5, 1, 2} {
-			for _, offset := range []float64{0, 0.1} {
-				scenes = append(scenes, scene{fmt.Sprintf("%d boxes, press at %v m/s, %v beside", count, speed, offset), func(r *record) {
-					crush(r, count, speed, offset)
-				}})
-			}
-		}
+	for i := range 5 * 4 * 2 {
+		count, speed, offset := 1+i/8, []float64{0.2, 0.5, 1, 2}[i/2%4], 0.1*float64(i%2)
+		scenes = append(scenes, scene{fmt.Sprintf("%d boxes, press at %v m/s, %v beside", count, speed, offset), func(r *record) {
+			crush(r, count, speed, offset)
+		}})
 	}
 	return scenes
 }

@@ -126,11 +126,7 @@ func printCases(w io.Writer, results []result) {
 		for _, c := range r.Cases {
 			fmt.Fprintf(w, "  %s:", c.Name)
 			for _, f := range c.Figures {
-				star := ""
-				if !f.met() {
-					star = " *"
-				}
-				fmt.Fprintf(w, " %s %s%s%s;", f.Name, number(f.Value), f.unit(), star)
+				fmt.Fprintf(w, " %s %s%s%s;", f.Name, number(f.Value), f.unit(), f.star())
 			}
 			if c.Failure != "" {
 				fmt.Fprintf(w, " PANIC %s", c.Failure)
@@ -138,6 +134,14 @@ func printCases(w io.Writer, results []result) {
 			fmt.Fprintln(w)
 		}
 	}
+}
+
+// star marks a figure outside its bounds.
+func (f *figure) star() string {
+	if f.met() {
+		return ""
+	}
+	return " *"
 }
 
 // printJSON prints the results. JSON has no infinity: bounds that do not exist are the

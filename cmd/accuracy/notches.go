@@ -40,14 +40,9 @@ func notches(s size) []scene {
 	for k := range notchWalls {
 		throws := (s.throws + len(notchWalls) - 1) / len(notchWalls)
 		scenes = append(scenes, chunks(notchWalls[k].name, throws, func(seed uint64, n int, r *record) {
-			through := 0
-			for i := range n {
-				if throwIntoNotch(rand.New(rand.NewPCG(seed+uint64(i), uint64(141+k))), notchWalls[k].build) {
-					through++
-				}
-			}
-			r.count("through", through, "")
-			r.tally("of", n)
+			r.throws(n, func(i int) bool {
+				return throwIntoNotch(rand.New(rand.NewPCG(seed+uint64(i), uint64(141+k))), notchWalls[k].build)
+			})
 		})...)
 	}
 	return scenes

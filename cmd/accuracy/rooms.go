@@ -36,14 +36,7 @@ func closedCorners(s size) []scene {
 	for _, boxes := range []bool{false, true} {
 		name := map[bool]string{false: "segments", true: "boxes"}[boxes]
 		scenes = append(scenes, chunks(name, (s.throws+1)/2, func(seed uint64, n int, r *record) {
-			through := 0
-			for i := range n {
-				if throwIntoCorner(rand.New(rand.NewPCG(seed+uint64(i), 111)), boxes) {
-					through++
-				}
-			}
-			r.count("through", through, "")
-			r.tally("of", n)
+			r.throws(n, func(i int) bool { return throwIntoCorner(rand.New(rand.NewPCG(seed+uint64(i), 111)), boxes) })
 		})...)
 	}
 	return scenes
@@ -139,11 +132,8 @@ func closedRooms(s size, moves bool) []scene {
 		scenes = append(scenes, chunks(wallKinds[k].name, throws, func(seed uint64, n int, r *record) {
 			left, thrown := 0, 0
 			for i := 0; thrown < n; i++ {
-				rnd, frame := rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k))), body.Def{Type: body.Static}
-				if moves {
-					frame = movingFrame(rnd)
-				}
-				room := buildRoom(rnd, k, frame)
+				rnd := rand.New(rand.NewPCG(seed+uint64(i), uint64(121+k)))
+				room := buildRoom(rnd, k, roomFrame(rnd, moves))
 				thrown += len(room.bodies)
 				left += room.run(120)
 			}
@@ -162,8 +152,11 @@ type room struct {
 	bodies  []world.Body
 }
 
-// movingFrame returns the frame of a room that moves and turns.
-func movingFrame(rnd *rand.Rand) body.Def {
+// roomFrame returns the frame of a room, which stands or moves and turns.
+func roomFrame(rnd *rand.Rand, moves bool) body.Def {
+	if !moves {
+		return body.Def{Type: body.Static}
+	}
 	speed := func() float64 { return 10 * (rnd.Float64() - 0.5) }
 	return body.Def{Type: body.Kinematic, LinearVelocity: mgl64.Vec2{speed(), speed()}, AngularVelocity: 0.4 * speed()}
 }

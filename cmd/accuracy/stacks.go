@@ -66,37 +66,42 @@ func tallStack(name string, count int, half func(i int) float64) scene {
 // randomStacks builds towers of squares whose densities are even between 1 and 100, and such whose
 // logarithms are.
 func randomStacks(s size) []scene {
-	const count, half = 100, 0.5
 	var list []scene
 	for i := range s.pick(12, 2) {
 		seed, orders := i/2, i%2 == 1
 		name := map[bool]string{false: "even densities", true: "even orders"}[orders]
 		list = append(list, scene{fmt.Sprintf("%s, seed %d", name, seed), func(r *record) {
-			w := newWorld(gravity)
-			addFloor(w, world.ColliderDef{})
-			rnd := rand.New(rand.NewPCG(uint64(seed), 7))
-			var boxes []world.Body
-			for k := range count {
-				density := 1 + 99*rnd.Float64()
-				if orders {
-					density = math.Pow(100, (density-1)/99)
-				}
-				boxes = append(boxes, add(w, body.Def{Position: mgl64.Vec2{0, half + 2*half*float64(k)}}, shape.Box(half, half), world.ColliderDef{Density: density}))
-			}
-			sway := 0.0
-			top, stood := boxes[count-1], 0
-			for ; stood < ticks(30) && top.Position()[1] > half*count; stood++ {
-				w.Tick()
-				for _, b := range boxes {
-					sway = max(sway, math.Abs(b.Position()[0]))
-				}
-			}
-			r.above("stands for", float64(stood)*dt, 30, "s")
-			r.below("aside", 1000*sway, 100, "mm")
-			r.below("lower by, each", 1000*(half*(2*count-1)-top.Position()[1])/count, 1000*slop, "mm")
+			stackRandomly(r, seed, orders)
 		}})
 	}
 	return list
+}
+
+// stackRandomly stacks boxes whose densities, or the logarithms of them, are evenly distributed.
+func stackRandomly(r *record, seed int, orders bool) {
+	const count, half = 100, 0.5
+	w := newWorld(gravity)
+	addFloor(w, world.ColliderDef{})
+	rnd := rand.New(rand.NewPCG(uint64(seed), 7))
+	var boxes []world.Body
+	for k := range count {
+		density := 1 + 99*rnd.Float64()
+		if orders {
+			density = math.Pow(100, (density-1)/99)
+		}
+		boxes = append(boxes, add(w, body.Def{Position: mgl64.Vec2{0, half + 2*half*float64(k)}}, shape.Box(half, half), world.ColliderDef{Density: density}))
+	}
+	sway := 0.0
+	top, stood := boxes[count-1], 0
+	for ; stood < ticks(30) && top.Position()[1] > half*count; stood++ {
+		w.Tick()
+		for _, b := range boxes {
+			sway = max(sway, math.Abs(b.Position()[0]))
+		}
+	}
+	r.above("stands for", float64(stood)*dt, 30, "s")
+	r.below("aside", 1000*sway, 100, "mm")
+	r.below("lower by, each", 1000*(half*(2*count-1)-top.Position()[1])/count, 1000*slop, "mm")
 }
 
 // heaps counts the heaps that are awake after a minute.

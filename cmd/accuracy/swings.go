@@ -103,15 +103,13 @@ func doublePendulum(s size) []scene {
 // weightlessRagdolls: spins below 20 rad/s, for a bone that reaches 47 rad/s is slowed down.
 func weightlessRagdolls(s size) []scene {
 	var scenes []scene
-	for _, limits := range []bool{true, false} {
-		for _, spin := range []float64{5, 10, 15} {
-			for seed := range uint64(s.pick(8, 2)) {
-				name := fmt.Sprintf("spins up to %v rad/s, limits %v, seed %d", spin, limits, seed)
-				scenes = append(scenes, scene{name, func(r *record) {
-					spinRagdoll(r, seed, spin, limits, float64(s.pick(60, 20)))
-				}})
-			}
-		}
+	spins, seeds := []float64{5, 10, 15}, s.pick(8, 2)
+	for i := range 2 * len(spins) * seeds {
+		limits, spin, seed := i < len(spins)*seeds, spins[i/seeds%len(spins)], uint64(i%seeds)
+		name := fmt.Sprintf("spins up to %v rad/s, limits %v, seed %d", spin, limits, seed)
+		scenes = append(scenes, scene{name, func(r *record) {
+			spinRagdoll(r, seed, spin, limits, float64(s.pick(60, 20)))
+		}})
 	}
 	return scenes
 }

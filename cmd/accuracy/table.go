@@ -57,6 +57,18 @@ func (r *record) count(name string, n int, unit string) {
 	r.figures = append(r.figures, figure{Name: name, Value: float64(n), Unit: unit, Low: math.Inf(-1), Sum: true})
 }
 
+// throws counts the throws that get through, of which the row allows none, among n of them.
+func (r *record) throws(n int, getsThrough func(i int) bool) {
+	through := 0
+	for i := range n {
+		if getsThrough(i) {
+			through++
+		}
+	}
+	r.count("through", through, "")
+	r.tally("of", n)
+}
+
 // tell adds a figure that has no bound.
 func (r *record) tell(name string, value float64, unit string) {
 	r.between(name, value, math.Inf(-1), math.Inf(1), unit)
@@ -161,6 +173,15 @@ type worst struct {
 func runRows(rows []row, s size, workers int, finished func(string)) []result {
 	type job struct{ row, scene int }
 	results, scenes, left := make([]result, len(rows)), make([][]scene, len(rows)), make([]int, len(rows))
+	var lock sync.Mutex
+	run := func(j job) {
+		results[j.row].Cases[j.scene] = runScene(scenes[j.row][j.scene])
+		lock.Lock()
+		defer lock.Unlock()
+		if left[j.row]--; left[j.row] == 0 {
+			finished(rows[j.row].name)
+		}
+	}
 	jobs := make(chan job)
 	for i, r := range rows {
 		scenes[i] = r.cases(s)
@@ -168,16 +189,10 @@ func runRows(rows []row, s size, workers int, finished func(string)) []result {
 		results[i] = result{Name: r.name, Setup: r.setup, Peer: r.peer, Cases: make([]caseResult, len(scenes[i]))}
 	}
 	var group sync.WaitGroup
-	var lock sync.Mutex
 	for range max(1, workers) {
 		group.Go(func() {
 			for j := range jobs {
-				results[j.row].Cases[j.scene] = runScene(scenes[j.row][j.scene])
-				lock.Lock()
-				if left[j.row]--; left[j.row] == 0 {
-					finished(rows[j.row].name)
-				}
-				lock.Unlock()
+				run(j)
 			}
 		})
 	}

@@ -162,8 +162,8 @@ func (o *options) setShow(s string) error {
 	return nil
 }
 
-// size returns the pixels of a picture of a view: those of the flags, or the largest that
-// fits in 800 x 600.
+// size returns the width and height of a picture of a view in pixels: the flags', or the largest
+// that fit in 800 x 600.
 func (o *options) size(viewWidth, viewHeight float64) (width, height int) {
 	if o.width > 0 {
 		return o.width, o.height

@@ -13,7 +13,7 @@ import (
 )
 
 // modelledWorkers are the numbers of workers that the model is asked about. The shares of a tick
-// are those of the run for cutWorkers.
+// are measured in the run for cutWorkers.
 var modelledWorkers = [...]int{2, 4, 8, 16}
 
 const cutWorkers = 8

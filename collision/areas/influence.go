@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// effectKind is a kind of effects: those of one kind add up or replace each other.
+// effectKind is a kind of effects: effects of one kind add up or replace each other.
 type effectKind uint8
 
 const (

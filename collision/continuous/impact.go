@@ -54,7 +54,7 @@ const (
 )
 
 // impact returns where a pair is to be stopped whose sweep lasts from one time of the
-// tick to another. The contacts that the solver knows are those of the start of the
+// tick to another. The solver knows the contacts at the start of the
 // tick. Nearly all pairs are decided by the distances of moving from the faces of fixed
 // at the two ends of the sweep.
 func (q *ccdQuery) impact(mp *motionPair, other state.ColliderSlot, from, to float64) (hit narrowphase.Impact, ok bool) {

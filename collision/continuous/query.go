@@ -160,7 +160,7 @@ func (q *ccdQuery) sweepAmong(path *motionPath) {
 	}
 	start := p.Bodies.LastPose[row]
 	if stopped {
-		q.collectCandidates(start.P, q.motion.sweep.End.P) // they were those of the last segment
+		q.collectCandidates(start.P, q.motion.sweep.End.P) // q had the candidates of the last segment
 	}
 	if len(q.candidates) > 0 && q.holdCenters() {
 		stopped = true

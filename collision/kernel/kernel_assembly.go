@@ -18,3 +18,6 @@ func rectanglesVector(args *rectangleArgs)
 
 //go:noescape
 func relativePosesVector(args *relativePoseArgs)
+
+//go:noescape
+func predictVector(args *predictionArgs)

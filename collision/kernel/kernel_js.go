@@ -19,3 +19,5 @@ func facesVector(args *faceArgs) { simd.AddInPlace(2, unsafe.Pointer(args)) }
 func rectanglesVector(args *rectangleArgs) { simd.AddInPlace(3, unsafe.Pointer(args)) }
 
 func relativePosesVector(args *relativePoseArgs) { simd.AddInPlace(4, unsafe.Pointer(args)) }
+
+func predictVector(args *predictionArgs) { simd.AddInPlace(5, unsafe.Pointer(args)) }

@@ -70,6 +70,15 @@ func (*RectangleBatch) Full() bool { return false }
 // Run has no pairs.
 func (*RectangleBatch) Run() (list []int32, results []RectangleResult) { return nil, nil }
 
+// PredictionBatch stays empty without a vector kernel.
+type PredictionBatch struct{}
+
+// Add predicts the point of a contact at once.
+func (*PredictionBatch) Add(t *Tables, row int, f *Surfaces) { t.Predict(row, f) }
+
+// Run has no contacts.
+func (*PredictionBatch) Run(*Tables) {}
+
 // Forget has nothing to drop.
 func (*ReuseBatch) Forget() {}
 
@@ -81,3 +90,6 @@ func (*FaceBatch) Forget() {}
 
 // Forget has nothing to drop.
 func (*RectangleBatch) Forget() {}
+
+// Forget has nothing to drop.
+func (*PredictionBatch) Forget() {}

@@ -10,10 +10,21 @@ import (
 type RelativePoses struct {
 	Rows  [BlockSize]int32          // of the contacts
 	Poses [BlockSize]geom.Transform // of B in A's frame
-	Near  [BlockSize]int64          // all ones where the bounding circles overlap, else zero
+	Near  [BlockSize]Nearness
 	Count int
 	args  relativePoseArgs
 }
+
+// Nearness tells how a contact is to be computed.
+type Nearness struct {
+	Overlap int32  // all ones where the bounding circles overlap, else zero
+	Kinds   uint32 // of the shapes: the kind of A times KindFactor, and the kind of B
+}
+
+// KindFactor is a power of two, greater than any kind of shape.
+const KindFactor = 1 << 4
+
+var _ [KindFactor - shape.KindCount]struct{}
 
 // Append appends the contact in a row, for Compute.
 func (k *RelativePoses) Append(row int32) {
@@ -33,10 +44,11 @@ func (k *RelativePoses) computePortable(t *Tables, first int) {
 		pair, rel := &t.Contacts.Pair[k.Rows[i]], &k.Poses[i]
 		a, b := t.Poses(pair)
 		setRelative(rel, a, b)
-		k.Near[i] = 0
-		between, reach := BetweenCircles(&t.Shapes.Geometry[pair.ColliderA], &t.Shapes.Geometry[pair.ColliderB], rel, t.Speculative)
+		shapeA, shapeB := &t.Shapes.Geometry[pair.ColliderA], &t.Shapes.Geometry[pair.ColliderB]
+		k.Near[i] = Nearness{Kinds: uint32(shapeA.Kind)*KindFactor | uint32(shapeB.Kind)}
+		between, reach := BetweenCircles(shapeA, shapeB, rel, t.Speculative)
 		if broadphase.CirclesOverlap(between, reach) {
-			k.Near[i] = -1
+			k.Near[i].Overlap = -1
 		}
 	}
 }

@@ -20,8 +20,11 @@ type relativePoseArgs struct {
 	speculative                    lanes64
 }
 
-// The kernel relies on this layout of Geometry.
+// The kernel relies on these layouts.
 var (
+	_ [8]byte  = [unsafe.Sizeof(Nearness{})]byte{}
+	_ [4]byte  = [unsafe.Offsetof(Nearness{}.Kinds)]byte{}
+	_ [0]byte  = [unsafe.Offsetof(shape.Geometry{}.Kind)]byte{}
 	_ [16]byte = [unsafe.Offsetof(shape.Geometry{}.Center)]byte{}
 	_ [32]byte = [unsafe.Offsetof(shape.Geometry{}.BoundingRadius)]byte{}
 )

@@ -30,7 +30,7 @@ func TestVectorRelativePosesEqualPortable(t *testing.T) {
 		k.Compute(tables)
 		want.computePortable(tables, 0)
 		for i := range k.Count {
-			if want.Near[i] != 0 {
+			if want.Near[i].Overlap != 0 {
 				near++
 			} else {
 				far++
@@ -50,6 +50,7 @@ func makeContacts(r guard.Source, originX float64) *Tables {
 	count := 1 + r.IntN(11)
 	for range 2 * count {
 		p.Shapes.Geometry = append(p.Shapes.Geometry, shape.Geometry{
+			Kind: shape.Kind(r.IntN(int(shape.KindCount))), Count: uint16(r.Uint32()), First: r.Uint32(),
 			BoundingRadius: float64(r.Positive()), Center: geom.Vec2{X: number(1), Y: number(1)}, A: geom.Vec2{X: number(1)},
 		})
 		p.Bodies.Rows = append(p.Bodies.Rows, state.BodyRow(len(p.Bodies.Rows)))

@@ -15,6 +15,7 @@ type Tables struct {
 	Shapes            *state.Colliders
 	Contacts          *state.Contacts
 	Slop, Speculative float64 // m
+	Timestep          float64 // of a tick, s
 }
 
 // Poses returns the poses of the bodies of a contact.

@@ -267,6 +267,47 @@ func TestBuildByTouch(t *testing.T) {
 	p.quiet()
 }
 
+// Fingers on the buttons of a phone of 360 pixels let a character run and jump at once, and a finger that leaves its
+// button lets go.
+func TestCharacterByTouch(t *testing.T) {
+	p := openBuild(t, 360, 740, "")
+	value[any](p, `build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [30, 0.5], center: [0, -0.5] }] }], characters: [{ position: [0, 1], run: { speed: 2 } }] })`)
+	p.tap(`button[aria-label^="play"]`)
+	p.until(`build.editor.mode === "play" && !build.source.status.paused && carom.hasFrame`)
+	p.save("build_phone_character")
+	require.Equal(t, 360, value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
+	p.touch(input.TouchStart, `[aria-label="run to the right"]`)
+	p.until(`carom.picture.bodies.x[2] > 1`)
+	p.touch(input.TouchStart, `[aria-label="run to the right"]`, `[aria-label="jump"]`)
+	p.until(`carom.picture.bodies.y[2] > 1.5 && build.heldKeys.held === 6`)
+	p.touch(input.TouchEnd)
+	p.until(`build.heldKeys.held === 0`)
+	p.touch(input.TouchStart, `[aria-label="run to the left"]`)
+	p.until(`build.heldKeys.held === 1`)
+	p.touch(input.TouchMove, `.carom-stage`)
+	p.until(`build.heldKeys.held === 0`)
+	p.touch(input.TouchEnd)
+	p.tap(`button[aria-label^="stop"]`)
+	p.until(`build.editor.mode === "edit"`)
+	p.quiet()
+}
+
+// touch lets fingers touch the middles of elements, or ends the touch of all.
+func (p *tab) touch(kind input.TouchType, elements ...string) {
+	p.t.Helper()
+	points := []*input.TouchPoint{}
+	for i, e := range elements {
+		at := value[[]float64](p, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, e))
+		points = append(points, &input.TouchPoint{X: at[0], Y: at[1], ID: float64(i + 1)})
+	}
+	p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, points).Do))
+}
+
+func (p *tab) tap(element string) {
+	p.touch(input.TouchStart, element)
+	p.touch(input.TouchEnd)
+}
+
 // A link holds the whole scene: another tab opens it.
 func TestBuildLink(t *testing.T) {
 	p := openBuild(t, 1280, 800, "&scene=pyramid")

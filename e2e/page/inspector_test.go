@@ -127,7 +127,7 @@ func TestEditorAttaches(t *testing.T) {
 	p.sees(-12, 9)
 	p.press("r")
 	p.dragWorld(-12, 9, -11, 10)
-	p.until(synced + ` && build.editor.document.bodies.length === 21 && carom.picture.bodies.generation[build.editor.ids[20][0]] === build.editor.ids[20][1]`)
+	p.until(synced + ` && build.editor.document.bodies.length === 21 && carom.picture.bodies.generation[build.editor.ids.bodies[20][0]] === build.editor.ids.bodies[20][1]`)
 	p.press("v")
 	p.typeInto("/bodies/20/angularVelocity", "2")
 	p.until(synced + ` && build.editor.document.bodies[20].angularVelocity === 2`)
@@ -169,14 +169,56 @@ func TestEditorAttaches(t *testing.T) {
 
 const synced = `build.editor.syncing === null && build.editor.told === build.editor.document`
 
+// Gears, chains, materials, settings of the world and characters change in the running game too, and come back by undo.
+func TestAttachChangesEverything(t *testing.T) {
+	p := attach(t)
+	value[any](p, `location.hash = "edit=playground"`)
+	p.until(`window.build?.opened && build.panel.schema && carom.hasFrame && carom.picture.head.time > 1`)
+	first := value[string](p, `JSON.stringify({ ...build.editor.document, bodies: build.editor.document.bodies.map(({ name, chains, colliders }) => ({ name, chains, colliders })) })`)
+	steps := 0
+	edit := func(does, seen string) {
+		value[any](p, does)
+		p.until(synced + " && " + seen)
+		steps++
+	}
+	p.typeInto("/world/gravity", "3")
+	p.until(synced + ` && build.editor.document.world.gravity[0] === 3`)
+	steps++
+	edit(`build.panel.addMaterial()`, `build.editor.document.materials.length === 1`)
+	edit(`build.editor.setField("/bodies/1/colliders/0/material", "material")`, `build.editor.document.bodies[1].colliders[0].material === "material"`)
+	edit(`build.editor.setField("/materials/0/name", "ice")`, `build.editor.document.bodies[1].colliders[0].material === "ice"`)
+	edit(`build.editor.setField("/materials/0/friction", 0)`, `build.editor.document.materials[0].friction === 0`)
+	edit(`build.editor.setField("/bodies/0/chains/0/points/0", [14, 10])`, `build.editor.document.bodies[0].chains[0].points[0][1] === 10`)
+	edit(`build.editor.select(["/bodies/1"]), build.editor.setting("attach", true), build.editor.addShapes([{ type: "circle", radius: 0.4 }], [0, 2.5])`, `build.editor.document.bodies[1].colliders.length === 2`)
+	value[any](p, `build.editor.setting("attach", false), build.editor.setting("purpose", "character")`)
+	edit(`build.editor.addShapes([{ type: "capsule", a: [0, -0.4], b: [0, 0.4], radius: 0.4 }], [3, 4])`, `build.editor.document.characters.length === 1 && build.editor.ids.characters.length === 1`)
+	p.until(`build.editor.document.characters[0].position[1] < 3 && build.editor.characterAt(build.editor.document.characters[0].position) === "/characters/0"`) // it falls, and is where it is seen
+	joints := value[int](p, `build.editor.document.joints.length`)
+	edit(`build.editor.addThing("joints", { type: "gear", first: 0, second: 1, ratio: 1 })`, fmt.Sprintf(`build.editor.document.joints.length === %d`, joints+1))
+	edit(fmt.Sprintf(`build.editor.setField("/joints/%d/ratio", -2)`, joints), fmt.Sprintf(`build.editor.document.joints[%d].ratio === -2`, joints))
+	edit(`build.editor.setField("/joints/0/upper", 0.3)`, `build.editor.document.joints[0].upper === 0.3`)
+	p.save("attach_all")
+	patch := value[string](p, `build.editor.patch().then(JSON.stringify)`)
+	for _, part := range []string{`"path":"/world/gravity"`, `"path":"/materials"`, `"name":"ice"`, `"path":"/bodies/0/chains/0/points"`, `"path":"/bodies/1/colliders/-"`, `"path":"/characters"`, `"type":"gear"`, `"path":"/joints/0/upper"`} {
+		require.Contains(t, patch, part)
+	}
+	for range steps {
+		p.press("z", input.ModifierCtrl)
+		p.until(synced)
+	}
+	require.Equal(t, first, value[string](p, `JSON.stringify({ ...build.editor.document, bodies: build.editor.document.bodies.map(({ name, chains, colliders }) => ({ name, chains, colliders })) })`))
+	require.Equal(t, "[]", value[string](p, `build.editor.patch().then(JSON.stringify)`), "all is taken back")
+	p.quiet()
+}
+
 // What the game refuses is taken back, and the page says why.
 func TestRefusedEditIsTakenBack(t *testing.T) {
 	p := attach(t)
 	value[any](p, `location.hash = "edit=playground"`)
 	p.until(`window.build?.opened && carom.hasFrame`)
 	before := value[string](p, `JSON.stringify(build.editor.document.world)`)
-	p.typeInto("/world/gravity", "3")
-	p.until(`carom.note.textContent.includes("cannot change while the world runs")`)
+	value[any](p, `build.editor.setField("/world/stable", true)`)
+	p.until(`carom.note.textContent.includes("cannot change once the world exists")`)
 	p.until(synced)
 	require.Equal(t, before, value[string](p, `JSON.stringify(build.editor.document.world)`))
 	require.Equal(t, 0, value[int](p, `build.editor.journal.done.length`))

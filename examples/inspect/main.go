@@ -69,7 +69,15 @@ var level []byte
 // build makes the world of the level, and the document that the page edits.
 func build() (*world.World, edit.Page) {
 	s := world.Must(scene.Parse(level))
-	w, contents, err := s.New()
+	var document *live.Document
+	w, contents, err := s.New(func(c *world.Config) {
+		c.BeforeTick = func(*world.World) { // characters that the page places stand and fall
+			for _, c := range document.Characters() {
+				world.Check(c.Tick(0, false))
+			}
+		}
+	})
 	world.Check(err)
-	return w, edit.Page{Document: world.Must(live.New(level, w, contents, nil))}
+	document = world.Must(live.New(level, w, contents, nil))
+	return w, edit.Page{Document: document}
 }

@@ -38,8 +38,8 @@ const rounds = 5
 
 // compare prints how many ticks of worlds of twenty boxes are run in a second: by a pool, by a
 // goroutine for each world and tick, and by workers that own equal shares of the worlds. Once all
-// worlds are alike, and once every fiftieth has four hundred boxes. Seconds are those of the clock
-// and, which other programs on the machine hardly change, those of processors.
+// worlds are alike, and once every fiftieth has four hundred boxes. Seconds are measured by the
+// clock and in processor time, which other programs on the machine hardly change.
 func compare(out io.Writer, workers int, counts []int, atLeast time.Duration) {
 	fmt.Fprintf(out, "thousands of ticks of worlds per second of a processor (and per second of the clock), %d workers\n\n", workers)
 	fmt.Fprintln(out, "| worlds | kB each | alike: pool | in worlds | a goroutine each | static split | uneven: pool | in worlds | a goroutine each | static split |")

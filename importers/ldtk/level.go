@@ -131,7 +131,7 @@ func (b *builder) world() (*worldObject, error) {
 	return w, b.Check()
 }
 
-// gridSize returns that of the first IntGrid layer.
+// gridSize returns the grid size of the first IntGrid layer.
 func (w *worldObject) gridSize() float64 {
 	for _, l := range w.Levels {
 		for _, layer := range l.Layers {

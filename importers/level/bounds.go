@@ -99,8 +99,8 @@ func Polygons(parts [][]mgl64.Vec2) (list []shape.Support, thin int) {
 	return list, thin
 }
 
-// Polygon makes a shape of a convex outline. A corner too flat for a polygon is left out; the
-// error is that of an outline too thin for one.
+// Polygon makes a shape of a convex outline. A corner too flat for a polygon is left out; an
+// outline too thin for a polygon is an error.
 func Polygon(part []mgl64.Vec2) (shape.Polygon, error) {
 	p, err := shape.NewPolygon(part, 0)
 	if err != nil {

@@ -125,7 +125,7 @@ func (b *builder) warnUnknown(at level.Place, q property) {
 	}
 }
 
-// collect returns the properties of an element with those of its groups. A group that is one body
+// collect returns the properties of an element and of its groups. A group that is one body
 // keeps its own data-body, and what a layer says about bodies holds for each of its shapes.
 func (b *builder) collect(attrs []xml.Attr, up *group) (list []property, shared *group, err error) {
 	seen := map[string]bool{}

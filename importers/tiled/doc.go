@@ -23,7 +23,8 @@
 // # Objects
 //
 // Rectangles, ellipses, capsules, polygons, polylines and tiles become bodies whose origin is the
-// place of the object. Points and texts are in the level without one. Layers that are hidden count
+// place of the object, for a tile the point of its picture that the tileset's object alignment
+// names. Points and texts are in the level without one. Layers that are hidden count
 // too. The offsets of layers and groups move what is in them.
 //
 // # Properties

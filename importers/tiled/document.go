@@ -70,6 +70,10 @@ type (
 		Name       string        `xml:"name,attr"`
 		TileWidth  int           `xml:"tilewidth,attr"`
 		TileHeight int           `xml:"tileheight,attr"`
+		Alignment  string        `xml:"objectalignment,attr"`
+		RenderSize string        `xml:"tilerendersize,attr"`
+		FillMode   string        `xml:"fillmode,attr"`
+		Offset     *struct{}     `xml:"tileoffset"`
 		Properties []property    `xml:"properties>property"`
 		Tiles      []tileElement `xml:"tile"`
 	}
@@ -143,7 +147,7 @@ func (o *objectElement) number(name string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// over returns an object of a map whose missing attributes, properties and shape are those of a
+// over returns an object of a map whose missing attributes, properties and shape come from a
 // template.
 func (o objectElement) over(template *objectElement) objectElement {
 	for _, a := range template.Attrs {

@@ -81,6 +81,9 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 	for _, p := range m.document.Properties {
 		b.warnUnknown(level.Place{}, p.Name)
 	}
+	for i := range m.tilesets {
+		b.warnOfPictures(&m.tilesets[i])
+	}
 	err := b.addLayers(m.document.Layers, offset{})
 	if err == nil {
 		err = b.addJoints()
@@ -90,6 +93,20 @@ func (m *Map) Build(w *world.World, options Options) (*Level, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// warnOfPictures warns of what moves or stretches the pictures of a tileset alone.
+func (b *builder) warnOfPictures(set *tileset) {
+	at := level.Place{Layer: "tileset " + set.Name}
+	if _, ok := alignments[set.Alignment]; !ok {
+		b.Warn(at, "an object alignment %.32q is not known", set.Alignment)
+	}
+	if set.Offset != nil {
+		b.Warn(at, "the drawing offset has no effect on bodies")
+	}
+	if set.RenderSize == "grid" || set.FillMode == "preserve-aspect-fit" {
+		b.Warn(at, "pictures that are fitted to a size have the bodies of stretched ones, and in layers of tiles their own size")
+	}
 }
 
 // warnUnknown warns of a property that is not one of the game's own.

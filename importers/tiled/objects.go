@@ -166,8 +166,15 @@ func (b *builder) polygons(here level.Place, parts [][]mgl64.Vec2) []shape.Suppo
 	return list
 }
 
+// alignments are the points of the picture of a tile that can be at the place of its object, in
+// widths and heights from the upper left corner.
+var alignments = map[string][2]float64{
+	"": {0, 1}, "unspecified": {0, 1}, "topleft": {0, 0}, "top": {0.5, 0}, "topright": {1, 0}, "left": {0, 0.5}, "center": {0.5, 0.5},
+	"right": {1, 0.5}, "bottomleft": {0, 1}, "bottom": {0.5, 1}, "bottomright": {1, 1},
+}
+
 // tileObjectShapes returns the collision shapes of the tile that an object shows. The object's
-// place is the lower left corner of the picture, which may be stretched.
+// place is a point of the picture, which may be stretched.
 func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame, from *tileset) ([]shape.Support, error) {
 	number, err := strconv.ParseUint(o.attr("gid"), 10, 32)
 	if err != nil {
@@ -202,16 +209,15 @@ func (b *builder) tileObjectShapes(here level.Place, o *objectElement, f *frame,
 		}
 	}
 	width, height := float64(set.TileWidth), float64(set.TileHeight)
+	shown := mgl64.Vec2{width, height}
+	if f.width > 0 && f.height > 0 {
+		shown = mgl64.Vec2{f.width, f.height}
+	}
+	at := alignments[set.Alignment]
 	for _, part := range parts {
 		for i := range part {
 			p := flipPoint(part[i], gid, width, height)
-			if f.width > 0 && f.height > 0 {
-				p = mgl64.Vec2{p[0] * f.width / width, p[1] * f.height / height}
-			}
-			part[i] = mgl64.Vec2{p[0], p[1] - max(f.height, 0)}
-			if f.height <= 0 {
-				part[i][1] -= height
-			}
+			part[i] = mgl64.Vec2{p[0]*shown[0]/width - float64(at[0]*shown[0]), p[1]*shown[1]/height - float64(at[1]*shown[1])}
 		}
 	}
 	return b.polygons(here, parts), nil

@@ -40,8 +40,7 @@ type tileset struct {
 	tiles map[uint32]*tileElement
 }
 
-// template is an object that others begin with. The numbers of its tiles are those of its own
-// tileset.
+// template is an object that others begin with. Its own tileset numbers its tiles.
 type template struct {
 	object  objectElement
 	tileset *tileset

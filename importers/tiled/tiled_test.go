@@ -290,6 +290,53 @@ func TestHostileFiles(t *testing.T) {
 
 // A part too thin for a polygon is named with its layer and object, and the rest of the outline
 // is there.
+// An object that shows a tile lies where the alignment of the tileset says, at any size, and what
+// moves pictures alone is a warning.
+func TestObjectAlignment(t *testing.T) {
+	for alignment, want := range map[string][4]float64{
+		"": {2, -2, 4, -1}, "unspecified": {2, -2, 4, -1}, "topleft": {2, -3, 4, -2}, "top": {1, -3, 3, -2}, "topright": {0, -3, 2, -2}, "left": {2, -2.5, 4, -1.5},
+		"center": {1, -2.5, 3, -1.5}, "right": {0, -2.5, 2, -1.5}, "bottomleft": {2, -2, 4, -1}, "bottom": {1, -2, 3, -1}, "bottomright": {0, -2, 2, -1},
+	} {
+		for gid, factor := range map[uint32]float64{1: 1, 1 | 0x80000000: 1, 2: 1} {
+			size := fmt.Sprintf(`width="%g" height="%g"`, 20*factor, 10*factor)
+			if gid == 2 {
+				size = "" // as large as the tile
+			}
+			w, level := buildText(t, fmt.Sprintf(`<map orientation="orthogonal" width="1" height="1" tilewidth="10" tileheight="10">
+				<tileset firstgid="1" name="crates" tilewidth="20" tileheight="10" objectalignment=%q><tile id="0"><objectgroup><object id="1" width="20" height="10"/></objectgroup></tile>
+				<tile id="1"><objectgroup><object id="1" width="20" height="10"/></objectgroup></tile></tileset>
+				<objectgroup name="things"><object id="1" name="crate" gid="%d" x="20" y="20" %s/></objectgroup></map>`, alignment, gid, size))
+			crate, ok := level.Object("crate")
+			require.True(t, ok)
+			for c := range crate.Body.Colliders() {
+				low, high := c.Bounds()
+				require.InDeltaSlice(t, want[:], []float64{low[0], low[1], high[0], high[1]}, 1e-9, "%s %d", alignment, gid)
+			}
+			require.Empty(t, level.Warnings)
+			w.Close()
+		}
+	}
+	_, level := buildText(t, `<map orientation="orthogonal" width="1" height="1" tilewidth="10" tileheight="10">
+		<tileset firstgid="1" name="odd" tilewidth="20" tileheight="10" objectalignment="above" tilerendersize="grid"><tileoffset x="0" y="4"/></tileset>
+		<tileset firstgid="9" name="fitted" tilewidth="20" tileheight="10" fillmode="preserve-aspect-fit"/></map>`)
+	const fitted = "pictures that are fitted to a size have the bodies of stretched ones, and in layers of tiles their own size"
+	require.Equal(t, []string{
+		`layer tileset odd: an object alignment "above" is not known`, "layer tileset odd: the drawing offset has no effect on bodies", "layer tileset odd: " + fitted, "layer tileset fitted: " + fitted,
+	}, texts(level.Warnings))
+}
+
+// buildText builds the world of a map that is one text.
+func buildText(t *testing.T, text string) (*world.World, *tiled.Level) {
+	m, err := tiled.Read(fstest.MapFS{"map.tmx": {Data: []byte(text)}}, "map.tmx")
+	require.NoError(t, err)
+	w, err := world.New(world.Config{})
+	require.NoError(t, err)
+	t.Cleanup(w.Close)
+	built, err := m.Build(w, tiled.Options{})
+	require.NoError(t, err)
+	return w, built
+}
+
 func TestThinPartsAreWarnings(t *testing.T) {
 	const needle = `<polygon points="0,0 8,0 8,8 16,8.00000000001 8,8.00000000002 8,16 0,16"/>`
 	for _, c := range []struct{ name, text, warning string }{

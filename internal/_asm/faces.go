@@ -13,6 +13,7 @@ func writeCollision(l *layout) {
 	writeFaces(l)
 	writeRectangles(l)
 	writeRelativePoses(l)
+	writePredict(l)
 }
 
 // writeFaces writes the kernel of package collision/kernel that searches the face of largest
@@ -38,7 +39,7 @@ func writeFaces(l *layout) {
 const (
 	maxCorners = 8 // of a polygon
 	minCorners = 3
-	faceSlots  = 10 // columns of the frame beside those of the vertices
+	faceSlots  = 10 // columns of the frame beside the vertices' columns
 )
 
 type faceEmitter struct {
@@ -48,7 +49,7 @@ type faceEmitter struct {
 	usedSlots       int
 	labels          int
 
-	// The search: a face must be higher than the threshold. The columns below it are those of the
+	// The search: a face must be higher than the threshold. The columns below it describe the
 	// best face so far.
 	threshold, separation, face, deepest operand.Mem
 	ties                                 operand.Mem // where a face at the threshold will do too

@@ -15,7 +15,7 @@ type interval struct {
 	first, last int
 }
 
-// allocate gives registers to the values of a function. All jumps but those of the loops go
+// allocate gives registers to the values of a function. All jumps but the loops' go
 // forward, so a value is needed from its first to its last mention; an integer from before a loop,
 // to the end of the loop. Vectors from before a loop are in the frame.
 func (b *neonBody) allocate(f *ir.Function) {

@@ -260,8 +260,8 @@ func (e *rectangleEmitter) keepEnd(p point, x, y vec) {
 	store(y, p.y)
 }
 
-// features is endFeatureIDs, as float64 whose lower half has the bits of the feature. The ends are
-// those of the edge before it is cut.
+// features is endFeatureIDs, as float64 whose lower half has the bits of the feature. The ends
+// belong to the edge before it is cut.
 func (e *rectangleEmitter) features(f *face, first operand.Mem, lowY, highY vec) (low, high vec) {
 	overhang := mul64(load(e.at("speculative")), e.constant("overhangFraction"))
 	ofB := load(f.ofB)
@@ -384,7 +384,6 @@ func (e *rectangleEmitter) pose() func(lane int) operand.Mem {
 
 // shape returns the places of the shapes of a side.
 func (e *rectangleEmitter) shape(side string) (places [4]operand.Mem) {
-	const geometrySize = 72
 	pair := structOf(e.layout.state, "ContactPair")
 	for lane := range places {
 		i := e.renewal(lane)

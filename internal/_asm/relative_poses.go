@@ -58,7 +58,33 @@ func (e *relativePoseEmitter) emit() {
 	reach := add64(add64(own[2], other[2]), e.at("speculative"))
 	distance := add64(mul64(centerX, centerX), mul64(centerY, centerY))
 	store(compare64(atMost, distance, mul64(reach, reach)), operand.Mem{Base: e.near})
+	for lane := range 4 {
+		e.storeKinds(lane)
+	}
 }
+
+// storeKinds writes the kinds of the shapes of a contact into the upper half of its result.
+func (e *relativePoseEmitter) storeKinds(lane int) {
+	const kindFactorLog2 = 4
+	pair := structOf(e.layout.state, "ContactPair")
+	i, kinds := asm.GP64(), asm.GP64()
+	asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
+	asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
+	at := operand.Mem{Base: e.pairs, Index: i, Scale: 1}
+	asm.MOVL(at.Offset(offset(pair, "ColliderA")), kinds.As32())
+	asm.MOVL(at.Offset(offset(pair, "ColliderB")), i.As32())
+	for _, k := range []reg.GPVirtual{kinds, i} {
+		asm.IMUL3Q(operand.U32(geometrySize), k, k)
+		asm.MOVL(operand.Mem{Base: e.shapes, Index: k, Scale: 1}, k.As32())
+		asm.ANDL(operand.U8(1<<kindFactorLog2-1), k.As32())
+	}
+	asm.SHLL(operand.Imm(kindFactorLog2), kinds.As32())
+	asm.ORL(i.As32(), kinds.As32())
+	asm.MOVL(kinds.As32(), operand.Mem{Base: e.near, Disp: 8*lane + 4})
+}
+
+// geometrySize is the size of a shape.Geometry, which begins with its kind.
+const geometrySize = 72
 
 // prefetch prefetches what finishing the manifolds of the four contacts will read and write.
 func (e *relativePoseEmitter) prefetch() {
@@ -96,7 +122,7 @@ func (e *relativePoseEmitter) pose(pairs [4]operand.Mem, body string) func(lane 
 // circle returns the places of the bounding circles of one shape of each contact: centre, radius,
 // and what follows.
 func (e *relativePoseEmitter) circle(pairs [4]operand.Mem, collider string) func(lane int) operand.Mem {
-	const center, geometrySize = 16, 72
+	const center = 16
 	return func(lane int) operand.Mem {
 		i := asm.GP64()
 		asm.MOVL(pairs[lane].Offset(offset(structOf(e.layout.state, "ContactPair"), collider)), i.As32())

@@ -6,8 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-type vec128 = reg.VecVirtual
-
 // writeReuse writes the kernel of package collision/kernel that reuses the manifolds of four
 // contacts with points. A lane is a contact.
 func writeReuse(l *layout) {
@@ -92,18 +90,7 @@ func (e *reuseEmitter) emit() {
 // harm: such contacts are evaluated in full, which overwrites them, and a branch for each
 // would cost more.
 func (e *reuseEmitter) storeNormals(x, y vec128) {
-	to := e.solverContact(offset(structOf(e.layout.state, "SolverContact"), "NormalX"))
-	low, high := asm.XMM(), asm.XMM()
-	asm.VUNPCKLPS(y, x, low)
-	asm.VUNPCKHPS(y, x, high)
-	for lane := range 4 {
-		from := []vec128{low, high}[lane/2]
-		if lane%2 == 0 {
-			asm.VMOVLPS(from, to(lane))
-		} else {
-			asm.VMOVHPS(from, to(lane))
-		}
-	}
+	storePairs(x, y, e.solverContact(offset(structOf(e.layout.state, "SolverContact"), "NormalX")))
 }
 
 // storePoint stores the anchors and the separation of point k. The second point of a
@@ -112,21 +99,7 @@ func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, distance vec128) {
 	s := structOf(e.layout.state, "SolverPoint")
 	base := offset(structOf(e.layout.state, "SolverContact"), "Points") + k*size(s)
 	to, separation := e.solverContact(base+offset(s, "AX")), e.solverContact(base+offset(s, "Separation"))
-	var t [4]vec128
-	for i := range t {
-		t[i] = asm.XMM()
-	}
-	asm.VUNPCKLPS(anchors[1], anchors[0], t[0])
-	asm.VUNPCKHPS(anchors[1], anchors[0], t[1])
-	asm.VUNPCKLPS(anchors[3], anchors[2], t[2])
-	asm.VUNPCKHPS(anchors[3], anchors[2], t[3])
-	for lane := range 4 {
-		row := asm.XMM()
-		if lane%2 == 0 {
-			asm.VUNPCKLPD(t[2+lane/2], t[lane/2], row)
-		} else {
-			asm.VUNPCKHPD(t[2+lane/2], t[lane/2], row)
-		}
+	for lane, row := range transpose128(anchors) {
 		asm.VMOVUPS(row, to(lane))
 		asm.VEXTRACTPS(operand.Imm(uint64(lane)), distance, separation(lane))
 	}

@@ -30,6 +30,19 @@ func min64(x vec, y op) vec {
 	return z
 }
 
+// max64 is x where x > y and y elsewhere.
+func max64(x vec, y op) vec {
+	z := asm.YMM()
+	asm.VMAXPD(y, x, z)
+	return z
+}
+
+func sqrt64(x vec) vec {
+	z := asm.YMM()
+	asm.VSQRTPD(x, z)
+	return z
+}
+
 func div64(x vec, y op) vec {
 	z := asm.YMM()
 	asm.VDIVPD(y, x, z)
@@ -72,5 +85,12 @@ func transpose64(x [4]vec) [4]vec {
 func toFloat32(x vec) vec128 {
 	z := asm.XMM()
 	asm.VCVTPD2PSY(x, z)
+	return z
+}
+
+// widen turns four float32 into float64.
+func widen(x vec128) vec {
+	z := asm.YMM()
+	asm.VCVTPS2PD(x, z)
 	return z
 }

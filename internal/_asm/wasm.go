@@ -12,7 +12,7 @@ import (
 
 // wasmBody translates a kernel to WebAssembly. The language between the descriptions and the
 // targets is AVX2 instructions on any number of registers. Here such a register is two variables of
-// 16 bytes, and so is a slot of the frame: nothing is spilled. All jumps but those of the loops go
+// 16 bytes, and so is a slot of the frame: nothing is spilled. All jumps but the loops' go
 // forward, so each label closes a block.
 type wasmBody struct {
 	name      string
@@ -301,8 +301,8 @@ func (b *wasmBody) storeHalf(r operand.Op, half int, m operand.Mem) {
 	b.simd(11, at(m, 0)...)
 }
 
-// bytes16 returns the numbers of bytes for a shuffle of lanes of a size; lanes of the second
-// operand follow those of the first.
+// bytes16 returns the numbers of bytes for a shuffle of lanes of a size; the lanes of the second
+// operand follow the first operand's.
 func bytes16(size int, lanes ...int) []byte {
 	var p []byte
 	for _, lane := range lanes {

@@ -212,11 +212,11 @@ func (b *wasmBody) laneMask(code uint64, lanes int64, o []operand.Op) {
 // widen converts four float32 to float64.
 func (b *wasmBody) widen(o []operand.Op) {
 	b.halves(o[1], func(half int) {
-		m := o[0].(operand.Mem)
-		if offset, ok := b.inFrame(m); ok {
-			b.get(b.slot(offset))
+		m, inMemory := o[0].(operand.Mem)
+		if _, inFrame := b.inFrame(m); inFrame || !inMemory {
+			b.half(o[0], 0)
 			if half == 1 {
-				b.get(b.slot(offset))
+				b.half(o[0], 0)
 				b.simd(13, bytes16(8, 1, 1)...)
 			}
 		} else {

@@ -34,7 +34,7 @@ func (u *wasmUses) endLoop() {
 }
 
 // allocate gives a local to each variable, the lowest that is free, and returns the declarations of
-// the locals too. All jumps but those of the loops go forward, so a variable is needed from its
+// the locals too. All jumps but the loops' go forward, so a variable is needed from its
 // first to its last use; one from before a loop, to the end of the loop. Variable 0 is the
 // parameter.
 func (u *wasmUses) allocate(types []byte) (locals []int, declarations []byte) {

@@ -1,6 +1,7 @@
 // Command mutants measures what the tests notice. It changes one token of the engine at random
 // (an operator, a comparison, a sign, a boolean or whole constant), runs the tests of the package,
-// and those of a second package if the first all pass. A mutant that no test notices is printed.
+// and the tests of a second package if the first all pass. A mutant that no test notices is
+// printed.
 //
 //	go run ./internal/mutants [-n count] [-seed n] [-then package] [-slow time] [-files pattern] packages
 //

@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// tags are those of the everyday tests: the self-checks notice too.
+// tags are the build tags of the everyday tests: the self-checks notice too.
 const tags = "invariants"
 
 func main() {
 	count := flag.Int("n", 100, "how many mutants")
 	seed := flag.Uint64("seed", 1, "seed of the choice")
-	then := flag.String("then", "./world", "package whose tests run if those of the mutant's own package pass")
+	then := flag.String("then", "./world", "package whose tests run if the mutant's own package passes")
 	slow := flag.Duration("slow", 5*time.Second, "tests that take longer are left out")
 	workers := flag.Int("workers", runtime.GOMAXPROCS(0), "mutants at a time")
 	least := flag.Int("least", 0, "how many of 100 must be noticed")

@@ -15,7 +15,7 @@
 //   - A deque holds the range of one worker. Its owner takes blocks from the front,
 //     other workers steal from the back.
 //   - A burst is a series of runs with little between them, from BeginBurst to EndBurst,
-//     such as those of a tick.
+//     such as the stages of a tick.
 //
 // # Promises
 //

@@ -58,7 +58,7 @@ func (p *Pool) Workers() int {
 	return len(p.sched.deques)
 }
 
-// BeginBurst announces a series of runs with little between them, such as those of a tick.
+// BeginBurst announces a series of runs with little between them, such as the stages of a tick.
 // The workers wake up, and until EndBurst they wait for the next run without parking,
 // unless it takes milliseconds to come. It starts no goroutine. If there is contention for
 // the processors the caller alone runs this burst.

@@ -1,31 +1,18 @@
 package snapshot
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
 
 // Checks of a world that was read from a file: after them no tick takes anything for granted that
 // does not hold. Like Validate they panic with a sentence, which becomes an error.
-
-func must(holds bool, format string, args ...any) {
-	if !holds {
-		panic(fmt.Sprintf(format, args...))
-	}
-}
-
-// mustOf is must for a sentence about a slot. It makes no value of type any where all is well.
-func mustOf(holds bool, format string, slot int) {
-	if !holds {
-		panic(fmt.Sprintf(format, slot))
-	}
-}
 
 // Tables are the tables of a world that was read.
 type Tables struct {
@@ -75,13 +62,13 @@ func (t *Tables) checkNames() {
 	t.Shapes.RebuildNames("colliders")
 	t.Joints.RebuildNames("joints")
 	first := t.Bodies.HasFirstIDs() && t.Shapes.HasFirstIDs() && t.Joints.HasFirstIDs()
-	must(first || !t.Stable || t.Ticks > 0, "clock: a stable world whose order is to come, with slots that were used twice")
+	invariant.Check(first || !t.Stable || t.Ticks > 0, "clock: a stable world whose order is to come, with slots that were used twice")
 	if !t.Stable || t.Ticks > 0 {
 		return
 	}
-	must(t.Contacts.Len() == 0, "contacts: a stable world without a tick has some")
+	invariant.Check(t.Contacts.Len() == 0, "contacts: a stable world without a tick has some")
 	for i, overlaps := range t.Sensors.Visitors {
-		must(len(overlaps) == 0, "sensors: sensor %d has visitors before the first tick", i)
+		invariant.Check(len(overlaps) == 0, "sensors: sensor %d has visitors before the first tick", i)
 	}
 }
 
@@ -89,27 +76,27 @@ func (t *Tables) checkNames() {
 func (t *Tables) checkChains() {
 	isFree := make([]bool, len(t.Chains.Segments))
 	for _, i := range t.Chains.Free {
-		must(!isFree[i] && len(t.Chains.Segments[i]) == 0, "chains: a chain is free that should not be")
+		invariant.Check(!isFree[i] && len(t.Chains.Segments[i]) == 0, "chains: a chain is free that should not be")
 		isFree[i] = true
 	}
 	listed := 0
 	for i, segments := range t.Chains.Segments {
-		must(isFree[i] == (len(segments) == 0), "chains: a chain without segments is not free")
+		invariant.Check(isFree[i] == (len(segments) == 0), "chains: a chain without segments is not free")
 		for k, c := range segments {
-			must(t.Shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
+			invariant.Check(t.Shapes.Alive(c) && !slices.Contains(segments[:min(k, 1)], c), "chains: a segment does not exist")
 			m := &t.Shapes.Meta[t.Shapes.SlotOf(c)]
 			_, ok := m.Shape.(shape.ChainSegment)
-			must(ok && m.Chain == uint32(i) && t.Shapes.IsChained(t.Shapes.SlotOf(c)) && t.Shapes.OwnerOf(t.Shapes.SlotOf(c)) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
+			invariant.Check(ok && m.Chain == uint32(i) && t.Shapes.IsChained(t.Shapes.SlotOf(c)) && t.Shapes.OwnerOf(t.Shapes.SlotOf(c)) == t.Shapes.OwnerOf(t.Shapes.SlotOf(segments[0])), "chains: a segment is of another chain")
 			listed++
 		}
 	}
 	for i := range t.Shapes.Meta {
 		if m := &t.Shapes.Meta[i]; m.ID != 0 && t.Shapes.IsChained(state.ColliderSlot(i)) {
-			must(int(m.Chain) < len(isFree), "chains: a segment is of no chain")
+			invariant.Check(int(m.Chain) < len(isFree), "chains: a segment is of no chain")
 			listed--
 		}
 	}
-	must(listed == 0, "chains: a segment is of no chain")
+	invariant.Check(listed == 0, "chains: a segment is of no chain")
 }
 
 // checkCompounds checks that the parts of each compound lie side by side behind the first one.
@@ -119,10 +106,10 @@ func (t *Tables) checkCompounds() {
 		if t.Shapes.Link[i].Flags&state.ColliderPart == 0 {
 			continue
 		}
-		must(t.Shapes.Meta[i].ID != 0, "colliders: a part that is gone")
+		invariant.Check(t.Shapes.Meta[i].ID != 0, "colliders: a part that is gone")
 		parts++
 		whole := t.Shapes.Meta[i].Chain
-		must(int(whole) < len(t.Shapes.Meta) && t.Shapes.Meta[whole].ID != 0 && t.Shapes.Meta[whole].Chain == whole &&
+		invariant.Check(int(whole) < len(t.Shapes.Meta) && t.Shapes.Meta[whole].ID != 0 && t.Shapes.Meta[whole].Chain == whole &&
 			t.Shapes.Link[whole].Flags&state.ColliderPart != 0, "colliders: a part of no compound")
 		if int(whole) == i {
 			for c := whole; c != state.None; c = t.Shapes.NextPart(c) {
@@ -130,12 +117,12 @@ func (t *Tables) checkCompounds() {
 			}
 		}
 	}
-	must(parts == 0, "colliders: the parts of a compound are not side by side")
+	invariant.Check(parts == 0, "colliders: the parts of a compound are not side by side")
 }
 
 func (t *Tables) checkSensors() {
 	s := t.Sensors
-	must(len(s.Visitors) == len(s.List) && len(s.IsMarked) <= len(t.Shapes.Meta), "sensors: columns differ in length")
+	invariant.Check(len(s.Visitors) == len(s.List) && len(s.IsMarked) <= len(t.Shapes.Meta), "sensors: columns differ in length")
 	var want []state.ColliderSlot
 	for i := range t.Shapes.Meta {
 		l := &t.Shapes.Link[i]
@@ -143,11 +130,11 @@ func (t *Tables) checkSensors() {
 			want = append(want, state.ColliderSlot(i))
 		}
 	}
-	must(slices.Equal(want, s.List), "sensors: a sensor is missing, or is none")
+	invariant.Check(slices.Equal(want, s.List), "sensors: a sensor is missing, or is none")
 	for _, visitors := range s.Visitors {
-		must(slices.IsSortedFunc(visitors, t.Shapes.CompareIDs), "sensors: the visitors of a sensor are not in order")
+		invariant.Check(slices.IsSortedFunc(visitors, t.Shapes.CompareIDs), "sensors: the visitors of a sensor are not in order")
 		for _, v := range visitors {
-			must(int(t.Shapes.SlotOf(v)) < len(t.Shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
+			invariant.Check(int(t.Shapes.SlotOf(v)) < len(t.Shapes.Meta) && id.ID(v).Generation() != 0, "sensors: a visitor has never existed")
 		}
 	}
 	marked := 0
@@ -158,10 +145,10 @@ func (t *Tables) checkSensors() {
 	}
 	seen := make([]bool, len(s.IsMarked))
 	for _, c := range s.Marked {
-		must(int(c) < len(seen) && s.IsMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
+		invariant.Check(int(c) < len(seen) && s.IsMarked[c] && !seen[c], "sensors: the list of marked sensors is broken")
 		seen[c] = true
 	}
-	must(marked == len(s.Marked), "sensors: a marked sensor is not listed")
+	invariant.Check(marked == len(s.Marked), "sensors: a marked sensor is not listed")
 }
 
 // checkProxies checks that the broadphase has boxes of the colliders of enabled bodies and no
@@ -169,12 +156,12 @@ func (t *Tables) checkSensors() {
 func (t *Tables) checkProxies() {
 	proxies := t.Proxies
 	proxies.CheckColumns()
-	must(len(proxies.Boxes()) <= len(t.Shapes.Meta), "broadphase: more boxes than colliders")
+	invariant.Check(len(proxies.Boxes()) <= len(t.Shapes.Meta), "broadphase: more boxes than colliders")
 	for i := range t.Shapes.Meta {
 		l := &t.Shapes.Link[i]
 		class, category, present := proxies.Proxy(uint32(i))
 		there := t.Shapes.Meta[i].ID != 0 && !t.Bodies.Meta[l.Owner].Disabled
-		mustOf(present == there, "broadphase: collider %d has no box, or one that it should not have", i)
+		invariant.CheckOf(present == there, "broadphase: collider %d has no box, or one that it should not have", i)
 		if !there {
 			continue
 		}
@@ -185,7 +172,7 @@ func (t *Tables) checkProxies() {
 		case t.Bodies.Meta[l.Owner].Type == body.Dynamic:
 			want = broadphase.Moving
 		}
-		mustOf(class == want && category == t.Shapes.Filter(state.ColliderSlot(i)).Category, "broadphase: the box of collider %d is of another class", i)
-		mustOf((l.Flags&state.ColliderStatic != 0) == (t.Bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
+		invariant.CheckOf(class == want && category == t.Shapes.Filter(state.ColliderSlot(i)).Category, "broadphase: the box of collider %d is of another class", i)
+		invariant.CheckOf((l.Flags&state.ColliderStatic != 0) == (t.Bodies.Meta[l.Owner].Type == body.Static), "colliders: the flags of collider %d are wrong", i)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/carom2d/carom/area"
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/id"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/shape"
 )
@@ -15,27 +16,27 @@ func (t *Tables) checkAreas() {
 	a.ValidateIdentities("areas", len(a.Meta), len(a.Place), len(a.Surface), len(a.Members))
 	for i := range a.Meta {
 		m, p := &a.Meta[i], &a.Place[i]
-		mustOf(m.ID == state.AreaID(a.IDAt(state.AreaSlot(i))), "areas: area %d has another identity", i)
+		invariant.CheckOf(m.ID == state.AreaID(a.IDAt(state.AreaSlot(i))), "areas: area %d has another identity", i)
 		if m.ID == 0 {
-			must(*p == (state.AreaPlace{}) && len(a.Members[i]) == 0 && m.Shape == nil && len(m.Effects) == 0, "areas: an area that is gone has a place")
+			invariant.Check(*p == (state.AreaPlace{}) && len(a.Members[i]) == 0 && m.Shape == nil && len(m.Effects) == 0, "areas: an area that is gone has a place")
 			continue
 		}
-		mustOf(p.Body == 0 || t.Bodies.Alive(p.Body), "areas: area %d is on no body", i)
-		mustOf(isFrame(p.Local) && isFrame(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
-		mustOf(area.CheckPriority(int(p.Priority)) == nil && p.Filter == p.Filter.Normalized(), "areas: area %d has a priority or filter out of range", i)
-		mustOf(p.Whole == (m.Shape == nil), "areas: area %d has a shape, or none", i)
+		invariant.CheckOf(p.Body == 0 || t.Bodies.Alive(p.Body), "areas: area %d is on no body", i)
+		invariant.CheckOf(isFrame(p.Local) && isFrame(p.Last) || p.Last == (geom.Transform{}), "areas: area %d is nowhere", i)
+		invariant.CheckOf(area.CheckPriority(int(p.Priority)) == nil && p.Filter == p.Filter.Normalized(), "areas: area %d has a priority or filter out of range", i)
+		invariant.CheckOf(p.Whole == (m.Shape == nil), "areas: area %d has a shape, or none", i)
 		if m.Shape != nil {
 			inner, _, _ := shape.Placement(m.Shape)
-			mustOf(inner != nil, "areas: area %d has no shape", i)
+			invariant.CheckOf(inner != nil, "areas: area %d has no shape", i)
 		}
 		effects, err := area.Check(m.Effects, t.LengthUnit)
-		must(err == nil, "areas: area %d: %v", i, err)
+		invariant.Check(err == nil, "areas: area %d: %v", i, err)
 		m.Effects = effects
 		for k, v := range a.Surface[i] {
-			mustOf(k == 0 || v.X > a.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
+			invariant.CheckOf(k == 0 || v.X > a.Surface[i][k-1].X, "areas: the surface of area %d does not ascend", i)
 		}
 		for _, b := range a.Members[i] { // one that was destroyed leaves in the next tick
-			mustOf(int(t.Bodies.SlotOf(b)) < len(t.Bodies.Meta) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
+			invariant.CheckOf(int(t.Bodies.SlotOf(b)) < len(t.Bodies.Meta) && id.ID(b).Generation() != 0, "areas: a body in area %d has never existed", i)
 		}
 	}
 }

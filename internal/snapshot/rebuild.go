@@ -18,7 +18,7 @@ func (t *Tables) Rebuild(customs []state.CustomRecord) error {
 	}
 	for i := range customs {
 		if !t.Shapes.SetCustomRecord(&customs[i]) {
-			return statefile.Invalid(fmt.Sprintf("colliders/customs[%d]", i), "it is not that of the shape")
+			return statefile.Invalid(fmt.Sprintf("colliders/customs[%d]", i), "it belongs to another shape")
 		}
 	}
 	t.Joints.Rebuild()

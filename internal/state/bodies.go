@@ -225,6 +225,10 @@ func (s *Bodies) At(slot BodySlot) BodyID { return BodyID(s.IDAt(slot)) }
 // SlotOf returns the slot of an ID, also of a body that is gone.
 func (s *Bodies) SlotOf(i BodyID) BodySlot { return s.SlotOfID(id.ID(i)) }
 
+// IsDynamic reports whether a body is dynamic. It reads the state of the body, which is in the
+// cache more often than Meta.
+func (s *Bodies) IsDynamic(slot BodySlot) bool { return s.State[s.Rows[slot]].Flags&FlagDynamic != 0 }
+
 // Add makes a body in a partition and returns its slot. Its state is at rest, its lists are empty
 // and its mass is zero.
 func (s *Bodies) Add(partition Partition, pose geom.Transform) BodySlot {

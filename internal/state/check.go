@@ -6,18 +6,12 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/shape"
 )
 
 // Checks of tables that were read from a file: all that Validate and the stages take for granted.
 // Like Validate they panic with a sentence. Numbers are finite already. They may be slow.
-
-// must panics with a sentence unless something holds.
-func must(holds bool, format string, args ...any) {
-	if !holds {
-		panic(fmt.Sprintf(format, args...))
-	}
-}
 
 // mustOf is must for a sentence about a row or a slot. It makes no value of type any where all is
 // well.
@@ -49,9 +43,9 @@ func inRange32(list ...float32) bool {
 // derived.
 func (s *Bodies) CheckIdentities() {
 	s.ValidateIdentities("bodies", len(s.Meta))
-	must(s.AliveID(0x1_00000000), "bodies: there is no ground")
+	invariant.Check(s.AliveID(0x1_00000000), "bodies: there is no ground")
 	for i := range s.Meta {
-		mustOf(s.Meta[i].ID == BodyID(s.IDAt(BodySlot(i))), "bodies: body %d has another identity", i)
+		invariant.CheckOf(s.Meta[i].ID == BodyID(s.IDAt(BodySlot(i))), "bodies: body %d has another identity", i)
 	}
 }
 
@@ -65,47 +59,47 @@ func (s *Bodies) Check() {
 		}
 		row := s.Rows[slot]
 		active := m.Type != body.Static && !m.Disabled
-		must(m.Type == body.Dynamic || m.Type == body.Kinematic || m.Type == body.Static, "bodies: body %d is of type %d", i, m.Type)
-		mustOf((s.PartitionOf(slot) != Inactive) == active, "bodies: body %d is in the wrong partition", i)
-		mustOf((s.State[row].Flags&FlagDynamic != 0) == (m.Type == body.Dynamic), "bodies: the flags of body %d are wrong", i)
-		mustOf(isTransform(s.Pose[row]) && isTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
+		invariant.Check(m.Type == body.Dynamic || m.Type == body.Kinematic || m.Type == body.Static, "bodies: body %d is of type %d", i, m.Type)
+		invariant.CheckOf((s.PartitionOf(slot) != Inactive) == active, "bodies: body %d is in the wrong partition", i)
+		invariant.CheckOf((s.State[row].Flags&FlagDynamic != 0) == (m.Type == body.Dynamic), "bodies: the flags of body %d are wrong", i)
+		invariant.CheckOf(isTransform(s.Pose[row]) && isTransform(s.LastPose[row]), "bodies: body %d is nowhere", i)
 		d, motion, st := &s.Dynamics[row], &s.Motion[row], &s.State[row]
-		mustOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
+		invariant.CheckOf(inRange32(d.InvMass, d.InvInertia, d.LinearDamping, d.AngularDamping, motion.SleepTime, motion.MaxExtent, motion.MinExtent),
 			"bodies: a number of body %d is out of range", i)
-		mustOf(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
-		mustOf(m.Type == body.Dynamic || motion.LoadTicks|motion.HeavyTicks|motion.SqueezeTicks|motion.RefusedTicks == 0, "bodies: body %d bears a load that it should not bear", i)
-		mustOf(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
+		invariant.CheckOf(m.Type == body.Dynamic || d.InvMass == 0 && d.InvInertia == 0, "bodies: body %d has a mass that it should not have", i)
+		invariant.CheckOf(m.Type == body.Dynamic || motion.LoadTicks|motion.HeavyTicks|motion.SqueezeTicks|motion.RefusedTicks == 0, "bodies: body %d bears a load that it should not bear", i)
+		invariant.CheckOf(m.Mass >= 0 && m.Mass <= 1e30 && m.Inertia >= 0 && m.Inertia <= 1e60, "bodies: the mass of body %d is out of range", i)
 		for _, x := range [...]float32{st.VX, st.VY, st.W, d.ForceX, d.ForceY, d.Torque} {
-			mustOf(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)
+			invariant.CheckOf(x >= -1e30 && x <= 1e30, "bodies: a velocity or force of body %d is out of range", i)
 		}
-		mustOf(length1(m.LocalCenter) <= 1e13, "bodies: the centre of mass of body %d is out of range", i)
+		invariant.CheckOf(length1(m.LocalCenter) <= 1e13, "bodies: the centre of mass of body %d is out of range", i)
 	}
-	must(s.Meta[Ground].Type == body.Static, "bodies: the ground moves")
+	invariant.Check(s.Meta[Ground].Type == body.Static, "bodies: the ground moves")
 }
 
 // Check checks the colliders and the lists of the bodies. The rows of the bodies are known; the
 // shapes have not been compiled.
 func (s *Colliders) Check(bodies *Bodies) {
 	s.ValidateIdentities("colliders", len(s.Meta), len(s.Link), len(s.filters))
-	must(len(s.OneWay) <= len(s.Meta), "colliders: columns by slot differ in length")
+	invariant.Check(len(s.OneWay) <= len(s.Meta), "colliders: columns by slot differ in length")
 	for i := range s.Meta {
 		m, l := &s.Meta[i], &s.Link[i]
-		mustOf(m.ID == s.At(ColliderSlot(i)), "colliders: collider %d has another identity", i)
+		invariant.CheckOf(m.ID == s.At(ColliderSlot(i)), "colliders: collider %d has another identity", i)
 		if m.ID == 0 {
 			continue
 		}
-		mustOf(int(l.Owner) < len(bodies.Meta) && bodies.Meta[l.Owner].ID != 0, "colliders: collider %d is on no body", i)
-		mustOf(m.Shape != nil, "colliders: collider %d has no shape", i)
+		invariant.CheckOf(int(l.Owner) < len(bodies.Meta) && bodies.Meta[l.Owner].ID != 0, "colliders: collider %d is on no body", i)
+		invariant.CheckOf(m.Shape != nil, "colliders: collider %d has no shape", i)
 		inner, _, _ := shape.Placement(m.Shape)
-		mustOf(inner != nil, "colliders: collider %d has no shape", i)
+		invariant.CheckOf(inner != nil, "colliders: collider %d has no shape", i)
 		f := s.Filter(ColliderSlot(i))
-		mustOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
-		mustOf(m.MaterialAndDensity.value != nil, "colliders: collider %d has no material", i)
+		invariant.CheckOf(f == f.Normalized(), "colliders: the filter of collider %d is not normalized", i)
+		invariant.CheckOf(m.MaterialAndDensity.value != nil, "colliders: collider %d has no material", i)
 		p := m.MaterialAndDensity.Value()
-		mustOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
-		mustOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
+		invariant.CheckOf(p.Density >= 0 && p.Mass >= 0 && p.CrushThreshold >= 0 && p.Density <= 1e30 && p.Mass <= 1e30, "colliders: the density of collider %d is out of range", i)
+		invariant.CheckOf(inRange32(l.Margin), "colliders: the margin of collider %d is out of range", i)
 		if l.Flags&ColliderOneWay != 0 {
-			mustOf(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)
+			invariant.CheckOf(i < len(s.OneWay) && math.Abs(s.OneWay[i].LengthSquared()-1) < 1e-6, "colliders: collider %d has no direction", i)
 		}
 	}
 	listed := 0
@@ -115,75 +109,75 @@ func (s *Colliders) Check(bodies *Bodies) {
 		}
 		prev, n := None, int32(0)
 		for c := bodies.Motion[bodies.Rows[i]].FirstCollider; c != None; c = s.Link[c].Next {
-			mustOf(s.Meta[c].ID != 0 && s.Link[c].Owner == BodySlot(i) && s.Meta[c].Prev == prev, "colliders: the list of body %d is broken", i)
+			invariant.CheckOf(s.Meta[c].ID != 0 && s.Link[c].Owner == BodySlot(i) && s.Meta[c].Prev == prev, "colliders: the list of body %d is broken", i)
 			prev = c
 			n++
 		}
-		mustOf(n == bodies.Meta[i].ColliderCount, "colliders: body %d miscounts its colliders", i)
+		invariant.CheckOf(n == bodies.Meta[i].ColliderCount, "colliders: body %d miscounts its colliders", i)
 		listed += int(n)
 	}
-	must(listed == s.Len(), "colliders: a collider is missing from the list of its body")
+	invariant.Check(listed == s.Len(), "colliders: a collider is missing from the list of its body")
 }
 
 // Check checks the contacts. The rows are known, and so are the rows of the bodies and the lists of
 // the colliders.
 func (c *Contacts) Check(bodies *Bodies, colliders *Colliders, colors uint32) {
 	c.Validate()
-	must(len(c.OneWay) <= len(c.Meta) && len(c.UserNumbers) <= len(c.Meta), "contacts: columns by slot differ in length")
-	must(c.AsleepEnd() == len(c.Slots), "contacts: a contact is neither awake nor asleep")
+	invariant.Check(len(c.OneWay) <= len(c.Meta) && len(c.UserNumbers) <= len(c.Meta), "contacts: columns by slot differ in length")
+	invariant.Check(c.AsleepEnd() == len(c.Slots), "contacts: a contact is neither awake nor asleep")
 	seen := map[[2]uint32]bool{}
 	for row := range c.Pair {
 		p, sc, slot := &c.Pair[row], &c.Solver[row], c.Slots[row]
 		for k, x := range [2]uint32{p.ColliderA, p.ColliderB} {
 			owner := [2]uint32{p.BodyA, p.BodyB}[k]
-			mustOf(colliders.At(ColliderSlot(x)) != 0 && uint32(colliders.Link[x].Owner) == owner, "contacts: contact %d is of no collider", slot)
-			mustOf(!bodies.Meta[owner].Disabled, "contacts: contact %d is of a disabled body", slot)
-			mustOf(colliders.Link[x].Flags&ColliderSensor == 0, "contacts: contact %d is of a sensor", slot)
+			invariant.CheckOf(colliders.At(ColliderSlot(x)) != 0 && uint32(colliders.Link[x].Owner) == owner, "contacts: contact %d is of no collider", slot)
+			invariant.CheckOf(!bodies.Meta[owner].Disabled, "contacts: contact %d is of a disabled body", slot)
+			invariant.CheckOf(colliders.Link[x].Flags&ColliderSensor == 0, "contacts: contact %d is of a sensor", slot)
 		}
 		a, b := &bodies.Meta[p.BodyA], &bodies.Meta[p.BodyB]
-		mustOf(p.BodyA != p.BodyB, "contacts: contact %d is of one body", slot)
-		mustOf(a.Type == body.Dynamic || b.Type == body.Dynamic, "contacts: contact %d is of two bodies that do not meet", slot)
-		mustOf((p.Flags&ContactStaticPair != 0) == (a.Type != body.Dynamic || b.Type != body.Dynamic), "contacts: the flags of contact %d are wrong", slot)
+		invariant.CheckOf(p.BodyA != p.BodyB, "contacts: contact %d is of one body", slot)
+		invariant.CheckOf(a.Type == body.Dynamic || b.Type == body.Dynamic, "contacts: contact %d is of two bodies that do not meet", slot)
+		invariant.CheckOf((p.Flags&ContactStaticPair != 0) == (a.Type != body.Dynamic || b.Type != body.Dynamic), "contacts: the flags of contact %d are wrong", slot)
 		pair := [2]uint32{min(p.ColliderA, p.ColliderB), max(p.ColliderA, p.ColliderB)}
-		must(!seen[pair], "contacts: two contacts of the same colliders")
+		invariant.Check(!seen[pair], "contacts: two contacts of the same colliders")
 		seen[pair] = true
-		must(sc.Count <= 2 && (sc.Count > 0) == (p.Flags&ContactTouching != 0), "contacts: contact %d has %d points", slot, sc.Count)
-		mustOf(p.Flags&(ContactArc|ContactTwoPoints) != ContactArc|ContactTwoPoints, "contacts: contact %d has an arc and two points", slot)
+		invariant.Check(sc.Count <= 2 && (sc.Count > 0) == (p.Flags&ContactTouching != 0), "contacts: contact %d has %d points", slot, sc.Count)
+		invariant.CheckOf(p.Flags&(ContactArc|ContactTwoPoints) != ContactArc|ContactTwoPoints, "contacts: contact %d has an arc and two points", slot)
 		if sc.Count > 0 {
 			n := geom.Vec2{X: float64(sc.NormalX), Y: float64(sc.NormalY)}.LengthSquared()
-			mustOf(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
+			invariant.CheckOf(n > 0.99 && n < 1.01, "contacts: the normal of contact %d is no unit", slot)
 		}
 		// A sleeper may rest on a kinematic body, which never sleeps.
 		awake := a.Type == body.Dynamic && bodies.IsAwake(BodySlot(p.BodyA)) || b.Type == body.Dynamic && bodies.IsAwake(BodySlot(p.BodyB))
-		mustOf(!awake || row < c.Awake() || p.Flags&ContactTouching == 0, "contacts: contact %d sleeps, and its bodies do not", slot)
+		invariant.CheckOf(!awake || row < c.Awake() || p.Flags&ContactTouching == 0, "contacts: contact %d sleeps, and its bodies do not", slot)
 		m := &c.Meta[slot]
-		mustOf(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)
-		mustOf(p.Flags&ContactOneWay == 0 || int(slot) < len(c.OneWay), "contacts: contact %d does not know its side", slot)
-		mustOf(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
+		invariant.CheckOf(m.Color == None || m.Color < colors && int(m.Index) < c.Awake() && row < c.Awake(), "contacts: contact %d has no place in a colour", slot)
+		invariant.CheckOf(p.Flags&ContactOneWay == 0 || int(slot) < len(c.OneWay), "contacts: contact %d does not know its side", slot)
+		invariant.CheckOf(sc.Count > 0 || math.Abs(float64(c.Cache[row].Points[0].Separation)) <= 1<<16, "contacts: contact %d hints at no face", slot)
 		surface := c.SurfaceAt(ContactRow(row))
-		mustOf(inRange32(sc.Friction, surface.Restitution, surface.RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
+		invariant.CheckOf(inRange32(sc.Friction, surface.Restitution, surface.RollingResistance), "contacts: a coefficient of contact %d is out of range", slot)
 	}
 }
 
 // Check checks the lists of the islands.
 func (s *Islands) Check(bodies *Bodies) {
-	must(len(s.next) == len(s.islandOf) && len(s.prev) == len(s.islandOf) && len(s.islandOf) <= len(bodies.Meta), "islands: columns differ in length")
-	must(s.islandCount == len(s.table)-len(s.free), "islands: the islands are counted wrong")
+	invariant.Check(len(s.next) == len(s.islandOf) && len(s.prev) == len(s.islandOf) && len(s.islandOf) <= len(bodies.Meta), "islands: columns differ in length")
+	invariant.Check(s.islandCount == len(s.table)-len(s.free), "islands: the islands are counted wrong")
 	s.Validate()
 	isFree := make([]bool, len(s.table))
 	for _, i := range s.free {
-		must(!isFree[i] && s.table[i].count == 0, "islands: an island is free that should not be")
+		invariant.Check(!isFree[i] && s.table[i].count == 0, "islands: an island is free that should not be")
 		isFree[i] = true
 	}
 	for i := range s.table {
 		t := &s.table[i]
-		mustOf(isFree[i] == (t.count == 0) && t.removedLinks >= 0 && t.restingBodies == 0, "islands: a count of island %d is wrong", i)
+		invariant.CheckOf(isFree[i] == (t.count == 0) && t.removedLinks >= 0 && t.restingBodies == 0, "islands: a count of island %d is wrong", i)
 		for b := t.head; b != None; b = s.next[b] {
-			mustOf(bodies.PartitionOf(BodySlot(b)) == bodies.PartitionOf(BodySlot(t.head)), "islands: a body of island %d sleeps and another does not", i)
+			invariant.CheckOf(bodies.PartitionOf(BodySlot(b)) == bodies.PartitionOf(BodySlot(t.head)), "islands: a body of island %d sleeps and another does not", i)
 		}
 	}
 	for i := range bodies.Meta {
 		m := &bodies.Meta[i]
-		mustOf((s.Of(BodySlot(i)) != None) == (m.ID != 0 && m.Type == body.Dynamic && !m.Disabled), "islands: body %d should be in an island, or in none", i)
+		invariant.CheckOf((s.Of(BodySlot(i)) != None) == (m.ID != 0 && m.Type == body.Dynamic && !m.Disabled), "islands: body %d should be in an island, or in none", i)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/joint"
 )
 
@@ -11,26 +12,26 @@ import (
 func (s *Joints) Check(bodies *Bodies, colors uint32) {
 	s.ValidateIdentities("joints", len(s.Meta))
 	s.Table.Validate("joints", len(s.Link), len(s.Load))
-	must(s.AsleepEnd() == len(s.Slots), "joints: a joint is neither awake nor asleep")
+	invariant.Check(s.AsleepEnd() == len(s.Slots), "joints: a joint is neither awake nor asleep")
 	s.checkRecords()
-	must(len(s.IsChanged) <= len(bodies.Meta) && len(s.StabilizingInertia) <= len(bodies.Meta), "joints: columns by body differ in length")
+	invariant.Check(len(s.IsChanged) <= len(bodies.Meta) && len(s.StabilizingInertia) <= len(bodies.Meta), "joints: columns by body differ in length")
 	s.checkChanged()
 	for i := range s.Meta {
-		must(s.Meta[i].ID == JointID(s.IDAt(JointSlot(i))), "joints: joint %d has another identity", i)
+		invariant.Check(s.Meta[i].ID == JointID(s.IDAt(JointSlot(i))), "joints: joint %d has another identity", i)
 	}
 	for row := range s.Link {
 		l, slot := &s.Link[row], s.Slots[row]
 		for _, b := range [2]uint32{l.BodyA, l.BodyB} {
-			must(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0, "joints: joint %d is of no body", slot)
+			invariant.Check(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0, "joints: joint %d is of no body", slot)
 		}
-		must(l.BodyA != l.BodyB, "joints: joint %d is of one body", slot)
+		invariant.Check(l.BodyA != l.BodyB, "joints: joint %d is of one body", slot)
 		m := &s.Meta[slot]
-		must(m.Color == None || m.Color < colors && int(m.Index) < s.Awake() && row < s.Awake() && l.Flags&JointLinked != 0,
+		invariant.Check(m.Color == None || m.Color < colors && int(m.Index) < s.Awake() && row < s.Awake() && l.Flags&JointLinked != 0,
 			"joints: joint %d has no place in a colour", slot)
 		s.checkJoint(bodies, slot, l)
 	}
 	for _, x := range s.StabilizingInertia {
-		must(inRange32(x), "joints: an inertia is out of range")
+		invariant.Check(inRange32(x), "joints: an inertia is out of range")
 	}
 }
 
@@ -44,20 +45,20 @@ func (s *Joints) checkChanged() {
 	}
 	seen := make([]bool, len(s.IsChanged))
 	for _, b := range s.Changed {
-		must(int(b) < len(seen) && s.IsChanged[b] && !seen[b], "joints: the list of changed bodies is broken")
+		invariant.Check(int(b) < len(seen) && s.IsChanged[b] && !seen[b], "joints: the list of changed bodies is broken")
 		seen[b] = true
 	}
-	must(marked == len(s.Changed), "joints: a changed body is not listed")
-	must(len(s.StabilizingInertia) == len(s.IsChanged), "joints: columns by body differ in length")
+	invariant.Check(marked == len(s.Changed), "joints: a changed body is not listed")
+	invariant.Check(len(s.StabilizingInertia) == len(s.IsChanged), "joints: columns by body differ in length")
 }
 
 // checkRecords checks that each record belongs to one joint, or is free.
 func (s *Joints) checkRecords() {
 	revolutes, generics, multiBodies := s.revolutes.usage(), s.generics.usage(), s.multiBodies.usage()
-	must(len(s.RevolutePoints) == len(s.revolutes.table) && len(s.RevoluteAngles) <= len(s.revolutes.table), "joints: columns of revolute joints differ in length")
+	invariant.Check(len(s.RevolutePoints) == len(s.revolutes.table) && len(s.RevoluteAngles) <= len(s.revolutes.table), "joints: columns of revolute joints differ in length")
 	for row := range s.Link {
 		l := &s.Link[row]
-		must(l.Kind > joint.NoKind && l.Kind <= JointCompanion, "joints: a joint is of kind %d", l.Kind)
+		invariant.Check(l.Kind > joint.NoKind && l.Kind <= JointCompanion, "joints: a joint is of kind %d", l.Kind)
 		used := generics
 		switch l.Kind {
 		case joint.KindRevolute:
@@ -67,12 +68,12 @@ func (s *Joints) checkRecords() {
 		case JointCompanion:
 			continue
 		}
-		must(int(l.Data) < len(used) && !used[l.Data], "joints: two joints have one record")
+		invariant.Check(int(l.Data) < len(used) && !used[l.Data], "joints: two joints have one record")
 		used[l.Data] = true
 	}
 	for _, used := range [][]bool{revolutes, generics, multiBodies} {
 		for _, on := range used {
-			must(on, "joints: a record is of no joint")
+			invariant.Check(on, "joints: a record is of no joint")
 		}
 	}
 }
@@ -81,7 +82,7 @@ func (s *Joints) checkRecords() {
 func (r *jointRecords[T]) usage() []bool {
 	used := make([]bool, len(r.table))
 	for _, i := range r.freeList {
-		must(int(i) < len(used) && !used[i], "joints: a record is free twice")
+		invariant.Check(int(i) < len(used) && !used[i], "joints: a record is free twice")
 		used[i] = true
 	}
 	return used
@@ -91,61 +92,61 @@ func (s *Joints) checkJoint(bodies *Bodies, slot JointSlot, l *JointLink) {
 	switch l.Kind {
 	case JointCompanion:
 		owner := JointSlot(l.Data)
-		must(int(owner) < len(s.Meta) && s.Meta[owner].ID != 0, "joints: companion %d is of no joint", slot)
+		invariant.Check(int(owner) < len(s.Meta) && s.Meta[owner].ID != 0, "joints: companion %d is of no joint", slot)
 		w := s.MultiBodyOf(owner)
-		must(w != nil, "joints: companion %d is of no joint", slot)
+		invariant.Check(w != nil, "joints: companion %d is of no joint", slot)
 		listed := 0
 		for _, c := range w.companions {
 			if c == slot {
 				listed++
 			}
 		}
-		must(listed == 1, "joints: companion %d is not one of its joint", slot)
+		invariant.Check(listed == 1, "joints: companion %d is not one of its joint", slot)
 	case joint.KindGear, joint.KindCustom:
 		s.checkMultiBody(bodies, slot, l)
 	case joint.KindRevolute:
 		d := s.revolutes.at(l.Data)
-		must(d.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
-		must(l.Flags&JointHasAngularPart == 0 || int(l.Data) < len(s.RevoluteAngles), "joints: joint %d has no angular part", slot)
+		invariant.Check(d.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
+		invariant.Check(l.Flags&JointHasAngularPart == 0 || int(l.Data) < len(s.RevoluteAngles), "joints: joint %d has no angular part", slot)
 	default:
 		b := s.generics.at(l.Data)
-		must(b.def != nil && b.def.Kind() == l.Kind && b.def.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
+		invariant.Check(b.def != nil && b.def.Kind() == l.Kind && b.def.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
 		fresh := GenericJoint{def: b.def, Angle: b.Angle, AngleA: b.AngleA, AngleB: b.AngleB}
 		compileGeneric(&fresh, bodies, l)
-		must(b.Block.N == fresh.Block.N && b.Block.Linear == fresh.Block.Linear && b.Block.On == fresh.Block.On &&
+		invariant.Check(b.Block.N == fresh.Block.N && b.Block.Linear == fresh.Block.Linear && b.Block.On == fresh.Block.On &&
 			b.Block.Spring == fresh.Block.Spring && b.PlanarMotor.On == fresh.PlanarMotor.On, "joints: joint %d is not as it was defined", slot)
 		for k := range b.Scalars {
 			x, y := &b.Scalars[k], &fresh.Scalars[k]
-			must(x.Features == y.Features && x.Angular == y.Angular && (x.ForceLaw == nil) == (y.ForceLaw == nil),
+			invariant.Check(x.Features == y.Features && x.Angular == y.Angular && (x.ForceLaw == nil) == (y.ForceLaw == nil),
 				"joints: joint %d is not as it was defined", slot)
-			must(math.Abs(x.Lower) <= Unlimited && math.Abs(x.Upper) <= Unlimited, "joints: a limit of joint %d is out of range", slot)
+			invariant.Check(math.Abs(x.Lower) <= Unlimited && math.Abs(x.Upper) <= Unlimited, "joints: a limit of joint %d is out of range", slot)
 		}
 		law := fresh.Scalars[0].ForceLaw != nil || fresh.Scalars[1].ForceLaw != nil
-		must((l.Flags&JointHasCallbacks != 0) == law, "joints: the flags of joint %d are wrong", slot)
+		invariant.Check((l.Flags&JointHasCallbacks != 0) == law, "joints: the flags of joint %d are wrong", slot)
 	}
 }
 
 func (s *Joints) checkMultiBody(bodies *Bodies, slot JointSlot, l *JointLink) {
 	w := s.multiBodies.at(l.Data)
-	must(w.Def != nil && w.Def.Kind() == l.Kind && w.Def.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
+	invariant.Check(w.Def != nil && w.Def.Kind() == l.Kind && w.Def.Validate() == nil, "joints: joint %d has a definition that cannot be used", slot)
 	n := len(w.Bodies)
-	must(n >= 2 && n <= len(bodies.Meta) && uint32(w.Bodies[0]) == l.BodyA && uint32(w.Bodies[1]) == l.BodyB, "joints: joint %d has other bodies", slot)
-	must((l.Flags&JointHasCallbacks != 0) == (l.Kind == joint.KindCustom), "joints: the flags of joint %d are wrong", slot)
+	invariant.Check(n >= 2 && n <= len(bodies.Meta) && uint32(w.Bodies[0]) == l.BodyA && uint32(w.Bodies[1]) == l.BodyB, "joints: joint %d has other bodies", slot)
+	invariant.Check((l.Flags&JointHasCallbacks != 0) == (l.Kind == joint.KindCustom), "joints: the flags of joint %d are wrong", slot)
 	seen, dynamic := map[BodySlot]bool{}, false
 	for _, b := range w.Bodies {
-		must(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0 && !seen[b], "joints: joint %d has other bodies", slot)
+		invariant.Check(int(b) < len(bodies.Meta) && bodies.Meta[b].ID != 0 && !seen[b], "joints: joint %d has other bodies", slot)
 		seen[b] = true
 		dynamic = dynamic || bodies.Meta[b].Type == body.Dynamic
 	}
-	must(len(w.companions) == n*(n-1)/2-1, "joints: joint %d has too few companions", slot)
+	invariant.Check(len(w.companions) == n*(n-1)/2-1, "joints: joint %d has too few companions", slot)
 	next := 0
 	for k := 2; k < n; k++ {
 		for _, a := range w.Bodies[:k] {
 			c := w.companions[next]
 			next++
-			must(int(c) < len(s.Meta) && s.Meta[c].ID != 0, "joints: joint %d has a companion that is none", slot)
+			invariant.Check(int(c) < len(s.Meta) && s.Meta[c].ID != 0, "joints: joint %d has a companion that is none", slot)
 			x := &s.Link[s.Rows[c]]
-			must(x.Kind == JointCompanion && x.Data == uint32(slot) && x.BodyA == uint32(a) && x.BodyB == uint32(w.Bodies[k]),
+			invariant.Check(x.Kind == JointCompanion && x.Data == uint32(slot) && x.BodyA == uint32(a) && x.BodyB == uint32(w.Bodies[k]),
 				"joints: joint %d has a companion that is none", slot)
 		}
 	}
@@ -156,11 +157,11 @@ func (s *Joints) checkMultiBody(bodies *Bodies, slot JointSlot, l *JointLink) {
 
 func (s *Joints) checkGear(slot JointSlot, w *MultiBodyJoint) {
 	for _, i := range w.Gear.Joints {
-		must(s.Alive(i) && s.CanGear(s.SlotOf(i)), "joints: gear %d couples no joint", slot)
+		invariant.Check(s.Alive(i) && s.CanGear(s.SlotOf(i)), "joints: gear %d couples no joint", slot)
 	}
 	want := s.GearBodies(s.SlotOf(w.Gear.Joints[0]), s.SlotOf(w.Gear.Joints[1]))
-	must(len(want) == len(w.Bodies), "joints: gear %d has other bodies", slot)
+	invariant.Check(len(want) == len(w.Bodies), "joints: gear %d has other bodies", slot)
 	for i := range want {
-		must(want[i] == w.Bodies[i], "joints: gear %d has other bodies", slot)
+		invariant.Check(want[i] == w.Bodies[i], "joints: gear %d has other bodies", slot)
 	}
 }

@@ -17,6 +17,19 @@ type ContactChange struct {
 	Rests              bool // it begins, and a body of it sleeps or has a sleep timer that runs
 }
 
+// Begins reports whether the contact comes to touch and gets a colour.
+func (c *ContactChange) Begins() bool {
+	return c.Flags&(ContactDisjoint|ContactStarted) == ContactStarted
+}
+
+// Ends reports whether the contact touches no more, or leaves and touched before.
+func (c *ContactChange) Ends() bool {
+	if c.Flags&ContactDisjoint != 0 {
+		return c.Flags&ContactLinked != 0
+	}
+	return c.Flags&(ContactStarted|ContactStopped) == ContactStopped
+}
+
 // rowCopies makes the moves that the table of contacts left to its columns, in blocks.
 type rowCopies struct {
 	contacts *Contacts

@@ -244,12 +244,6 @@ type heldContact struct {
 // NoColor is None in Colors.
 const NoColor uint8 = 0xff
 
-// SetColor writes the colour of an awake contact to its Meta and its row.
-func (c *Contacts) SetColor(s ContactSlot, color uint32) {
-	c.Meta[s].Color = color
-	c.Colors[c.Rows[s]] = uint8(color) // NoColor for None
-}
-
 // IDOf returns the ID of a slot, or zero when it is free.
 func (c *Contacts) IDOf(s ContactSlot) ContactID { return ContactID(c.IDAt(s)) }
 

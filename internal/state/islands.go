@@ -26,6 +26,7 @@ type Islands struct {
 	writtenIslands column.Marks `column:"scratch"` // of table
 
 	resting   []uint32   `column:"scratch"` // islands with slow bodies, in the order of the first such bodies
+	waiting   []uint32   `column:"scratch"` // islands that wait for their last bodies to rest, see Waiting
 	stack     []BodySlot `column:"scratch"`
 	members   []BodySlot `column:"scratch"`
 	neighbors []BodySlot `column:"scratch"`
@@ -165,7 +166,7 @@ func (s *Islands) Unlink(a, b BodySlot) {
 // In a world in motion most timers are below minSleepTime. Of such a body only the timer is
 // read.
 func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float32) (ready []uint32, split uint32) {
-	s.resting = s.resting[:0]
+	s.resting, s.waiting = s.resting[:0], s.waiting[:0]
 	s.readyCalls++
 	motions := bodies.Motion[:bodies.Awake()]
 	for r := range motions {
@@ -189,6 +190,9 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float3
 	split = None
 	for _, i := range s.resting {
 		t := &s.table[i]
+		if t.maxSleepTime >= waitShare*minSleepTime && t.restingBodies < t.count && 2*t.restingBodies >= t.count {
+			s.waiting = append(s.waiting, i)
+		}
 		switch {
 		case t.removedLinks == 0 && t.restingBodies == t.count:
 			dst = append(dst, i)
@@ -199,6 +203,14 @@ func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float3
 	}
 	return dst, split
 }
+
+// waitShare is how many times the time to sleep a body rests before its island counts as waiting.
+const waitShare = 10
+
+// Waiting returns the islands that the last call of ReadyToSleep found waiting: half of their
+// bodies or more rest, one of these for waitShare times the time to sleep, and others move. The
+// next call reuses the buffer.
+func (s *Islands) Waiting() []uint32 { return s.waiting }
 
 // splitsBefore reports whether the first island is to be split before the second.
 func (s *Islands) splitsBefore(bodies *Bodies, i, j uint32) bool {

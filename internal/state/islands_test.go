@@ -128,8 +128,8 @@ func TestReadyToSleep(t *testing.T) {
 	require.Equal(t, s.Of(1), split)
 }
 
-// readyToSleepOracle is the oracle of ReadyToSleep: it reads every body of every island.
-func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready []uint32, split uint32) {
+// readyToSleepOracle is the oracle of ReadyToSleep and Waiting: it reads every body of every island.
+func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready, waiting []uint32, split uint32) {
 	var order []uint32
 	for _, b := range bodies.Slots[:bodies.Awake()] {
 		if i := s.Of(b); i != None && !slices.Contains(order, i) {
@@ -139,10 +139,18 @@ func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready
 	split = None
 	maxTime := float32(0)
 	for _, i := range order {
-		all, maxSleepTime := true, float32(0)
+		all, maxSleepTime, resting, moving := true, float32(0), 0, 0
 		for _, b := range s.Bodies(nil, i) {
 			x := bodies.Motion[bodies.Row(b)].SleepTime
+			if x >= minSleepTime {
+				resting++
+			} else {
+				moving++
+			}
 			all, maxSleepTime = all && x >= minSleepTime, max(maxSleepTime, x)
+		}
+		if !all && resting >= moving && maxSleepTime >= 10*minSleepTime {
+			waiting = append(waiting, i)
 		}
 		switch t := s.table[i]; {
 		case t.removedLinks == 0 && all:
@@ -151,12 +159,12 @@ func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready
 			split, maxTime = i, maxSleepTime
 		}
 	}
-	return ready, split
+	return ready, waiting, split
 }
 
 func TestReadyToSleepMatchesOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
-	found := 0
+	found, foundWaiting := 0, 0
 	for range 300 {
 		bodies, s := NewBodies(), &Islands{}
 		for range 20 + r.IntN(60) {
@@ -176,10 +184,15 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 		for range 30 {
 			for row := range bodies.Awake() {
 				bodies.Motion[row].SleepTime = float32(r.IntN(6)+2*r.IntN(2)) * 0.125
+				if r.IntN(20) == 0 {
+					bodies.Motion[row].SleepTime = 0.25 * (9 + 2*r.Float32())
+				}
 			}
 			ready, split := s.ReadyToSleep(nil, bodies, 0.25)
-			wantReady, wantSplit := readyToSleepOracle(s, bodies, 0.25)
+			wantReady, wantWaiting, wantSplit := readyToSleepOracle(s, bodies, 0.25)
 			require.Equal(t, wantReady, ready)
+			require.ElementsMatch(t, wantWaiting, s.Waiting())
+			foundWaiting += len(wantWaiting)
 			require.Equal(t, wantSplit, split)
 			if split != None {
 				found++
@@ -188,4 +201,5 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 100)
+	require.Greater(t, foundWaiting, 100)
 }

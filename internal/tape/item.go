@@ -143,7 +143,7 @@ func (r *Items) Null() bool {
 // Text reads a string.
 func (r *Items) Text() string { return string(r.bytes(item.Text)) }
 
-// Bytes reads a string of bytes, which are those of the tape.
+// Bytes reads a string of bytes, which the tape still owns.
 func (r *Items) Bytes() []byte { return r.bytes(item.Bytes) }
 
 func (r *Items) bytes(want byte) []byte {

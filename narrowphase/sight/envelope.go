@@ -41,7 +41,7 @@ var (
 	fullTurn       = 4.0
 )
 
-// mergeAll leaves in pieces those of the edges that are seen from the origin, in ascending
+// mergeAll leaves in pieces the parts of the edges that are seen from the origin, in ascending
 // order of their turns: the lower envelope of the edges' distances over the directions.
 //
 // The edges of one obstacle are an envelope. Two envelopes are merged in one walk around the eye,

@@ -4,8 +4,8 @@ import "github.com/carom2d/carom/internal/step"
 
 // The active set.
 //
-// A step solves the lines for given active bounds. The impulses move from those held towards
-// those of the step as far as every actuator stays within the range of its active bound. An
+// A step solves the lines for given active bounds. The impulses move from the held ones towards
+// the step's as far as every actuator stays within the range of its active bound. An
 // actuator that reaches the end of its range becomes free. If none does, free actuators
 // beyond the speed of the next bound make it active. Each step lowers the energy of the
 // error, so the method may stop after any step and drives nothing. A method that switches

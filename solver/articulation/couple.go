@@ -69,8 +69,8 @@ func isLoose(s *state.Joints, slot state.JointSlot) bool {
 }
 
 // collectTied finds the bodies that rigid joints, couples and gears connect with a body, and
-// reports whether they are to be solved as one articulation. Its trees are those of the rigid
-// joints.
+// reports whether they are to be solved as one articulation. The rigid joints make
+// its trees.
 func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.BodySlot) bool {
 	f.order, f.parentKey = f.order[:0], f.parentKey[:0]
 	f.tieKeys, f.closingKeys = f.tieKeys[:0], f.closingKeys[:0]

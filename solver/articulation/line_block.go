@@ -212,7 +212,7 @@ func (e *lineBlock) mobility(child, parent *spatial2) (m symmetric3) {
 	return m
 }
 
-// setPoint makes the first two lines those of a revolute joint.
+// setPoint sets the first two lines to a revolute joint's.
 func (e *lineBlock) setPoint(p *pointBlock) {
 	e.jc[0], e.jc[1] = spatial2{1, 0, -p.ry}, spatial2{0, 1, p.rx}
 	e.jp[0], e.jp[1] = spatial2{-1, 0, p.sy}, spatial2{0, -1, -p.sx}

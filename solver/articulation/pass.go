@@ -177,7 +177,7 @@ func (g *Set) remeasure(l *artJoint, w *constraint.Generic, states []state.BodyS
 
 // relaxCompliance is the compliance of a pass without correction of positions, as a fraction of
 // the mobility of a joint with free bodies. It acts on changes of impulse only. It keeps lines
-// solvable that depend on each other, as those of a taut rope between two walls.
+// solvable that depend on each other, as the lines of a taut rope between two walls do.
 const relaxCompliance = 1e-8
 
 // solvePass solves the lines of an articulation and applies the impulses to its joints and

@@ -18,8 +18,8 @@ import (
 //
 // J G J^T is the Schur complement of the tree. Each of its columns takes one walk to the root and
 // back with the factors at hand. The matrix is small and is factored as a whole. One more walk
-// finds what the impulses of the ties change in those of the tree. The result is that of all lines
-// solved at once.
+// finds the change that the impulses of the ties make in the impulses of the tree. The result is
+// the solution of all lines at once.
 
 // maxTieLines bounds the lines of the ties of an articulation. The work of a pass goes with their
 // number times the number of joints.

@@ -64,7 +64,7 @@ type grouping struct {
 	shrinker      grow.Shrinker // of both: at first every body is an island
 	islandChanges uint64        // Islands.Version at the last comparison
 	key           groupKey      // of the groups
-	changed       bool          // groups or partitions are not those of the last tick
+	changed       bool          // groups or partitions differ from the last tick's
 
 	partitionOf [rowBlocks]uint8 // by row block
 	runSlices   []state.Span     // the global group's rows, by partition

@@ -46,7 +46,7 @@ func TestGroupsStayAsLongAsTheyFollow(t *testing.T) {
 			slot := contacts.Add(state.ContactPair{BodyA: uint32(kinematic), BodyB: uint32(pick())})
 			contacts.Meta[slot].Edges[0].Next = bodies.Meta[kinematic].FirstContact
 			bodies.Meta[kinematic].FirstContact = uint32(slot) << 1
-			contacts.SetColor(slot, 1)
+			contacts.Meta[slot].Color, contacts.Colors[contacts.Row(slot)] = 1, 1
 			constraints[1].Contacts = append(constraints[1].Contacts, slot)
 			o.MarkChanged()
 		},

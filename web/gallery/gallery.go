@@ -20,8 +20,7 @@ type Scene struct {
 	// the pointer only pulls bodies: then Running.Point is nil.
 	Pointer string
 
-	// Poster is the time at which the scene looks like itself, in seconds: that of its thumbnail.
-	// Zero means 2.
+	// Poster is the time of the scene's thumbnail, in seconds. Zero means 2.
 	Poster float64
 	// Build makes the world. It is called by Start, with a value for each parameter.
 	Build func(p Values) (*Running, error)

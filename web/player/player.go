@@ -26,7 +26,7 @@ type Run struct {
 	World *world.World
 	// Advance runs one tick; nil is World.Tick.
 	Advance func()
-	// Keys is told which keys are held down, as a set of bits whose meaning is that of the scene.
+	// Keys is told which keys are held down, as a set of bits. The scene says what each bit means.
 	// Nil if it takes none.
 	Keys func(held uint8)
 	// Point is told where the pointer is while it is held down on no body that can be pulled, in

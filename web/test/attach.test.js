@@ -19,11 +19,25 @@ test("the commands between two documents lead from one to the other", () => {
     [{ ...before, bodies: [before.bodies[0], box("new"), ...before.bodies.slice(1)] }, ["edit-add bodies 1"]],
     [{ ...before, bodies: [...before.bodies.slice(0, 2), set(before.bodies[2], "/bullet", true), box("new")] }, ["edit-set /bodies/2/bullet", "edit-add bodies 3"]],
     [set(before, "/world", { gravity: [0, 1] }), ["edit-set /world"]], [before, []],
+    [set(before, "/characters", [{ position: [1, 2] }]), ["edit-add characters 0"]],
+    [set(set(before, "/materials", [{ name: "ice" }]), "/bodies/0/colliders/0/material", "ice"), ["edit-add materials 0", "edit-set /bodies/0/colliders/0/material"]],
   ];
   for (const [after, wanted] of cases) {
     const changes = changesBetween(before, after);
     assert.deepEqual(changes.map((c) => [c.do, c.pointer ?? `${c.list} ${c.at}`].join(" ")), wanted);
     assert.deepEqual(JSON.parse(JSON.stringify(changes.reduce(changed, before))), JSON.parse(JSON.stringify(after)));
+  }
+});
+
+test("materials come before what has them and go after it", () => {
+  const [ice, mud, oil] = ["ice", "mud", "oil"].map((name) => ({ name }));
+  const before = set({ ...level(), materials: [ice, mud, oil] }, "/bodies/1/colliders/0/material", "mud");
+  const after = set({ ...before, materials: [set(ice, "/friction", 0), oil, { name: "tar" }] }, "/bodies/1/colliders/0/material", "oil");
+  for (const [one, other] of [[before, after], [after, before]]) {
+    const changes = changesBetween(one, other), at = (command) => changes.findIndex((c) => c.do === command && (c.list ?? c.pointer).includes("materials"));
+    const colliders = changes.findIndex((c) => c.pointer?.endsWith("/material"));
+    assert.ok(at("edit-add") < colliders && colliders < at("edit-remove"));
+    assert.deepEqual(JSON.parse(JSON.stringify(changes.reduce(changed, one))), JSON.parse(JSON.stringify(other)));
   }
 });
 
@@ -52,12 +66,12 @@ test("the game knows each step, also those that are undone", async () => {
   editor.setField("/bodies/3/bullet", true);
   await editor.syncing;
   assert.deepEqual(engine.document, editor.document);
-  assert.deepEqual(editor.ids[3], [99, 1]);
+  assert.deepEqual(editor.ids.bodies[3], [99, 1]);
   editor.select(["/bodies/0"]);
   editor.removeSelection();
   await editor.syncing;
   assert.deepEqual(engine.document.bodies.map((b) => b.name), ["b", "c", "crate"]);
-  assert.deepEqual(editor.ids.map(([slot]) => slot), [2, 3, 99]);
+  assert.deepEqual(editor.ids.bodies.map(([slot]) => slot), [2, 3, 99]);
   while (editor.undo()) await editor.syncing;
   assert.deepEqual(engine.document, level());
 });
@@ -77,7 +91,7 @@ test("bodies are where the world has them, which is no step", async () => {
   editor.follow(picture, { x: [0, 5, 2, 0], y: [0, 6, 0, 0], cos: [1, 0, 1, 1], sin: [0, 1, 0, 0] });
   assert.deepEqual(editor.document.bodies.map((b) => b.position), [[5, 6], [2, 0], [4, 0]]);
   assert.equal(editor.document.bodies[0].angle, 1.570796);
-  assert.deepEqual([editor.isThere(1), editor.isThere(2)], [true, false]);
+  assert.deepEqual([editor.isThere("/bodies/1"), editor.isThere("/bodies/2")], [true, false]);
   assert.deepEqual([editor.journal.done.length, engine.log.length], [0, 0]);
   assert.equal(editor.bodyAt([4, 0]), null);
   assert.equal(editor.bodyAt([5, 6]), "/bodies/0");

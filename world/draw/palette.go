@@ -19,8 +19,8 @@ type Palette struct {
 	Sensor    Style
 	Area      Style // faint: areas lie behind everything
 
-	// Tints are the looks of dynamic bodies by turns, for Options.Tinted: that of a body is its
-	// ID modulo their number.
+	// Tints are the looks of dynamic bodies by turns, for Options.Tinted: the index of a body's
+	// tint is its ID modulo their number.
 	Tints []Style
 
 	Contact         Style // a contact point that carries load

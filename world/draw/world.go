@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Palette     *Palette // nil means DefaultPalette
 	Interpolate bool     // bodies are drawn at their RenderPose instead of at the last tick's
-	NoMarks     bool     // no marks on round shapes; Style.NoMark leaves out those of one
+	NoMarks     bool     // no marks on round shapes; Style.NoMark leaves out the mark of one
 	NoGround    bool     // chains are lines, without their solid side
 	Tinted      bool     // dynamic bodies have the Tints of the palette by turns, whatever their state
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// files are those of one run, in a folder that is made for the first of them.
+// files are the files of one run, in a folder that is made for the first of them.
 type files struct {
 	t      testing.TB
 	folder string

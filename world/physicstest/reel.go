@@ -84,7 +84,7 @@ func (r *reel) length() time.Duration {
 }
 
 // develop draws the film. The bodies that the errors are about have a ring around them. The states
-// are those of a fork, for a state that is restored ends subscriptions.
+// are restored into a fork, for Restore ends subscriptions.
 func (r *reel) develop(w *world.World, marked []world.Body, broken []error) (*draw.Movie, error) {
 	frames := r.frames()
 	if len(frames) == 0 {

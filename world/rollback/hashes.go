@@ -9,7 +9,7 @@ type hashRecord struct {
 	hash  uint64
 }
 
-// hashes are those of the own states, and where these are kept.
+// hashes are the hashes of the session's own states, and where these are kept.
 //
 // The state at every compared tick has a slot of its own for a while, so that it is still there
 // when the hashes of the others come: at most MaxPrediction ticks pass until all inputs before

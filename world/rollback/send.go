@@ -124,7 +124,7 @@ func (s *Session[I]) appendBlock(b []byte, p Player, t Tick) []byte {
 	return b
 }
 
-// appendHashes writes the hashes that the other lacks, the oldest first, and those of the
+// appendHashes writes the hashes that the other lacks, the oldest first, and the hashes of the
 // parts if his state differs.
 func (s *Session[I]) appendHashes(b []byte, c *comparison) []byte {
 	le, h := binary.LittleEndian, &s.hashes

@@ -121,7 +121,7 @@ func (c *capture) describe(b world.Body) Body {
 	return created
 }
 
-// chain describes a chain. Properties that it does not store are those of its segments.
+// chain describes a chain. Its segments have the properties that the chain does not store.
 func (c *capture) chain(from world.Chain) Chain {
 	given := from.Shape()
 	created := Chain{Points: given.Points, Closed: given.Closed}

@@ -32,11 +32,11 @@ type Schema struct {
 	Material  []Field            `json:"material"`
 	Body      []Field            `json:"body"`
 	Mass      []Field            `json:"mass"`
-	Collider  []Field            `json:"collider"` // without those of its shape
+	Collider  []Field            `json:"collider"` // without the fields of its shape
 	Chain     []Field            `json:"chain"`
 	Filter    []Field            `json:"filter"`
 	Area      []Field            `json:"area"`
-	Character []Field            `json:"character"` // without those of its run and its jump
+	Character []Field            `json:"character"` // without the fields of its run and its jump
 	Run       []Field            `json:"run"`
 	Jump      []Field            `json:"jump"`
 	Shapes    map[string][]Field `json:"shapes"`  // by type; custom shapes are the game's

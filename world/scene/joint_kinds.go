@@ -127,8 +127,8 @@ func describeDefinitions() (kinds []jointKind, names []string) {
 	return kinds, names
 }
 
-// appendFields appends the fields of a definition in the order of the document: that
-// of the struct, and those of an embedded struct in its place.
+// appendFields appends the fields of a definition in the order of the document: the order
+// of the struct, with the fields of an embedded struct in its place.
 func appendFields(dst []jointField, definition reflect.Type, parent []int) []jointField {
 	for i := range definition.NumField() {
 		f := definition.Field(i)

@@ -38,7 +38,7 @@ func (s *Scene) walk(f visitor) {
 	in.unit = 1
 	if unit := s.Config.LengthUnit; unit > 0 {
 		in.unit = unit
-		in.maxPosition *= min(unit, 1) // that of the world
+		in.maxPosition *= min(unit, 1) // as in a world
 	}
 	list(f, "materials", &s.Materials, in.limits.Materials, walkMaterial)
 	list(f, "bodies", &s.Bodies, in.limits.Bodies, func(f visitor, b *Body) { walkBody(f, b, &in) })

@@ -89,12 +89,6 @@ func TestBytesOfPlainTiles(t *testing.T) {
 	for i := range tiles[:len(tiles)*2/3] {
 		tiles[i] = rock
 	}
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	before := heap()
 	w, ground := loadLevel(t, tiles)
 	bytes := float64(heap()-before) / float64(len(tiles))

@@ -79,12 +79,6 @@ func BenchmarkDigInMillionSamples(b *testing.B) {
 
 // A sample costs less than eight bytes, in ground and sky with a thousand caves.
 func TestBytesOfSamples(t *testing.T) {
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	before := heap()
 	w, ground := newDensity(t, world.Config{Workers: 1}, terrain.DensityDef{Held: bedrock(0)})
 	require.NoError(t, ground.Fill(rectangle(0, 0, 1000, 500)))

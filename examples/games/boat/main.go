@@ -91,7 +91,8 @@ func (g *game) build(w *world.World, at mgl64.Vec2) {
 	}
 }
 
-// height is that of the sea at a place and time: its waves grow towards the middle of the way.
+// height is the height of the sea at a place and time: its waves grow towards the middle of the
+// way.
 func height(x, t float64) float64 {
 	swell := math.Min(math.Max((x-12)/40, 0), 1) * math.Min(math.Max((harbour+4-x)/15, 0), 1)
 	return swell*(0.42*math.Sin(0.42*x-1.6*t)+0.22*math.Sin(0.95*x-2.3*t+1)) + 0.04*math.Sin(2*x+2*t)

@@ -249,7 +249,7 @@ func (g *game) outlinesOf(piece []lump) (list []outline) {
 			list = append(list, outline{tile, points})
 		}
 	}
-	for _, l := range piece { // the order of the piece, not that of the map
+	for _, l := range piece { // in the order of the piece, not of the map
 		tile, left := tiles[l.cell]
 		if !left {
 			continue

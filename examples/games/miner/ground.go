@@ -44,8 +44,8 @@ var bounds = image.Rect(-500, -1000, 500, 0)
 // and its place, so chunks come in any order.
 type mine struct{ seed uint64 }
 
-// kinds are those of the terrain. All of them collide alike, so tiles of different kinds are one
-// collider.
+// kinds are the kinds of the terrain's tiles. All of them collide alike, so tiles of different
+// kinds are one collider.
 func kinds() []terrain.Kind {
 	list := make([]terrain.Kind, tileCount-1)
 	for i := range list {

@@ -144,7 +144,7 @@ func (g *game) fill(w *world.World, lake world.Body) {
 		Effects: []area.Effect{area.Fluid{Density: 2.2, LinearDrag: 1.5}}}))
 }
 
-// style is the look of a collider: its body's, or that of its tile. Rock is drawn below.
+// style is the look of a collider: its body's, or its tile's. Rock is drawn below.
 func (g *game) style(c world.Collider, byState draw.Style) draw.Style {
 	if s, ok := c.Body().UserData().(draw.Style); ok {
 		return s

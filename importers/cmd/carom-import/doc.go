@@ -9,8 +9,8 @@
 // colliders, as package terrain makes them. Warnings go to the standard error. Any file that the
 // level refers to must lie in its folder or below, unless -root names another.
 //
-// It is a module of its own, so that the module of the engine does not need those of the
-// importers. The command carom calls it where it finds it: carom import level.tmx,
+// It is a module of its own, so that the module of the engine does not need the importers'
+// modules. The command carom calls it where it finds it: carom import level.tmx,
 // carom run level.tmx.
 //
 // Built for js/wasm, it is the program by which the page on which scenes are built reads the levels

@@ -51,7 +51,7 @@ func parse(args []string, stdout io.Writer) (*options, error) {
 	set := flag.NewFlagSet("carom-import", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.StringVar(&o.out, "o", "", "write the document to this `file` instead of the standard output")
-	set.StringVar(&o.root, "root", "", "the `folder` from which files may be read; without it that of the level")
+	set.StringVar(&o.root, "root", "", "the `folder` from which files may be read; without it the level's folder")
 	set.Float64Var(&o.pixels, "pixels", 0, "a `number` of pixels in a metre; 0 means a tile, or 32 in a drawing")
 	set.Func("gravity", "`X,Y` in m/s^2 (default 0,-10)", o.setGravity)
 	set.Func("tile", "`NAME=KIND` for a value of LDtk by its name or number: full (the default), half, slope, slope_left, one_way or none; may be repeated", o.addTile)

@@ -87,7 +87,7 @@ func (f Form) pairs(places [][2]int) (list [][2]int) {
 }
 
 // New makes a creature whose lowest discs stand with their left one above a point. The error is
-// that of the world, or of a gait whose lists have another length than the form has springs.
+// the world's, or names a gait whose lists have another length than the form has springs.
 func New(w *world.World, f Form, gait Gait, at mgl64.Vec2) (*Creature, error) {
 	places := f.places()
 	pairs := f.pairs(places)

@@ -54,7 +54,7 @@ func (t *threads) find(b world.Body) world.Body {
 	}
 }
 
-// radius returns that of a body that is a single disc around its origin, m, and 0 of others.
+// radius returns the radius of a body that is a single disc around its origin, m, else 0.
 func radius(b world.Body) (r float64) {
 	n := 0
 	for c := range b.Colliders() {

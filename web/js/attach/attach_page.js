@@ -48,11 +48,6 @@ export class AttachPage extends BuildPage {
     this.bottom.replaceChildren(this.endButton, this.status);
   }
 
-  updateOptions(tool, running) {
-    super.updateOptions(tool, running);
-    this.optionRows.attach.row.hidden = true; // a body of a running world gets no further shapes
-  }
-
   togglePlay() { return this.viewer.togglePause(); }
 
   // save shows what was changed.

@@ -3,37 +3,41 @@
 
 import { set, split } from "../editor/document.js";
 
-const lists = ["bodies", "joints", "areas"];
+const lists = ["materials", "bodies", "joints", "areas", "characters"];
 
 const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 // changesBetween returns the commands in an order in which each can be carried out: joints and areas go before
-// their bodies, and come after them.
+// their bodies, and come after them; materials come first and go last.
 export function changesBetween(before, after) {
   const steps = Object.fromEntries(lists.map((list) => [list, ofList(list, before[list] ?? [], after[list] ?? [])]));
   const rest = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !lists.includes(key) && !same(before[key], after[key]));
   return [
-    ...["joints", "areas", "bodies"].flatMap((list) => steps[list].gone), ...rest.map((key) => setting(`/${key}`, after[key])),
-    ...lists.flatMap((list) => steps[list].made),
+    ...["joints", "areas", "characters", "bodies"].flatMap((list) => steps[list].gone), ...rest.map((key) => setting(`/${key}`, after[key])),
+    ...lists.flatMap((list) => steps[list].made), ...steps.materials.gone,
   ];
 }
 
 const setting = (pointer, value) => ({ do: "edit-set", pointer, setting: value ?? null });
 
-// ofList compares two lists. What is the same object, or stands between the same objects, is the same thing.
+// ofList compares two lists. What is the same object, or stands between the same objects, is the same thing. While others
+// change, what goes is gone already, but for materials.
 function ofList(list, before, after) {
-  const had = new Set(before), has = new Set(after), gone = [], made = [];
+  const had = new Set(before), has = new Set(after), gone = [], made = [], last = list === "materials";
   let i = 0, j = 0;
+  const place = () => (last ? j + gone.length : j);
   while (i < before.length || j < after.length) {
     const one = before[i], other = after[j];
     if (i < before.length && j < after.length && (one === other || !has.has(one) && !had.has(other))) {
-      if (one !== other) made.push(...ofThing(list, `/${list}/${j}`, one, other));
+      if (one !== other) made.push(...ofThing(list, `/${list}/${place()}`, one, other));
       i++;
       j++;
     } else if (j >= after.length || i < before.length && !has.has(one)) {
-      gone.unshift({ do: "edit-remove", pointer: `/${list}/${i++}` });
+      gone.unshift({ do: "edit-remove", pointer: `/${list}/${last ? place() : i}` });
+      i++;
     } else {
-      made.push({ do: "edit-add", list, at: j++, setting: other });
+      made.push({ do: "edit-add", list, at: place(), setting: other });
+      j++;
     }
   }
   return { gone, made };

@@ -1,5 +1,6 @@
 // The editor on a running game: each step of it is told to the game at once. What the game refuses is taken back.
 
+import { split } from "../editor/document.js";
 import { Editor } from "../editor/editor.js";
 import { poseOf, round } from "../editor/geometry.js";
 import { changed, changesBetween } from "./changes.js";
@@ -9,8 +10,8 @@ export class GameEditor extends Editor {
     super(engine);
     this.told = this.document; // what the game knows
     this.syncing = null; // the promise that it knows all, while something is on its way
-    this.ids = []; // [slot, generation] of the bodies in the order of the document; null for one that was gone from the start
-    this.absent = new Set(); // places of bodies that the picture does not show
+    this.ids = { bodies: [], characters: [] }; // [slot, generation] in the order of the document; null for one that was gone from the start
+    this.absent = new Set(); // pointers to what the picture does not show
     this.opened = false;
     this.refuse = () => {}; // is called with a sentence
   }
@@ -18,8 +19,8 @@ export class GameEditor extends Editor {
   // open takes the document of the game.
   async open() {
     this.opened = false;
-    const { document, bodies = [] } = await this.engine.ask("edit-document");
-    this.ids = bodies;
+    const { document, bodies = [], characters = [] } = await this.engine.ask("edit-document");
+    this.ids = { bodies, characters };
     this.told = document;
     this.begin(document);
     this.opened = true;
@@ -68,32 +69,36 @@ export class GameEditor extends Editor {
   async send(change) {
     const { body = null } = await this.engine.ask(change.do, change);
     this.told = changed(this.told, change);
-    if (change.list === "bodies") this.ids.splice(change.at, 0, body);
-    if (change.do === "edit-remove" && change.pointer.startsWith("/bodies/")) this.ids.splice(Number(change.pointer.split("/")[2]), 1);
+    if (change.do === "edit-add") this.ids[change.list]?.splice(change.at, 0, body);
+    if (change.do !== "edit-remove") return;
+    const { list, index } = split(change.pointer);
+    this.ids[list]?.splice(index, 1);
   }
 
-  // follow writes into the document where the bodies are by now. That is no step, and nothing that the game has to
+  // follow writes into the document where bodies and characters are by now. That is no step, and nothing that the game has to
   // be told. While something is on its way the document stays as it is.
   follow({ bodies: { generation } }, { x, y, cos, sin }) {
     if (!this.opened || this.syncing || this.told !== this.document) return;
-    let moved = false;
+    const moved = {};
     this.absent.clear();
-    const bodies = (this.document.bodies ?? []).map((body, i) => {
-      const [slot, born] = this.ids[i] ?? [0, 0];
-      if (slot === 0 || generation[slot] !== born) {
-        this.absent.add(i);
-        return body;
-      }
-      const pose = poseOf(body), position = [round(x[slot]), round(y[slot])], angle = round(Math.atan2(sin[slot], cos[slot]));
-      const turns = Math.abs(Math.sin((pose.angle - angle) / 2)) > 1e-6;
-      if (position[0] === round(pose.x) && position[1] === round(pose.y) && !turns) return body;
-      moved = true;
-      return { ...body, position, ...(turns ? { angle } : {}) };
-    });
-    if (moved) this.told = this.journal.document = { ...this.document, bodies };
+    for (const list of ["bodies", "characters"]) {
+      const before = this.document[list] ?? [], after = before.map((thing, i) => {
+        const [slot, born] = this.ids[list][i] ?? [0, 0];
+        if (slot === 0 || generation[slot] !== born) {
+          this.absent.add(`/${list}/${i}`);
+          return thing;
+        }
+        const pose = poseOf(thing), position = [round(x[slot]), round(y[slot])], angle = round(Math.atan2(sin[slot], cos[slot]));
+        const turns = list === "bodies" && Math.abs(Math.sin((pose.angle - angle) / 2)) > 1e-6;
+        if (position[0] === round(pose.x) && position[1] === round(pose.y) && !turns) return thing;
+        return { ...thing, position, ...(turns ? { angle } : {}) };
+      });
+      if (after.some((thing, i) => thing !== before[i])) moved[list] = after;
+    }
+    if (moved.bodies || moved.characters) this.told = this.journal.document = { ...this.document, ...moved };
   }
 
-  isThere(i) { return !this.absent.has(i); }
+  isThere(pointer) { return !this.absent.has(pointer); }
 
   // patch returns the operations of RFC 6902 that make the present document of the game's own.
   async patch() { return (await this.engine.ask("edit-patch")).patch ?? []; }

@@ -44,7 +44,7 @@ export class GameViewer extends EditorViewer {
 
   takeCamera(message) { world.takeCamera.call(this, message); }
 
-  slotOf(list, index) { return list === "bodies" ? this.editor.ids[index]?.[0] ?? 0 : -1; }
+  slotOf(list, index) { return list === "areas" ? -1 : this.editor.ids[list][index]?.[0] ?? 0; }
 
   // addDrag draws over the world what the editor draws over a document.
   addDrag() {

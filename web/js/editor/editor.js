@@ -146,7 +146,7 @@ export class Editor {
     const { bodies = [] } = this.document;
     let best = null, least = within;
     for (let i = bodies.length - 1; i >= 0; i--) {
-      if (!this.isThere(i)) continue;
+      if (!this.isThere(`/bodies/${i}`)) continue;
       const pose = poseOf(bodies[i]);
       const d = distanceToShapes(shapesOf(bodies[i]), pose, point);
       if (best === null ? d <= least : d < least) {
@@ -159,11 +159,11 @@ export class Editor {
 
   characterAt(point) {
     const { characters = [] } = this.document;
-    const i = characters.findLastIndex((c) => distanceToShapes(framesOf(this.document, c), poseOf(c), point) === 0);
+    const i = characters.findLastIndex((c, k) => this.isThere(`/characters/${k}`) && distanceToShapes(framesOf(this.document, c), poseOf(c), point) === 0);
     return i < 0 ? null : `/characters/${i}`;
   }
 
-  // isThere reports whether a body can be pointed at.
+  // isThere reports whether a body or a character can be pointed at.
   isThere() { return true; }
 
   areaAt(point) {

@@ -10,13 +10,14 @@ export class HeldKeys {
   constructor(tell) {
     this.tell = tell;
     this.held = 0;
-    this.buttons = el("span.carom-build-group", { role: "group", "aria-label": "keys of the characters" }, ...Object.keys(bits).map((key) => this.button(key)));
+    this.buttons = el("span.carom-build-group.carom-build-held", { role: "group", "aria-label": "keys of the characters" }, ...Object.keys(bits).map((key) => this.button(key)));
   }
 
   button(key) {
     const [label, title] = labels[key], up = () => this.hold(key, false);
     const down = (e) => {
       e.preventDefault();
+      if (e.target.hasPointerCapture(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // so that a finger can leave
       this.hold(key, true);
     };
     return el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label);

@@ -104,7 +104,7 @@ export class Panel {
     if (list === "bodies") return [title, ...this.body([pointer], thing)];
     if (list === "areas") return [title, ...this.area(pointer, thing)];
     if (list === "characters") return [title, ...this.character(pointer, thing)];
-    return [title, ...this.section("joint", [pointer], thing), this.remover("delete the joint", () => this.editor.removeSelection())];
+    return [title, ...this.section("joint", [pointer], thing, thing.type === "gear" ? ["a", "b"] : []), this.remover("delete the joint", () => this.editor.removeSelection())];
   }
 
   many(document, selection) {

@@ -1,5 +1,5 @@
 // Package edit answers the page on which scene documents are edited. The page asks a world beside
-// it, by web/player, or that of a running game, by world/inspect, in the same words:
+// it, by web/player, or the world of a running game, by world/inspect, in the same words:
 //
 //	d, err := live.New(document, w, contents, nil)
 //	inspect.Attach(w, "level", inspect.Edit, inspect.OfDocument(edit.Page{Document: d}))
@@ -14,7 +14,7 @@
 //
 // These are about the document whose world runs, as package live has it:
 //
-//	{"do":"edit-document"}                                      -> "document" with what was changed, "bodies":[[1,1],null,...]
+//	{"do":"edit-document"}                                      -> "document" with what was changed, "bodies":[[1,1],null,...], "characters" likewise
 //	{"do":"edit-patch"}                                         -> "patch":[{"op":"replace","path":"/joints/2/upper","value":1.5}]
 //	{"do":"edit-set","pointer":"/joints/2/upper","setting":1.5} -> nothing; null: the default
 //	{"do":"edit-add","list":"bodies","at":9,"setting":{...}}    -> "pointer":"/bodies/9","body":[12,1]

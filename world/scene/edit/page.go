@@ -37,9 +37,11 @@ type Answer struct {
 	Text     string          `json:"text,omitempty"`
 	Document json.RawMessage `json:"document,omitempty"`
 	Bodies   []*BodyID       `json:"bodies,omitempty"` // in the order of the document; nil is a body that is gone
-	Patch    json.RawMessage `json:"patch,omitempty"`
-	Pointer  string          `json:"pointer,omitempty"`
-	Body     *BodyID         `json:"body,omitempty"`
+
+	Characters []*BodyID       `json:"characters,omitempty"` // their bodies
+	Patch      json.RawMessage `json:"patch,omitempty"`
+	Pointer    string          `json:"pointer,omitempty"`
+	Body       *BodyID         `json:"body,omitempty"`
 }
 
 // BodyID is the slot and the generation of a body.
@@ -52,7 +54,7 @@ type Error struct {
 }
 
 // ErrNoDocument is the reason why a question about a running document has no answer.
-var ErrNoDocument = errors.New("the world is not that of a document")
+var ErrNoDocument = errors.New("the world was not made of a document")
 
 // Changes reports whether a question changes the world.
 func (Page) Changes(do string) bool {
@@ -86,11 +88,20 @@ func (p Page) answer(do string, message []byte, a *Answer) (err error) {
 		for _, b := range p.Document.Bodies() {
 			a.Bodies = append(a.Bodies, idOf(b))
 		}
+		for _, c := range p.Document.Characters() {
+			a.Characters = append(a.Characters, idOf(c.Body()))
+		}
 	case "edit-patch":
 		a.Patch, err = p.Document.PatchText()
 	case "edit-add":
-		if a.Pointer, err = p.Document.Add(q.List, q.At, q.Setting); err == nil && q.List == "bodies" {
+		if a.Pointer, err = p.Document.Add(q.List, q.At, q.Setting); err != nil {
+			return err
+		}
+		switch q.List {
+		case "bodies":
 			a.Body = idOf(p.Document.Bodies()[q.At])
+		case "characters":
+			a.Body = idOf(p.Document.Characters()[q.At].Body())
 		}
 	case "edit-remove":
 		err = p.Document.Remove(q.Pointer)

@@ -158,8 +158,9 @@ func (g *generator) body(i int, as written) (block, error) {
 }
 
 // finalVelocity returns the statement that brings back the velocity of a body that turns, which
-// attaching the shapes changes: the definition gives that of the final centre of mass. A body that
-// is to be asleep is awake in a world that does not let it sleep, or after its mass is set.
+// attaching the shapes changes: the definition gives the velocity of the final centre of mass. A
+// body that is to be asleep is awake in a world that does not let it sleep, or after its mass is
+// set.
 func finalVelocity(b *scene.Body, variable string) block {
 	d := &b.Def
 	velocity := call(variable+".SetLinearVelocity", point(d.LinearVelocity))

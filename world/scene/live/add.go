@@ -10,18 +10,18 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// Add puts an object into one of the lists bodies, joints and areas of the document, before the one
-// at a place, and into the world. The length of the list is the place behind all. It returns the
-// pointer to the object.
+// Add puts an object into one of the lists bodies, joints, areas, characters and materials of the
+// document, before the one at a place, and into the world. The length of the list is the place
+// behind all. It returns the pointer to the object. The world moves no character: see Characters.
 func (d *Document) Add(list string, at int, object []byte) (pointer string, err error) {
 	if !slices.Contains(lists, list) {
 		return "", fmt.Errorf("%.64s: %w", list, ErrNotLive)
 	}
 	pointer = "/" + list + "/" + strconv.Itoa(at)
-	if at < 0 || at > len(d.origins[list]) || list == "joints" && d.hasGearBehind(at) {
+	if at < 0 || at > len(d.origins[list]) {
 		return "", fmt.Errorf("%s: %w", pointer, ErrNotLive)
 	}
-	text, s, err := d.changed(list, func(items []any) []any { return slices.Insert(items, at, any(json.RawMessage(object))) })
+	text, s, err := d.changed(list, at, func(items []any) []any { return slices.Insert(items, at, any(json.RawMessage(object))) })
 	if err != nil {
 		return "", err
 	}
@@ -33,17 +33,20 @@ func (d *Document) Add(list string, at int, object []byte) (pointer string, err 
 	return pointer, nil
 }
 
-// changed returns the document with another list, and its scene.
-func (d *Document) changed(list string, change func([]any) []any) ([]byte, *scene.Scene, error) {
+// changed returns the document with one object more or less at a place of a list, and its scene.
+func (d *Document) changed(list string, at int, change func([]any) []any) ([]byte, *scene.Scene, error) {
 	root, err := decode(d.text)
 	if err != nil {
 		return nil, nil, err
 	}
 	members := root.(map[string]any)
 	items, _ := members[list].([]any)
-	if items = change(items); len(items) > 0 {
-		members[list] = items
-	} else {
+	before := len(items)
+	items = change(items)
+	if list == "joints" {
+		d.shiftGears(items, at, len(items)-before)
+	}
+	if members[list] = items; len(items) == 0 {
 		delete(members, list)
 	}
 	text, err := json.Marshal(root)
@@ -54,56 +57,68 @@ func (d *Document) changed(list string, change func([]any) []any) ([]byte, *scen
 	return text, s, err
 }
 
-// hasGearBehind reports whether a gear refers to a joint whose place would change.
-func (d *Document) hasGearBehind(at int) bool {
-	return slices.ContainsFunc(d.scene.Joints, func(j scene.Joint) bool {
+// shiftGears lets gears refer to the same joints as before, although joints from a place on have
+// come to other places.
+func (d *Document) shiftGears(items []any, at, by int) {
+	for i, j := range d.scene.Joints {
 		g, ok := j.Def.(scene.Gear)
-		return ok && (g.First >= at || g.Second >= at)
-	})
+		if !ok || i < at || by < 0 && i == at {
+			continue // it stands before what has moved, and so do its joints
+		}
+		members := items[i+by].(map[string]any)
+		if g.First >= at {
+			members["first"] = g.First + by
+		}
+		if g.Second >= at {
+			members["second"] = g.Second + by
+		}
+	}
 }
 
 // create puts the object at a place of a list into the world.
 func (d *Document) create(s *scene.Scene, list string, at int) error {
+	one := scene.Scene{Config: s.Config, Shapes: s.Shapes, Materials: s.Materials}
 	switch list {
 	case "bodies":
-		one := scene.Scene{Config: s.Config, Shapes: s.Shapes, Materials: s.Materials, Bodies: s.Bodies[at : at+1]}
+		one.Bodies = s.Bodies[at : at+1]
 		c, err := one.Load(d.world)
 		if err != nil {
 			return err
 		}
 		d.bodies = slices.Insert(d.bodies, at, c.Bodies...)
+		d.parts = slices.Insert(d.parts, at, partsOf(c.Bodies[0], &s.Bodies[at]))
 	case "joints":
-		created, err := d.createJoint(s, &s.Joints[at])
+		created, err := d.createJoint(s, d.joints, at)
 		if err != nil {
 			return err
 		}
 		d.joints = slices.Insert(d.joints, at, created)
 	case "areas":
-		a := &s.Areas[at]
-		def := a.Def
-		if a.Body != "" {
-			if def.Body = d.bodyNamed(s, a.Body); !def.Body.Valid() {
-				return ErrGone
-			}
-		}
-		created, err := d.world.CreateArea(def)
+		created, err := d.createArea(s, at)
 		if err != nil {
 			return err
 		}
 		d.areas = slices.Insert(d.areas, at, created)
+	case "characters":
+		one.Characters = s.Characters[at : at+1]
+		c, err := one.Load(d.world)
+		if err != nil {
+			return err
+		}
+		d.characters = slices.Insert(slices.Clone(d.characters), at, c.Characters...)
 	}
 	return nil
 }
 
-func (d *Document) createJoint(s *scene.Scene, j *scene.Joint) (world.Joint, error) {
-	a, b := d.bodyNamed(s, j.A), d.bodyNamed(s, j.B)
-	if _, gear := j.Def.(scene.Gear); gear {
-		return world.Joint{}, ErrNotLive
+func (d *Document) createArea(s *scene.Scene, at int) (world.Area, error) {
+	a := &s.Areas[at]
+	def := a.Def
+	if a.Body != "" {
+		if def.Body = d.bodyNamed(s, a.Body); !def.Body.Valid() {
+			return world.Area{}, ErrGone
+		}
 	}
-	if !a.Valid() || !b.Valid() {
-		return world.Joint{}, ErrGone
-	}
-	return d.world.CreateJoint(a, b, definitionOf(j.Def))
+	return d.world.CreateArea(def)
 }
 
 // bodyNamed returns the body of a name in the document; the empty name is the ground.

@@ -28,10 +28,10 @@ type Document struct {
 	text  []byte // with what was changed
 	scene *scene.Scene
 
-	bodies []world.Body // in the order of the document, as are the others
-	joints []world.Joint
-	areas  []world.Area
-
+	bodies     []world.Body // in the order of the document, as are the others
+	parts      []bodyParts
+	joints     []world.Joint
+	areas      []world.Area
 	characters []*character.Controller
 
 	// For each thing its place in the given document, or added.
@@ -41,7 +41,7 @@ type Document struct {
 const added = -1 // the origin of what the given document has not
 
 // The lists of a document whose things come and go while its world runs.
-var lists = []string{"bodies", "joints", "areas"}
+var lists = []string{"bodies", "joints", "areas", "characters", "materials"}
 
 // New returns the document of a world. The contents are what Scene.New or Scene.Load made of it.
 // The registry of custom shapes may be nil. The error is that of scene.Parse, or tells that the
@@ -52,19 +52,23 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 		return nil, err
 	}
 	if len(c.Bodies) != len(s.Bodies) || len(c.Joints) != len(s.Joints) || len(c.Areas) != len(s.Areas) || len(c.Characters) != len(s.Characters) {
-		return nil, errors.New("live: the contents are not those of the document")
+		return nil, errors.New("live: the document has other contents")
 	}
 	origins := map[string][]int{}
-	for i, n := range []int{len(c.Bodies), len(c.Joints), len(c.Areas)} {
+	for i, n := range []int{len(c.Bodies), len(c.Joints), len(c.Areas), len(c.Characters), len(s.Materials)} {
 		for k := range n {
 			origins[lists[i]] = append(origins[lists[i]], k)
 		}
 	}
-	return &Document{
+	d := &Document{
 		world: w, shapes: shapes, given: slices.Clone(document), text: slices.Clone(document), scene: s,
 		bodies: slices.Clone(c.Bodies), joints: slices.Clone(c.Joints), areas: slices.Clone(c.Areas), origins: origins,
 		characters: slices.Clone(c.Characters),
-	}, nil
+	}
+	for i, b := range d.bodies {
+		d.parts = append(d.parts, partsOf(b, &s.Bodies[i]))
+	}
+	return d, nil
 }
 
 // Text returns the document with what was changed.
@@ -76,15 +80,22 @@ func (d *Document) Scene() *scene.Scene { return d.scene }
 // Bodies returns the bodies in the order of the document. What the game has destroyed is not valid.
 func (d *Document) Bodies() []world.Body { return slices.Clone(d.bodies) }
 
-// Set gives a value of a body, joint, area or character, such as "/bodies/3/linearDamping", or a
-// joint as a whole, "/joints/2", in the document and in the running world. The value is JSON; none,
-// or null, brings the default back. A joint gets another handle by that.
+// Characters returns the characters in the order of the document, for the game to move. What the
+// game has destroyed has no valid body. The list must not be changed.
+func (d *Document) Characters() []*character.Controller { return d.characters }
+
+// Set gives a value, such as "/bodies/3/linearDamping" or "/world/gravity", in the document and in
+// the running world. The value is JSON; none, or null, brings the default back. "/world" and a
+// joint, "/joints/2", can be given as a whole.
+//
+// A joint that is changed gets another handle, as do its gears, and so do chains and those colliders
+// whose change the world has no call for. A name changes with all references to it.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
-	if len(keys) < 4 && !(len(keys) == 3 && keys[1] == "joints" && isObject(value)) || keys[0] != "" {
+	if keys[0] != "" || len(keys) < 2 {
 		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
 	}
-	text, err := withValue(d.text, keys[1:], value)
+	text, err := d.withValue(keys[1:], value)
 	if err != nil {
 		return fmt.Errorf("%.64s: %w", pointer, err)
 	}
@@ -92,25 +103,42 @@ func (d *Document) Set(pointer string, value []byte) error {
 	if err != nil {
 		return err
 	}
-	index, err := strconv.Atoi(keys[2])
-	if err != nil {
-		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
-	}
-	switch keys[1] {
-	case "bodies":
-		err = d.setBody(s, index, keys[3:])
-	case "joints":
-		err = d.setJoint(s, index)
-	case "areas":
-		err = d.setArea(s, index, keys[3])
-	case "characters":
-		err = d.setCharacter(s, index, keys[3])
-	default:
-		err = ErrNotLive
-	}
-	if err != nil {
+	if err := d.bring(s, keys[1:], value); err != nil {
 		return fmt.Errorf("%.64s: %w", pointer, err)
 	}
 	d.text, d.scene = text, s
 	return nil
+}
+
+// bring brings what the keys lead to into the world.
+func (d *Document) bring(s *scene.Scene, keys []string, value []byte) error {
+	switch keys[0] {
+	case "world":
+		return d.setWorld(s)
+	case "view", "seconds", "description": // nothing of the world
+		return nil
+	}
+	if len(keys) < 2 {
+		return ErrNotLive
+	}
+	index, err := strconv.Atoi(keys[1])
+	if err != nil {
+		return ErrNotLive
+	}
+	whole := len(keys) == 2
+	switch {
+	case keys[0] == "joints" && (!whole || isObject(value)):
+		return d.setJoint(s, index)
+	case whole:
+		return ErrNotLive
+	case keys[0] == "bodies":
+		return d.setBody(s, index, keys[2:])
+	case keys[0] == "areas":
+		return d.setArea(s, index, keys[2])
+	case keys[0] == "characters":
+		return d.setCharacter(s, index, keys[2])
+	case keys[0] == "materials":
+		return d.setMaterial(s, index)
+	}
+	return ErrNotLive
 }

@@ -178,7 +178,7 @@ func TestPatchHasWhatWasRemoved(t *testing.T) {
 	require.NoError(t, d.Set("/joints/0", []byte(`{"type": "wheel", "a": "cart", "b": "wheel", "localAxisA": [0, 1], "limit": true, "lower": -1, "upper": 2}`)), "a joint as a whole")
 	require.JSONEq(t, string(d.Text()), string(patched(t, cart, d)))
 
-	for _, pointer := range []string{"", "/bodies", "/bodies/3", "/bodies/-1", "/joints/1", "/materials/0", "/bodies/0/angle"} {
+	for _, pointer := range []string{"", "/bodies", "/bodies/3", "/bodies/-1", "/joints/1", "/materials/2", "/characters/0", "/bodies/0/angle"} {
 		require.ErrorIs(t, d.Remove(pointer), live.ErrNotLive, pointer)
 	}
 	_, err = d.Add("bodies", 4, []byte(`{}`))
@@ -211,17 +211,6 @@ func TestPatchOfRandomChanges(t *testing.T) {
 	}
 }
 
-// The places of joints to which gears refer stay.
-func TestJointsOfGearsStay(t *testing.T) {
-	d, _ := open(t, `{"version": 1, "bodies": [{"name": "a", "colliders": [{"type": "circle", "radius": 1}]}, {"name": "b", "colliders": [{"type": "circle", "radius": 1}]}],
-		"joints": [{"type": "revolute", "b": "a"}, {"type": "revolute", "b": "b"}, {"type": "gear", "first": 0, "second": 1, "ratio": 1}]}`)
-	require.ErrorIs(t, d.Remove("/joints/0"), live.ErrNotLive)
-	_, err := d.Add("joints", 0, []byte(`{"type": "revolute", "b": "a"}`))
-	require.ErrorIs(t, err, live.ErrNotLive)
-	require.NoError(t, d.Remove("/joints/2"))
-	require.NoError(t, d.Remove("/joints/0"))
-}
-
 // What is refused changes neither the world nor the document.
 func TestChangesThatAreRefused(t *testing.T) {
 	d, w := open(t, cart)
@@ -230,8 +219,9 @@ func TestChangesThatAreRefused(t *testing.T) {
 		pointer, value string
 		want           error
 	}{
-		{"/bodies/1/linearDamping", "-1", geom.ErrNegative}, {"/bodies/1/colliders/0/sensor", "true", live.ErrNotLive},
-		{"/bodies/7/angle", "1", live.ErrNotLive}, {"/world/gravity/0", "1", live.ErrNotLive}, {"", "1", live.ErrNotLive},
+		{"/bodies/1/linearDamping", "-1", geom.ErrNegative}, {"/bodies/0", "{}", live.ErrNotLive},
+		{"/bodies/7/angle", "1", live.ErrNotLive}, {"/world/stable", "true", world.ErrFixed}, {"/world/lengthUnit", "2", world.ErrFixed}, {"", "1", live.ErrNotLive}, {"/areas", "[]", live.ErrNotLive},
+		{"/version", "2", scene.ErrVersion}, {"/bodies/-1/name", `"x"`, live.ErrNotLive},
 		{"/joints/0/a", `"wheel"`, world.ErrSameBody}, {"/joints/0/type", `"weld"`, scene.ErrUnknownField},
 		{"/bodies/1/colliders/0/materiel", `"ice"`, scene.ErrUnknownField}, {"/bodies/1/name", `"wheel"`, scene.ErrDuplicateName},
 	} {
@@ -242,7 +232,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 		list, object string
 		want         error
 	}{
-		{"materials", "{}", live.ErrNotLive}, {"bodies", `{"name": "cart"}`, scene.ErrDuplicateName}, {"bodies", "3", scene.ErrWrongType},
+		{"view", "{}", live.ErrNotLive}, {"materials", "{}", scene.ErrMissing}, {"characters", `{"slopeLimit": 9}`, geom.ErrOutOfRange}, {"bodies", `{"name": "cart"}`, scene.ErrDuplicateName}, {"bodies", "3", scene.ErrWrongType},
 		{"joints", `{"type": "weld", "a": "nobody"}`, scene.ErrUnknownName}, {"areas", `{"body": "nobody"}`, scene.ErrUnknownName},
 	} {
 		_, err := d.Add(c.list, 0, []byte(c.object))
@@ -280,7 +270,7 @@ func TestContentsOfAnotherDocument(t *testing.T) {
 	require.NoError(t, err)
 	defer w.Close()
 	_, err = live.New([]byte(`{"version": 1}`), w, contents, nil)
-	require.ErrorContains(t, err, "not those of the document")
+	require.ErrorContains(t, err, "other contents")
 	_, err = live.New([]byte(`{"version": 2}`), w, contents, nil)
 	require.ErrorIs(t, err, scene.ErrVersion)
 }

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Remove takes a body, joint or area out of the document and, if the game has not done so, out of
-// the world. A body to which joints or areas refer stays until they are removed, and so does
-// a joint of a gear.
+// Remove takes a body, joint, area, character or material out of the document and, if the game has
+// not done so, out of the world. What others refer to stays until they are removed: bodies with
+// joints and areas, joints of gears, materials that something has.
 func (d *Document) Remove(pointer string) error {
 	_, rest, _ := strings.Cut(pointer, "/")
 	list, place, _ := strings.Cut(rest, "/")
 	at, err := strconv.Atoi(place)
-	if err != nil || at < 0 || at >= len(d.origins[list]) || list == "joints" && d.hasGearBehind(at) {
+	if err != nil || at < 0 || at >= len(d.origins[list]) || list == "joints" && d.hasGear(at) {
 		return fmt.Errorf("%.64s: %w", pointer, ErrNotLive)
 	}
-	text, s, err := d.changed(list, func(items []any) []any { return slices.Delete(items, at, at+1) })
+	text, s, err := d.changed(list, at, func(items []any) []any { return slices.Delete(items, at, at+1) })
 	if err != nil {
 		return err
 	}
@@ -26,6 +26,7 @@ func (d *Document) Remove(pointer string) error {
 	case "bodies":
 		if err = destroy(d.bodies[at]); err == nil {
 			d.bodies = slices.Delete(d.bodies, at, at+1)
+			d.parts = slices.Delete(d.parts, at, at+1)
 		}
 	case "joints":
 		if err = destroy(d.joints[at]); err == nil {
@@ -35,6 +36,10 @@ func (d *Document) Remove(pointer string) error {
 		if err = destroy(d.areas[at]); err == nil {
 			d.areas = slices.Delete(d.areas, at, at+1)
 		}
+	case "characters":
+		if err = destroy(d.characters[at].Body()); err == nil {
+			d.characters = slices.Delete(slices.Clone(d.characters), at, at+1)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%.64s: %w", pointer, err)
@@ -42,6 +47,16 @@ func (d *Document) Remove(pointer string) error {
 	d.origins[list] = slices.Delete(d.origins[list], at, at+1)
 	d.text, d.scene = text, s
 	return nil
+}
+
+// hasGear reports whether a gear couples the joint at a place.
+func (d *Document) hasGear(at int) bool {
+	for i := range d.scene.Joints {
+		if isGearOf(d.scene, i, at) {
+			return true
+		}
+	}
+	return false
 }
 
 func destroy(thing interface {
@@ -54,8 +69,8 @@ func destroy(thing interface {
 	return thing.Destroy()
 }
 
-// originOf returns the place in the given document of what is put at a place of a list: that of a
-// thing which was removed and comes back between the same neighbours, or added.
+// originOf returns the place in the given document of an object that is put at a place of a list:
+// the object's own, if it was removed and comes back between the same neighbours, or added.
 func (d *Document) originOf(list string, at int, object []byte) int {
 	root, err := decode(d.given)
 	if err != nil {

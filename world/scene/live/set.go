@@ -3,22 +3,22 @@ package live
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strconv"
 
-	"github.com/carom2d/carom/joint"
-	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/scene"
 )
 
-// withValue returns a document with a value in the place that the keys lead to. No value, or null,
+// withValue returns the document with a value in the place that the keys lead to. No value, or null,
 // removes what is there.
-func withValue(document []byte, keys []string, value []byte) ([]byte, error) {
-	root, err := decode(document)
+func (d *Document) withValue(keys []string, value []byte) ([]byte, error) {
+	root, err := decode(d.text)
 	if err != nil {
 		return nil, err
+	}
+	if len(keys) == 3 && keys[2] == "name" && (keys[0] == "bodies" || keys[0] == "materials") {
+		d.rename(root.(map[string]any), keys, value)
 	}
 	at := root
 	for _, key := range keys[:len(keys)-1] {
@@ -47,6 +47,48 @@ func withValue(document []byte, keys []string, value []byte) ([]byte, error) {
 	return json.Marshal(root)
 }
 
+// rename gives the name that a body or material will have to all that refers to it.
+func (d *Document) rename(root map[string]any, keys []string, value []byte) {
+	things, _ := root[keys[0]].([]any)
+	i, err := strconv.Atoi(keys[1])
+	if err != nil || i < 0 || i >= len(things) {
+		return
+	}
+	before, _ := things[i].(map[string]any)["name"].(string)
+	var name string
+	if before == "" || json.Unmarshal(value, &name) != nil || name == "" {
+		return // what refers to it makes the change an error
+	}
+	references := map[string][]string{"joints": {"a", "b"}, "areas": {"body"}}
+	if keys[0] == "materials" {
+		references = map[string][]string{"bodies": {"material", "materials"}, "characters": {"material"}}
+	}
+	for list, keys := range references {
+		if at, ok := root[list]; ok {
+			root[list] = renamed(at, "", keys, [2]string{before, name})
+		}
+	}
+}
+
+// renamed returns a value, which stands behind a key, with another name behind some keys.
+func renamed(at any, key string, keys []string, name [2]string) any {
+	switch at := at.(type) {
+	case string:
+		if at == name[0] && slices.Contains(keys, key) {
+			return name[1]
+		}
+	case []any:
+		for i := range at {
+			at[i] = renamed(at[i], key, keys, name)
+		}
+	case map[string]any:
+		for key := range at {
+			at[key] = renamed(at[key], key, keys, name)
+		}
+	}
+	return at
+}
+
 // isObject reports whether a text of JSON is an object.
 func isObject(value []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{")) }
 
@@ -66,14 +108,16 @@ func within(at any, key string) (any, error) {
 	return nil, ErrNotLive
 }
 
-// setBody brings a field of a body, or of one of its colliders, into the world.
+// setBody brings a field of a body, or its colliders and chains, into the world.
 func (d *Document) setBody(s *scene.Scene, index int, keys []string) error {
 	b := d.bodies[index]
-	if !b.Valid() {
+	switch {
+	case !b.Valid():
 		return ErrGone
-	}
-	if keys[0] == "colliders" && len(keys) >= 3 {
-		return setCollider(b, s, index, keys)
+	case keys[0] == "colliders" && len(keys) >= 3:
+		return d.setCollider(s, index, keys)
+	case keys[0] == "colliders" || keys[0] == "chains":
+		return d.setParts(s, index)
 	}
 	return setBodyField(b, &s.Bodies[index], keys[0])
 }
@@ -130,84 +174,6 @@ func scaleOf(b *scene.Body) float64 {
 		return 1
 	}
 	return b.Def.GravityScale
-}
-
-// setCollider brings a field of a collider, which is not of a chain, into the world.
-func setCollider(b world.Body, s *scene.Scene, index int, keys []string) error {
-	var single []world.Collider
-	for c := range b.Colliders() {
-		if _, chained := c.Chain(); !chained {
-			single = append(single, c)
-		}
-	}
-	slices.Reverse(single) // the world yields the newest first
-	i, err := strconv.Atoi(keys[1])
-	if err != nil || i < 0 || i >= len(single) || i >= len(s.Bodies[index].Colliders) {
-		return ErrGone
-	}
-	c, to := single[i], &s.Bodies[index].Colliders[i]
-	switch keys[2] {
-	case "density":
-		return c.SetDensity(densityOf(to))
-	case "mass":
-		return c.SetMass(to.Def.Mass)
-	case "filter":
-		return c.SetFilter(to.Def.Filter)
-	case "oneWay":
-		return c.SetOneWay(to.Def.OneWay)
-	case "material":
-		return c.SetMaterial(materialOf(s, to.Material))
-	case "massless", "sensor", "hitEvents", "noContactEvents", "preSolve", "noSensorEvents", "seesSensors", "crushThreshold", "type":
-		return ErrNotLive
-	}
-	return c.SetShape(to.Shape)
-}
-
-func densityOf(c *scene.Collider) float64 {
-	if c.Def.Density == 0 {
-		return 1
-	}
-	return c.Def.Density
-}
-
-func materialOf(s *scene.Scene, name string) shape.Material {
-	for i := range s.Materials {
-		if s.Materials[i].Name == name {
-			return s.Materials[i].Material
-		}
-	}
-	return shape.DefaultMaterial()
-}
-
-// setJoint puts a joint with another definition in the place of one, between the same bodies.
-func (d *Document) setJoint(s *scene.Scene, index int) error {
-	j := d.joints[index]
-	if !j.Valid() {
-		return ErrGone
-	}
-	to, from := s.Joints[index], d.scene.Joints[index]
-	if _, gear := to.Def.(scene.Gear); gear || to.A != from.A || to.B != from.B || reflect.TypeOf(to.Def) != reflect.TypeOf(from.Def) {
-		return ErrNotLive
-	}
-	for _, other := range s.Joints {
-		if g, ok := other.Def.(scene.Gear); ok && (g.First == index || g.Second == index) {
-			return ErrNotLive // the gear would go with the joint
-		}
-	}
-	a, b := j.BodyA(), j.BodyB()
-	created, err := d.world.CreateJoint(a, b, definitionOf(to.Def))
-	if err != nil {
-		return err
-	}
-	d.joints[index] = created
-	return j.Destroy()
-}
-
-// definitionOf returns a pointer to a copy of a definition.
-func definitionOf(def any) joint.Definition {
-	p := reflect.New(reflect.TypeOf(def))
-	p.Elem().Set(reflect.ValueOf(def))
-	return p.Interface().(joint.Definition)
 }
 
 // setArea brings a field of an area into the world.

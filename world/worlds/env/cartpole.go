@@ -31,7 +31,7 @@ const (
 // and is truncated after 500 steps.
 //
 // Masses and lengths are as in Barto, Sutton and Anderson, Neuronlike adaptive elements (1983), and
-// of Gymnasium's CartPole, whose actions are -1 and 1 alone. The pole's inertia is that of a rod of
+// in Gymnasium's CartPole, whose actions are -1 and 1 alone. The pole has the inertia of a rod of
 // 5 cm.
 func CartPole() Task {
 	return Task{

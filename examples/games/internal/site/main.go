@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
+	"github.com/carom2d/carom/internal/slim"
 )
 
 //go:embed page.html
@@ -100,6 +101,9 @@ func place(dir, name, program string, script []byte) error {
 	}
 	code, err := os.ReadFile(program)
 	if err != nil {
+		return err
+	}
+	if code, err = slim.Program(code); err != nil {
 		return err
 	}
 	title := strings.ToUpper(name[:1]) + name[1:]

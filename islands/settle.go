@@ -1,0 +1,64 @@
+package islands
+
+import "github.com/carom2d/carom/internal/state"
+
+// settleArm is the arm of the resistance against rolling in an island that waits for its last
+// bodies to rest, as a part of their extents: a ball loses some .1 m/s each second.
+const settleArm = 0.01
+
+// settle lets the last moving bodies of an island come to rest. A body that rolls or rocks without
+// slipping loses no energy, so a light one in a hollow of a heap would keep the heap awake for
+// minutes. Contacts of such bodies resist rolling by the couple of settleArm and the force in the
+// contact. The couple is equal and opposite on both bodies and turns no spin around, so momentum
+// stays and energy falls. An island that something lasting keeps awake is left as it is.
+func (s *Stage) settle(island uint32, kept []state.BodySlot, sleepTime float32) {
+	for _, b := range kept {
+		if s.Islands.Of(b) == island {
+			return
+		}
+	}
+	bodies := s.p.Bodies
+	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
+	for _, b := range s.scratch.islandBodies {
+		if bodies.Motion[bodies.Row(b)].SleepSpeed < 0 {
+			return
+		}
+	}
+	for _, b := range s.scratch.islandBodies {
+		m := &bodies.Motion[bodies.Row(b)]
+		if m.SleepTime >= sleepTime {
+			continue
+		}
+		for _, contact := range s.ContactsOf(b) {
+			s.resistRolling(contact, float32(settleArm*m.MaxExtent))
+		}
+	}
+}
+
+// resistRolling takes relative spin from the two bodies of a contact: at most as much as the
+// impulse that the contact passed on in this tick gives at an arm, m.
+func (s *Stage) resistRolling(contact state.ContactSlot, arm float32) {
+	row := s.p.Contacts.Row(contact)
+	pair, solved := &s.p.Contacts.Pair[row], &s.p.Contacts.Solver[row]
+	couple := float32(0)
+	for k := range solved.Count {
+		couple += float32(arm * solved.Points[k].TotalImpulse)
+	}
+	bodies := s.p.Bodies
+	a, b := state.BodySlot(pair.BodyA), state.BodySlot(pair.BodyB)
+	ia, ib := bodies.Dynamics[bodies.Row(a)].InvInertia, bodies.Dynamics[bodies.Row(b)].InvInertia
+	stateA, stateB := &bodies.State[bodies.Row(a)], &bodies.State[bodies.Row(b)]
+	aAbove, bAbove := bodies.Above(a, b)
+	if aAbove || stateA.Flags&state.FlagLockRotation != 0 {
+		ia = 0
+	}
+	if bAbove || stateB.Flags&state.FlagLockRotation != 0 {
+		ib = 0
+	}
+	if !(couple > 0) || !(ia+ib > 0) {
+		return
+	}
+	impulse := min(max((stateB.W-stateA.W)/(ia+ib), -couple), couple)
+	stateA.W += float32(ia * impulse)
+	stateB.W -= float32(ib * impulse)
+}

@@ -1,0 +1,121 @@
+package solver
+
+import (
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/state"
+)
+
+// Recoloring.
+//
+// In a tick many contacts begin and many end. A colour depends on the contacts before it, so the
+// colours are found one after the other, with nothing but the colours of the bodies and of the
+// contacts. The list of a colour depends on no other colour: workers share the lists.
+
+// recoloring is the change of the colours of some contacts that begin or end.
+type recoloring struct {
+	contacts *state.Contacts
+	changes  []state.ContactChange
+	colors   []uint8   // by change: the colour that the contact gets or loses, or state.NoColor
+	blocks   []recolor // of the lists
+}
+
+// recolor is a block: the lists of each len(blocks)th colour.
+type recolor struct {
+	moved []uint32 // contacts that have another place in their list
+}
+
+// recolorBlocks is the number of blocks that share the lists of many changes. Each goes through
+// all changes. Fewer than minSharedChanges are one block.
+const (
+	recolorBlocks    = 8
+	minSharedChanges = 256
+)
+
+// Recolor gives the contacts that begin among some changes a colour, in the order of the changes,
+// and takes the colours of those that end. RecolorLists has to follow for each block of
+// RecolorBlocks, and EndRecolor behind these.
+func (s *Solver) Recolor(c *state.Contacts, changes []state.ContactChange, bodies *state.Bodies) {
+	r := &s.recoloring
+	r.colors = grow.ResizeDiscard(r.colors, len(changes))
+	for i := range changes {
+		change := &changes[i]
+		m, e := &c.Meta[change.Slot], bodyPair{uint32(change.BodyA), uint32(change.BodyB), change.DynamicA, change.DynamicB}
+		switch {
+		case change.Begins():
+			if m.Color != state.None {
+				panic("solver: the contact is linked already")
+			}
+			m.Color = s.assignColor(e, bodies.Cap())
+			r.colors[i] = uint8(m.Color)
+			s.noteBegin(c, change, m.Color, bodies)
+		case change.Ends() && m.Color != state.None:
+			s.release(e, m.Color)
+			r.colors[i], m.Color = uint8(m.Color), state.None
+		default:
+			r.colors[i] = state.NoColor
+		}
+	}
+	r.contacts, r.changes = c, changes
+}
+
+// noteBegin notes what a contact that begins means to its bodies.
+func (s *Solver) noteBegin(c *state.Contacts, begun *state.ContactChange, color uint32, bodies *state.Bodies) {
+	s.noteImpact(begun.Slot, begun.Flags)
+	if isFarLighter(begun.InvMassA, begun.InvMassB) || isFarLighter(begun.InvMassB, begun.InvMassA) {
+		markHeavyNeighbor(bodies, c, uint32(begun.BodyA), uint32(begun.BodyB))
+	}
+	if color <= maxStackColor || color >= minStackColor {
+		s.clusters.begun = append(s.clusters.begun, begun.Slot)
+	}
+}
+
+// RecolorBlocks returns the number of blocks of the lists, for so many changes.
+func (s *Solver) RecolorBlocks(changes int) int {
+	r, n := &s.recoloring, 1
+	if changes >= minSharedChanges {
+		n = recolorBlocks
+	}
+	r.blocks = grow.Resize(r.blocks, n)
+	return n
+}
+
+// RecolorLists changes the lists of the colours of a block.
+func (s *Solver) RecolorLists(block int) {
+	r := &s.recoloring
+	mine := uint32(0) // the colours of the block, as bits
+	for color := block; color < colorCount; color += len(r.blocks) {
+		mine |= 1 << color
+	}
+	moved := r.blocks[block].moved[:0]
+	for i, color := range r.colors {
+		if mine>>color&1 == 0 { // so it is for state.NoColor
+			continue
+		}
+		change := &r.changes[i]
+		if change.Begins() {
+			s.enlist(r.contacts, change.Slot, change.Flags)
+		} else {
+			moved = append(moved, uint32(s.delist(r.contacts, change.Slot, uint32(color))))
+		}
+	}
+	r.blocks[block].moved = moved
+}
+
+// EndRecolor ends the change of the colours.
+func (s *Solver) EndRecolor() {
+	r := &s.recoloring
+	changed := false
+	for i := range r.changes {
+		if r.colors[i] != state.NoColor {
+			r.contacts.Written.Set(int(r.changes[i].Slot))
+			changed = true
+		}
+	}
+	for i := range r.blocks {
+		r.contacts.Written.SetEach(r.blocks[i].moved)
+	}
+	if changed {
+		s.order.MarkChanged()
+	}
+	r.contacts, r.changes = nil, nil
+}

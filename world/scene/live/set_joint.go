@@ -1,0 +1,71 @@
+package live
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/carom2d/carom/joint"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// setJoint puts another joint in the place of one, and with it new gears in the place of those that
+// go with it.
+func (d *Document) setJoint(s *scene.Scene, index int) error {
+	old := d.joints[index]
+	if !old.Valid() {
+		return ErrGone
+	}
+	if reflect.DeepEqual(s.Joints[index], d.scene.Joints[index]) {
+		return nil
+	}
+	joints := slices.Clone(d.joints)
+	var created []world.Joint
+	for i := index; i < len(joints); i++ {
+		if i != index && !(isGearOf(s, i, index) && joints[i].Valid()) {
+			continue
+		}
+		j, err := d.createJoint(s, joints, i)
+		if err != nil {
+			for _, j := range slices.Backward(created) {
+				world.Check(destroy(j))
+			}
+			return err
+		}
+		created = append(created, j)
+		joints[i] = j
+	}
+	d.joints = joints
+	return old.Destroy() // its gears go with it
+}
+
+// isGearOf reports whether a joint is a gear of another one.
+func isGearOf(s *scene.Scene, i, of int) bool {
+	g, ok := s.Joints[i].Def.(scene.Gear)
+	return ok && (g.First == of || g.Second == of)
+}
+
+// createJoint makes the joint at a place of the list. A gear couples two of the joints before it.
+func (d *Document) createJoint(s *scene.Scene, joints []world.Joint, at int) (world.Joint, error) {
+	j := &s.Joints[at]
+	if g, ok := j.Def.(scene.Gear); ok {
+		first, second := joints[g.First], joints[g.Second]
+		if !first.Valid() || !second.Valid() {
+			return world.Joint{}, ErrGone
+		}
+		created, err := d.world.CreateGear(first, second, g.Gear)
+		return created.Joint, err
+	}
+	a, b := d.bodyNamed(s, j.A), d.bodyNamed(s, j.B)
+	if !a.Valid() || !b.Valid() {
+		return world.Joint{}, ErrGone
+	}
+	return d.world.CreateJoint(a, b, definitionOf(j.Def))
+}
+
+// definitionOf returns a pointer to a copy of a definition.
+func definitionOf(def any) joint.Definition {
+	p := reflect.New(reflect.TypeOf(def))
+	p.Elem().Set(reflect.ValueOf(def))
+	return p.Interface().(joint.Definition)
+}

@@ -1,0 +1,200 @@
+package live
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
+)
+
+// bodyParts are the colliders and chains of a body in the order of the document. What the game has
+// destroyed is not valid.
+type bodyParts struct {
+	colliders []world.Collider
+	chains    []world.Chain
+}
+
+// partsOf returns the parts of a body that has been made of a document. The game's own come after.
+func partsOf(b world.Body, from *scene.Body) bodyParts {
+	p := bodyParts{make([]world.Collider, 0, len(from.Colliders)), make([]world.Chain, 0, len(from.Chains))}
+	if b.Valid() {
+		for _, c := range slices.Backward(slices.Collect(b.Colliders())) { // the world yields the newest first
+			if chain, chained := c.Chain(); !chained {
+				p.colliders = append(p.colliders, c)
+			} else if !slices.Contains(p.chains, chain) {
+				p.chains = append(p.chains, chain)
+			}
+		}
+	}
+	p.colliders = slices.Grow(p.colliders, len(from.Colliders))[:len(from.Colliders)]
+	p.chains = slices.Grow(p.chains, len(from.Chains))[:len(from.Chains)]
+	return p
+}
+
+// setCollider brings a field of a collider into the world. A field that the world cannot change
+// makes another collider.
+func (d *Document) setCollider(s *scene.Scene, index int, keys []string) error {
+	i, err := strconv.Atoi(keys[1])
+	if err != nil || i < 0 || i >= len(s.Bodies[index].Colliders) {
+		return ErrNotLive
+	}
+	c, to := d.parts[index].colliders[i], &s.Bodies[index].Colliders[i]
+	if !c.Valid() {
+		return ErrGone
+	}
+	switch keys[2] {
+	case "density":
+		return c.SetDensity(densityOf(to))
+	case "mass":
+		return c.SetMass(to.Def.Mass)
+	case "filter":
+		return c.SetFilter(to.Def.Filter)
+	case "oneWay":
+		return c.SetOneWay(to.Def.OneWay)
+	case "material":
+		return c.SetMaterial(materialOf(s, to.Material))
+	case "massless", "sensor", "hitEvents", "noContactEvents", "preSolve", "noSensorEvents", "seesSensors", "crushThreshold", "type":
+		return d.setParts(s, index)
+	}
+	return c.SetShape(to.Shape)
+}
+
+func densityOf(c *scene.Collider) float64 {
+	if c.Def.Density == 0 {
+		return 1
+	}
+	return c.Def.Density
+}
+
+// setParts makes those colliders and chains of a body anew that are others than before.
+func (d *Document) setParts(s *scene.Scene, index int) error {
+	b, have, from, to := d.bodies[index], d.parts[index], &d.scene.Bodies[index], &s.Bodies[index]
+	var next bodyParts
+	var created []interface{ Destroy() error }
+	err := func() error {
+		for i := range to.Colliders {
+			if i < len(from.Colliders) && reflect.DeepEqual(from.Colliders[i], to.Colliders[i]) {
+				next.colliders = append(next.colliders, have.colliders[i])
+				continue
+			}
+			c, err := b.Attach(to.Colliders[i].Shape, withMaterial(s, to.Colliders[i].Def, to.Colliders[i].Material))
+			if err != nil {
+				return err
+			}
+			next.colliders, created = append(next.colliders, c), append(created, c)
+		}
+		for i := range to.Chains {
+			if i < len(from.Chains) && reflect.DeepEqual(from.Chains[i], to.Chains[i]) {
+				next.chains = append(next.chains, have.chains[i])
+				continue
+			}
+			c, err := attachChain(s, b, &to.Chains[i])
+			if err != nil {
+				return err
+			}
+			next.chains, created = append(next.chains, c), append(created, c)
+		}
+		return nil
+	}()
+	if err != nil {
+		for _, c := range slices.Backward(created) {
+			world.Check(c.Destroy())
+		}
+		return err
+	}
+	d.parts[index] = next
+	for i, c := range have.colliders {
+		if c.Valid() && !slices.Contains(next.colliders, c) {
+			if i < len(next.colliders) {
+				next.colliders[i].SetUserData(c.UserData())
+			}
+			world.Check(c.Destroy())
+		}
+	}
+	for _, c := range have.chains {
+		if c.Valid() && !slices.Contains(next.chains, c) {
+			world.Check(c.Destroy())
+		}
+	}
+	return nil
+}
+
+// withMaterial returns the definition with its material filled in.
+func withMaterial(s *scene.Scene, def world.ColliderDef, name string) world.ColliderDef {
+	m := materialOf(s, name)
+	def.Material = &m
+	return def
+}
+
+func attachChain(s *scene.Scene, b world.Body, c *scene.Chain) (world.Chain, error) {
+	chain := shape.Chain{Points: c.Points, Closed: c.Closed}
+	for i := range c.Materials {
+		m := materialOf(s, materialOfSegment(c, i))
+		chain.Materials = append(chain.Materials, &m)
+	}
+	return b.AttachChain(chain, withMaterial(s, c.Def, c.Material))
+}
+
+// materialOfSegment returns the name of the material of a segment.
+func materialOfSegment(c *scene.Chain, i int) string {
+	if i < len(c.Materials) && c.Materials[i] != "" {
+		return c.Materials[i]
+	}
+	return c.Material
+}
+
+func materialOf(s *scene.Scene, name string) shape.Material {
+	for i := range s.Materials {
+		if s.Materials[i].Name == name {
+			return s.Materials[i].Material
+		}
+	}
+	return shape.DefaultMaterial()
+}
+
+// setMaterial gives a material to all that have it by the document.
+func (d *Document) setMaterial(s *scene.Scene, index int) error {
+	name := s.Materials[index].Name
+	for i := range s.Bodies {
+		if !d.bodies[i].Valid() {
+			continue
+		}
+		for k := range s.Bodies[i].Colliders {
+			if c := d.parts[i].colliders[k]; c.Valid() && s.Bodies[i].Colliders[k].Material == name {
+				if err := c.SetMaterial(s.Materials[index].Material); err != nil {
+					return err
+				}
+			}
+		}
+		for k := range s.Bodies[i].Chains {
+			if err := setMaterialOfChain(d.parts[i].chains[k], &s.Bodies[i].Chains[k], &s.Materials[index]); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range s.Characters {
+		if s.Characters[i].Material == name && d.characters[i].Body().Valid() {
+			if err := d.setCharacter(s, i, "material"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func setMaterialOfChain(c world.Chain, from *scene.Chain, m *scene.Material) error {
+	if !c.Valid() {
+		return nil
+	}
+	for i, segment := range c.Segments() {
+		if segment.Valid() && materialOfSegment(from, i) == m.Name {
+			if err := segment.SetMaterial(m.Material); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/world"
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/stretchr/testify/require"
+)
+
+// A body that rocks among bodies that rest comes to rest, if all of them may sleep.
+func TestLastBodyOfAnIslandSettles(t *testing.T) {
+	for name, hinder := range map[string]func(c *world.Config, plate, rocker *body.Def){
+		"all may sleep": func(_ *world.Config, _, _ *body.Def) {},
+		"rocker awake":  func(_ *world.Config, _, rocker *body.Def) { rocker.NeverSleep = true },
+		"plate awake":   func(_ *world.Config, plate, _ *body.Def) { plate.NeverSleep = true },
+		"no sleep":      func(c *world.Config, _, _ *body.Def) { c.NoSleep = true },
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := world.Config{Gravity: mgl64.Vec2{0, -10}}
+			plateDef, rockerDef := body.Def{Position: mgl64.Vec2{0, 0.1}}, body.Def{Position: mgl64.Vec2{0, 0.4}, Angle: 0.5}
+			hinder(&config, &plateDef, &rockerDef)
+			w := newRecordedWorld(t, config)
+			addFloor(t, w, world.ColliderDef{})
+			addBody(t, w, plateDef, shape.Box(1, 0.1), world.ColliderDef{})
+			rocker := addBody(t, w, rockerDef, shape.HalfEllipse{RX: 0.2, RY: 0.2, Angle: math.Pi}, rockable)
+			runSeconds(w, 3)
+			start, last := totalEnergy(w), 0.0
+			for tick := range 60 * 20 {
+				w.Tick()
+				require.LessOrEqual(t, totalEnergy(w), 1.0001*start)
+				if tick > 60*18 {
+					last = max(last, math.Abs(rocker.AngularVelocity()))
+				}
+			}
+			settles := name == "all may sleep"
+			require.Equal(t, settles, w.Counters().Awake == 0)
+			require.Equal(t, settles, last < 1, "%v rad/s in the last two seconds", last)
+		})
+	}
+}
