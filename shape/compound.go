@@ -20,8 +20,8 @@ var (
 // compounds, and may be round. Attached to a body of a world it is one collider: see
 // world.Body.Attach. Functions of one convex shape, such as New, refuse it with ErrConcave.
 //
-// The mass of a compound is the sum of the masses of its parts. A region in two parts counts twice,
-// unless the mass of the collider is given.
+// The mass of a compound is that of the union of its parts: what lies in several counts once, but
+// for custom shapes, whose mass is their own.
 type Compound struct {
 	Parts []Support
 }
@@ -86,22 +86,4 @@ func (c Compound) Outlines(tolerance float64) []polygon.Region {
 	}
 	regions, _ := polygon.Regions(loops, polygon.NonZero) // outlines of valid shapes are valid loops
 	return regions
-}
-
-// massOfCompound adds the masses of the parts.
-func massOfCompound(c Compound, density float64, arena *Arena) (total Mass, err error) {
-	if len(c.Parts) == 0 {
-		return Mass{}, c.Validate()
-	}
-	for i, part := range c.Parts {
-		if _, nested := dereference(part).(Compound); nested {
-			return Mass{}, c.Validate()
-		}
-		m, err := arena.MassOf(part, density)
-		if err != nil {
-			return Mass{}, partError(i, err)
-		}
-		total = total.Add(m)
-	}
-	return total, nil
 }

@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"math"
+	"slices"
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
@@ -100,11 +101,41 @@ func (b *Builder) UpdateMass(slot state.BodySlot) {
 // addMasses adds the masses of a collider and of those behind it in its body's list.
 func (b *Builder) addMasses(total shape.Mass, c uint32) shape.Mass {
 	for ; c != state.None; c = b.p.Shapes.Link[c].Next {
-		if b.p.Shapes.Meta[c].MaterialAndDensity.Value().Density > 0 {
+		switch {
+		case b.p.Shapes.Meta[c].MaterialAndDensity.Value().Density == 0:
+		case b.p.Shapes.Link[c].Flags&state.ColliderPart == 0:
 			total = total.Add(b.p.Shapes.Mass(state.ColliderSlot(c)))
+		case b.p.Shapes.NextPart(c) == state.None: // the last part, which is listed before the others
+			for _, m := range slices.Backward(b.massesOfParts(b.p.Shapes.WholeOf(state.ColliderSlot(c)))) {
+				total = total.Add(m)
+			}
 		}
 	}
 	return total
+}
+
+// massesOfParts returns the masses of the parts of a compound, and runs no code of the game. What
+// lies in several counts once, but for shapes of the game's own.
+func (b *Builder) massesOfParts(whole state.ColliderSlot) []shape.Mass {
+	var parts []shape.Support
+	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
+		if !b.p.Shapes.IsCustom(state.ColliderSlot(p)) {
+			parts = append(parts, b.p.Shapes.Meta[p].Shape)
+		}
+	}
+	known, err := b.p.Shapes.MassesOfParts(parts, b.p.Shapes.Meta[whole].MaterialAndDensity.Value().Density)
+	if err != nil {
+		panic("colliders: a compound lost its mass: " + err.Error())
+	}
+	var masses []shape.Mass
+	for p := uint32(whole); p != state.None; p = b.p.Shapes.NextPart(p) {
+		if b.p.Shapes.IsCustom(state.ColliderSlot(p)) {
+			masses = append(masses, b.p.Shapes.Mass(state.ColliderSlot(p)))
+			continue
+		}
+		masses, known = append(masses, known[0]), known[1:]
+	}
+	return masses
 }
 
 // ApplyMass writes a body's mass and moves everything that is measured from its

@@ -275,3 +275,9 @@ func (s *Colliders) MassOf(support shape.Support, density float64) (shape.Mass, 
 	s.clearScratch()
 	return s.scratch.MassOf(support, density)
 }
+
+// MassesOfParts is shape.Arena.MassesOfParts with the scratch arena of the table.
+func (s *Colliders) MassesOfParts(parts []shape.Support, density float64) ([]shape.Mass, error) {
+	s.clearScratch()
+	return s.scratch.MassesOfParts(parts, density)
+}

@@ -94,8 +94,10 @@ func bodiesToBreak(t testing.TB, w *world.World, r *rand.Rand) map[string]world.
 	world.Must(gap.Attach(shape.OffsetBox(1, 1, mgl64.Vec2{1.5, 0}, 0), world.ColliderDef{Density: 2}))
 	compound := create()
 	world.Must(compound.Attach(world.Must(shape.NewCompound(world.Must(polygon.Decompose(letterL)), 0)), world.ColliderDef{Density: 3}))
+	cross := create()
+	world.Must(cross.Attach(shape.Compound{Parts: []shape.Support{shape.Box(2, 0.5), shape.Box(0.5, 1.5), shape.OffsetBox(1, 1, mgl64.Vec2{1, 0.5}, 0.4)}}, world.ColliderDef{Density: 3}))
 	return map[string]world.Body{
-		"a box": box, "concave": concave, "many colliders": many, "round": round, "mass data": heavy, "two parts": gap, "a compound": compound,
+		"overlapping parts": cross, "a box": box, "concave": concave, "many colliders": many, "round": round, "mass data": heavy, "two parts": gap, "a compound": compound,
 	}
 }
 

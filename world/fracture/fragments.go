@@ -89,6 +89,7 @@ func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cell
 	if !ok {
 		compound.Parts = []shape.Support{c.Shape()}
 	}
+	compound = compound.Disjoint()
 	total, err := shape.AreaOf(compound)
 	if err != nil {
 		return err
