@@ -146,30 +146,25 @@ const groupSize = 16
 // searchGridImmovable finds the new pairs with Immovable proxies of the boxes in a block that have
 // the given status. Most boxes of a pile are near no Immovable proxy, and one traversal of the tree
 // shows that for a group of boxes side by side in a row. The cells alone say where such boxes may
-// be. A group begins and ends with a box of that status, and a pile at rest has none.
+// be.
 func (t *Tree) searchGridImmovable(s *searchScratch, level int, block indexRange, filter status) {
 	if t.count[Immovable] == 0 {
 		return
 	}
 	items := t.grid.items[block.from:block.end]
-	for i := 0; i < len(items); {
-		if t.state[items[i].id]&filter == 0 {
-			i++
-			continue
-		}
-		first, last, end := items[i].cell, i, i+1
-		right := first.x
-		for ; end < min(i+groupSize, len(items)); end++ {
-			c := items[end].cell
+	for len(items) > 0 {
+		first, n := items[0].cell, 1
+		last := first.x
+		for n < min(groupSize, len(items)) {
+			c := items[n].cell
 			if c.y != first.y || c.x < first.x || c.x > first.x+groupSize {
 				break
 			}
-			if t.state[items[end].id]&filter != 0 {
-				last, right = end, max(right, c.x)
-			}
+			last = max(last, c.x)
+			n++
 		}
-		t.searchGridGroup(s, items[i:last+1], t.grid.levels[level].bounds(first, right), filter)
-		i = end
+		t.searchGridGroup(s, items[:n], t.grid.levels[level].bounds(first, last), filter)
+		items = items[n:]
 	}
 }
 

@@ -35,7 +35,7 @@ func TestBatchesHoldContactsOfTheirKinds(t *testing.T) {
 	pairs := p.Contacts.Pair
 	for i := range list.Count {
 		pair := &pairs[list.Rows[i]]
-		k.add(p.Shapes.Geometry, i, pair, uint32(i)&1)
+		k.add(i, pair, uint32(i)&1)
 		require.NotZero(t, pair.Flags&state.ContactReuseFailed)
 	}
 	culled := 0

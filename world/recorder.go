@@ -178,7 +178,7 @@ func (r *recorder) askShapes() []byte {
 		_, _ = shape.New(s) // a question that was asked already is not noted again
 		return s
 	}
-	r.w.shapes.ReplaceCustoms(ask)
+	r.w.shapes.AskCustoms()
 	r.w.areas.ReplaceCustoms(ask)
 	return r.shapes.Take()
 }

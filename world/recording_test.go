@@ -5,9 +5,12 @@ import (
 	"io"
 	"testing"
 
+	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/internal/tape"
+	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/world"
 	"github.com/carom2d/carom/world/internal/tools"
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/stretchr/testify/require"
 )
 
@@ -111,5 +114,28 @@ func TestRecordingIntoAWriterThatPanics(t *testing.T) {
 		w.Tick()
 		require.NoError(t, w.Record(io.Discard))
 		require.NoError(t, w.StopRecording())
+	}
+}
+
+// A recording begins with the shapes of the game's own in any pose: what they were asked in it is
+// in the recording.
+func TestRecordingOfTurnedCustomShapesReplays(t *testing.T) {
+	for name, custom := range map[string]shape.Support{
+		"curved":     superellipse{0.4, 0.25, 3},
+		"flat side":  supportOnly{shape.HalfEllipse{RX: 0.4, RY: 0.3}},
+		"flat sides": supportOnly{shape.Box(0.4, 0.2)},
+	} {
+		for _, angle := range []float64{0, 0.3, -2} {
+			w := newGravityWorld(t)
+			addFloor(t, w, world.ColliderDef{})
+			addBody(t, w, body.Def{Position: mgl64.Vec2{0, 1}}, shape.Transformed(custom, angle, mgl64.Vec2{0.1, 0.2}), world.ColliderDef{})
+			var out bytes.Buffer
+			require.NoError(t, w.Record(&out))
+			runSeconds(w, 1)
+			require.NoError(t, w.StopRecording())
+			p, ticks := replayAll(t, out.Bytes())
+			require.Equal(t, 60, ticks, name)
+			p.Close()
+		}
 	}
 }

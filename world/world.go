@@ -99,6 +99,7 @@ func New(config Config) (*World, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
 	}
+	warmUp()
 	w := &World{
 		config:            config,
 		contacts:          &state.Contacts{},

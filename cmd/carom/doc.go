@@ -14,6 +14,7 @@
 //	carom bench -scaling -repeat 5
 //	carom import level.tmx -o scene.json
 //	carom run level.tmx -gif level.gif
+//	carom slim game.wasm -o main.wasm
 //
 // Levels of the editors Tiled and LDtk and drawings in SVG are read by the program carom-import,
 // beside this one or on the path: it is the module importers/cmd/carom-import, so that this one

@@ -20,3 +20,16 @@ func (s *Colliders) ReplaceCustoms(by func(shape.Support) shape.Support) {
 	}
 	s.shapes++ // a copy of the table has the old ones
 }
+
+// AskCustoms asks the shapes of the game's own what they are asked when the table is read from a
+// file: for the samples that a shape is compiled from, and in the pose that the collider gives it.
+func (s *Colliders) AskCustoms() {
+	for i := range s.Geometry {
+		slot := ColliderSlot(i)
+		if s.At(slot) == 0 || !s.IsCustom(slot) {
+			continue
+		}
+		_, _ = shape.New(s.Arena.Customs[s.Geometry[i].First])
+		_ = describeCustom(s.Meta[slot].Shape, s.Convex(slot))
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // mostBrotli is the size that the program of the gallery may have for the visitor, in bytes.
-const mostBrotli = 2_260_000
+const mostBrotli = 1_710_000
 
 func main() {
 	out := flag.String("out", "out/site", "the folder to write")

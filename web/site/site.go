@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/carom2d/carom/internal/slim"
 	"github.com/carom2d/carom/web"
 )
 
@@ -105,6 +106,9 @@ func (s *site) buildPrograms() error {
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", p.file, err, text)
 		}
+		if err := slimFile(target); err != nil {
+			return fmt.Errorf("%s: %w", p.file, err)
+		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -115,6 +119,20 @@ func (s *site) buildPrograms() error {
 		return err
 	}
 	return s.put("wasm_exec.js", support)
+}
+
+// slimFile makes a program lighter. A program of a Go whose form is not known stays as it was built.
+func slimFile(name string) error {
+	program, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	lighter, err := slim.Program(program)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "site: %s stays as it was built: %v\n", filepath.Base(name), err)
+		return nil
+	}
+	return os.WriteFile(name, lighter, 0o644)
 }
 
 // copyGames takes the games that are built into the site.

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
+	"github.com/carom2d/carom/internal/slim"
 )
 
 //go:embed page.html
@@ -101,6 +102,11 @@ func place(dir, name, program string, script []byte) error {
 	code, err := os.ReadFile(program)
 	if err != nil {
 		return err
+	}
+	if lighter, err := slim.Program(code); err == nil {
+		code = lighter
+	} else {
+		fmt.Fprintf(os.Stderr, "%s stays as it was built: %v\n", name, err)
 	}
 	title := strings.ToUpper(name[:1]) + name[1:]
 	html := strings.NewReplacer("{{name}}", title, "{{size}}", fmt.Sprint(len(code))).Replace(page)

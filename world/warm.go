@@ -1,0 +1,47 @@
+package world
+
+import (
+	"runtime"
+
+	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/shape"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// warmed reports whether this program has made its first world. Only programs for GOOS=js read it,
+// which have one thread.
+var warmed bool
+
+// warmUp steps a crowd when a program for GOOS=js makes its first world. Browsers compile a
+// function when it is first called. So the first tick of a game takes only its own work, and the
+// compiling passes while the game loads.
+func warmUp() {
+	if runtime.GOOS != "js" || warmed {
+		return
+	}
+	warmed = true // before the crowd, whose world is made by New as well
+	w := newCrowd()
+	for range crowdTicks {
+		w.Tick()
+	}
+	w.Close()
+}
+
+const (
+	crowdSide  = 8 // bodies in a row: 64 moving bodies are the fewest that the grid searches
+	crowdTicks = 2 // all contacts begin in the first tick, and manifolds are reused in the second
+)
+
+// newCrowd makes a world of boxes, discs and polygons that lie on a floor and touch their neighbours.
+func newCrowd() *World {
+	w := Must(New(Config{Gravity: mgl64.Vec2{0, -10}}))
+	floor := Must(w.CreateBody(body.Def{Type: body.Static}))
+	Must(floor.Attach(shape.Box(crowdSide, 0.5), ColliderDef{}))
+	shapes := []shape.Support{shape.Box(0.5, 0.5), shape.Circle{Radius: 0.5}, shape.RegularPolygon(5, 0.5)}
+	for i := range crowdSide * crowdSide {
+		column, row := float64(i%crowdSide), float64(i/crowdSide)
+		b := Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0.95 * column, 0.95*row + 1}}))
+		Must(b.Attach(shapes[i%len(shapes)], ColliderDef{}))
+	}
+	return w
+}
