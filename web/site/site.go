@@ -121,16 +121,18 @@ func (s *site) buildPrograms() error {
 	return s.put("wasm_exec.js", support)
 }
 
-// slimFile makes a program lighter.
+// slimFile makes a program lighter. A program of a Go whose form is not known stays as it was built.
 func slimFile(name string) error {
 	program, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	if program, err = slim.Program(program); err != nil {
-		return err
+	lighter, err := slim.Program(program)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "site: %s stays as it was built: %v\n", filepath.Base(name), err)
+		return nil
 	}
-	return os.WriteFile(name, program, 0o644)
+	return os.WriteFile(name, lighter, 0o644)
 }
 
 // copyGames takes the games that are built into the site.

@@ -103,8 +103,10 @@ func place(dir, name, program string, script []byte) error {
 	if err != nil {
 		return err
 	}
-	if code, err = slim.Program(code); err != nil {
-		return err
+	if lighter, err := slim.Program(code); err == nil {
+		code = lighter
+	} else {
+		fmt.Fprintf(os.Stderr, "%s stays as it was built: %v\n", name, err)
 	}
 	title := strings.ToUpper(name[:1]) + name[1:]
 	html := strings.NewReplacer("{{name}}", title, "{{size}}", fmt.Sprint(len(code))).Replace(page)
