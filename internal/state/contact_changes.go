@@ -15,7 +15,7 @@ type ContactChange struct {
 	InvMassA, InvMassB float32 // of one that begins
 	DynamicA, DynamicB bool
 	Color              uint8 // that it gets or loses; NoColor for none
-	Rests              bool // it begins, and a body of it sleeps or has a sleep timer that runs
+	Rests              bool  // it begins, and a body of it sleeps or has a sleep timer that runs
 }
 
 // Begins reports whether the contact comes to touch and gets a colour.
