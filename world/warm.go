@@ -32,7 +32,8 @@ const (
 	crowdTicks = 2 // all contacts begin in the first tick, and manifolds are reused in the second
 )
 
-// newCrowd makes a world of boxes, discs and polygons that lie on a floor and touch their neighbours.
+// newCrowd makes a world of boxes, discs and polygons that lie on a floor and touch their
+// neighbours.
 func newCrowd() *World {
 	w := Must(New(Config{Gravity: mgl64.Vec2{0, -10}}))
 	floor := Must(w.CreateBody(body.Def{Type: body.Static}))

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNewWarmsUpInBrowsersAlone(t *testing.T) {
+// The golden tests are those that run under node too.
+func TestGoldenFirstWorldIsWarmInBrowsersAlone(t *testing.T) {
 	w, err := New(Config{})
 	require.NoError(t, err)
 	w.Close()

@@ -10,7 +10,7 @@
 //
 // # Promises
 //
-// The program computes the same. A trace still names all functions, inlined ones too, and has "?:0" in
-// the place of a file and a line. A program whose form is not that of the Go versions that are known
-// here is an error.
+// The program computes the same. A trace still names all functions, inlined ones too, and has "?:0"
+// in the place of a file and a line. A program whose form is not that of the Go versions that are
+// known here is an error.
 package slim

@@ -11,8 +11,8 @@ import (
 // ErrForm is wrapped by the error for a program whose form is unknown.
 var ErrForm = errors.New("not a Go program for js/wasm of a known form")
 
-// Program returns a program that computes the same and is lighter once it is compressed: without its
-// line tables, and with its data in few segments.
+// Program returns a program that computes the same and is lighter once it is compressed: without
+// its line tables, and with its data in few segments.
 func Program(program []byte) ([]byte, error) {
 	before, data, after, err := split(program)
 	if err != nil {
@@ -96,9 +96,10 @@ func load(data []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// gap is the number of zeros that end a segment. The linker's is 8, what a new segment needs for itself.
-// That makes a program a tenth smaller and its compressed form a tenth larger, for the table by which the
-// runtime finds a function has 18 zeros in each 20 bytes, and addresses compress worse than zeros.
+// gap is the number of zeros that end a segment. The linker's is 8, what a new segment needs for
+// itself. That makes a program a tenth smaller and its compressed form a tenth larger, for the
+// table by which the runtime finds a function has 18 zeros in each 20 bytes, and addresses compress
+// worse than zeros.
 const gap = 32
 
 // store writes memory as segments with few zeros.

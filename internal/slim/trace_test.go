@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// source is a program that collects garbage, recovers from a panic, and panics in an inlined function.
+// source is a program that collects garbage, recovers from a panic, and panics in an inlined
+// function.
 const source = `package main
 
 import (
