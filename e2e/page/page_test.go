@@ -103,9 +103,11 @@ func TestSettingsStandInTheAddress(t *testing.T) {
 	p.until(loaded + ` && carom.picture.counters?.[0] > 100`)
 	value[any](p, `(() => { const s = document.querySelector("input[name=base]"); s.value = 5; s.dispatchEvent(new Event("input")); })()`)
 	p.until(`location.hash === "#base=5" && carom.hasFrame && carom.picture.counters?.[0] < 40`)
-	again := open(t, first, value[string](p, `location.href`), 1100, 800)
-	again.until(loaded + ` && carom.picture.counters?.[0] < 40`)
+	link := value[string](p, `location.href`)
 	p.quiet()
+	p.close()
+	again := open(t, first, link, 1100, 800)
+	again.until(loaded + ` && carom.picture.counters?.[0] < 40`)
 	again.quiet()
 }
 
