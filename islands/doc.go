@@ -21,7 +21,8 @@
 //
 // # Promises
 //
-// All of it is serial, but for what a transition reads, reports and destroys: blocks whose results
-// are joined by ascending slot. Contacts begin and end by ascending slot, and bodies are woken in
-// an order that follows from slots and lists alone. A warm tick allocates nothing.
+// All of it is serial, but for a transition. Its colours, islands and reports change beside each
+// other, each by ascending slot. What it reads, reports and destroys, and the lists of the colours,
+// are blocks whose results are joined in a fixed order. Bodies are woken in an order that follows
+// from slots and lists alone. A warm tick allocates nothing.
 package islands

@@ -11,9 +11,8 @@ type transition struct {
 	changes   []state.ContactChange
 	linking   []state.ContactChange // those that link works on
 	linked    int                   // changes whose colours and islands are known
-	finished  int                   // changes of which nothing is left to do
 	begun     []state.ContactSlot   // contacts that report their begin
-	ended     []state.ContactSlot   // contacts that report their end, since finish was called last
+	ended     []state.ContactSlot   // contacts that report their end
 	shrinkers struct{ begun, ended grow.Shrinker }
 }
 
@@ -24,7 +23,7 @@ type transition struct {
 func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 	t := &s.transition
 	s.findSilent()
-	t.changes, t.linked, t.finished = s.p.Changes(pool), 0, 0
+	t.changes, t.linked = s.p.Changes(pool), 0
 	t.begun = grow.Empty(t.begun, &t.shrinkers.begun)
 	t.ended = grow.Empty(t.ended, &t.shrinkers.ended)
 	bodies := s.p.Bodies
@@ -32,13 +31,12 @@ func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 		c := &t.changes[i]
 		if c.Rests && c.Begins() && (bodies.PartitionOf(c.BodyA) == state.Asleep || bodies.PartitionOf(c.BodyB) == state.Asleep) {
 			s.link(i, pool)
-			s.finish(i, pool) // waking moves rows
 			s.Wake(c.BodyA)
 			s.Wake(c.BodyB)
 		}
 	}
 	s.link(len(t.changes), pool)
-	s.finish(len(t.changes), pool)
+	s.finish(pool)
 	t.changes = nil
 	return t.begun
 }
@@ -46,7 +44,8 @@ func (s *Stage) Transition(pool *par.Pool) []state.ContactSlot {
 // minSharedLinks is the number of changes from which workers share them.
 const minSharedLinks = 64
 
-// link changes the colours and islands of the changes up to one. None of them wakes a body.
+// link changes the colours and islands of the changes up to one. None of these wakes a body, which
+// would give colours to contacts that slept.
 func (s *Stage) link(end int, pool *par.Pool) {
 	t := &s.transition
 	if t.linked == end {
@@ -61,24 +60,21 @@ func (s *Stage) link(end int, pool *par.Pool) {
 	t.linked, t.linking = end, nil
 }
 
-// finish does what may wait until the colours and islands of the changes up to one are known: it
-// reports the contacts that ended, destroys those that leave, and restarts the sleep timers of the
-// bodies of those that began.
-func (s *Stage) finish(end int, pool *par.Pool) {
+// finish does what may wait until the colours and islands are known: it reports the contacts that
+// ended, destroys those that leave, and restarts the sleep timers of the bodies of those that
+// began.
+func (s *Stage) finish(pool *par.Pool) {
 	t := &s.transition
-	changes := t.changes[t.finished:end]
-	t.finished = end
 	if len(t.ended) > 0 {
 		s.calls.EndsEach(t.ended)
-		t.ended = t.ended[:0]
 	}
-	for i := range changes {
-		if c := &changes[i]; c.Rests && c.Flags&state.ContactDisjoint == 0 {
+	for i := range t.changes {
+		if c := &t.changes[i]; c.Rests && c.Flags&state.ContactDisjoint == 0 {
 			s.Wake(c.BodyA)
 			s.Wake(c.BodyB)
 		}
 	}
-	s.p.DestroyEach(changes, pool)
+	s.p.DestroyEach(t.changes, pool)
 }
 
 // linkTask is what a Stage does in link. Colours, islands and reports depend on the order of the

@@ -50,8 +50,8 @@ func (a *Arena) MassesOfParts(parts []Support, density float64) ([]Mass, error) 
 	return masses, nil
 }
 
-// Disjoint returns the same compound of parts that do not overlap: what lies in several parts
-// stays in the first of them, and the others are cut into convex polygons. Custom shapes stay whole.
+// Disjoint returns the same compound of parts that do not overlap: what lies in several parts stays
+// in the first of them, and the others are cut into convex polygons. Custom shapes stay whole.
 func (c Compound) Disjoint() Compound {
 	var out Compound
 	var a Arena

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	columns "github.com/carom2d/carom/internal/column"
-	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
 
@@ -22,7 +21,6 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 		list := &s.constraints[i]
 		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
 	}
-	s.colorsOf = grow.Resize(s.colorsOf, bodies.Cap())
 	clear(s.colorsOf)
 	for row, slot := range c.Slots[:c.Awake()] {
 		m := &c.Meta[slot]

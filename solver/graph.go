@@ -43,8 +43,8 @@ func (s *Solver) takenColors(e bodyPair) (taken uint32) {
 
 // take notes that the dynamic bodies of a constraint have it in a colour. There are so many bodies.
 func (s *Solver) take(e bodyPair, color uint32, bodies int) {
-	for len(s.colorsOf) < bodies {
-		s.colorsOf = grow.Append(s.colorsOf, 0)
+	if len(s.colorsOf) < bodies {
+		s.colorsOf = grow.Resize(s.colorsOf, bodies)
 	}
 	if color == overflow {
 		return

@@ -15,7 +15,6 @@ import (
 type recoloring struct {
 	contacts *state.Contacts
 	changes  []state.ContactChange
-	colors   []uint8   // by change: the colour that the contact gets or loses, or state.NoColor
 	blocks   []recolor // of the lists
 }
 
@@ -35,10 +34,9 @@ const (
 // and takes the colours of those that end. RecolorLists has to follow for each block of
 // RecolorBlocks, and EndRecolor behind these.
 func (s *Solver) Recolor(c *state.Contacts, changes []state.ContactChange, bodies *state.Bodies) {
-	r := &s.recoloring
-	r.colors = grow.ResizeDiscard(r.colors, len(changes))
 	for i := range changes {
 		change := &changes[i]
+		change.Color = state.NoColor
 		m, e := &c.Meta[change.Slot], bodyPair{uint32(change.BodyA), uint32(change.BodyB), change.DynamicA, change.DynamicB}
 		switch {
 		case change.Begins():
@@ -46,16 +44,14 @@ func (s *Solver) Recolor(c *state.Contacts, changes []state.ContactChange, bodie
 				panic("solver: the contact is linked already")
 			}
 			m.Color = s.assignColor(e, bodies.Cap())
-			r.colors[i] = uint8(m.Color)
+			change.Color = uint8(m.Color)
 			s.noteBegin(c, change, m.Color, bodies)
 		case change.Ends() && m.Color != state.None:
 			s.release(e, m.Color)
-			r.colors[i], m.Color = uint8(m.Color), state.None
-		default:
-			r.colors[i] = state.NoColor
+			change.Color, m.Color = uint8(m.Color), state.None
 		}
 	}
-	r.contacts, r.changes = c, changes
+	s.recoloring.contacts, s.recoloring.changes = c, changes
 }
 
 // noteBegin notes what a contact that begins means to its bodies.
@@ -87,15 +83,15 @@ func (s *Solver) RecolorLists(block int) {
 		mine |= 1 << color
 	}
 	moved := r.blocks[block].moved[:0]
-	for i, color := range r.colors {
-		if mine>>color&1 == 0 { // so it is for state.NoColor
+	for i := range r.changes {
+		change := &r.changes[i]
+		if mine>>change.Color&1 == 0 { // so it is for state.NoColor
 			continue
 		}
-		change := &r.changes[i]
 		if change.Begins() {
 			s.enlist(r.contacts, change.Slot, change.Flags)
 		} else {
-			moved = append(moved, uint32(s.delist(r.contacts, change.Slot, uint32(color))))
+			moved = append(moved, uint32(s.delist(r.contacts, change.Slot, uint32(change.Color))))
 		}
 	}
 	r.blocks[block].moved = moved
@@ -106,8 +102,8 @@ func (s *Solver) EndRecolor() {
 	r := &s.recoloring
 	changed := false
 	for i := range r.changes {
-		if r.colors[i] != state.NoColor {
-			r.contacts.Written.Set(int(r.changes[i].Slot))
+		if change := &r.changes[i]; change.Color != state.NoColor {
+			r.contacts.Written.Set(int(change.Slot))
 			changed = true
 		}
 	}

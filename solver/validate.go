@@ -10,7 +10,7 @@ import (
 // the colours of a body are not those of its constraints, or when the Meta of a constraint
 // does not name its place. A nil joint store has no joints.
 func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodies) {
-	claimed := make([]uint32, bodies.Cap()) // the colours of the bodies, as they ought to be
+	claimed := make([]uint32, max(bodies.Cap(), len(s.colorsOf))) // the colours of the bodies, as they ought to be
 	for i := range s.constraints {
 		list := &s.constraints[i]
 		claim := func(slot uint32, dynamic bool) {
@@ -51,9 +51,9 @@ func (s *Solver) Validate(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 			claim(e.b, e.dynamicB)
 		}
 	}
-	for slot, colors := range s.colorsOf {
-		if colors != claimed[slot] {
-			panic(fmt.Sprintf("solver: body %d has the colours %b, its constraints have %b", slot, colors, claimed[slot]))
+	for slot, want := range claimed {
+		if slot >= len(s.colorsOf) && want != 0 || slot < len(s.colorsOf) && want != s.colorsOf[slot] {
+			panic(fmt.Sprintf("solver: the colours of body %d are not those of its constraints", slot))
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/narrowphase"
 )
@@ -44,32 +46,79 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 	s.kinematics = append(s.kinematics, kinematicMotion{row, delta})
 }
 
-// kinematicHitQuery searches for slow bodies that a kinematic body moves against.
-type kinematicHitQuery struct {
-	s         *Stage
-	kinematic kinematicMotion
-	visit     func(other uint32) bool
+// kinematicHits is the search for slow bodies that a kinematic body moves against.
+type kinematicHits struct {
+	s          *Stage
+	kinematic  int32 // in the list of the stage: whose boxes are asked for
+	candidates []hitCandidate
+	visit      func(other uint32) bool
+	shrinker   grow.Shrinker
 }
 
+// hitCandidate is a collider whose box the motion of a kinematic body meets.
+type hitCandidate struct {
+	collider  uint32
+	kinematic int32
+	row       state.BodyRow // of the body that owns the collider
+	hit       bool
+}
+
+// hitBlock is the number of candidates in a block of kinematicHits: some microseconds.
+const hitBlock = 128
+
 // enlistHit adds awake bodies that are slow, but fast as seen from a kinematic body that
-// moves against them.
-func (s *Stage) enlistHit() {
-	p := s.p
-	if s.kinematicHits.s == nil {
-		s.kinematicHits.s = s
-		s.kinematicHits.visit = s.kinematicHits.test
+// moves against them. They come in the order in which the broadphase finds them.
+func (s *Stage) enlistHit(pool *par.Pool) {
+	p, t := s.p, &s.kinematicHits
+	if t.s == nil {
+		t.s, t.visit = s, t.add
 	}
-	for _, m := range s.kinematics {
-		s.kinematicHits.kinematic = m
+	t.candidates = grow.Empty(t.candidates, &t.shrinker)
+	for i, m := range s.kinematics {
+		t.kinematic = int32(i)
 		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
 		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-				p.Broadphase.QueryClass(broadphase.Moving, s.sweptBox(state.ColliderSlot(c), &sweep).ToBox32(), ^uint64(0), s.kinematicHits.visit)
+				p.Broadphase.QueryClass(broadphase.Moving, s.sweptBox(state.ColliderSlot(c), &sweep).ToBox32(), ^uint64(0), t.visit)
 			}
 		}
 	}
-	// They came in the order of the broadphase.
+	pool.Run(par.Blocks(len(t.candidates), hitBlock), t)
+	for i := range t.candidates {
+		c := &t.candidates[i]
+		if c.hit && p.Bodies.Motion[c.row].StepFlags&state.StepFlagFast == 0 {
+			p.Bodies.Motion[c.row].StepFlags |= state.StepFlagFast
+			s.addFast(fastBody{row: c.row})
+		}
+	}
 	sort.Sort((*bulletsByRow)(&s.bullets))
+}
+
+// add notes a candidate.
+func (t *kinematicHits) add(other uint32) bool {
+	t.candidates = grow.Append(t.candidates, hitCandidate{collider: other, kinematic: t.kinematic})
+	return true
+}
+
+// Do looks at the candidates of a block.
+func (t *kinematicHits) Do(block, _ int) {
+	p := t.s.p
+	lo, hi := par.Span(block, len(t.candidates), hitBlock)
+	for i := range t.candidates[lo:hi] {
+		c := &t.candidates[lo+i]
+		c.row = p.Bodies.Rows[p.Shapes.Link[c.collider].Owner]
+		if int(c.row) >= p.Bodies.Awake() {
+			continue
+		}
+		motion := &p.Bodies.Motion[c.row]
+		if motion.StepFlags&state.StepFlagFast != 0 {
+			continue
+		}
+		// Where the body would be had it moved along, and where it is.
+		expected, actual := t.s.kinematics[c.kinematic].delta.Mul(p.Bodies.LastPose[c.row]), p.Bodies.Pose[c.row]
+		motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
+		c.hit = motionBound > float64(0.5*float64(motion.MinExtent))
+	}
 }
 
 // bulletsByRow and the orders like it have package sort sort them: its code stands once in a
@@ -79,20 +128,3 @@ type bulletsByRow []bulletSweep
 func (x *bulletsByRow) Len() int           { return len(*x) }
 func (x *bulletsByRow) Less(i, j int) bool { return (*x)[i].row < (*x)[j].row }
 func (x *bulletsByRow) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
-
-func (q *kinematicHitQuery) test(other uint32) bool {
-	p := q.s.p
-	row := p.Bodies.Rows[p.Shapes.Link[other].Owner]
-	motion := &p.Bodies.Motion[row]
-	if int(row) >= p.Bodies.Awake() || motion.StepFlags&state.StepFlagFast != 0 {
-		return true
-	}
-	// Where the body would be had it moved along, and where it is.
-	expected, actual := q.kinematic.delta.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
-	motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
-	if motionBound > float64(0.5*float64(motion.MinExtent)) {
-		motion.StepFlags |= state.StepFlagFast
-		q.s.addFast(fastBody{row: row})
-	}
-	return true
-}

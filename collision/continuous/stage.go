@@ -34,7 +34,7 @@ type Stage struct {
 	queries       []*ccdQuery         `column:"scratch"` // by worker, while a stage runs
 	moved         movedBoxes          `column:"scratch"`
 	task          ccdTask             `column:"scratch"`
-	kinematicHits kinematicHitQuery   `column:"scratch"`
+	kinematicHits kinematicHits       `column:"scratch"`
 	traversed     traversed           `column:"scratch"`
 }
 
@@ -90,7 +90,7 @@ func (s *Stage) FastBodies(pool *par.Pool) {
 		s.moved.ids, s.moved.boxes = s.moved.ids[:0], s.moved.boxes[:0]
 	}
 	if len(s.kinematics) > 0 {
-		s.enlistHit()
+		s.enlistHit(pool)
 	}
 	s.task.s = s
 	if len(s.fast) == 0 {

@@ -20,9 +20,9 @@ const Timeout = 4 * time.Minute
 // memory or no time to spare ends at once, or does not say its address.
 const attempts = 3
 
-// Start starts Chromium without a window until the test ends. WebGL is computed in software, and the
-// page around it is painted without OpenGL, which takes half the time. The browser makes a folder for
-// its data itself and removes it when it has ended.
+// Start starts Chromium without a window until the test ends. WebGL is computed in software, and
+// the page around it is painted without OpenGL, which takes half the time. The browser makes a
+// folder for its data itself and removes it when it has ended.
 func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	for attempt := 1; ; attempt++ {

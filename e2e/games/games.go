@@ -62,8 +62,8 @@ var pages = sync.OnceValues(func() (string, error) {
 	return dir, command("0", "run", "./games/internal/site", "-plain", dir)
 })
 
-// command runs the go command in the module of the games. With cgo "1" it compiles C, which only the
-// windows need: "0" has what other parts have compiled.
+// command runs the go command in the module of the games. With cgo "1" it compiles C, which only
+// the windows need: "0" has what other parts have compiled.
 func command(cgo string, args ...string) error {
 	cmd := exec.Command("go", args...)
 	cmd.Env = environment("CGO_ENABLED", cgo)

@@ -267,8 +267,8 @@ func TestBuildByTouch(t *testing.T) {
 	p.quiet()
 }
 
-// Fingers on the buttons of a phone of 360 pixels let a character run and jump at once, and a finger that leaves its
-// button lets go.
+// Fingers on the buttons of a phone of 360 pixels let a character run and jump at once, and a
+// finger that leaves its button lets go.
 func TestCharacterByTouch(t *testing.T) {
 	p := openBuild(t, 360, 740, "")
 	value[any](p, `build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [30, 0.5], center: [0, -0.5] }] }], characters: [{ position: [0, 1], run: { speed: 2 } }] })`)

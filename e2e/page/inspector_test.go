@@ -169,7 +169,8 @@ func TestEditorAttaches(t *testing.T) {
 
 const synced = `build.editor.syncing === null && build.editor.told === build.editor.document`
 
-// Gears, chains, materials, settings of the world and characters change in the running game too, and come back by undo.
+// Gears, chains, materials, settings of the world and characters change in the running game too,
+// and come back by undo.
 func TestAttachChangesEverything(t *testing.T) {
 	p := attach(t)
 	value[any](p, `location.hash = "edit=playground"`)

@@ -14,7 +14,8 @@ type ContactChange struct {
 	BodyA, BodyB       BodySlot
 	InvMassA, InvMassB float32 // of one that begins
 	DynamicA, DynamicB bool
-	Rests              bool // it begins, and a body of it sleeps or has a sleep timer that runs
+	Color              uint8 // that it gets or loses; NoColor for none
+	Rests              bool  // it begins, and a body of it sleeps or has a sleep timer that runs
 }
 
 // Begins reports whether the contact comes to touch and gets a colour.

@@ -128,7 +128,8 @@ func TestReadyToSleep(t *testing.T) {
 	require.Equal(t, s.Of(1), split)
 }
 
-// readyToSleepOracle is the oracle of ReadyToSleep and Waiting: it reads every body of every island.
+// readyToSleepOracle is the oracle of ReadyToSleep and Waiting: it reads every body of every
+// island.
 func readyToSleepOracle(s *Islands, bodies *Bodies, minSleepTime float32) (ready, waiting []uint32, split uint32) {
 	var order []uint32
 	for _, b := range bodies.Slots[:bodies.Awake()] {

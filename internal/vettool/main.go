@@ -32,8 +32,8 @@ type task struct {
 	VetxOutput string // the file for that
 }
 
-// leaveOut answers that nothing is to be known of a package, if its sources are kept elsewhere: in Go's
-// own tree or in the cache of modules. It reports whether it did.
+// leaveOut answers that nothing is to be known of a package, if its sources are kept elsewhere: in
+// Go's own tree or in the cache of modules. It reports whether it did.
 func leaveOut(args []string) (bool, error) {
 	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
 		return false, nil

@@ -15,7 +15,8 @@ import (
 // the centre of a body meets r r m / I times less mass than the body has. If that is much, a sweep
 // over the two undoes most of what it has just done. The velocities that are left are wrong by as
 // much as the forces are large, and the joints drive their bodies. So couples of bodies that are
-// pinned far outside are ties of an articulation: see tie.go.
+// pinned far outside are ties of an articulation: see tie.go. So are their ropes: swept, one that
+// is pulled taut parts the pins of such bodies.
 
 // coupleLever is the ratio of a mass to that which a joint sees, from which the couples of a body
 // are solved with its joints. The end of a thin rod has a ratio of 3.
@@ -101,7 +102,7 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 // tiedSearch is what collectTied has met.
 type tiedSearch struct {
 	lines                 int  // of ties
-	rigid, couples, gears bool // joints of these sorts
+	rigid, couples, gears bool // joints of these sorts; ropes count as couples
 	longLever, slides     bool // a rigid joint far outside a body, and one that slides
 }
 
@@ -117,7 +118,7 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):
-		y.couples = y.couples || state.GeometryOf(s.Link[s.Rows[slot]].Kind) != state.GeometryLength && state.GeometryOf(s.Link[s.Rows[slot]].Kind) != state.GeometryRopes
+		y.couples = true
 		f.addOther(s, bodies, other)
 	case isGear(s, bodies, slot):
 		y.gears = true

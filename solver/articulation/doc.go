@@ -34,9 +34,9 @@
 // times its own mass, if a joint lies far outside a body, or if a motor turns a joint into its
 // limit. The sweeps of package constraint solve all other joints: those whose rigid part has a
 // bound on its force, those without a rigid part, gears, custom joints, and all joints of a
-// connected set with a cycle that is not small. But couples and gears on bodies that are pinned far
-// outside, and what is connected with them, are solved here as ties. Joints solved here are six
-// times as stiff as the world's unless they set their own stiffness.
+// connected set with a cycle that is not small. But couples, ropes and gears on bodies that are
+// pinned far outside, and what is connected with them, are solved here as ties. Joints solved here
+// are six times as stiff as the world's unless they set their own stiffness.
 //
 // # Promises
 //

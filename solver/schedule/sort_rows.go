@@ -36,20 +36,24 @@ type rowSlice struct {
 }
 
 const (
-	rowGrain     = 2048 // rows in a slice, at least
+	rowGrain     = 3072 // rows in a slice, at least
 	maxRowSlices = 16
 	bucketGrain  = 2048 // buckets in a block
+
+	// A row takes as long as so many buckets of a slice: eight workers have 6144 buckets, and the
+	// ten thousand rows of a heap would be one slice if the two took the same time.
+	bucketsPerRow = 4
 )
 
-// sliceRows divides the rows into slices: one for a single worker, and no more than the counts of
-// all buckets are worth.
+// sliceRows divides the rows into slices: one for a single worker, and no more than take the time
+// of the rows for the counts of all buckets.
 func (o *Order) sliceRows() {
 	t := &o.sort
 	t.contactBuckets.reset(o.Groups(), int(sortClasses), t.partitions)
 	n, buckets := len(t.sortKeys), len(t.contactBuckets.next)
 	slices := 1
 	if t.workers > 1 {
-		slices = max(min(n/rowGrain, maxRowSlices, n/buckets), 1)
+		slices = max(min(n/rowGrain, maxRowSlices, bucketsPerRow*n/buckets), 1)
 	}
 	places := n
 	if slices == 1 {

@@ -121,7 +121,8 @@ func (s *site) buildPrograms() error {
 	return s.put("wasm_exec.js", support)
 }
 
-// slimFile makes a program lighter. A program of a Go whose form is not known stays as it was built.
+// slimFile makes a program lighter. A program of a Go whose form is not known stays as it was
+// built.
 func slimFile(name string) error {
 	program, err := os.ReadFile(name)
 	if err != nil {

@@ -196,6 +196,7 @@ export class BuildPage {
       if (input.type === "checkbox") input.checked = settings[name];
       else input.value = String(settings[name]);
     }
+    this.options.tabIndex = running ? 0 : -1; // on a small screen it scrolls, and then nothing in it can have the focus
     const text = this.movesCharacters() ? "The arrow keys move the characters. Stop returns, Keep takes over."
       : running ? "The world runs: drag bodies, change properties. Stop returns, Keep takes over." : this.viewer?.tool.hint ?? hints[tool];
     this.hint.textContent = this.hint.title = text;

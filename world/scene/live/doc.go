@@ -10,10 +10,10 @@
 //
 // Places in the document are JSON pointers, RFC 6901. A change is made in the document and in the
 // world, or in neither: the changed document has to be valid as a whole, and the world has to have
-// a call for the change. A thing that the world cannot change, such as a joint, a chain, or a collider
-// that becomes a sensor, is replaced by another one. What is fixed once a world exists is refused
-// with world.ErrFixed, and what is no change of one thing, such as another list of bodies, with
-// ErrNotLive.
+// a call for the change. A thing that the world cannot change, such as a joint, a chain, or a
+// collider that becomes a sensor, is replaced by another one. What is fixed once a world exists is
+// refused with world.ErrFixed, and what is no change of one thing, such as another list of bodies,
+// with ErrNotLive.
 //
 // What was changed is a patch of the document, RFC 6902: the game keeps its file, and whoever edits
 // writes the operations into it. The motion of the bodies is no part of the patch: what a value is

@@ -88,8 +88,8 @@ func (d *Document) Characters() []*character.Controller { return d.characters }
 // the running world. The value is JSON; none, or null, brings the default back. "/world" and a
 // joint, "/joints/2", can be given as a whole.
 //
-// A joint that is changed gets another handle, as do its gears, and so do chains and those colliders
-// whose change the world has no call for. A name changes with all references to it.
+// A joint that is changed gets another handle, as do its gears, and so do chains and those
+// colliders whose change the world has no call for. A name changes with all references to it.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
 	if keys[0] != "" || len(keys) < 2 {

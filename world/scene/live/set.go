@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// withValue returns the document with a value in the place that the keys lead to. No value, or null,
-// removes what is there.
+// withValue returns the document with a value in the place that the keys lead to. No value, or
+// null, removes what is there.
 func (d *Document) withValue(keys []string, value []byte) ([]byte, error) {
 	root, err := decode(d.text)
 	if err != nil {

@@ -157,29 +157,35 @@ func materialOf(s *scene.Scene, name string) shape.Material {
 
 // setMaterial gives a material to all that have it by the document.
 func (d *Document) setMaterial(s *scene.Scene, index int) error {
-	name := s.Materials[index].Name
+	m := &s.Materials[index]
 	for i := range s.Bodies {
-		if !d.bodies[i].Valid() {
-			continue
+		if err := d.parts[i].setMaterial(&s.Bodies[i], m); err != nil {
+			return err
 		}
-		for k := range s.Bodies[i].Colliders {
-			if c := d.parts[i].colliders[k]; c.Valid() && s.Bodies[i].Colliders[k].Material == name {
-				if err := c.SetMaterial(s.Materials[index].Material); err != nil {
-					return err
-				}
-			}
-		}
-		for k := range s.Bodies[i].Chains {
-			if err := setMaterialOfChain(d.parts[i].chains[k], &s.Bodies[i].Chains[k], &s.Materials[index]); err != nil {
+	}
+	for i := range s.Characters {
+		if s.Characters[i].Material == m.Name && d.characters[i].Body().Valid() {
+			if err := d.setCharacter(s, i, "material"); err != nil {
 				return err
 			}
 		}
 	}
-	for i := range s.Characters {
-		if s.Characters[i].Material == name && d.characters[i].Body().Valid() {
-			if err := d.setCharacter(s, i, "material"); err != nil {
-				return err
-			}
+	return nil
+}
+
+// setMaterial gives a material to those parts of a body that have it.
+func (p *bodyParts) setMaterial(from *scene.Body, m *scene.Material) error {
+	for i, c := range p.colliders {
+		if !c.Valid() || from.Colliders[i].Material != m.Name {
+			continue
+		}
+		if err := c.SetMaterial(m.Material); err != nil {
+			return err
+		}
+	}
+	for i, c := range p.chains {
+		if err := setMaterialOfChain(c, &from.Chains[i], m); err != nil {
+			return err
 		}
 	}
 	return nil
