@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/carom2d/carom/body"
@@ -12,14 +11,6 @@ import (
 
 // Checks of tables that were read from a file: all that Validate and the stages take for granted.
 // Like Validate they panic with a sentence. Numbers are finite already. They may be slow.
-
-// mustOf is must for a sentence about a row or a slot. It makes no value of type any where all is
-// well.
-func mustOf[N ~int | ~uint32](holds bool, format string, n N) {
-	if !holds {
-		panic(fmt.Sprintf(format, n))
-	}
-}
 
 // isTransform reports whether a transform is one that a body may have.
 func isTransform(t geom.Transform) bool {
