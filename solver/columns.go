@@ -21,7 +21,7 @@ func (s *Solver) Restored(c *state.Contacts, j *state.Joints, bodies *state.Bodi
 		list := &s.constraints[i]
 		list.Contacts, list.Joints = list.Contacts[:0], list.Joints[:0]
 	}
-	clear(s.colorsOf)
+	clear(s.colorsOf[:cap(s.colorsOf)]) // take lengthens it without clearing
 	for row, slot := range c.Slots[:c.Awake()] {
 		m := &c.Meta[slot]
 		if m.Color == state.None {

@@ -129,13 +129,16 @@ func TestPropertiesChangeWhileTheWorldRuns(t *testing.T) {
 	hash := p.World().StateHash()
 	for pointer, sentence := range map[string]string{
 		"/bodies/1/linearDamping": "must not be negative", "/bodies/9/angle": "cannot change", "/bodies/x/angle": "cannot change",
-		"/materials/0/friction": "must not be negative", "/version": "cannot change", "": "cannot change", "/joints/0/a": "wrong type", "/bodies/1/colliders/0/sensor": "wrong type",
+		"/materials/0/friction": "must not be negative", "/version": "must not be negative", "": "cannot change", "/joints/0/a": "wrong type", "/bodies/1/colliders/0/sensor": "wrong type",
 		"/joints/0/localAxisA/x": "cannot change",
 	} {
 		require.Contains(t, set(pointer, "-1"), sentence, pointer)
 	}
-	require.Contains(t, set("/bodies/1/colliders/0/sensor", "true"), "cannot change while the world runs")
 	require.Equal(t, hash, p.World().StateHash(), "what is refused changes nothing")
+	require.Empty(t, set("/bodies/1/colliders/0/sensor", "true"))
+	s, err = scene.FromWorld(p.World())
+	require.NoError(t, err)
+	require.True(t, s.Bodies[1].Colliders[0].Def.Sensor, "another collider has taken its place")
 }
 
 func mustEncode(t *testing.T, s *scene.Scene) []byte {
