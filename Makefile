@@ -206,7 +206,7 @@ lint:
 # gates: no fused instruction, inlining, the generated assembly, the README's programs. They
 # start the go command themselves, so no cached result is accepted, and no gate may be missing.
 gates:
-	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -c '^func Test') \
+	$(GO) run ./internal/testlog -tests $$(cat /dev/null $(addsuffix *_test.go,$(GATES)) | grep -cE '^func (Test|Fuzz)') \
 		$(GO) test -json -vet=off -count=1 -tags gates $(GATES)
 
 # purego runs everything without assembly: of check, kernels is the part of it that can differ.

@@ -41,7 +41,7 @@ func newCrowd() *World {
 	shapes := []shape.Support{shape.Box(0.5, 0.5), shape.Circle{Radius: 0.5}, shape.RegularPolygon(5, 0.5)}
 	for i := range crowdSide * crowdSide {
 		column, row := float64(i%crowdSide), float64(i/crowdSide)
-		b := Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0.95 * column, 0.95*row + 1}}))
+		b := Must(w.CreateBody(body.Def{Position: mgl64.Vec2{0.95 * column, float64(0.95*row) + 1}}))
 		Must(b.Attach(shapes[i%len(shapes)], ColliderDef{}))
 	}
 	return w
