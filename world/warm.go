@@ -8,18 +8,16 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// warmed reports whether this program has made its first world. Only programs for GOOS=js read it,
-// which have one thread.
-var warmed bool
-
-// warmUp steps a crowd when a program for GOOS=js makes its first world. Browsers compile a
-// function when it is first called. So the first tick of a game takes only its own work, and the
-// compiling passes while the game loads.
-func warmUp() {
-	if runtime.GOOS != "js" || warmed {
-		return
+// Browsers compile a function when it is first called. So the first world of a program for GOOS=js
+// steps a crowd: the first tick of a game takes only its own work, and the compiling passes while
+// the game loads.
+func init() {
+	if runtime.GOOS == "js" {
+		beforeFirst = warmUp
 	}
-	warmed = true // before the crowd, whose world is made by New as well
+}
+
+func warmUp() {
 	w := newCrowd()
 	for range crowdTicks {
 		w.Tick()

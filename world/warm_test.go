@@ -1,18 +1,23 @@
 package world
 
 import (
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The golden tests are those that run under node too.
-func TestGoldenFirstWorldIsWarmInBrowsersAlone(t *testing.T) {
-	w, err := New(Config{})
-	require.NoError(t, err)
-	w.Close()
-	require.Equal(t, runtime.GOOS == "js", warmed)
+// What warms a program up runs before the first world alone, and makes worlds itself.
+func TestOnlyFirstWorldIsWarmedUp(t *testing.T) {
+	calls := 0
+	beforeFirst = func() {
+		calls++
+		warmUp()
+	}
+	defer func() { beforeFirst = nil }()
+	for range 2 {
+		Must(New(Config{})).Close()
+	}
+	require.Equal(t, 1, calls)
 }
 
 func TestCrowdTouches(t *testing.T) {

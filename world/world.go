@@ -93,13 +93,20 @@ type scratch struct {
 	solverInput    solver.Input
 }
 
+// beforeFirst is called before the first world is made, or nil. Only programs for GOOS=js have it,
+// which have one thread.
+var beforeFirst func()
+
 // New makes an empty world. It returns a *geom.FieldError for a configuration
 // that cannot be used.
 func New(config Config) (*World, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
 	}
-	warmUp()
+	if warmUp := beforeFirst; warmUp != nil {
+		beforeFirst = nil // warmUp makes a world too
+		warmUp()
+	}
 	w := &World{
 		config:            config,
 		contacts:          &state.Contacts{},

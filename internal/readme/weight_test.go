@@ -72,7 +72,7 @@ func TestHelloLinksNoCodec(t *testing.T) {
 	t.Parallel()
 	listed, err := exec.Command("go", "tool", "nm", "-size", build(t, "linux/amd64", "")).Output()
 	require.NoError(t, err)
-	code, stepped := 0, false
+	code, stepped, warmed := 0, false, false
 	for line := range strings.Lines(string(listed)) {
 		fields := strings.Fields(line)
 		if len(fields) < 4 || !strings.EqualFold(fields[2], "t") {
@@ -87,9 +87,11 @@ func TestHelloLinksNoCodec(t *testing.T) {
 			require.NoError(t, err)
 			code += size
 			stepped = stepped || name == "github.com/carom2d/carom/world.(*World).Step"
+			warmed = warmed || name == "github.com/carom2d/carom/world.warmUp"
 		}
 	}
 	require.True(t, stepped, "the names are those of functions")
+	require.False(t, warmed, "only browsers compile what is called first")
 	t.Logf("%d bytes of code", code)
 	require.Less(t, code, mostCode)
 }
@@ -111,6 +113,7 @@ func TestHelloIsLight(t *testing.T) {
 		require.Equal(t, want, bytes.Contains(program, []byte("\x00"+name)), "%s is linked", name)
 	}
 	requireHas(true, "github.com/carom2d/carom/world.(*World).Step\x00")
+	requireHas(true, "github.com/carom2d/carom/world.warmUp\x00")
 	for _, prefix := range unwanted {
 		requireHas(strings.HasPrefix(initOfTape, prefix), prefix)
 	}
