@@ -56,7 +56,7 @@ func (f *pairFilter) Do(block, worker int) {
 }
 
 // fetchPairs reads the colliders of pairs and their bodies. The filter of a pair takes so many
-// instructions that a processor would not begin to read those of the next pair meanwhile.
+// instructions that a processor would not begin to read the next pair meanwhile.
 func (p *Pipeline) fetchPairs(pairs []broadphase.Pair) (read uint32) {
 	s, bodies := p.Shapes, p.Bodies
 	for i := range pairs {

@@ -20,7 +20,7 @@ var (
 // compounds, and may be round. Attached to a body of a world it is one collider: see
 // world.Body.Attach. Functions of one convex shape, such as New, refuse it with ErrConcave.
 //
-// The mass of a compound is that of the union of its parts: what lies in several counts once, but
+// A compound weighs what the union of its parts weighs: what lies in several counts once, but
 // for custom shapes, whose mass is their own.
 type Compound struct {
 	Parts []Support

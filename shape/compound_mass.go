@@ -18,9 +18,10 @@ func massOfCompound(c Compound, density float64, arena *Arena) (total Mass, err 
 }
 
 // MassesOfParts returns the masses of the parts of a Compound, with the arena as scratch. What lies
-// in several parts counts for the first of them, so the masses add up to that of the union: exactly
-// for polygons without a skin. For the overlaps of others, shapes with curved borders count as
-// polygons of 256 corners. Custom shapes count whole, and cover nothing. The error names the part.
+// in several parts counts for the first of them, so the masses add up to the mass of the union:
+// exactly for polygons without a skin. For the overlaps of others, shapes with curved borders count
+// as polygons of 256 corners. Custom shapes count whole, and cover nothing. The error names the
+// part.
 func (a *Arena) MassesOfParts(parts []Support, density float64) ([]Mass, error) {
 	masses := make([]Mass, len(parts))
 	hulls := make([]hull, 0, len(parts))

@@ -76,8 +76,8 @@ func (s *Solver) assignColor(e bodyPair, bodies int) uint32 {
 	if !e.dynamicA && !e.dynamicB {
 		panic("solver: a constraint needs a dynamic body")
 	}
-	const real = 1<<colorCount - 1<<firstColor
-	free := ^s.takenColors(e) & real
+	const all = 1<<colorCount - 1<<firstColor // but the overflow
+	free := ^s.takenColors(e) & all
 	color := uint32(bits.Len32(free|1<<overflow)) - 1
 	if e.dynamicA && e.dynamicB {
 		color = uint32(bits.TrailingZeros32(free | 1<<staticColors))

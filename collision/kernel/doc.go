@@ -9,7 +9,7 @@
 //     circles (RelativePoses.computePortable).
 //   - RectangleBatch is the pair functions of boxes, capsules and segments (manifold.Collide).
 //   - FaceBatch is the search for the best face of two polygons (manifold.SearchFaces).
-//   - PredictionBatch moves the points of arcs to where they will be within the tick (Tables.Predict).
+//   - PredictionBatch predicts the points of arcs in the middle of the tick (Tables.Predict).
 //
 // A lane is a contact, and a call takes four. A batch collects contacts of one block and leaves to
 // the portable twin what fills no call.

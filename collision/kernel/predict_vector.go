@@ -54,8 +54,8 @@ func makePredictionConstants() *predictionConstants {
 	return k
 }
 
-// setSeries sets the coefficients of sine or cosine, from that of the highest power down to that of
-// the lowest.
+// setSeries sets the coefficients of sine or cosine, from the highest power
+// down to the lowest.
 func setSeries(series []lanes64, lowest int) {
 	factorial, sign := 1.0, float64(lowest%2*-2+1)
 	for n := 2; n < lowest; n++ {

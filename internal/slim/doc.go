@@ -5,12 +5,12 @@
 //   - The line tables of a program tell the file and the line of each place in its code. Only the
 //     traces of a panic, [runtime.Caller] and package log read them. The Go linker has no flag that
 //     leaves them out.
-//   - The data of a program is what its memory holds when it starts, as segments with their addresses.
+//   - The data of a program fills its memory when it starts: segments with their addresses.
 //     Memory that no segment fills is zero.
 //
 // # Promises
 //
 // The program computes the same. A trace still names all functions, inlined ones too, and has "?:0"
-// in the place of a file and a line. A program whose form is not that of the Go versions that are
-// known here is an error.
+// in the place of a file and a line. A program of a Go whose form
+// is not known here is an error.
 package slim

@@ -66,7 +66,7 @@ func TestUnknownFormsAreErrors(t *testing.T) {
 	}
 }
 
-// Tables of oneFunction, at 1 that of the stack.
+// Tables of oneFunction: the table of the stack is at 1.
 const (
 	oneNames  = len(tableHeader) + 8*numbers
 	oneUnits  = oneNames + 4
