@@ -57,7 +57,7 @@ func (t *proxyTable) AfterRestore() {
 	t.noteRestored(t.boxColumn.Changed())
 	t.noteRestored(t.maskColumn.Changed())
 	t.noteRestoredStatus(t.stateColumn.Changed())
-	t.noteRestored([]column.Range{{Lo: len(t.state), Hi: n}})
+	t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}})
 	t.eachRestored(func(id int) {
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
@@ -75,7 +75,7 @@ func (t *proxyTable) AfterRestore() {
 // restoredBlock is the number of proxies that are looked at together after a restore.
 const restoredBlock = 64
 
-func (t *proxyTable) noteRestored(ranges []column.Range) {
+func (t *proxyTable) noteRestored(ranges []column.Span) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
 			t.restored[i] = true
@@ -85,7 +85,7 @@ func (t *proxyTable) noteRestored(ranges []column.Range) {
 
 // noteRestoredStatus is noteRestored for the status of proxies. A restore changes many of them at
 // once, and mostly to what they were: those that sleep beside a few that move.
-func (t *proxyTable) noteRestoredStatus(ranges []column.Range) {
+func (t *proxyTable) noteRestoredStatus(ranges []column.Span) {
 	for _, r := range ranges {
 		for i := r.Lo / restoredBlock; i*restoredBlock < r.Hi; i++ {
 			lo, hi := i*restoredBlock, min((i+1)*restoredBlock, len(t.state))

@@ -30,9 +30,9 @@ import (
 // arc holds further columns of a bundle of a class of contacts with one point: 32 bytes per
 // contact.
 type arc struct {
-	radiusA, radiusB         column // of curvature, with the sign of n from the centre; zero: no arc that is followed
-	ka, kb, ta, tb           column // arms about the centres of curvature when the tick began; see prepareArc
-	correctionA, correctionB column // changes of angular velocity before the next solve pass, rad/s
+	radiusA, radiusB         perLane // of curvature, with the sign of n from the centre; zero: no arc that is followed
+	ka, kb, ta, tb           perLane // arms about the centres of curvature when the tick began; see prepareArc
+	correctionA, correctionB perLane // changes of angular velocity before the next solve pass, rad/s
 }
 
 // noCorrection is minus zero, whose addition changes no bit of any number.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -15,13 +16,13 @@ type batch struct {
 	solver *Solver
 	groupJoints
 	bundles       bundles
-	spans         [colorCount][schedule.Classes]state.Span
+	spans         [colorCount][schedule.Classes]column.Span
 	hasJoints     [colorCount]bool
-	ranges        []batchRange           // by colour
-	blocks        []state.Span           // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks []state.Span           // the same for preparing, which needs no colours
-	blocksByColor [colorCount]state.Span // of blocks
-	articulations int                    // number of articulations; theirs are the first ranges
+	ranges        []batchRange            // by colour
+	blocks        []column.Span           // spans of ranges, of the global group alone: a worker takes one at a time
+	prepareBlocks []column.Span           // the same for preparing, which needs no colours
+	blocksByColor [colorCount]column.Span // of blocks
+	articulations int                     // number of articulations; theirs are the first ranges
 	clusters      []int32
 }
 
@@ -34,7 +35,7 @@ func (b *batch) build(group int) {
 		rows, begin := s.order.Contacts(group, schedule.Class(k))
 		b.bundles.contactRows[k] = rows
 		for i := range b.spans {
-			b.spans[i][k] = state.Span{Lo: int(begin[i]-begin[0]) / bundleSize, Hi: int(begin[i+1]-begin[0]) / bundleSize}
+			b.spans[i][k] = column.Span{Lo: int(begin[i]-begin[0]) / bundleSize, Hi: int(begin[i+1]-begin[0]) / bundleSize}
 		}
 		bundleCounts[k] = len(rows) / bundleSize
 	}
@@ -67,9 +68,9 @@ func (b *batch) build(group int) {
 		for block := range n {
 			firstRange := len(b.ranges)
 			b.appendRanges(i, block, n)
-			b.blocks = append(b.blocks, state.Span{Lo: firstRange, Hi: len(b.ranges)})
+			b.blocks = append(b.blocks, column.Span{Lo: firstRange, Hi: len(b.ranges)})
 		}
-		b.blocksByColor[i] = state.Span{Lo: first, Hi: len(b.blocks)}
+		b.blocksByColor[i] = column.Span{Lo: first, Hi: len(b.blocks)}
 	}
 	if group == schedule.Global {
 		b.buildPrepareBlocks()
@@ -90,7 +91,7 @@ func (b *batch) buildPrepareBlocks() {
 				b.appendRanges(color, i, n)
 			}
 		}
-		b.prepareBlocks = append(b.prepareBlocks, state.Span{Lo: firstRange, Hi: len(b.ranges)})
+		b.prepareBlocks = append(b.prepareBlocks, column.Span{Lo: firstRange, Hi: len(b.ranges)})
 	}
 }
 

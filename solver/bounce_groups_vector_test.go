@@ -33,7 +33,7 @@ func compareBounces(t *testing.T, r guard.Source, kind bounceKind, try, bundles 
 	inTurn := makeKernelInputs(r, bundles, bundleSize)
 	for i := range inTurn.twoPoints.Inner {
 		p := &inTurn.twoPoints.Inner[i].points
-		p[1].currentSeparation = column{}
+		p[1].currentSeparation = perLane{}
 		for l := range bundleSize {
 			if kind == bounceOnePoint || r.IntN(4) == 0 {
 				p[1].mass[l], p[1].impulse[l] = 0, 0
@@ -56,7 +56,7 @@ func compareBounces(t *testing.T, r guard.Source, kind bounceKind, try, bundles 
 	s.restitution.bundles = atOnce.twoPoints.Inner
 	require.Equal(t, want, s.bounceVector(bounceRange{0, bundles, kind}))
 	for i := range atOnce.twoPoints.Inner {
-		atOnce.twoPoints.Inner[i].points[1].currentSeparation = column{}
+		atOnce.twoPoints.Inner[i].points[1].currentSeparation = perLane{}
 	}
 	if d := inTurn.difference(atOnce); d != "" {
 		t.Fatalf("kind %d, try %d: %s", kind, try, d)

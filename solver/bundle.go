@@ -14,29 +14,29 @@ const bundleSize = 8
 
 var _ [schedule.BundleSize]struct{} = [bundleSize]struct{}{}
 
-// column is one number of each contact in a bundle.
-type column = [bundleSize]float32
+// perLane is one number of each contact in a bundle.
+type perLane = [bundleSize]float32
 
 // header holds the numbers of the contacts of a bundle that do not depend on their number of
 // points. The tangent is the normal turned clockwise, (ny, -nx).
 type header struct {
 	a, b           [bundleSize]state.BodyOffset
-	nx, ny         column // unit normal, from a to b
-	ma, ia, mb, ib column // inverse masses and inertias
-	friction       column // coefficient; its sign is set where the surface of a is curved
-	ta, tb         column // arms of the tangent, m, mean of the points
-	tangentMass    column // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
-	tangentImpulse column // N s
+	nx, ny         perLane // unit normal, from a to b
+	ma, ia, mb, ib perLane // inverse masses and inertias
+	friction       perLane // coefficient; its sign is set where the surface of a is curved
+	ta, tb         perLane // arms of the tangent, m, mean of the points
+	tangentMass    perLane // 1 / mobility along the tangent, kg; its sign is set where the surface of b is curved
+	tangentImpulse perLane // N s
 }
 
 // point is one contact point of each contact in a bundle.
 type point struct {
-	ka, kb            column // arms of the normal, m
-	separation        column // at the start of the tick, m
-	currentSeparation column // separation when the bodies last moved, m
-	mass              column // 1 / mobility along the normal, kg
-	impulse           column // N s
-	totalImpulse      column // sum over the sub-steps, N s
+	ka, kb            perLane // arms of the normal, m
+	separation        perLane // at the start of the tick, m
+	currentSeparation perLane // separation when the bodies last moved, m
+	mass              perLane // 1 / mobility along the normal, kg
+	impulse           perLane // N s
+	totalImpulse      perLane // sum over the sub-steps, N s
 }
 
 // bundle1 and bundle2 hold contacts with one and with two points. A contact costs 80
@@ -55,10 +55,10 @@ type (
 // surface holds further columns of a bundle some of whose contacts have a moving surface or
 // resist rolling: 16 bytes per contact, kept apart because most contacts have neither.
 type surface struct {
-	tangentSpeed      column // tangent speed of b's surface against a's, m/s
-	rollingResistance column // rolling resistance, m
-	rollingMass       column // 1 / (ia + ib), kg m^2
-	rollingImpulse    column // N m s
+	tangentSpeed      perLane // tangent speed of b's surface against a's, m/s
+	rollingResistance perLane // rolling resistance, m
+	rollingMass       perLane // 1 / (ia + ib), kg m^2
+	rollingImpulse    perLane // N m s
 }
 
 var (

@@ -26,8 +26,8 @@ const slipSubSteps = 12
 type cone struct {
 	surface
 	arc                                  arc // of bundles with one point
-	left, right, staticLeft, staticRight column
-	slip                                 column // since the contact held: see state.FrictionCone
+	left, right, staticLeft, staticRight perLane
+	slip                                 perLane // since the contact held: see state.FrictionCone
 }
 
 // set writes a lane.

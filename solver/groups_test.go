@@ -6,6 +6,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
@@ -86,7 +87,7 @@ func groupOfRows(t *testing.T, w *testWorld) []int {
 	order := w.solver.order
 	for group := range order.Groups() {
 		for i := order.FirstRun(group); i >= 0; {
-			var rows state.Span
+			var rows column.Span
 			rows, i = order.Run(i)
 			for row := rows.Lo; row < rows.Hi; row++ {
 				require.Equal(t, -1, groups[row], "row %d is in two runs", row)

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -17,9 +18,9 @@ type jointPasses interface {
 	reuse(in *Input) bool
 	gather(in *Input, slots []state.JointSlot, single bool) constraint.Spans
 	gatherOthers(in *Input, slots []state.JointSlot, single bool, spans *constraint.Spans)
-	prepare(in *Input, kind joint.Kind, span state.Span)
-	run(pass step.Pass, states []state.BodyState, kind joint.Kind, span state.Span)
-	store(in *Input, kind joint.Kind, span state.Span)
+	prepare(in *Input, kind joint.Kind, span column.Span)
+	run(pass step.Pass, states []state.BodyState, kind joint.Kind, span column.Span)
+	store(in *Input, kind joint.Kind, span column.Span)
 	resetArticulations()
 	gatherArticulation(in *Input, graph *articulation.Graph, art int)
 	prepareArticulation(in *Input, i int)
@@ -90,15 +91,15 @@ func (b *batchJoints) gatherOthers(in *Input, slots []state.JointSlot, single bo
 	b.constraints.GatherOthers(in.Joints, slots, single, spans)
 }
 
-func (b *batchJoints) prepare(in *Input, kind joint.Kind, span state.Span) {
+func (b *batchJoints) prepare(in *Input, kind joint.Kind, span column.Span) {
 	b.constraints.Prepare(in.Joints, in.Bodies, in.Params, kind, span)
 }
 
-func (b *batchJoints) run(pass step.Pass, states []state.BodyState, kind joint.Kind, span state.Span) {
+func (b *batchJoints) run(pass step.Pass, states []state.BodyState, kind joint.Kind, span column.Span) {
 	b.constraints.Run(pass, states, kind, span)
 }
 
-func (b *batchJoints) store(in *Input, kind joint.Kind, span state.Span) {
+func (b *batchJoints) store(in *Input, kind joint.Kind, span column.Span) {
 	b.constraints.Store(in.Joints, in.Params, kind, span)
 }
 

@@ -18,11 +18,11 @@ var vectorKernels = simd.Available
 // wideCoefficients are the coefficients and constants of the vector kernels, each repeated
 // for every lane, so that an instruction can take them from memory.
 type wideCoefficients struct {
-	invH, minusPushSpeed                                                  column
-	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale column
-	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     column
-	half, one                                                             column
-	ownShare, sharedShare                                                 column // of the impulse that two points remove
+	invH, minusPushSpeed                                                  perLane
+	dynamicBias, dynamicMass, dynamicOverRelaxedMass, dynamicImpulseScale perLane
+	staticBias, staticMass, staticOverRelaxedMass, staticImpulseScale     perLane
+	half, one                                                             perLane
+	ownShare, sharedShare                                                 perLane // of the impulse that two points remove
 	int0, int1, int2                                                      [bundleSize]int32
 	signs                                                                 [bundleSize]uint32 // of float32
 	dynamicFlags                                                          [bundleSize]uint32 // of a body that is dynamic and free

@@ -237,7 +237,7 @@ func (s *Solver) recordBundleLoads(h *header, points []point) {
 }
 
 // noImpulses are those of the second points of contacts with one.
-var noImpulses column
+var noImpulses perLane
 
 // recordClusterLoads does the same for the contacts of a cluster.
 func (s *Solver) recordClusterLoads(i int) {

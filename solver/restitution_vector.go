@@ -13,8 +13,8 @@ import (
 // approachBundle is what the kernel works out of eight contacts.
 type approachBundle struct {
 	a, b   [bundleSize]state.BodyOffset
-	nx, ny column
-	speed  column // normal velocity of the point that approaches fastest, m/s; zero: none approaches
+	nx, ny perLane
+	speed  perLane // normal velocity of the point that approaches fastest, m/s; zero: none approaches
 }
 
 // approaches is scratch of a worker. It stays in place while kernels run.

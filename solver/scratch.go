@@ -1,8 +1,8 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/solver/constraint"
 	"github.com/carom2d/carom/solver/direct"
@@ -17,7 +17,7 @@ type scratch struct {
 	global       batch             `column:"scratch"` // the global group
 	passes       []step.Pass       `column:"scratch"`
 	stages       []stage           `column:"scratch"`
-	activeStages state.Span        `column:"scratch"` // that the pool runs
+	activeStages column.Span       `column:"scratch"` // that the pool runs
 	restitution  restitution       `column:"scratch"`
 	correction   direct.Correction `column:"scratch"`
 }

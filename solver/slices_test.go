@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/solver/schedule"
 	"github.com/stretchr/testify/require"
 )
@@ -68,7 +68,7 @@ func TestSlicesCoverEveryBundleOnce(t *testing.T) {
 }
 
 // checkBundles requires all bundles of a span in their order.
-func checkBundles(t *testing.T, sp state.Span, bundles []int32) {
+func checkBundles(t *testing.T, sp column.Span, bundles []int32) {
 	require.Len(t, bundles, sp.Hi-sp.Lo)
 	for i, bundle := range bundles {
 		require.EqualValues(t, sp.Lo+i, bundle)

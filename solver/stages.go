@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 	"github.com/carom2d/carom/internal/state"
@@ -20,7 +21,7 @@ type batchRange struct {
 }
 
 // span returns the range as one of joints.
-func (c batchRange) span() state.Span { return state.Span{Lo: int(c.lo), Hi: int(c.hi)} }
+func (c batchRange) span() column.Span { return column.Span{Lo: int(c.lo), Hi: int(c.hi)} }
 
 // bodyGrain is how many bodies a pass takes at a time. A pass may read them more than once; they
 // stay in the first-level cache meanwhile.
@@ -105,7 +106,7 @@ func (s *Solver) reserve(workers int) {
 // If there are any, the passes over the overflow stay on this goroutine.
 func (s *Solver) runStages(pool *par.Pool) {
 	defer simd.Flush()
-	s.activeStages = state.Span{Lo: 0, Hi: len(s.stages)}
+	s.activeStages = column.Span{Lo: 0, Hi: len(s.stages)}
 	if s.in.Joints == nil || !s.global.joints.callsGame() {
 		pool.RunStages((*stageRunner)(s))
 		return
@@ -115,13 +116,13 @@ func (s *Solver) runStages(pool *par.Pool) {
 		if st.color != overflow || st.pass != step.WarmStart && st.pass != step.Solve && st.pass != step.SolveAgain && st.pass != step.Relax {
 			continue
 		}
-		s.activeStages = state.Span{Lo: first, Hi: i}
+		s.activeStages = column.Span{Lo: first, Hi: i}
 		pool.RunStages((*stageRunner)(s))
-		s.activeStages = state.Span{Lo: i, Hi: i + 1}
+		s.activeStages = column.Span{Lo: i, Hi: i + 1}
 		(*stageRunner)(s).Do(0, 0, 0)
 		first = i + 1
 	}
-	s.activeStages = state.Span{Lo: first, Hi: len(s.stages)}
+	s.activeStages = column.Span{Lo: first, Hi: len(s.stages)}
 	pool.RunStages((*stageRunner)(s))
 }
 
@@ -191,7 +192,7 @@ func (p *stageRunner) Do(i, block, worker int) {
 // runGroupBodies does a pass over the bodies of a group.
 func (s *Solver) runGroupBodies(pass step.Pass, group int) {
 	for i := s.order.FirstRun(group); i >= 0; {
-		var rows state.Span
+		var rows column.Span
 		rows, i = s.order.Run(i)
 		s.runBodies(pass, rows.Lo, rows.Hi)
 	}

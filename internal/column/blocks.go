@@ -46,8 +46,8 @@ type blocks struct {
 	unused   []*block
 }
 
-// Range is the elements from Lo up to Hi.
-type Range struct{ Lo, Hi int }
+// Span is the elements from Lo up to Hi.
+type Span struct{ Lo, Hi int }
 
 // maxUnused is the most unused blocks that a column keeps.
 const maxUnused = 1 << 12

@@ -215,7 +215,7 @@ func (l *List) Written() {
 	l.prepare()
 	for _, m := range l.memory {
 		m.forget()
-		m.changed = append(m.changed[:0], Range{0, m.variable.len})
+		m.changed = append(m.changed[:0], Span{0, m.variable.len})
 		m.setSince()
 	}
 }

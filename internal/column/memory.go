@@ -24,7 +24,7 @@ type memory struct {
 	unchanged func(lo, hi int, since uint64) bool // see UnchangedIf
 	now       func() uint64
 	since     uint64 // now at the last Save or Restore
-	changed   []Range
+	changed   []Span
 	versions  bool // all elements change at once, so a block of them is mostly shared
 }
 
@@ -57,7 +57,7 @@ func (m *memory) noteChanged(lo, hi int) {
 		m.changed[n-1].Hi = hi
 		return
 	}
-	m.changed = append(m.changed, Range{lo, hi})
+	m.changed = append(m.changed, Span{lo, hi})
 }
 
 // forget lets go of all blocks.
@@ -144,7 +144,7 @@ func (m *memory) restore(s *savedMemory, arena []byte) []byte {
 	}
 	m.forget()
 	copy(m.bytes(), arena[:s.length])
-	m.changed = append(m.changed[:0], Range{0, s.length / m.size})
+	m.changed = append(m.changed[:0], Span{0, s.length / m.size})
 	m.setSince()
 	return arena[s.length:]
 }

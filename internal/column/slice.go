@@ -67,7 +67,7 @@ func (c *SliceColumn) Copied() bool { return len(c.Changed()) > 0 }
 
 // Changed returns the elements that the last Restore may have changed, in ascending order. An empty
 // range tells of elements behind the end that are gone.
-func (c *SliceColumn) Changed() []Range { return c.memory.changed }
+func (c *SliceColumn) Changed() []Span { return c.memory.changed }
 
 // Variable returns the pointer to the slice.
 func (c *SliceColumn) Variable() any { return c.variable }

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/item"
 )
 
 // entry is an entry of a map.
 type entry struct {
-	name string
-	span // of the key and the value in what is being encoded
+	name        string
+	column.Span // of the key and the value in what is being encoded
 
 	column *encodedColumn
 }
@@ -27,7 +28,7 @@ func (e *Encoder) entry(list *[]entry, name string, value func() error) error {
 	start := len(e.out)
 	e.out = item.AppendText(e.out, name)
 	err := value()
-	*list = append(*list, entry{name: name, span: span{start, len(e.out)}})
+	*list = append(*list, entry{name: name, Span: column.Span{Lo: start, Hi: len(e.out)}})
 	return err
 }
 
@@ -36,21 +37,21 @@ func (e *Encoder) sort(list []entry) {
 	if slices.IsSortedFunc(list, compareNames) {
 		return
 	}
-	start := list[0].start
+	start := list[0].Lo
 	e.moved = append(e.moved[:0], e.out[start:]...)
 	noisy := len(e.noisy)
-	for noisy > 0 && e.noisy[noisy-1].start >= start {
+	for noisy > 0 && e.noisy[noisy-1].Lo >= start {
 		noisy--
 	}
 	moved := slices.Clone(e.noisy[noisy:])
 	e.out, e.noisy = e.out[:start], e.noisy[:noisy]
 	sortEntries(list)
 	for _, x := range list {
-		by := len(e.out) - x.start
-		e.out = append(e.out, e.moved[x.start-start:x.end-start]...)
-		first, _ := slices.BinarySearchFunc(moved, x.start, func(s span, at int) int { return cmp.Compare(s.start, at) })
-		for ; first < len(moved) && moved[first].end <= x.end; first++ {
-			e.noisy = append(e.noisy, span{moved[first].start + by, moved[first].end + by})
+		by := len(e.out) - x.Lo
+		e.out = append(e.out, e.moved[x.Lo-start:x.Hi-start]...)
+		first, _ := slices.BinarySearchFunc(moved, x.Lo, func(s column.Span, at int) int { return cmp.Compare(s.Lo, at) })
+		for ; first < len(moved) && moved[first].Hi <= x.Hi; first++ {
+			e.noisy = append(e.noisy, column.Span{Lo: moved[first].Lo + by, Hi: moved[first].Hi + by})
 		}
 	}
 }

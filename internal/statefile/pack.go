@@ -23,13 +23,13 @@ func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
 	file := append(p.file[:0], make([]byte, headerSize)...)
 	at := 0
 	for len(c.noisy)+len(c.kept) > 0 {
-		if len(c.kept) == 0 || len(c.noisy) > 0 && c.noisy[0].start < c.kept[0].start {
+		if len(c.kept) == 0 || len(c.noisy) > 0 && c.noisy[0].Lo < c.kept[0].Lo {
 			s := c.noisy[0]
-			for c.noisy = c.noisy[1:]; len(c.noisy) > 0 && c.noisy[0].start-s.end < leastPacked && isFree(c.kept, c.noisy[0].start); c.noisy = c.noisy[1:] {
-				s.end = c.noisy[0].end
+			for c.noisy = c.noisy[1:]; len(c.noisy) > 0 && c.noisy[0].Lo-s.Hi < leastPacked && isFree(c.kept, c.noisy[0].Lo); c.noisy = c.noisy[1:] {
+				s.Hi = c.noisy[0].Hi
 			}
-			file = appendStored(p.pack(file, c.Bytes[at:s.start]), c.Bytes[s.start:s.end])
-			at = s.end
+			file = appendStored(p.pack(file, c.Bytes[at:s.Lo]), c.Bytes[s.Lo:s.Hi])
+			at = s.Hi
 			continue
 		}
 		k := c.kept[0]
@@ -37,12 +37,12 @@ func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
 		if len(k.column.node) < leastPacked {
 			continue
 		}
-		file = p.pack(file, c.Bytes[at:k.start])
+		file = p.pack(file, c.Bytes[at:k.Lo])
 		if k.column.frames == nil {
 			k.column.frames = p.pack(nil, k.column.node)
 		}
 		file = append(file, k.column.frames...)
-		at = k.end
+		at = k.Hi
 	}
 	file = p.pack(file, c.Bytes[at:])
 	putHeader(file, magic, version, c.Bytes)
@@ -51,7 +51,7 @@ func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
 }
 
 // isFree reports whether no column that was kept begins before a place.
-func isFree(kept []keptSpan, before int) bool { return len(kept) == 0 || kept[0].start > before }
+func isFree(kept []keptSpan, before int) bool { return len(kept) == 0 || kept[0].Lo > before }
 
 // leastPacked is the size from which on bytes get a frame of their own.
 const leastPacked = 512

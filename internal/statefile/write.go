@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/item"
 )
 
@@ -39,8 +40,8 @@ func Encode(s *Scheme, format string, facts map[string]any, columns []Column) ([
 type Encoder struct {
 	*Scheme
 	keeps   bool
-	out     []byte // the node of the column that is being encoded
-	noisy   []span // of out
+	out     []byte        // the node of the column that is being encoded
+	noisy   []column.Span // of out
 	moved   []byte
 	columns map[string]*encodedColumn
 	content Content
@@ -49,16 +50,13 @@ type Encoder struct {
 // Content is the content of a file, to be packed.
 type Content struct {
 	Bytes []byte
-	noisy []span // ascending
+	noisy []column.Span // ascending
 	kept  []keptSpan
 }
 
-// span is a part of some bytes.
-type span struct{ start, end int }
-
 // keptSpan is a part of a content that is what it was in the content before.
 type keptSpan struct {
-	span
+	column.Span
 	column *encodedColumn
 }
 
@@ -67,9 +65,9 @@ type encodedColumn struct {
 	memory reflect.Value // a copy of the elements, which keeps alive what they point to
 	raw    []byte        // the bytes of the copy
 	node   []byte
-	noisy  []span // of node
-	frames []byte // node, packed, or nil
-	isSame bool   // as it was in the content before
+	noisy  []column.Span // of node
+	frames []byte        // node, packed, or nil
+	isSame bool          // as it was in the content before
 }
 
 // NewEncoder returns an encoder. One that keeps columns writes those that have not changed as it
@@ -113,11 +111,11 @@ func (e *Encoder) Encode(format string, facts map[string]any, columns []Column) 
 			at := len(b)
 			b = append(b, c.column.node...)
 			if c.column.isSame {
-				x.kept = append(x.kept, keptSpan{span{at, len(b)}, c.column})
+				x.kept = append(x.kept, keptSpan{column.Span{Lo: at, Hi: len(b)}, c.column})
 				continue
 			}
 			for _, n := range c.column.noisy {
-				x.noisy = append(x.noisy, span{at + n.start, at + n.end})
+				x.noisy = append(x.noisy, column.Span{Lo: at + n.Lo, Hi: at + n.Hi})
 			}
 		}
 	}
@@ -254,7 +252,7 @@ func (e *Encoder) numbers(a array) {
 	start := len(e.out)
 	e.out = appendNumbers(e.out, a)
 	if isNoisy(e.out[start:]) {
-		e.noisy = append(e.noisy, span{start, len(e.out)})
+		e.noisy = append(e.noisy, column.Span{Lo: start, Hi: len(e.out)})
 	}
 }
 

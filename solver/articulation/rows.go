@@ -3,6 +3,7 @@ package articulation
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -59,13 +60,13 @@ type Set struct {
 // articulationTick is one articulation of a Set. Its own bodies come first, then one body for
 // each joint with an immovable body.
 type articulationTick struct {
-	joints, actuators    state.Span
-	tree, ties           state.Span // of joints
-	grounds              int        // how many joints of the tree are on immovable bodies
-	whirl                float64    // how far anchors are turned half way, 0 to 1: see whirl.go
-	matrix, rows         state.Span // of the scratch of the ties
-	softParts            bool       // a couple has some
-	allBodies, ownBodies state.Span
+	joints, actuators    column.Span
+	tree, ties           column.Span // of joints
+	grounds              int         // how many joints of the tree are on immovable bodies
+	whirl                float64     // how far anchors are turned half way, 0 to 1: see whirl.go
+	matrix, rows         column.Span // of the scratch of the ties
+	softParts            bool        // a couple has some
+	allBodies, ownBodies column.Span
 	hasGeneric           bool    // not all joints are revolute
 	small                int     // of a small articulation: its number there, and the rest is empty; else noIndex
 	tick, h, invH        float64 // length of a tick, and of a sub-step, s, and its inverse
@@ -102,11 +103,11 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 		g.gatherSmall(t, s, bodies)
 		return
 	}
-	tick := articulationTick{small: noIndex, joints: state.Span{Lo: len(g.joints)}, actuators: state.Span{Lo: len(g.actuators)}, allBodies: state.Span{Lo: len(g.bodies)}}
+	tick := articulationTick{small: noIndex, joints: column.Span{Lo: len(g.joints)}, actuators: column.Span{Lo: len(g.actuators)}, allBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range t.bodies {
 		g.bodies = append(g.bodies, artBody{row: int32(bodies.Rows[b]), slot: b})
 	}
-	tick.ownBodies = state.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
+	tick.ownBodies = column.Span{Lo: tick.allBodies.Lo, Hi: len(g.bodies)}
 	tree, lines := t.treeJoints(s), 0
 	for i, plan := range t.joints {
 		row := s.Rows[plan.joint]
@@ -131,8 +132,8 @@ func (g *Set) Gather(f *Graph, s *state.Joints, bodies *state.Bodies, art int) {
 	}
 	g.effective = grow.Resize(g.effective, len(g.bodies))
 	tick.joints.Hi, tick.actuators.Hi, tick.allBodies.Hi = len(g.joints), len(g.actuators), len(g.bodies)
-	tick.tree = state.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
-	tick.ties = state.Span{Lo: tick.tree.Hi, Hi: tick.joints.Hi}
+	tick.tree = column.Span{Lo: tick.joints.Lo, Hi: tick.joints.Lo + tree}
+	tick.ties = column.Span{Lo: tick.tree.Hi, Hi: tick.joints.Hi}
 	if lines > 0 {
 		g.reserveTies(&tick, lines)
 	}

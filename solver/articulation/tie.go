@@ -1,8 +1,8 @@
 package articulation
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
-	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
 )
@@ -56,8 +56,8 @@ func (y *tieScratch) reserveLike(o *tieScratch) {
 func (g *Set) reserveTies(t *articulationTick, lines int) {
 	y := &g.ties
 	y.bodies, y.lines = grow.Resize(y.bodies, len(g.bodies)), grow.Resize(y.lines, len(g.joints))
-	t.matrix = state.Span{Lo: len(y.matrix), Hi: len(y.matrix) + lines*lines}
-	t.rows = state.Span{Lo: len(y.rows), Hi: len(y.rows) + 2*lines}
+	t.matrix = column.Span{Lo: len(y.matrix), Hi: len(y.matrix) + lines*lines}
+	t.rows = column.Span{Lo: len(y.rows), Hi: len(y.rows) + 2*lines}
 	y.matrix, y.rows = grow.Resize(y.matrix, t.matrix.Hi), grow.Resize(y.rows, t.rows.Hi)
 }
 

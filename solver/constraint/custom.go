@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -28,7 +29,7 @@ type customRow struct {
 // the game's code in the tick.
 type customConstraint struct {
 	joint               state.JointRow
-	bodies, rows        state.Span // in the set's customBodies and customRows
+	bodies, rows        column.Span // in the set's customBodies and customRows
 	record              *state.MultiBodyJoint
 	h                   float64
 	maxHertz            float64 // largest stiffness of rigid rows, 1/s

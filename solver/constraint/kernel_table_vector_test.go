@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
@@ -171,7 +172,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				x := makeTableFixture(r, n, lanes, withAngles)
 				y := x.clone()
 				cut := r.IntN(n + 1)
-				for _, c := range []state.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
+				for _, c := range []column.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
 					withPortableKernels(func() { x.revolutes.prepareAll(&x.store, x.bodies, &x.params, c.Lo, c.Hi) })
 					y.revolutes.prepareAll(&y.store, y.bodies, &y.params, c.Lo, c.Hi)
 				}
@@ -179,7 +180,7 @@ func TestVectorPrepareAndStoreEqualPortable(t *testing.T) {
 				x.randomizeImpulses(r)
 				copy(y.bundles.All, x.bundles.All)
 				copy(y.angles.All, x.angles.All)
-				for _, c := range []state.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
+				for _, c := range []column.Span{{Lo: 0, Hi: cut}, {Lo: cut, Hi: n}} {
 					withPortableKernels(func() { x.revolutes.storeAll(&x.store, &x.params, c.Lo, c.Hi) })
 					y.revolutes.storeAll(&y.store, &y.params, c.Lo, c.Hi)
 				}

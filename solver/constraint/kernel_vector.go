@@ -21,11 +21,11 @@ func vectorKernels() bool { return !portableOnly && available() }
 // kernelConstants are the constants of the vector kernels, each once per lane, so that an
 // instruction can take it from memory.
 type kernelConstants struct {
-	zero, one, minSeriesCos                            column
-	third, fifth, seventh, ninth, eleventh, thirteenth column
+	zero, one, minSeriesCos                            perLane
+	third, fifth, seventh, ninth, eleventh, thirteenth perLane
 	signs                                              [Lanes]uint32 // of float32
 	dynamicFlags                                       [Lanes]uint32 // of a body that is dynamic and free
-	two, tau                                           column
+	two, tau                                           perLane
 
 	half, four, one64, sixteen, sixteenth, eighth, least         quad
 	turn, pi, quarter, minusQuarter, piRoundoff, quarterRoundoff quad
@@ -92,7 +92,7 @@ type tableArgs struct {
 	links, points, angleRecords, loads unsafe.Pointer
 	coefficients                       *kernelConstants
 	count                              int
-	h, invH                            column
+	h, invH                            perLane
 }
 
 // The kernels that prepare and store bundles. prepareAnglesVector stops before a bundle with a

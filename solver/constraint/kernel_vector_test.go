@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/guard"
 	"github.com/carom2d/carom/internal/leftout"
 	"github.com/carom2d/carom/internal/state"
@@ -107,7 +108,7 @@ func fillStrength(r guard.Source, g *strengthBundle, lanes int) {
 			r = regular
 		}
 		g.softBiasRate[l] = r.Num(1)
-		for _, c := range [...]*column{&g.maxImpulse, &g.maxAngularImpulse, &g.softMassScale, &g.softImpulseScale, &g.invH} {
+		for _, c := range [...]*perLane{&g.maxImpulse, &g.maxAngularImpulse, &g.softMassScale, &g.softImpulseScale, &g.invH} {
 			c[l] = r.Positive()
 		}
 	}
@@ -125,21 +126,21 @@ func (w *kernelInputs) fillBundle(r guard.Source, p *revoluteBundle, x *angleBun
 		}
 		w.revolutes.joints[len(w.revolutes.joints)-1] = state.JointRow(l)
 		p.a[l], p.b[l] = state.BodyRow(half+perm[2*l]).Offset(), state.BodyRow(half+perm[2*l+1]).Offset()
-		for _, c := range [...]*column{
+		for _, c := range [...]*perLane{
 			&p.ax, &p.ay, &p.bx, &p.by, &p.ux, &p.uy, &p.vx, &p.vy, &p.la, &p.lb, &p.ex, &p.ey, &p.jx, &p.jy,
 		} {
 			c[l] = r.Num(1)
 		}
-		for _, c := range [...]*column{&p.ma, &p.ia, &p.mb, &p.ib} {
+		for _, c := range [...]*perLane{&p.ma, &p.ia, &p.mb, &p.ib} {
 			c[l] = r.Positive()
 		}
 		if x == nil {
 			continue
 		}
-		for _, c := range [...]*column{&x.springBiasRate, &x.offset, &x.springImpulse, &x.speed, &x.motorImpulse, &x.aboveLower, &x.belowUpper} {
+		for _, c := range [...]*perLane{&x.springBiasRate, &x.offset, &x.springImpulse, &x.speed, &x.motorImpulse, &x.aboveLower, &x.belowUpper} {
 			c[l] = r.Num(1)
 		}
-		for _, c := range [...]*column{
+		for _, c := range [...]*perLane{
 			&x.mass, &x.springMassScale, &x.springImpulseScale, &x.motorMax, &x.lower, &x.upper,
 		} {
 			c[l] = r.Positive()
@@ -253,7 +254,7 @@ func TestChainsAreEqualWithoutVectorKernels(t *testing.T) {
 		var set Set
 		for range 30 {
 			set.Reset(joints, &p)
-			var spans [2]state.Span
+			var spans [2]column.Span
 			for c, slots := range colors {
 				spans[c] = set.Gather(joints, slots, false)[joint.KindRevolute]
 				set.Prepare(joints, bodies, &p, joint.KindRevolute, spans[c])

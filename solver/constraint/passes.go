@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -28,18 +29,18 @@ func (r *Set) of(kind joint.Kind) ofKind {
 }
 
 // Prepare fills constraints of a kind from the records and the poses.
-func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, sp state.Span) {
+func (r *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, kind joint.Kind, sp column.Span) {
 	r.of(kind).prepareAll(s, bodies, p, sp.Lo, sp.Hi)
 }
 
 // Run does one pass over constraints of a kind. WarmStart applies the impulses kept from the last
 // tick. Solve makes the velocities obey the joints, with correction of positions, and Relax
 // without.
-func (r *Set) Run(pass step.Pass, states []state.BodyState, kind joint.Kind, sp state.Span) {
+func (r *Set) Run(pass step.Pass, states []state.BodyState, kind joint.Kind, sp column.Span) {
 	r.of(kind).run(pass, sp.Lo, sp.Hi, states)
 }
 
 // Store writes the impulses and the loads to the table and marks the joints that are stressed.
-func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, sp state.Span) {
+func (r *Set) Store(s *state.Joints, p *step.Params, kind joint.Kind, sp column.Span) {
 	r.of(kind).storeAll(s, p, sp.Lo, sp.Hi)
 }

@@ -3,6 +3,7 @@ package constraint
 import (
 	"slices"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -12,42 +13,42 @@ import (
 // Lanes is the number of revolute joints in a bundle, in every build.
 const Lanes = 8
 
-// column is one number of each joint in a bundle.
-type column = [Lanes]float32
+// perLane is one number of each joint in a bundle.
+type perLane = [Lanes]float32
 
 // revoluteBundle holds the points of eight revolute joints. Anchors are in the
 // world's axes and turn with the bodies in each sub-step. It has 80 bytes per joint, and every
 // pass reads almost all of them.
 type revoluteBundle struct {
 	a, b           [Lanes]state.BodyOffset
-	ma, ia, mb, ib column
-	ax, ay, bx, by column // anchors from the centres of mass when the tick began, m
-	ux, uy, vx, vy column // the same anchors now
-	la, lb         column // angular impulse missing from the next warm start, N m s; see movingLane.relax
-	ex, ey         column // gap between the points at the start of the tick, m
-	jx, jy         column // impulse, N s
+	ma, ia, mb, ib perLane
+	ax, ay, bx, by perLane // anchors from the centres of mass when the tick began, m
+	ux, uy, vx, vy perLane // the same anchors now
+	la, lb         perLane // angular impulse missing from the next warm start, N m s; see movingLane.relax
+	ex, ey         perLane // gap between the points at the start of the tick, m
+	jx, jy         perLane // impulse, N s
 }
 
 // angleBundle holds the springs, motors and limits of the joints of a bundle some of which have
 // any. Angles are those at the start of the tick.
 type angleBundle struct {
-	mass                                                column // 1 / (ia + ib)
-	springBiasRate, springMassScale, springImpulseScale column
-	offset                                              column // angle from the spring's target
-	springImpulse                                       column // impulse, N m s
-	speed, motorMax                                     column
-	motorImpulse                                        column
-	aboveLower, belowUpper                              column       // angle above Lower, and below Upper; never negative unless violated
-	lower, upper                                        column       // impulses
+	mass                                                perLane // 1 / (ia + ib)
+	springBiasRate, springMassScale, springImpulseScale perLane
+	offset                                              perLane // angle from the spring's target
+	springImpulse                                       perLane // impulse, N m s
+	speed, motorMax                                     perLane
+	motorImpulse                                        perLane
+	aboveLower, belowUpper                              perLane      // angle above Lower, and below Upper; never negative unless violated
+	lower, upper                                        perLane      // impulses
 	hasSpring, hasLimits                                [Lanes]int32 // -1 or 0
 }
 
 // strengthBundle holds the strengths of the joints of a bundle. Most joints have the strength of
 // the zero joint.Base; their bundles share one.
 type strengthBundle struct {
-	maxImpulse, maxAngularImpulse                 column // largest impulses, N s and N m s
-	softBiasRate, softMassScale, softImpulseScale column
-	invH                                          column // 1/s
+	maxImpulse, maxAngularImpulse                 perLane // largest impulses, N s and N m s
+	softBiasRate, softMassScale, softImpulseScale perLane
+	invH                                          perLane // 1/s
 }
 
 // sharedStrength is the number of the strength that bundles share.
@@ -140,7 +141,7 @@ func (r *revolutes) gather(s *state.Joints, slots []state.JointSlot, single bool
 }
 
 // validate panics when bundles that were kept are not those that gather would make.
-func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused state.Span) {
+func (r *revolutes) validate(s *state.Joints, slots []state.JointSlot, single bool, reused column.Span) {
 	if r.rebuilt == nil {
 		r.rebuilt = &revolutes{}
 	}
@@ -323,7 +324,7 @@ func maskOf(b bool) int32 {
 func (q revoluteLane) pad(ground state.BodyOffset) {
 	w, x, l := q.w, q.x, q.l
 	w.a[l], w.b[l] = ground, ground
-	for _, c := range [...]*column{
+	for _, c := range [...]*perLane{
 		&w.ma, &w.ia, &w.mb, &w.ib, &w.ax, &w.ay, &w.bx, &w.by, &w.ux, &w.uy, &w.vx, &w.vy, &w.la, &w.lb,
 		&w.ex, &w.ey, &w.jx, &w.jy,
 	} {
@@ -332,7 +333,7 @@ func (q revoluteLane) pad(ground state.BodyOffset) {
 	if x == nil {
 		return
 	}
-	for _, c := range [...]*column{
+	for _, c := range [...]*perLane{
 		&x.mass, &x.springBiasRate, &x.springMassScale, &x.springImpulseScale, &x.offset, &x.springImpulse, &x.speed,
 		&x.motorMax, &x.motorImpulse, &x.aboveLower, &x.belowUpper, &x.lower, &x.upper,
 	} {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
 	"github.com/carom2d/carom/joint"
@@ -55,23 +56,23 @@ func (w *harness) step(n int) {
 	for range n {
 		w.set.Reset(w.joints, &w.params)
 		spans := w.set.Gather(w.joints, w.slots, true)
-		each := func(pass func(kind joint.Kind, sp state.Span)) {
+		each := func(pass func(kind joint.Kind, sp column.Span)) {
 			for kind, sp := range spans {
 				pass(joint.Kind(kind), sp)
 			}
 		}
 		states := w.bodies.State
-		each(func(k joint.Kind, sp state.Span) { w.set.Prepare(w.joints, w.bodies, &w.params, k, sp) })
+		each(func(k joint.Kind, sp column.Span) { w.set.Prepare(w.joints, w.bodies, &w.params, k, sp) })
 		for k := range w.params.SubSteps {
 			w.integrateVelocities(k == 0)
 			if k == 0 {
-				each(func(k joint.Kind, sp state.Span) { w.set.Run(step.WarmStart, states, k, sp) })
+				each(func(k joint.Kind, sp column.Span) { w.set.Run(step.WarmStart, states, k, sp) })
 			}
-			each(func(k joint.Kind, sp state.Span) { w.set.Run(step.Solve, states, k, sp) })
+			each(func(k joint.Kind, sp column.Span) { w.set.Run(step.Solve, states, k, sp) })
 			w.integratePositions()
-			each(func(k joint.Kind, sp state.Span) { w.set.Run(step.Relax, states, k, sp) })
+			each(func(k joint.Kind, sp column.Span) { w.set.Run(step.Relax, states, k, sp) })
 		}
-		each(func(k joint.Kind, sp state.Span) { w.set.Store(w.joints, &w.params, k, sp) })
+		each(func(k joint.Kind, sp column.Span) { w.set.Store(w.joints, &w.params, k, sp) })
 		for r := range w.bodies.Awake() {
 			s, p := &states[r], &w.bodies.Pose[r]
 			p.P = p.P.Add(geom.Vec2{X: float64(s.DX), Y: float64(s.DY)})

@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
@@ -9,7 +10,7 @@ import (
 )
 
 // Spans are the constraints of one colour, by kind. That of NoKind is empty.
-type Spans [state.JointKinds]state.Span
+type Spans [state.JointKinds]column.Span
 
 // Set holds the constraints of a tick, by kind. The zero Set is ready.
 //
@@ -96,7 +97,7 @@ func (r *Set) Gather(s *state.Joints, slots []state.JointSlot, single bool) Span
 	if counts[joint.KindRevolute] > 0 {
 		lo := len(r.revolutes.bundles)
 		r.revolutes.gather(s, slots, single)
-		spans[joint.KindRevolute] = state.Span{Lo: lo, Hi: len(r.revolutes.bundles)}
+		spans[joint.KindRevolute] = column.Span{Lo: lo, Hi: len(r.revolutes.bundles)}
 	}
 	if counts[joint.KindRevolute]+articulated == len(slots) {
 		return spans
@@ -122,7 +123,7 @@ func (r *Set) GatherOthers(s *state.Joints, slots []state.JointSlot, single bool
 }
 
 // gatherKind makes room for the joints of one kind.
-func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) state.Span {
+func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Kind) column.Span {
 	lo := r.count(kind)
 	for _, slot := range slots {
 		row := s.Rows[slot]
@@ -138,7 +139,7 @@ func (r *Set) gatherKind(s *state.Joints, slots []state.JointSlot, kind joint.Ki
 			r.gatherGeneric(s, row)
 		}
 	}
-	return state.Span{Lo: lo, Hi: r.count(kind)}
+	return column.Span{Lo: lo, Hi: r.count(kind)}
 }
 
 func (r *Set) count(kind joint.Kind) int {

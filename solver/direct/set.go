@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -19,7 +20,7 @@ type Set struct {
 
 // cluster is one cluster of a Set, as ranges of its lists.
 type cluster struct {
-	contacts, lines, bodies state.Span
+	contacts, lines, bodies column.Span
 	firstBlock              int32
 	firstBody               state.BodySlot
 	factored                bool    // the blocks hold the factors for the lines that are active
@@ -98,7 +99,7 @@ const (
 // in this list by row, and a negative number for all other bodies.
 func (g *Set) Gather(rows []state.ContactRow, members []state.BodyRow, placeOf []int32, bodies *state.Bodies, c *state.Contacts) bool {
 	k := cluster{
-		contacts: state.Span{Lo: len(g.contacts)}, lines: state.Span{Lo: len(g.lines)}, bodies: state.Span{Lo: len(g.bodies)},
+		contacts: column.Span{Lo: len(g.contacts)}, lines: column.Span{Lo: len(g.lines)}, bodies: column.Span{Lo: len(g.bodies)},
 		firstBlock: int32(len(g.blocks)), firstBody: bodies.Slots[members[0]], compliance: relativeCompliance,
 	}
 	for _, row := range members {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/carom2d/carom/internal/state"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,7 +21,7 @@ func TestImpulsesGiveWantedSpeeds(t *testing.T) {
 		for range count {
 			g.bodies = append(g.bodies, body{invMass: velocity{1 + r.Float64(), 1 + r.Float64(), 1 + r.Float64()}})
 		}
-		own := state.Span{Hi: count}
+		own := column.Span{Hi: count}
 		random := func() arms { return arms{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()} }
 		connect := func(a, b int) {
 			now := random()
@@ -42,7 +42,7 @@ func TestImpulsesGiveWantedSpeeds(t *testing.T) {
 		}
 		findNeighbors(g.joints, own)
 		var m matrix
-		s := system{joints: state.Span{Hi: len(g.joints)}, ownBodies: own, allBodies: state.Span{Hi: len(g.bodies)}}
+		s := system{joints: column.Span{Hi: len(g.joints)}, ownBodies: own, allBodies: column.Span{Hi: len(g.bodies)}}
 		g.assemble(&m, &s, false)
 		var want [MaxJoints][2]float64
 		for i := range g.joints {

@@ -3,6 +3,7 @@ package rattle
 import (
 	"math"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -27,8 +28,8 @@ type Set struct {
 // system is one of a Set. Its own bodies come first, then one body for each joint with an immovable
 // body.
 type system struct {
-	joints                state.Span
-	allBodies, ownBodies  state.Span
+	joints                column.Span
+	allBodies, ownBodies  column.Span
 	jammed                bool    // no number of steps served in the last sub-step
 	steps                 int     // in the last sub-step
 	kickSpeed, kickEnergy float64 // of the outer forces in a sub-step, m/s and J
@@ -84,7 +85,7 @@ func (g *Set) ReserveLike(o *Set) {
 
 // Add begins a system of bodies, whose joints AddJoint adds, and returns its number.
 func (g *Set) Add(bodies *state.Bodies, slots []state.BodySlot) (number int) {
-	t := system{joints: state.Span{Lo: len(g.joints), Hi: len(g.joints)}, ownBodies: state.Span{Lo: len(g.bodies)}}
+	t := system{joints: column.Span{Lo: len(g.joints), Hi: len(g.joints)}, ownBodies: column.Span{Lo: len(g.bodies)}}
 	for _, b := range slots {
 		g.bodies = append(g.bodies, body{row: int32(bodies.Rows[b])})
 	}
@@ -116,7 +117,7 @@ func (g *Set) bodyOf(t *system, bodies *state.Bodies, number int32, slot state.B
 
 // findNeighbors finds which blocks of the matrix of a system are not zero, and
 // which become so during the elimination. Immovable bodies connect nothing.
-func findNeighbors(joints []pointJoint, own state.Span) {
+func findNeighbors(joints []pointJoint, own column.Span) {
 	movable := func(b int32) bool { return int(b) < own.Hi }
 	for i := range joints {
 		for k := range joints {

@@ -3,6 +3,7 @@ package schedule
 import (
 	"slices"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -67,8 +68,8 @@ type grouping struct {
 	changed       bool          // groups or partitions differ from the last tick's
 
 	partitionOf [rowBlocks]uint8 // by row block
-	runSlices   []state.Span     // the global group's rows, by partition
-	partitions  []state.Span     // ranges of runSlices, by partition; none when the group is empty
+	runSlices   []column.Span    // the global group's rows, by partition
+	partitions  []column.Span    // ranges of runSlices, by partition; none when the group is empty
 }
 
 // groupKey is what groups follow from, besides the constraints.

@@ -3,6 +3,7 @@ package schedule
 import (
 	"math/bits"
 
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/par"
@@ -166,13 +167,13 @@ func (o *Order) Bouncy() []int32 { return o.bouncy }
 func (o *Order) FirstRun(group int) int32 { return o.grouping.groups[group].firstRun }
 
 // Run returns a run of body rows and the next run of its group, or a negative number.
-func (o *Order) Run(i int32) (rows state.Span, next int32) {
+func (o *Order) Run(i int32) (rows column.Span, next int32) {
 	r := &o.grouping.runs[i]
-	return state.Span{Lo: int(r.lo), Hi: int(r.hi)}, r.next
+	return column.Span{Lo: int(r.lo), Hi: int(r.hi)}, r.next
 }
 
 // PartitionRows returns the body rows of a partition, if the global group has bodies.
-func (o *Order) PartitionRows(partition int) []state.Span {
+func (o *Order) PartitionRows(partition int) []column.Span {
 	p := o.grouping.partitions[partition]
 	return o.grouping.runSlices[p.Lo:p.Hi]
 }

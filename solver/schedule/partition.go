@@ -1,6 +1,8 @@
 package schedule
 
-import "github.com/carom2d/carom/internal/state"
+import (
+	"github.com/carom2d/carom/internal/column"
+)
 
 // The rows of the global group are divided into partitions of as many awake bodies each. The pool
 // gives a worker the same partitions in each stage, so most bodies and all bundles stay in the
@@ -49,18 +51,18 @@ func (g *grouping) partitionGlobal(partitions, shift int) {
 		for lo, hi := int(g.runs[i].lo), int(g.runs[i].hi); lo < hi; {
 			partition := int(g.partitionOf[lo>>shift])
 			for len(g.partitions) <= partition {
-				g.partitions = append(g.partitions, state.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
+				g.partitions = append(g.partitions, column.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
 			}
 			end := lo
 			for end < hi && int(g.partitionOf[end>>shift]) == partition {
 				end = min((end>>shift+1)<<shift, hi)
 			}
-			g.runSlices = append(g.runSlices, state.Span{Lo: lo, Hi: end})
+			g.runSlices = append(g.runSlices, column.Span{Lo: lo, Hi: end})
 			g.partitions[partition].Hi = len(g.runSlices)
 			lo = end
 		}
 	}
 	for len(g.partitions) < partitions {
-		g.partitions = append(g.partitions, state.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
+		g.partitions = append(g.partitions, column.Span{Lo: len(g.runSlices), Hi: len(g.runSlices)})
 	}
 }
