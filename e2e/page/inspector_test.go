@@ -27,10 +27,7 @@ func attach(t *testing.T, args ...string) *tab {
 	text, err := build.CombinedOutput()
 	require.NoError(t, err, string(text))
 
-	listener, err := net.Listen("tcp", "localhost:0") // for a port that is free
-	require.NoError(t, err)
-	address := fmt.Sprintf("localhost:%d", listener.Addr().(*net.TCPAddr).Port)
-	require.NoError(t, listener.Close())
+	address := freeAddress(t)
 	running := exec.Command(program, append(args, "-http", address)...)
 	require.NoError(t, running.Start())
 	t.Cleanup(func() {
@@ -50,6 +47,23 @@ func attach(t *testing.T, args ...string) *tab {
 	p := open(t, chromium.Start(t), page, 1100, 760)
 	p.until(`window.carom?.hasFrame && carom.picture.head.time > 1`)
 	return p
+}
+
+// freeAddress returns an address on which a server can listen. Its port is none of those that
+// systems give to whoever connects: one of these may be gone before the server begins.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for port := 20000; port < 30000; port++ {
+		address := fmt.Sprintf("localhost:%d", port)
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			continue
+		}
+		require.NoError(t, listener.Close())
+		return address
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // The page shows the world of the program, pauses and steps it.
