@@ -17,8 +17,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// attach starts examples/inspect, a program of its own process, and opens its page.
+// attach starts examples/inspect, a program of its own process, and opens its page, which draws on a
+// canvas: sixty frames a second of WebGL in software are all that a busy machine can do.
 func attach(t *testing.T, args ...string) *tab {
+	t.Helper()
+	return attachBy(t, "?painter=canvas", args...)
+}
+
+// attachBy is attach with a query of the page's address.
+func attachBy(t *testing.T, query string, args ...string) *tab {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(pictures, 0o755))
 	program := filepath.Join(t.TempDir(), "inspect")
@@ -44,7 +51,7 @@ func attach(t *testing.T, args ...string) *tab {
 		return answer.StatusCode == http.StatusOK
 	}, chromium.Timeout, 50*time.Millisecond)
 
-	p := open(t, chromium.Start(t), page, 1100, 760)
+	p := open(t, chromium.Start(t), page+query, 1100, 760)
 	p.until(`window.carom?.hasFrame && carom.picture.head.time > 1`)
 	return p
 }
@@ -68,7 +75,7 @@ func freeAddress(t *testing.T) string {
 
 // The page shows the world of the program, pauses and steps it.
 func TestInspector(t *testing.T) {
-	p := attach(t)
+	p := attachBy(t, "")
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)
 	ticks := value[float64](p, `carom.picture.head.ticks`)
