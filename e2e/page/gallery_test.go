@@ -6,9 +6,11 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +28,9 @@ func TestEveryScene(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(built, "scenes", "*.html"))
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 40)
-	for program, names := range scenesByProgram(t, files) {
+	scenes := scenesByProgram(t, files)
+	for _, program := range slices.Sorted(maps.Keys(scenes)) {
+		names := scenes[program]
 		p := open(t, browser, address+"/scenes/"+names[0]+".html?painter=canvas", 640, 480)
 		p.until(loaded)
 		require.True(t, value[bool](p, `performance.getEntriesByType("resource").some((r) => r.name.endsWith("/`+program+`"))`), program)
@@ -37,7 +41,7 @@ func TestEveryScene(t *testing.T) {
 	}
 }
 
-var program = regexp.MustCompile(` data-program="([^"]+)"`)
+var programOf = regexp.MustCompile(` data-program="([^"]+)"`)
 
 // scenesByProgram returns the names of the scenes that each program has, as their pages say.
 func scenesByProgram(t *testing.T, files []string) map[string][]string {
@@ -46,7 +50,7 @@ func scenesByProgram(t *testing.T, files []string) map[string][]string {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		found := program.FindSubmatch(text)
+		found := programOf.FindSubmatch(text)
 		require.NotNil(t, found, file)
 		names[string(found[1])] = append(names[string(found[1])], strings.TrimSuffix(filepath.Base(file), ".html"))
 	}
