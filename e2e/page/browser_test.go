@@ -44,6 +44,7 @@ type tab struct {
 	ctx context.Context
 
 	close func() // a tab that stays open goes on computing
+	looks int    // of seen
 
 	lock   sync.Mutex
 	errors []string
@@ -54,7 +55,7 @@ func open(t *testing.T, browser context.Context, address string, width, height i
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	ctx, stop := context.WithTimeout(ctx, 2*chromium.Timeout)
+	ctx, stop := context.WithTimeout(ctx, 4*chromium.Timeout) // for all that a tab shows
 	t.Cleanup(stop)
 	p := &tab{t: t, ctx: ctx, close: cancel}
 	chromedp.ListenTarget(ctx, p.listen)
@@ -79,6 +80,14 @@ func (p *tab) listen(event any) {
 			p.errors = append(p.errors, e.Entry.Text+" "+e.Entry.URL)
 		}
 	}
+}
+
+// of is the same tab in another test, which has said nothing so far.
+func (p *tab) of(t *testing.T) *tab {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.t, p.errors = t, nil
+	return p
 }
 
 // quiet fails if the console of the page has an error.
@@ -109,6 +118,18 @@ func (p *tab) until(expression string) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	require.NoError(p.t, err, "never came true: %s\nconsole: %s", expression, p.errors)
+}
+
+// seen begins to look at every frame of the world, and returns an expression that stays true from the
+// first one on in which another expression was true: a condition that passes may come and go while
+// a page on a busy machine looks away.
+func (p *tab) seen(expression string) string {
+	p.t.Helper()
+	p.looks++
+	name := fmt.Sprintf("window.seen%d", p.looks)
+	value[any](p, fmt.Sprintf(`(() => { const take = carom.takeFrame; %s = false;
+		carom.takeFrame = function (buffer) { take.call(this, buffer); if (%s) %[1]s = true; }; })()`, name, expression))
+	return name
 }
 
 // save writes what the tab shows, for a person to look at.

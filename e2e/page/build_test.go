@@ -28,10 +28,12 @@ func openBuild(t *testing.T, width, height int64, query string) *tab {
 	return p
 }
 
-// screen returns where a point of the world is on the screen.
+// screen returns where a point of the world is on the screen, once the picture has the size of its place.
 func (p *tab) screen(x, y float64) (px, py float64) {
 	p.t.Helper()
-	at := value[[]float64](p, fmt.Sprintf(`(() => { const c = carom.camera, b = carom.stage.getBoundingClientRect(); return [c.toScreenX(%g) + b.left, c.toScreenY(%g) + b.top]; })()`, x, y))
+	at := value[[]float64](p, fmt.Sprintf(`(async () => { const c = carom.camera, { stage } = carom;
+		while (c.width !== stage.clientWidth || c.height !== stage.clientHeight) await new Promise(requestAnimationFrame);
+		const b = stage.getBoundingClientRect(); return [c.toScreenX(%g) + b.left, c.toScreenY(%g) + b.top]; })()`, x, y))
 	return at[0], at[1]
 }
 
@@ -104,7 +106,7 @@ func (p *tab) drawCar() {
 // is kept where it has come to.
 func TestCharacterIsDriven(t *testing.T) {
 	p := openBuild(t, 1280, 800, "")
-	p.run(chromedp.Evaluate(`build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [30, 0.5], center: [0, -0.5] }] }] })`, nil))
+	p.run(chromedp.Evaluate(`build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [900, 0.5], center: [0, -0.5] }] }] })`, nil))
 	p.press("u")
 	p.run(chromedp.Evaluate(`build.editor.setting("purpose", "character")`, nil))
 	p.dragWorld(-2, 0.5, -2, 2)
@@ -123,8 +125,9 @@ func TestCharacterIsDriven(t *testing.T) {
 	hold("ArrowRight", true)
 	p.until(`carom.picture.bodies.x[2] > 1`)
 	hold("ArrowRight", false)
+	jumped := p.seen(`carom.picture.bodies.y[2] > 2.5`)
 	hold("ArrowUp", true)
-	p.until(`carom.picture.bodies.y[2] > 2.5`)
+	p.until(jumped)
 	p.save("build_character_jumps")
 	hold("ArrowUp", false)
 	p.until(`carom.picture.bodies.y[2] < 1.3`)

@@ -17,8 +17,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// attach starts examples/inspect, a program of its own process, and opens its page.
+// attach starts examples/inspect, a program of its own process, and opens its page, which draws on a
+// canvas: sixty frames a second of WebGL in software are all that a busy machine can do.
 func attach(t *testing.T, args ...string) *tab {
+	t.Helper()
+	return attachBy(t, "?painter=canvas", args...)
+}
+
+// attachBy is attach with a query of the page's address.
+func attachBy(t *testing.T, query string, args ...string) *tab {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(pictures, 0o755))
 	program := filepath.Join(t.TempDir(), "inspect")
@@ -27,10 +34,7 @@ func attach(t *testing.T, args ...string) *tab {
 	text, err := build.CombinedOutput()
 	require.NoError(t, err, string(text))
 
-	listener, err := net.Listen("tcp", "localhost:0") // for a port that is free
-	require.NoError(t, err)
-	address := fmt.Sprintf("localhost:%d", listener.Addr().(*net.TCPAddr).Port)
-	require.NoError(t, listener.Close())
+	address := freeAddress(t)
 	running := exec.Command(program, append(args, "-http", address)...)
 	require.NoError(t, running.Start())
 	t.Cleanup(func() {
@@ -47,14 +51,31 @@ func attach(t *testing.T, args ...string) *tab {
 		return answer.StatusCode == http.StatusOK
 	}, chromium.Timeout, 50*time.Millisecond)
 
-	p := open(t, chromium.Start(t), page, 1100, 760)
+	p := open(t, chromium.Start(t), page+query, 1100, 760)
 	p.until(`window.carom?.hasFrame && carom.picture.head.time > 1`)
 	return p
 }
 
+// freeAddress returns an address on which a server can listen. Its port is none of those that
+// systems give to whoever connects: one of these may be gone before the server begins.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for port := 20000; port < 30000; port++ {
+		address := fmt.Sprintf("localhost:%d", port)
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			continue
+		}
+		require.NoError(t, listener.Close())
+		return address
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
 // The page shows the world of the program, pauses and steps it.
 func TestInspector(t *testing.T) {
-	p := attach(t)
+	p := attachBy(t, "")
 	value[any](p, `carom.togglePause()`)
 	p.until(`carom.source.status.paused`)
 	ticks := value[float64](p, `carom.picture.head.ticks`)

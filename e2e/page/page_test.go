@@ -54,12 +54,21 @@ for (let i = bodySlots - 1; i > 0; i--) { if (bodies.generation[i] === 0) contin
   if (x > 60 && y > 120 && x < c.width - 60 && y < c.height - 120 && carom.bodyAt(x, y) === i && (bodies.state[i] & 3) === 2) return [x + box.left, y + box.top, i]; }
 return null; })()`
 
+// beginAnew lets a world that is paused stand at its beginning, however far it has come while the
+// page was loading.
+func (p *tab) beginAnew() {
+	p.t.Helper()
+	value[any](p, `carom.restart()`)
+	p.until(`carom.hasFrame && carom.picture.head.ticks === 0`)
+}
+
 // Drag, pause, step, scrub and the panel of a body.
 func TestControls(t *testing.T) {
 	p := open(t, chromium.Start(t), site(t)+"/scenes/explosion.html", 1100, 800)
 	p.until(loaded)
 	p.run(chromedp.Click(`button[aria-label^="pause"]`, chromedp.ByQuery))
 	p.until(`carom.source.status.paused`)
+	p.beginAnew()
 	ticks := value[float64](p, `carom.picture.head.ticks`)
 	p.run(chromedp.Click(`button[aria-label^="one tick"]`, chromedp.ByQuery))
 	p.until(fmt.Sprintf(`carom.picture.head.ticks === %g`, ticks+1))
@@ -72,6 +81,7 @@ func TestControls(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.until(`carom.selected === null`)
 
+	value[any](p, `carom.setSpeed(0.05)`) // a blast in three seconds of the world empties the picture
 	p.run(chromedp.Click(`button[aria-label^="go on"]`, chromedp.ByQuery))
 	p.until(`!carom.source.status.paused`)
 	value[any](p, `carom.togglePause()`) // a body that stands still is hit, however long the mouse takes
@@ -82,7 +92,7 @@ func TestControls(t *testing.T) {
 		p.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]-float64(i)*12, chromedp.ButtonLeft))
 	}
 	p.until(`carom.dragging !== null`)
-	value[any](p, `carom.togglePause()`)
+	value[any](p, `Promise.all([carom.setSpeed(1), carom.togglePause()])`)
 	p.until(fmt.Sprintf(`(() => { const c = carom.camera; return (carom.drawing.y[%g] - carom.camera.toWorldY(%g - carom.stage.getBoundingClientRect().top)) * c.scale > 20; })()`, at[2], at[1]))
 	p.save("control_drag")
 	p.run(chromedp.MouseEvent(input.MouseReleased, at[0], at[1]-90, chromedp.ButtonLeft))
@@ -158,7 +168,11 @@ func TestLittleMotion(t *testing.T) {
 func TestPictureLooksAtWhatMoves(t *testing.T) {
 	p := open(t, chromium.Start(t), site(t)+"/scenes/trebuchet.html", 1100, 800)
 	p.until(loaded)
+	value[any](p, `carom.togglePause()`)
+	p.until(`carom.source.status.paused`)
+	p.beginAnew()
 	scale := value[float64](p, `(() => { const c = Object.assign(Object.create(Object.getPrototypeOf(carom.camera)), carom.camera); carom.fitCamera(c, carom.sceneView); return c.scale; })()`)
+	value[any](p, `Promise.all([carom.setSpeed(0.25), carom.togglePause()])`) // a page that paints slowly has time to follow
 	p.until(fmt.Sprintf(`carom.camera.scale > %g || carom.picture.head.time > 30`, 1.1*scale))
 	require.Less(t, value[float64](p, `carom.picture.head.time`), 30.0)
 	value[any](p, `(() => { carom.camera.panBy(50, 0); carom.moved(); })()`)
@@ -174,7 +188,12 @@ func TestPictureLooksAtWhatMoves(t *testing.T) {
 func TestDigging(t *testing.T) {
 	p := open(t, chromium.Start(t), site(t)+"/scenes/dig.html#stones=0", 1100, 800)
 	p.until(loaded + ` && carom.takesPoints === true`)
-	value[any](p, `carom.source.tell({ do: "point", down: false })`) // the mole stops
+	value[any](p, `carom.togglePause()`)
+	p.until(`carom.source.status.paused`)
+	p.beginAnew()
+	value[any](p, `Promise.all([carom.source.send({ do: "point", down: false }), carom.setSpeed(0.1), carom.togglePause()])`) // the mole never begins
+	p.until(`!carom.wantsFit`)
+	value[any](p, `carom.moved()`) // the picture stays
 	place := func(x, y float64) []float64 {
 		return value[[]float64](p, fmt.Sprintf(`(() => { const box = carom.stage.getBoundingClientRect(), c = carom.camera;
 			return [(%g - c.x) * c.scale + c.width / 2 + box.left, c.height / 2 - (%g - c.y) * c.scale + box.top]; })()`, x, y))

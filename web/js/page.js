@@ -9,7 +9,10 @@ const connect = () => new SocketSource(SocketSource.beside(location));
 const wanted = () => new URLSearchParams(location.hash.slice(1)).get("edit");
 
 function look() {
-  window.carom = new Viewer(element, connect(), { keys: document, onEdit: (name) => { location.hash = `edit=${encodeURIComponent(name)}`; } });
+  window.carom = new Viewer(element, connect(), {
+    keys: document, painter: new URLSearchParams(location.search).get("painter") ?? undefined,
+    onEdit: (name) => { location.hash = `edit=${encodeURIComponent(name)}`; },
+  });
 }
 
 async function edit(world) {

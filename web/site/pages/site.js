@@ -177,9 +177,10 @@ function watch() {
   if (inSight && !document.hidden) source.tell({ do: "watch", world: id, layers: viewer.neededLayers(), hz: 60 });
   else source.tell({ do: "unwatch" });
 }
-new IntersectionObserver(([entry]) => {
-  if (entry.isIntersecting === inSight) return;
-  inSight = entry.isIntersecting;
+new IntersectionObserver((entries) => {
+  const { isIntersecting } = entries.at(-1); // a page that was busy hears of several changes at once
+  if (isIntersecting === inSight) return;
+  inSight = isIntersecting;
   watch();
 }).observe(place);
 document.addEventListener("visibilitychange", watch);
