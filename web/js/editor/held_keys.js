@@ -20,7 +20,9 @@ export class HeldKeys {
       if (e.target.hasPointerCapture(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // so that a finger can leave
       this.hold(key, true);
     };
-    return el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label);
+    // A touch that nobody takes and that leaves the button becomes a fling, and the browser swallows the next tap to end it.
+    const take = (e) => e.preventDefault();
+    return el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up, ontouchstart: take }, label);
   }
 
   // take takes a key event, and reports whether it is of such a key.
