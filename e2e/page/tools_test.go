@@ -1,8 +1,11 @@
 package page
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -11,7 +14,7 @@ import (
 )
 
 // twoCrates is a document of two crates.
-const twoCrates = `({ version: 1, bodies: [-2, 2].map((x) => ({ position: [x, 4], colliders: [{ type: "box", halfExtents: [0.75, 0.75] }] })) })`
+const twoCrates = `({ version: 1, world: { gravity: [0, -10] }, bodies: [-2, 2].map((x) => ({ position: [x, 4], colliders: [{ type: "box", halfExtents: [0.75, 0.75] }] })) })`
 
 // toolUse is a tool of the editor, how a finger and how keys make something with it in twoCrates, and
 // what then is true.
@@ -69,23 +72,39 @@ func tapped(button string, xy ...float64) func(p *tab) {
 	}
 }
 
-// tapAt taps a pixel as one gesture: however slow the machine is, it does not become a long press.
-func (p *tab) tapAt(x, y float64) {
+// tapAt taps a pixel some times. The finger does not wait until the page has seen what it did: else, on a slow machine, a
+// tap becomes a long press, and two taps are far apart.
+func (p *tab) tapAt(x, y float64, times int) {
 	p.t.Helper()
-	p.run(chromedp.ActionFunc(input.SynthesizeTapGesture(x, y).WithGestureSourceType(input.GestureTouch).Do))
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		sent := make(chan error, 2*times)
+		for i := range 2 * times {
+			kind, points := input.TouchStart, []*input.TouchPoint{{X: x, Y: y, ID: 1}}
+			if i%2 == 1 {
+				kind, points = input.TouchEnd, []*input.TouchPoint{}
+			}
+			go func() { sent <- input.DispatchTouchEvent(kind, points).Do(ctx) }()
+			time.Sleep(10 * time.Millisecond) // requests arrive in the order in which they are made
+		}
+		var err error
+		for range 2 * times {
+			err = errors.Join(err, <-sent)
+		}
+		return err
+	}))
 }
 
 func (p *tab) tapWorld(x, y float64) {
 	p.t.Helper()
 	px, py := p.screen(x, y)
-	p.tapAt(px, py)
+	p.tapAt(px, py, 1)
 }
 
 // tapOn taps the middle of an element, that an expression names, after it has come into view.
 func (p *tab) tapOn(element string) {
 	p.t.Helper()
 	at := value[[]float64](p, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({ block: "nearest", inline: "nearest" }); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, element))
-	p.tapAt(at[0], at[1])
+	p.tapAt(at[0], at[1], 1)
 }
 
 func (p *tab) tapButton(label string) {
@@ -137,7 +156,7 @@ func selectByFinger(p *tab) {
 	p.tapWorld(0, 1)
 	selects("")
 	px, py := p.screen(-2, 6)
-	p.run(chromedp.ActionFunc(input.SynthesizeTapGesture(px, py).WithGestureSourceType(input.GestureTouch).WithTapCount(2).Do))
+	p.tapAt(px, py, 2)
 	selects("/bodies/0")
 	p.tapWorld(0, 1)
 	selects("")
@@ -233,6 +252,6 @@ func TestRunByTouch(t *testing.T) {
 	p.tapButton("properties")
 	p.until(`getComputedStyle(build.panel.root).display === "block"`)
 	p.tapButton("new scene")
-	p.until(`build.editor.document.bodies.length === 1`)
+	p.until(`!build.editor.document.bodies?.length`)
 	p.quiet()
 }
