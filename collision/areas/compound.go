@@ -30,7 +30,8 @@ func (m *DragEffects) beginCompound() {
 	m.covers, m.coverSides = m.covers[:0], m.coverSides[:0]
 }
 
-// addCover lets a part cover the parts that follow. Chords lie within a tolerance (m) of its border.
+// addCover lets a part cover the parts that follow. Chords lie within a tolerance (m) of a round
+// border.
 func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance float64) {
 	if c.Kind == shape.KindCustom || c.Kind == shape.KindHalfPlane {
 		return

@@ -101,8 +101,8 @@ func (s *DragSum) Place(frame, body geom.Transform, velocity geom.Vec2, spin flo
 	s.velocity, s.spin = velocity, spin
 }
 
-// cut returns the outline of the part of the present pieces, which are of a collider, in the present
-// area, in its frame.
+// cut returns the outline of the part of a collider in the present area, in its frame. The present
+// pieces are of the collider.
 func (m *DragEffects) cut(c shape.Convex, pose geom.Transform) []outline.Piece {
 	center := pose.Apply(c.Center)
 	for i := range m.sides {

@@ -22,8 +22,8 @@ type displacement struct {
 	part    float64 // of the buoyancy and drag
 }
 
-// displace adds the buoyancy and drag on a collider, as far as it lies in the present area and below
-// the surface, and in no cover.
+// displace adds the buoyancy and drag on a collider, as far as it lies in the present area, below
+// the surface and in no cover.
 func (m *DragEffects) displace(d *displacement) {
 	if len(m.covers) == 0 || d.shape.Kind == shape.KindCustom {
 		m.pieces = outline.Append(m.pieces[:0], d.shape, d.sum.pose)
