@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/carom2d/carom/area"
@@ -38,6 +39,7 @@ func TestHeavePeriodAndEnergy(t *testing.T) {
 		"heavy box":  {shape.Box(1, 0.5), 0.9, -0.4, 2, 1e-3},
 		"disc":       {shape.Circle{Radius: 0.5}, 0.5, 0, 1, 2e-3},
 		"custom box": {customBox{0.5, 0.5}, 0.5, 0, 1, 1e-3},
+		"overlaps":   {shape.Compound{Parts: []shape.Support{shape.OffsetBox(0.3, 0.5, mgl64.Vec2{-0.2, 0}, 0), shape.OffsetBox(0.35, 0.5, mgl64.Vec2{0.15, 0}, 0), shape.Circle{Radius: 0.5}}}, 0.5, 0, 1, 1e-3},
 	} {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
 		addSea(t, w, area.Fluid{})
@@ -111,6 +113,40 @@ func TestShapesFloatAtTheDepthOfArchimedes(t *testing.T) {
 	require.InDelta(t, 0.5-0.3, floatingHeight(shape.Box(2, 0.5), 0, 0.3), 1e-9)
 	wedge := shape.Triangle(mgl64.Vec2{0, 0}, mgl64.Vec2{1, 1}, mgl64.Vec2{-1, 1})
 	require.InDelta(t, 2.0/3-math.Sqrt(0.3), floatingHeight(wedge, 0, 0.3), 1e-9)
+}
+
+// A compound under water that is as dense as the water stays where it is, in any pose, however its
+// parts overlap. Round borders count as polygons, in the mass as in the lift.
+func TestOverlapsOfACompoundDisplaceOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(30, 4))
+	place := func() mgl64.Vec2 { return mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5} }
+	size := func() float64 { return 0.1 + 0.6*r.Float64() }
+	overlapping := 0
+	for i := range 200 {
+		var c shape.Compound
+		for range 2 + r.IntN(4) {
+			c.Parts = append(c.Parts, shape.OffsetBox(size(), size(), place(), 6*r.Float64()))
+		}
+		accuracy := 1e-5
+		if i%2 == 1 {
+			accuracy = 3e-3
+			c.Parts = append(c.Parts, shape.Circle{Center: place(), Radius: size()}, shape.Capsule{A: place(), B: place(), Radius: size()})
+		}
+		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, NoSleep: true})
+		addSea(t, w, area.Fluid{})
+		b := addBody(t, w, body.Def{Position: mgl64.Vec2{0, -9}, Angle: 6 * r.Float64()}, c, world.ColliderDef{})
+		alone := 0.0
+		for _, part := range c.Parts {
+			alone += world.Must(shape.MassOf(part, 1)).Mass
+		}
+		if alone > 1.1*b.MassData().Mass {
+			overlapping++
+		}
+		w.Tick()
+		require.InDelta(t, 0, b.LinearVelocity().Len(), accuracy*10*dt, "compound %d: %#v", i, c)
+		require.InDelta(t, 0, b.AngularVelocity(), 10*accuracy*10*dt, "compound %d: %#v", i, c)
+	}
+	require.Greater(t, overlapping, 100)
 }
 
 // A log that falls in askew comes to float level, and sleeps. What changes the water wakes it.

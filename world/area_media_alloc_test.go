@@ -26,6 +26,8 @@ func TestMediaDoNotAllocate(t *testing.T) {
 	for i, s := range allShapes()[:13] {
 		addBody(t, w, body.Def{Position: mgl64.Vec2{float64(i)*3 - 18, 0}}, s, world.ColliderDef{Density: 0.5})
 	}
+	overlapping := shape.Compound{Parts: []shape.Support{shape.Box(0.5, 0.2), shape.Box(0.2, 0.5), shape.Circle{Radius: 0.4}}}
+	addBody(t, w, body.Def{Position: mgl64.Vec2{0, 4}}, overlapping, world.ColliderDef{Density: 0.5})
 	points := make([]mgl64.Vec2, 30)
 	tick := func() {
 		for k := range points {

@@ -20,6 +20,11 @@ type DragEffects struct {
 	below         []outline.Piece
 	facets        []outline.Facet
 	scratch       outline.Scratch
+
+	// Of the present compound.
+	covers     []cover
+	coverSides []outline.Side
+	stack      []outline.Piece
 }
 
 // waterline is a line along which a surface cuts a body, relative to the body's centre of mass,
@@ -96,10 +101,10 @@ func (s *DragSum) Place(frame, body geom.Transform, velocity geom.Vec2, spin flo
 	s.velocity, s.spin = velocity, spin
 }
 
-// cut returns the outline of the part of a collider in the present area, in its frame.
+// cut returns the outline of the part of a collider in the present area, in its frame. The present
+// pieces are of the collider.
 func (m *DragEffects) cut(c shape.Convex, pose geom.Transform) []outline.Piece {
 	center := pose.Apply(c.Center)
-	m.pieces = outline.Append(m.pieces[:0], c, pose)
 	for i := range m.sides {
 		side := &m.sides[i]
 		distance := center.Sub(side.Point).Dot(side.Normal)

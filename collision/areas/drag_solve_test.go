@@ -21,7 +21,7 @@ func TestBoxInFluidOfItsDensity(t *testing.T) {
 		m.BeginArea(nil, 1e-3)
 		s := m.Sum(&number)
 		s.Place(geom.IdentityTransform, geom.IdentityTransform, geom.Vec2{Y: fall}, 0)
-		m.Displace(s, box, nil, &Fluid{Density: 1, LinearDrag: drag}, 1)
+		m.displace(&displacement{sum: s, shape: box, fluid: &Fluid{Density: 1, LinearDrag: drag}, part: 1})
 		gravity := geom.Vec2{Y: -10}
 		force, torque := m.Solve(number, &Load{Timestep: dt, Mass: 1, InvMass: [3]float64{1, 1, 6}, Gravity: gravity})
 		require.Zero(t, force.X)

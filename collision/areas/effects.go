@@ -145,12 +145,24 @@ func (s *Stage) fluidSamples(e *influence) int {
 
 // displace adds a part of the buoyancy and drag on all colliders of a body.
 func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part float64) {
+	shapes, drag := s.p.Shapes, &s.drag
 	fluid := Fluid{Density: f.Density, LinearDrag: f.LinearDrag, QuadraticDrag: f.QuadraticDrag}
-	surface := s.table.Surface[s.present.slot]
-	for c := s.firstCollider(b); c != state.None; c = s.accepted(s.p.Shapes.Link[c].Next) {
-		s.drag.Displace(sum, s.p.Shapes.Convex(state.ColliderSlot(c)), surface, &fluid, part)
+	d := displacement{sum: sum, surface: s.table.Surface[s.present.slot], fluid: &fluid, part: part}
+	drag.beginCompound()
+	for c := s.firstCollider(b); c != state.None; c = s.accepted(shapes.Link[c].Next) {
+		slot := state.ColliderSlot(c)
+		d.shape = shapes.Convex(slot)
+		drag.displace(&d)
+		if shapes.WholeOf(slot) == slot { // the part of a compound that is last in the list
+			drag.beginCompound()
+		} else {
+			drag.addCover(d.shape, sum.pose, s.chordTolerance())
+		}
 	}
 }
+
+// chordTolerance is how far chords may lie from the round borders that they stand for, m.
+func (s *Stage) chordTolerance() float64 { return float64(1e-3 * s.setting.LengthUnit) }
 
 func (s *Stage) applyWind(w *area.Wind) {
 	s.beginDrag()
@@ -179,7 +191,7 @@ func (s *Stage) beginDrag() {
 	if at.whole {
 		border = nil
 	}
-	s.drag.BeginArea(border, float64(1e-3*s.setting.LengthUnit))
+	s.drag.BeginArea(border, s.chordTolerance())
 }
 
 // placeDrag places a sum in the present area, whose fluid moves with a velocity besides that of

@@ -13,18 +13,39 @@ type Fluid struct {
 	QuadraticDrag float64 // coefficient
 }
 
-// Displace adds a part of the buoyancy and drag on a collider, as far as it lies in the present
-// area and below the surface: ascending points in the area's frame, or none.
-func (m *DragEffects) Displace(s *DragSum, c shape.Convex, surface []geom.Vec2, f *Fluid, part float64) {
-	wet := m.cut(c, s.pose)
-	if len(surface) > 0 {
-		m.below = outline.Below(m.below[:0], wet, surface, &m.scratch)
+// displacement is a collider in a fluid.
+type displacement struct {
+	sum     *DragSum
+	shape   shape.Convex
+	surface []geom.Vec2 // ascending points in the area's frame, or none
+	fluid   *Fluid
+	part    float64 // of the buoyancy and drag
+}
+
+// displace adds the buoyancy and drag on a collider, as far as it lies in the present area, below
+// the surface and in no cover.
+func (m *DragEffects) displace(d *displacement) {
+	if len(m.covers) == 0 || d.shape.Kind == shape.KindCustom {
+		m.pieces = outline.Append(m.pieces[:0], d.shape, d.sum.pose)
+		m.displaceWet(d)
+		return
+	}
+	m.stack = outline.Append(m.stack[:0], d.shape, d.sum.pose)
+	m.displaceUncovered(d, span{0, len(m.stack)}, 0)
+}
+
+// displaceWet adds the buoyancy and drag on the present pieces.
+func (m *DragEffects) displaceWet(d *displacement) {
+	s, f := d.sum, d.fluid
+	wet := m.cut(d.shape, s.pose)
+	if len(d.surface) > 0 {
+		m.below = outline.Below(m.below[:0], wet, d.surface, &m.scratch)
 		wet = m.below
 	}
 	if len(wet) == 0 {
 		return
 	}
-	density := float64(part * f.Density)
+	density := float64(d.part * f.Density)
 	moments := outline.MomentsOf(wet, s.center)
 	if moments.Area > 0 {
 		first := s.rotation.Apply(moments.First)
@@ -34,7 +55,7 @@ func (m *DragEffects) Displace(s *DragSum, c shape.Convex, surface []geom.Vec2, 
 			s.addResistance(f.LinearDrag*density, moments.Area, first, moments.Second)
 		}
 		for i := range wet {
-			if p := &wet[i]; p.Cut {
+			if p := &wet[i]; p.Cut && !p.Seam {
 				m.waterlines = append(m.waterlines, waterline{
 					density: density, next: s.lines,
 					a: s.rotation.Apply(p.A.Sub(s.center)), b: s.rotation.Apply(p.B.Sub(s.center)),

@@ -17,6 +17,7 @@ const (
 type Piece struct {
 	Kind   Kind
 	Cut    bool // it lies on a line along which the outline was cut
+	Seam   bool // a cut beyond which the same thing goes on, by the caller's mark
 	A, B   geom.Vec2
 	C      geom.Vec2 // the centre of an arc, the control point of a parabola
 	U, V   geom.Vec2 // conjugate radii of an arc: a circle has two at right angles, of equal length

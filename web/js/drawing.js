@@ -157,9 +157,10 @@ export class Drawing {
     return (turns * (this.picture.bodies.generation[slot] % tintLooks) + slot) % tintLooks;
   }
 
-  // addThreads draws soft things: lines as thick as their nodes, first their borders.
+  // addThreads draws soft things: lines as thick as their nodes, first their borders, and at last a line through the
+  // middle of each cell.
   addThreads(marks, show) {
-    const { links, radius, root } = this.threads, { scale } = this.camera;
+    const { cells, links, radius, root } = this.threads, { scale } = this.camera;
     const { bodies } = this.picture, border = Math.min(2.5, 0.1 * scale);
     for (const layer of [1, 0]) {
       for (let i = 0; i < links.length; i += 2) {
@@ -168,6 +169,12 @@ export class Drawing {
         const width = Math.max(1.5, 2 * Math.min(radius[a], radius[b]) * scale) - (layer ? 0 : border);
         marks.line(this.x[a], this.y[a], this.x[b], this.y[b], width, this.colorOf(root[a], show)[layer]);
       }
+    }
+    for (let i = 0; i < cells.length; i += 3) {
+      const a = cells[i], b = cells[i + 1], c = cells[i + 2];
+      if (show.islands || bodies.style[a] !== 0) continue;
+      const width = Math.max(1.5, 2 * radius[a] * scale) - border;
+      marks.line(this.x[a], this.y[a], (this.x[b] + this.x[c]) / 2, (this.y[b] + this.y[c]) / 2, width, this.colorOf(root[a], show)[0]);
     }
   }
 

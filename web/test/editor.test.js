@@ -156,3 +156,36 @@ test("a picture follows the document and builds no shapes for a move", () => {
   picture.show(editor.document);
   assert.deepEqual([picture.bodies.generation[1], picture.bodies.generation[2], picture.areas.length], [1, 0, 0]);
 });
+
+test("what is selected stays selected while it is added to", () => {
+  const { editor, view } = made({ version: 1, bodies: [crate(0, 0), crate(3, 0), crate(6, 0), crate(9, 0)] });
+  const tool = new SelectTool(editor, view), click = (x) => {
+    tool.press([x, 0], {});
+    tool.click([x, 0], {});
+  };
+  click(0);
+  editor.setting("add", true);
+  click(6.1);
+  click(20);
+  assert.deepEqual(editor.selection, ["/bodies/0", "/bodies/2"]);
+  click(0.1);
+  assert.deepEqual(editor.selection, ["/bodies/2"], "a second click takes it out");
+  tool.press([0.1, 0], {});
+  tool.drag([0.1, 1], {});
+  tool.release([0.1, 1], {});
+  assert.deepEqual(editor.document.bodies.map((b) => b.position[1]), [1, 0, 1, 0], "what is dragged is added");
+  editor.setting("add", false);
+  click(3);
+  assert.deepEqual(editor.selection, ["/bodies/1"]);
+
+  editor.setting("add", true);
+  editor.selectNext(1);
+  editor.selectNext(1);
+  assert.deepEqual(editor.selection, ["/bodies/1", "/bodies/3"], "by keys the last one moves on");
+  editor.selectNext(1);
+  editor.selectNext(1);
+  assert.deepEqual(editor.selection, ["/bodies/1"], "round to what was kept");
+  editor.removeSelection();
+  editor.selectNext(1);
+  assert.deepEqual(editor.selection, ["/bodies/0"], "what is gone is not kept");
+});

@@ -78,6 +78,21 @@ test("discs that are tied closely are one line of one colour, and their discs ar
   assert.equal(d.painter.over.count, 1, "the rod, quietly");
 });
 
+test("a soft thing is filled between three nodes that are tied to each other, also where it is stretched", () => {
+  const p = tied(discs([[0, 0], [3, 0], [3, 3], [0, 3], [9, 9]]), [[1, 2], [2, 3], [3, 4], [4, 1], [1, 3]]), d = drawn(p);
+  assert.deepEqual(d.threads.cells, [1, 2, 3, 1, 3, 4]);
+  assert.equal(d.painter.under.count, 12, "five borders, five lines, two cells");
+  p.bodies.x[3] = 5.9;
+  p.bodies.y[3] = 2;
+  p.joints = { ...p.joints };
+  d.threads.find(p);
+  assert.equal(d.threads.cells.length, 6, "the diagonal is 6.2 long");
+  p.joints = null;
+  p.head = { time: 0, layers: layer.joints };
+  d.threads.find(p);
+  assert.equal(d.threads.cells.length, 0);
+});
+
 test("links last over frames that do not tell of joints, and end with those that tell of none", () => {
   const p = tied(discs([[0, 0], [3, 0]]), [[1, 2]]), d = drawn(p);
   Object.assign(p, { joints: null, jointCount: 0, head: { time: 0, layers: 0 } });

@@ -24,6 +24,7 @@ export const actions = [
   { keys: ["Ctrl+a"], label: "Ctrl A", text: "select all", run: (p) => p.editor.selectAll() },
   { keys: ["]"], label: "[ ]", text: "select the thing before, the next one", run: (p) => p.editor.selectNext(1) },
   { keys: ["["], run: (p) => p.editor.selectNext(-1) },
+  { keys: ["m"], label: "M", text: "add to the selection: what is selected now stays selected", run: (p) => p.editor.setting("add", !p.editor.settings.add) },
   { keys: ["Ctrl+g"], label: "Ctrl G", text: "group; with Shift ungroup", run: (p) => p.editor.group() },
   { keys: ["Ctrl+Shift+g"], run: (p) => p.editor.ungroup() },
   { keys: ["ArrowLeft"], label: "← → ↑ ↓", text: "move the selection by the grid, or the picture; with Shift ten times as far", run: (p, times) => p.nudge(-times, 0) },

@@ -15,7 +15,7 @@ import { Keeper } from "./keeper.js";
 import { Panel } from "./panel.js";
 
 const hints = {
-  select: "Click or drag things; drag beside them to select many. Shift adds, Alt takes one out of its group, Ctrl drags a copy.",
+  select: "Click or drag things; drag beside them to select many. Shift or M adds, Alt or a double click takes one out of its group, Ctrl drags a copy.",
   hand: "Drag to move the picture. Two fingers or the wheel do so with every tool.",
   box: "Drag from corner to corner, or click.", circle: "Drag from the middle, or click.", capsule: "Drag from end to end, or click.",
   polygon: "Click the corners; the first one again, or Enter, ends it. Dents are fine.", freehand: "Draw around a shape.",
@@ -115,7 +115,7 @@ export class BuildPage {
     this.options = el("div.carom-build-options", { role: "group", "aria-label": "options of the tool" },
       choice("purpose", "makes", purposes.map((p) => [p, p])), check("attach", "onto the selected body"),
       choice("joint", "joint", jointKinds.map((k) => [k.type, k.label])), size("brush", "radius, m"), check("erase", "erase"),
-      check("snap", "snap"), size("grid", "grid, m"), this.arrangement());
+      check("add", "add to the selection"), check("snap", "snap"), size("grid", "grid, m"), this.arrangement());
     this.hint = el("span.carom-build-hint");
     this.options.append(this.hint);
   }
@@ -188,7 +188,7 @@ export class BuildPage {
 
   updateOptions(tool, running) {
     const { settings } = this.editor, draws = ["box", "circle", "capsule", "polygon", "freehand"].includes(tool);
-    const shown = { purpose: draws, attach: draws || tool === "chain", joint: tool === "joint", brush: tool === "brush", erase: tool === "brush", snap: true, grid: settings.snap, arrange: tool === "select" };
+    const shown = { purpose: draws, attach: draws || tool === "chain", joint: tool === "joint", brush: tool === "brush", erase: tool === "brush", add: tool === "select", snap: true, grid: settings.snap, arrange: tool === "select" };
     for (const [name, { row, input }] of Object.entries(this.optionRows)) {
       row.hidden = !shown[name];
       input.disabled = running;

@@ -19,7 +19,8 @@ export class Editor {
     this.engine = engine;
     this.journal = new Journal(document);
     this.mode = "edit"; // or "play"
-    this.settings = { snap: true, grid: 0.25, purpose: "dynamic", attach: false, joint: "revolute", brush: 0.5, erase: false };
+    this.settings = { snap: true, grid: 0.25, purpose: "dynamic", attach: false, joint: "revolute", brush: 0.5, erase: false, add: false };
+    this.kept = []; // the selection to which is added
     this.errors = [];
     this.clipboard = null;
     this.listeners = new Set();
@@ -78,6 +79,7 @@ export class Editor {
   }
 
   setting(name, value) {
+    if (name === "add") this.kept = this.selection;
     this.settings = { ...this.settings, [name]: value };
     this.tell("settings");
   }
@@ -111,6 +113,7 @@ export class Editor {
   toggle(pointers) {
     const has = pointers.every((p) => this.selection.includes(p));
     this.select(has ? this.selection.filter((p) => !pointers.includes(p)) : [...this.selection, ...pointers]);
+    this.kept = this.selection;
   }
 
   // things returns the pointers to all bodies, joints, areas and characters.
@@ -118,12 +121,15 @@ export class Editor {
 
   selectAll() { this.select(this.things().filter((p) => !p.startsWith("/joints/"))); }
 
-  // selectNext goes through all things in the order of the document.
+  // selectNext goes through all things in the order of the document. While it adds, what was selected when that began
+  // stays selected.
   selectNext(direction) {
-    const things = this.things();
+    const things = this.things(), { selection, settings } = this;
     if (things.length === 0) return;
-    const last = things.indexOf(this.selection.at(-1)), start = last < 0 && direction < 0 ? 0 : last;
-    this.select([things[(start + direction + things.length) % things.length]]);
+    const last = things.indexOf(selection.at(-1)), start = last < 0 && direction < 0 ? 0 : last;
+    const next = things[(start + direction + things.length) % things.length];
+    const kept = this.kept.every((p) => selection.includes(p)) ? this.kept : selection;
+    this.select(settings.add ? [...kept.filter((p) => p !== next), next] : [next]);
   }
 
   // thingAt returns what lies at a point of the world: a joint before a character, a body and an area, of those that overlap

@@ -150,15 +150,15 @@ export class EditorViewer extends Viewer {
 
   // --- the pointer ---
 
-  // listenToPointer keeps what Gestures does not tell: modifiers, movement without a button, double clicks.
+  // listenToPointer keeps what Gestures does not tell: modifiers, movement without a button, the time.
   listenToPointer() {
-    const keep = (e) => { this.keys = { shift: e.shiftKey, alt: e.altKey, control: e.ctrlKey || e.metaKey }; };
+    const keep = (e) => {
+      this.keys = { shift: e.shiftKey, alt: e.altKey, control: e.ctrlKey || e.metaKey };
+      this.pointerTime = e.timeStamp;
+    };
     for (const type of ["pointerdown", "pointermove", "pointerup"]) this.stage.addEventListener(type, keep, { capture: true });
     this.stage.addEventListener("pointermove", (e) => {
       if (this.editing && e.buttons === 0) this.tool.hover(this.pointOf(e));
-    });
-    this.stage.addEventListener("dblclick", (e) => {
-      if (this.editing) this.tool.double(this.pointOf(e));
     });
   }
 
@@ -207,6 +207,10 @@ export class EditorViewer extends Viewer {
     }
     this.stage.focus({ preventScroll: true });
     this.tool.click(this.pointAt(px, py), this.keys);
+    const { picked, pointerTime: time } = this;
+    const twice = picked && time - picked.time < doubleTime && Math.hypot(px - picked.px, py - picked.py) < doublePixels;
+    this.picked = twice ? null : { px, py, time };
+    if (twice) this.tool.double(this.pointAt(px, py));
   }
 
   // --- what the page around asks for ---
@@ -224,3 +228,7 @@ export class EditorViewer extends Viewer {
 }
 
 const clickPixels = 5; // as in gestures.js
+
+// Two clicks are a double click. Not all browsers tell of those of a finger.
+const doubleTime = 400; // ms
+const doublePixels = 20;

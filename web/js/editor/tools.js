@@ -47,13 +47,13 @@ export class HandTool extends Tool {
 
 // pick selects what lies at a point, with its group.
 function pick(tool, point, keys) {
-  const { editor } = tool, found = editor.thingAt(point, tool.within);
+  const { editor } = tool, found = editor.thingAt(point, tool.within), adds = keys.shift || editor.settings.add;
   if (!found) {
-    if (!keys.shift) editor.select([]);
+    if (!adds) editor.select([]);
     return;
   }
   const pointers = keys.alt ? [found] : editor.grouped(found);
-  if (keys.shift) editor.toggle(pointers);
+  if (adds) editor.toggle(pointers);
   else editor.select(pointers);
 }
 
@@ -90,7 +90,10 @@ export class SelectTool extends Tool {
     const { editor, start } = this;
     if (!this.moving) {
       this.moving = true;
-      if (!editor.selection.includes(this.found)) editor.select(keys.alt ? [this.found] : editor.grouped(this.found));
+      if (!editor.selection.includes(this.found)) {
+        const pointers = keys.alt ? [this.found] : editor.grouped(this.found);
+        editor.select(editor.settings.add ? [...editor.selection, ...pointers] : pointers);
+      }
       this.moved = keys.alt ? [this.found] : editor.placeable;
       this.start.document = editor.document;
       const first = this.moved.length > 0 && at(editor.document, this.moved[0]);
@@ -125,7 +128,7 @@ export class SelectTool extends Tool {
       const box = !p.startsWith("/joints/") && boxOf(editor.document, p);
       return box && box[0] >= low[0] && box[1] >= low[1] && box[2] <= high[0] && box[3] <= high[1];
     }).flatMap((p) => editor.grouped(p));
-    editor.select(start.keys.shift ? [...start.selection, ...inside] : inside);
+    editor.select(start.keys.shift || editor.settings.add ? [...start.selection, ...inside] : inside);
   }
 
   click(point, keys) {

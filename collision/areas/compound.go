@@ -1,0 +1,107 @@
+package areas
+
+import (
+	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/shape"
+	"github.com/carom2d/carom/shape/outline"
+)
+
+// Compounds in fluids. What lies in several parts of a compound displaces fluid once, as it counts
+// once for the mass: each part is cut along the sides of the parts that have displaced fluid before
+// it. Custom shapes count whole, and cover nothing.
+
+// cover is a part of the present compound as a convex polygon, in the area's frame.
+type cover struct {
+	first, last int // of DragEffects.coverSides
+	box         geom.Box
+}
+
+// The number of sides that stand for a round border of a part.
+const (
+	minCoverSides = 64
+	maxCoverSides = 256
+)
+
+// smallestOverlap is the share of a part below which an overlap is a rounding.
+const smallestOverlap = 1e-9
+
+// beginCompound ends a compound: colliders that follow are not cut by its parts.
+func (m *DragEffects) beginCompound() {
+	m.covers, m.coverSides = m.covers[:0], m.coverSides[:0]
+}
+
+// addCover lets a part cover the parts that follow. Chords lie within a tolerance (m) of a round
+// border.
+func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance float64) {
+	if c.Kind == shape.KindCustom || c.Kind == shape.KindHalfPlane {
+		return
+	}
+	m.pieces = outline.Append(m.pieces[:0], c, pose)
+	if !(outline.MomentsOf(m.pieces, pose.Apply(c.Center)).Area > 0) {
+		return
+	}
+	m.chords = outline.AppendChords(m.chords[:0], m.pieces, tolerance, minCoverSides, maxCoverSides)
+	added := cover{first: len(m.coverSides), box: outline.BoxOf(m.pieces)}
+	for _, chord := range m.chords {
+		if n, length := chord.Normal(); length > 0 {
+			m.coverSides = append(m.coverSides, outline.Side{Point: chord.A, Normal: n})
+		}
+	}
+	added.last = len(m.coverSides)
+	m.covers = append(m.covers, added)
+}
+
+// span is a range of DragEffects.stack: a convex outline.
+type span struct{ from, to int }
+
+// displaceUncovered lets the parts of an outline that lie in no cover from the k-th on displace
+// fluid.
+func (m *DragEffects) displaceUncovered(d *displacement, pieces span, k int) {
+	top := len(m.stack)
+	for k < len(m.covers) && !m.overlaps(pieces, &m.covers[k]) {
+		k++
+	}
+	if k == len(m.covers) {
+		m.pieces = append(m.pieces[:0], m.stack[pieces.from:pieces.to]...)
+		m.displaceWet(d)
+		return
+	}
+	sides := m.covers[k]
+	for i := sides.first; i < sides.last; i++ {
+		side := m.coverSides[i]
+		outside := m.split(pieces, outline.Side{Point: side.Point, Normal: side.Normal.Neg()})
+		if outside.from < outside.to {
+			m.displaceUncovered(d, outside, k+1)
+		}
+		if pieces = m.split(pieces, side); pieces.from == pieces.to {
+			break
+		}
+	}
+	m.stack = m.stack[:top]
+}
+
+// split cuts an outline and marks its cut, along which there is no surface of the fluid.
+func (m *DragEffects) split(pieces span, side outline.Side) span {
+	from := len(m.stack)
+	m.stack = outline.Clip(m.stack, m.stack[pieces.from:pieces.to], side)
+	for i := from; i < len(m.stack); i++ {
+		m.stack[i].Seam = m.stack[i].Cut
+	}
+	return span{from, len(m.stack)}
+}
+
+// overlaps reports whether a part of an outline lies in a cover.
+func (m *DragEffects) overlaps(pieces span, c *cover) bool {
+	outlined := m.stack[pieces.from:pieces.to]
+	if !outline.BoxOf(outlined).Overlaps(c.box) {
+		return false
+	}
+	top, inside := len(m.stack), pieces
+	for i := c.first; i < c.last && inside.from < inside.to; i++ {
+		inside = m.split(inside, m.coverSides[i])
+	}
+	origin := outlined[0].A
+	within := outline.MomentsOf(m.stack[inside.from:inside.to], origin).Area
+	m.stack = m.stack[:top]
+	return within > smallestOverlap*outline.MomentsOf(outlined, origin).Area
+}

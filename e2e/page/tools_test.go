@@ -1,0 +1,257 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// twoCrates is a document of two crates.
+const twoCrates = `({ version: 1, world: { gravity: [0, -10] }, bodies: [-2, 2].map((x) => ({ position: [x, 4], colliders: [{ type: "box", halfExtents: [0.75, 0.75] }] })) })`
+
+// toolUse is a tool of the editor, how a finger and how keys make something with it in twoCrates, and
+// what then is true.
+type toolUse struct {
+	name           string
+	finger         func(p *tab)
+	fingerDone     string
+	keys, keysDone string
+}
+
+var toolUses = []toolUse{
+	{name: "select", finger: selectByFinger, fingerDone: `build.editor.selection.length === 0`, keys: "]m]", keysDone: `build.editor.selection.length === 2`},
+	{name: "hand", finger: dragged(0, 1, 1, 1), fingerDone: `carom.camera.x < cameraBefore.x`, keys: kb.ArrowRight, keysDone: `carom.camera.x > cameraBefore.x`},
+	{name: "box", finger: dragged(-1, 1, 1, 2), fingerDone: made("box", `halfExtents.join() === "1,0.5"`), keys: kb.Enter, keysDone: made("box", "halfExtents[0] === 0.5")},
+	{name: "circle", finger: dragged(0, 1, 0, 2), fingerDone: made("circle", "radius === 1"), keys: kb.Enter, keysDone: made("circle", "radius === 0.5")},
+	{name: "capsule", finger: dragged(-1, 1, 1, 1), fingerDone: made("capsule", "b[0] === 1"), keys: kb.Enter, keysDone: made("capsule", "b[0] === 0.5")},
+	{name: "polygon", finger: tapped("Done", -1, 0.5, 1, 0.5, 0, 2), fingerDone: made("polygon", "points.length === 3"), keys: kb.Enter, keysDone: made("polygon", "points.length === 3")},
+	{name: "freehand", finger: dragged(-1, 0.5, 1, 0.5, 1, 2, 0, 1, -1, 2, -1, 0.6), fingerDone: made("polygon", "points.length > 2"), keys: kb.Enter, keysDone: made("polygon", "points.length > 3")},
+	{name: "chain", finger: tapped("Done", -3, 1, 0, 0.5, 3, 1), fingerDone: `build.editor.document.bodies[2]?.chains[0].points.length === 3`, keys: kb.Enter, keysDone: `build.editor.document.bodies[2]?.chains[0].points.length === 2`},
+	{name: "brush", finger: dragged(-3, 1, 3, 1), fingerDone: `build.editor.document.bodies[2]?.chains[0].closed`, keys: kb.Enter, keysDone: `build.editor.document.bodies[2]?.chains[0].closed`},
+	{name: "joint", finger: tapped("", -2, 4, 2, 4), fingerDone: `build.editor.document.joints?.length === 1`, keys: kb.Enter, keysDone: `build.editor.document.joints?.length === 1`},
+}
+
+// made is true when a third body has a collider of a kind.
+func made(kind, also string) string {
+	return fmt.Sprintf(`(() => { const c = build.editor.document.bodies[2]?.colliders[0]; return c?.type === %q && c.%s; })()`, kind, also)
+}
+
+// dragged draws with a finger from point to point of the world.
+func dragged(xy ...float64) func(p *tab) {
+	return func(p *tab) {
+		p.t.Helper()
+		for i := 0; i < len(xy); i += 2 {
+			x, y := p.screen(xy[i], xy[i+1])
+			kind := input.TouchMove
+			if i == 0 {
+				kind = input.TouchStart
+			}
+			p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y, ID: 1}}).Do))
+		}
+		p.run(chromedp.ActionFunc(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do))
+	}
+}
+
+// tapped taps points of the world, and then a button with a text, unless that is empty.
+func tapped(button string, xy ...float64) func(p *tab) {
+	return func(p *tab) {
+		p.t.Helper()
+		for i := 0; i < len(xy); i += 2 {
+			p.tapWorld(xy[i], xy[i+1])
+		}
+		if button != "" {
+			p.tapOn(fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q)`, button))
+		}
+	}
+}
+
+// tapAt taps a pixel some times. The finger does not wait until the page has seen what it did: else, on a slow machine, a
+// tap becomes a long press, and two taps are far apart.
+func (p *tab) tapAt(x, y float64, times int) {
+	p.t.Helper()
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		sent := make(chan error, 2*times)
+		for i := range 2 * times {
+			kind, points := input.TouchStart, []*input.TouchPoint{{X: x, Y: y, ID: 1}}
+			if i%2 == 1 {
+				kind, points = input.TouchEnd, []*input.TouchPoint{}
+			}
+			go func() { sent <- input.DispatchTouchEvent(kind, points).Do(ctx) }()
+			time.Sleep(10 * time.Millisecond) // requests arrive in the order in which they are made
+		}
+		var err error
+		for range 2 * times {
+			err = errors.Join(err, <-sent)
+		}
+		return err
+	}))
+}
+
+func (p *tab) tapWorld(x, y float64) {
+	p.t.Helper()
+	px, py := p.screen(x, y)
+	p.tapAt(px, py, 1)
+}
+
+// tapOn taps the middle of an element, that an expression names, after it has come into view.
+func (p *tab) tapOn(element string) {
+	p.t.Helper()
+	at := value[[]float64](p, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({ block: "nearest", inline: "nearest" }); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, element))
+	p.tapAt(at[0], at[1], 1)
+}
+
+func (p *tab) tapButton(label string) {
+	p.t.Helper()
+	p.tapOn(fmt.Sprintf(`document.querySelector('button[aria-label^=%q]')`, label))
+}
+
+// choose takes a value of a menu, as the menu of a phone does.
+func (p *tab) choose(option, text string) {
+	p.t.Helper()
+	value[any](p, fmt.Sprintf(`(() => { const menu = build.optionRows[%q].input; menu.value = %q; menu.dispatchEvent(new Event("change")); })()`, option, text))
+}
+
+// selectByFinger selects one crate, adds the other, moves both, makes them a group, copies and deletes them, takes all of
+// that back, takes one out of the group, and selects what a frame holds, then nothing.
+func selectByFinger(p *tab) {
+	p.t.Helper()
+	selects := func(pointers string) {
+		p.t.Helper()
+		p.until(fmt.Sprintf(`build.editor.selection.join(" ") === %q`, pointers))
+	}
+	p.tapWorld(-2, 4)
+	selects("/bodies/0")
+	p.tapOn(`build.optionRows.add.input`)
+	p.until(`build.editor.settings.add`)
+	p.tapWorld(2, 4)
+	selects("/bodies/0 /bodies/1")
+	p.tapOn(`build.optionRows.add.input`)
+	p.until(`!build.editor.settings.add`)
+	dragged(-2.25, 4.25, -2.25, 5, -2.25, 6.25)(p)
+	p.until(`build.editor.document.bodies.map((b) => b.position[1]).join(" ") === "6 6"`)
+	p.choose("arrange", "group")
+	p.choose("arrange", "duplicate")
+	require.Equal(p.t, 4, value[int](p, `build.editor.document.bodies.length`))
+	p.choose("arrange", "delete")
+	for i := range 4 {
+		p.tapButton("undo")
+		p.until(fmt.Sprintf(`build.editor.journal.undone.length === %d`, i+1))
+	}
+	require.True(p.t, value[bool](p, `build.undoButton.disabled`), "all is taken back")
+	for i := range 2 {
+		p.tapButton("redo")
+		p.until(fmt.Sprintf(`build.editor.journal.done.length === %d`, i+1))
+	}
+	p.tapWorld(0, 1)
+	selects("")
+	p.tapWorld(-2, 6)
+	selects("/bodies/0 /bodies/1") // a group, as a whole
+	p.tapWorld(0, 1)
+	selects("")
+	px, py := p.screen(-2, 6)
+	p.tapAt(px, py, 2)
+	selects("/bodies/0")
+	p.tapWorld(0, 1)
+	selects("")
+	dragged(-3.5, 4.5, 0, 6, 3.5, 7.5)(p)
+	selects("/bodies/0 /bodies/1")
+	p.tapWorld(0, 1)
+}
+
+// begin opens a document with no past, all of it and the ground below in the picture.
+func (p *tab) begin(document string) {
+	p.t.Helper()
+	value[any](p, `(() => { build.editor.setting("add", false); build.editor.begin(`+document+`); carom.camera.fit([-4, 0, 4, 8], { left: 8, right: 8, top: 8, bottom: 8 });
+		window.cameraBefore = { x: carom.camera.x, scale: carom.camera.scale }; })()`)
+}
+
+// Each tool works by a finger, on a phone of 360 pixels, and each by keys. The buttons are the list of tools, so
+// none is forgotten.
+func TestEveryToolByTouchAndKeys(t *testing.T) {
+	p := openBuild(t, 360, 740, "")
+	names := []string{}
+	for _, use := range toolUses {
+		names = append(names, use.name)
+	}
+	require.Equal(t, value[[]string](p, `[...build.toolButtons.keys()]`), names, "the tools of the page")
+	for i, use := range toolUses {
+		button := fmt.Sprintf(`[...build.toolButtons.values()][%d]`, i)
+		p.begin(twoCrates)
+		p.tapOn(button)
+		p.until(fmt.Sprintf(`carom.toolName === %q`, use.name))
+		use.finger(p)
+		p.until(use.fingerDone)
+		p.save("build_touch_" + use.name)
+		p.begin(twoCrates)
+		if use.name == "joint" {
+			value[any](p, `build.editor.select(["/bodies/0", "/bodies/1"])`)
+		}
+		p.run(chromedp.Focus(".carom-stage", chromedp.ByQuery))
+		p.press(value[string](p, button+`.getAttribute("aria-label").match(/\((.)\)/)[1].toLowerCase()`))
+		p.until(fmt.Sprintf(`carom.toolName === %q`, use.name))
+		p.press(use.keys)
+		p.until(use.keysDone)
+	}
+	p.quiet()
+}
+
+// A joint of every kind is made by two taps, and a gear by taps on two hinges.
+func TestEveryJointByTouch(t *testing.T) {
+	p := openBuild(t, 360, 740, "")
+	kinds := value[[]string](p, `[...build.optionRows.joint.input.options].map((o) => o.value)`)
+	require.Greater(t, len(kinds), 10)
+	for _, kind := range kinds {
+		p.begin(twoCrates)
+		p.tapButton("Joint")
+		if kind == "gear" {
+			p.choose("joint", "revolute")
+			tapped("", -2, 4, -2, 1, 2, 4, 2, 1)(p)
+			require.Equal(t, 2, value[int](p, `build.editor.document.joints.length`))
+		}
+		p.choose("joint", kind)
+		if kind == "gear" {
+			tapped("", -2, 1, 2, 1)(p)
+		} else {
+			tapped("", -2, 4, 2, 4)(p)
+		}
+		p.until(fmt.Sprintf(`build.editor.document.joints?.at(-1).type === %q`, kind))
+		require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`), kind)
+	}
+	p.quiet()
+}
+
+// A world is built, run, kept, saved, reloaded and taken back by a finger alone.
+func TestRunByTouch(t *testing.T) {
+	p := openBuild(t, 360, 740, "")
+	p.begin(twoCrates)
+	p.tapButton("play")
+	p.until(`build.editor.mode === "play" && carom.hasFrame && carom.picture.head.time > 0.2`)
+	dragged(-2, 3, -2, 4, -1, 5)(p)
+	p.tapOn(`build.keepButton`)
+	p.until(`build.editor.mode === "edit" && build.editor.document.bodies[1].position[1] < 4`)
+	p.tapButton("save in this browser")
+	p.until(`carom.note.textContent.includes("saved")`)
+	kept := value[string](p, documentText)
+	p.run(chromedp.Reload())
+	p.until(building + ` && build.editor.document.bodies.length === 2`)
+	require.Equal(t, kept, value[string](p, documentText))
+	for _, dialog := range []string{"open", "copy as Go", "keys"} {
+		p.tapButton(dialog)
+		p.until(`document.querySelector("dialog").open`)
+		p.tapOn(`document.querySelector("dialog header button")`)
+		p.until(`!document.querySelector("dialog").open`)
+	}
+	p.tapWorld(2, 3)
+	p.tapButton("properties")
+	p.until(`getComputedStyle(build.panel.root).display === "block"`)
+	p.tapButton("new scene")
+	p.until(`!build.editor.document.bodies?.length`)
+	p.quiet()
+}
