@@ -41,7 +41,7 @@ func TestInnerRadius(t *testing.T) {
 	}
 }
 
-// The rounding of a corner, which many directions share, is no edge: a custom shape with a flat side
+// The rounding of a corner that many directions share is no edge: a custom shape with a flat side
 // has an inner circle of a third of its height at least.
 func TestInnerCircleOfFlatCustomShape(t *testing.T) {
 	for i := range 200 {

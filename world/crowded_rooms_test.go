@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Crowded rooms: bodies of 5 mm to 1 m and of densities from .03 to 33 press each other into corners
+// Crowded rooms: bodies of 5 mm to 1 m, of densities from .03 to 33, press each other into corners
 // of any angle, between walls of 5 mm and more, of one kind or of all, that rest, move or jerk, and
 // now and then the game throws one of them anew, at up to 150 m/s. Nothing starts in overlap.
 
