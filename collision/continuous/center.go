@@ -134,7 +134,8 @@ const holdSteps = 4
 // holdCenters changes the end of a body's motion so that its centres stay out of obstacles, and
 // reports whether it has. It moves back along the normal of what it got into, which may lead far
 // along that and into others, and if that does not help to where the tick found it, carried along
-// if the obstacle moves. An obstacle that moves does not press a body against one at rest, but passes.
+// if the obstacle moves. An obstacle that moves does not press a body against one at rest, but
+// passes.
 func (q *ccdQuery) holdCenters() bool {
 	start, end := q.p.Bodies.LastPose[q.row], q.motion.sweep.End
 	if q.keepsCenters(start, end) {
