@@ -63,29 +63,48 @@ func polygonInnerCircle(c Convex) (geom.Vec2, float64) {
 }
 
 // customInnerCircle is polygonInnerCircle for the polygon of the support points in sixteen
-// directions, which lies inside the shape.
+// directions, which lies inside the shape, and takes its centre of mass for the mean: many
+// directions share a corner.
 func customInnerCircle(c Convex) (geom.Vec2, float64) {
 	var points [16]geom.Vec2
-	var sum geom.Vec2
 	for i := range points {
-		points[i], _ = c.CoreSupport(geom.RotFromAngle(float64(i) * (math.Pi / 8)).X())
-		sum = sum.Add(points[i].Sub(c.Center))
+		p, _ := c.CoreSupport(geom.RotFromAngle(float64(i) * (math.Pi / 8)).X())
+		points[i] = p.Sub(c.Center)
 	}
-	mean := c.Center.MulAdd(1.0/16, sum)
-	atCenter, atMean := math.Inf(1), math.Inf(1)
+	middle := centroid(points[:])
+	atCenter, atMiddle := math.Inf(1), math.Inf(1)
 	for i, p := range points {
 		edge, length := points[(i+1)%16].Sub(p).Unit()
-		if length == 0 {
+		if length <= float64(roundedEdge*c.BoundingRadius) {
 			continue
 		}
-		atCenter = min(atCenter, edge.Cross(c.Center.Sub(p)))
-		atMean = min(atMean, edge.Cross(mean.Sub(p)))
+		atCenter = min(atCenter, edge.Cross(p.Neg()))
+		atMiddle = min(atMiddle, edge.Cross(middle.Sub(p)))
 	}
 	switch {
 	case math.IsInf(atCenter, 1): // a point
 		return c.Center, c.Radius
-	case atCenter >= atMean:
+	case atCenter >= atMiddle:
 		return c.Center, max(atCenter, 0) + c.Radius
 	}
-	return mean, max(atMean, 0) + c.Radius
+	return c.Center.Add(middle), max(atMiddle, 0) + c.Radius
+}
+
+// roundedEdge is the length of an edge between two support points, as a share of the bounding
+// radius, up to which it is the rounding of one corner and has no direction.
+const roundedEdge = 1e-9
+
+// centroid returns the centre of mass of a polygon, or the origin if it has no area.
+func centroid(points []geom.Vec2) (sum geom.Vec2) {
+	area := 0.0
+	last := points[len(points)-1]
+	for _, p := range points {
+		cross := last.Cross(p)
+		sum, area = sum.MulAdd(cross, last.Add(p)), area+cross
+		last = p
+	}
+	if !(area > 0) {
+		return geom.Vec2{}
+	}
+	return sum.Mul(1 / float64(3*area))
 }

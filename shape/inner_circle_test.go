@@ -41,6 +41,18 @@ func TestInnerRadius(t *testing.T) {
 	}
 }
 
+// The rounding of a corner that many directions share is no edge: a custom shape with a flat side
+// has an inner circle of a third of its height at least.
+func TestInnerCircleOfFlatCustomShape(t *testing.T) {
+	for i := range 200 {
+		h := shape.HalfEllipse{RX: 0.01 + 0.00371*float64(i), RY: 0.003 + 0.00013*float64(i)}
+		convex, err := shape.New(supportOnly{h})
+		require.NoError(t, err)
+		_, r := shape.InnerCircle(convex)
+		require.Greater(t, r, 0.33*h.RY, "%+v", h)
+	}
+}
+
 // The inner circle is inside the shape: it extends in no direction farther than the
 // support point.
 func TestInnerCircleIsInside(t *testing.T) {

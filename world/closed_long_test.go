@@ -3,9 +3,10 @@
 package world_test
 
 // The numbers of throws into corners, of rooms with eight bodies each, and of phases of the
-// tick in which a wall is hit.
+// tick in which a wall is hit, and of crowded rooms with six.
 const (
 	closedCorners = 100000
 	closedRooms   = 12500
+	crowdedRooms  = 8000
 	closedPhases  = 8
 )

@@ -113,7 +113,8 @@ func (s *Stage) findSlowAmong(f *slowFinds, lo, hi int) {
 
 // noteTouched lists a collider that a body touched. It marks the body if a point of contact came so
 // fast that without the contact it would have ended the tick deeper than two slops, or than half of
-// its MinExtent.
+// its MinExtent, or if it was that deep when the tick began: a point of a body that spins fast may
+// come out while others press the centre in.
 func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc *state.SolverContact) {
 	slop, dt := s.p.Tolerance.Slop, s.p.Timestep
 	separation := float32(math.Inf(1))
@@ -123,12 +124,15 @@ func (s *Stage) noteTouched(f *slowFinds, row state.BodyRow, collider uint32, sc
 			separation = q.Separation
 		}
 		end := float64(q.Separation) + float64(float64(q.NormalVelocity)*dt)
-		if end < -2*slop || end < -0.25*slop && s.isSunk(row, end) {
+		if deepest := min(end, float64(q.Separation)); end < -2*slop || deepest < -sunkSlops*slop && s.isSunk(row, deepest) {
 			f.near = append(f.near, row)
 		}
 	}
 	f.touched = grow.Append(f.touched, touchedNote{row, collider, separation})
 }
+
+// sunkSlops is the depth, in slops, from which a body may be sunk: bodies that rest are less deep.
+const sunkSlops = 0.05
 
 // isSunk reports whether a depth, negative, is more than half of the MinExtent of a body.
 func (s *Stage) isSunk(row state.BodyRow, depth float64) bool {
