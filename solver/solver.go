@@ -19,13 +19,13 @@ type Solver struct {
 	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
 
 	// Everything below is scratch of one Solve.
-	in            Input               `column:"scratch"`
-	joints        groupJoints         `column:"scratch"`
-	clusters      clusters            `column:"scratch"`
-	recoloring    recoloring          `column:"scratch"` // of one Recolor
-	workerBatches []*batch            `column:"scratch"` // by worker: the group that the worker solves
+	in            Input              `column:"scratch"`
+	joints        groupJoints        `column:"scratch"`
+	clusters      clusters           `column:"scratch"`
+	recoloring    recoloring         `column:"scratch"` // of one Recolor
+	workerBatches []*batch           `column:"scratch"` // by worker: the group that the worker solves
 	*scratch      `column:"scratch"` // own or borrowed while Solve runs
-	own           *scratch            `column:"part"` // nil: the world has been small up to now
+	own           *scratch           `column:"part"` // nil: the world has been small up to now
 }
 
 // New returns a solver without constraints.
