@@ -61,6 +61,9 @@ func (t *proxyTable) AfterRestore(s *column.Store) {
 	t.noteRestoredStatus(column.Changed(s, &t.state))
 	t.noteRestored([]column.Range{{Lo: len(t.state), Hi: n}})
 	t.eachRestored(func(id int) {
+		if id < len(t.state) && id < len(t.previous) && t.state[id] == t.previous[id] {
+			return
+		}
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
 		}
@@ -136,14 +139,33 @@ func (t *Tree) AfterRestore(s *column.Store) {
 		t.leafSlot = grow.Append(t.leafSlot, noSlot)
 	}
 	var dirty [classes]bool
-	t.eachRestored(func(id int) { dirty[t.restoreStatus(id)] = true })
+	t.toRelink = t.toRelink[:0]
+	t.eachRestored(func(id int) {
+		if t.isLinkedAsBefore(id) {
+			dirty[t.state[id].class()] = true
+			return
+		}
+		dirty[t.restoreStatus(id)] = true
+		t.toRelink = append(t.toRelink, id)
+	})
 	for class := range classes {
 		if dirty[class] {
 			t.dirty[class].Store(true)
 		}
 	}
-	t.eachRestored(t.relinkRestored)
+	for _, id := range t.toRelink {
+		t.relinkRestored(id)
+	}
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
+}
+
+// isLinkedAsBefore reports whether a restore has left a proxy in its tree. Most are.
+func (t *Tree) isLinkedAsBefore(id int) bool {
+	if id >= len(t.state) || id >= len(t.previous) {
+		return false
+	}
+	x := t.state[id]
+	return x == t.previous[id] && x&(flagPresent|flagPending) == flagPresent && t.leafMask(id) == t.category[id]
 }
 
 // restoreStatus ends what was pending before the restore, and what was when the world was saved. It

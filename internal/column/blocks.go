@@ -205,8 +205,10 @@ func (c *blocks) restore(s *savedBlocks, live []byte) {
 		if b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		c.noteChanged(lo/size, (lo+len(part))/size)
-		c.mover.copy(part, b.elements)
+		if !c.mover.layout.pointers || !bytes.Equal(part, b.elements) {
+			c.noteChanged(lo/size, (lo+len(part))/size)
+			c.mover.copy(part, b.elements)
+		}
 		if b.owner == c {
 			c.use(c.last, i, b)
 		} else {
