@@ -14,6 +14,13 @@ export function el(selector, properties = {}, ...children) {
   return node;
 }
 
+// withoutFling makes an element take the moves of fingers, and returns it. A quick move that nobody takes is a fling, also
+// where touch-action is none, and a browser swallows the next tap anywhere because it ends the fling.
+export function withoutFling(element) {
+  element.addEventListener("touchmove", (e) => e.preventDefault(), { passive: false });
+  return element;
+}
+
 // Paths of icons on 24 x 24, drawn with lines.
 export const icons = {
   play: "M8 5l11 7-11 7z", pause: "M8 5v14M16 5v14", step: "M6 5l9 7-9 7zM18 5v14", back: "M18 5l-9 7 9 7zM6 5v14",

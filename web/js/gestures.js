@@ -1,5 +1,7 @@
 // Gestures of mouse, wheel and touch on the picture: pan, pinch, drag of a body, pick.
 
+import { withoutFling } from "./dom.js";
+
 const clickDistance = 5; // pixels that a pointer may move and still have clicked
 const wheelRate = 0.0015;
 
@@ -13,7 +15,7 @@ const wheelRate = 0.0015;
 // All pixels are those of the element.
 export class Gestures {
   constructor(element, camera, to) {
-    this.element = element;
+    this.element = withoutFling(element);
     this.camera = camera;
     this.to = to;
     this.pointers = new Map();

@@ -1,6 +1,6 @@
 // The time line: the frames of the last seconds with marks of their events, and the place that is shown.
 
-import { el } from "./dom.js";
+import { el, withoutFling } from "./dom.js";
 import { mark } from "./history.js";
 
 const classes = { [mark.begin]: "--carom-mark-begin", [mark.hit]: "--carom-mark-hit", [mark.sensor]: "--carom-mark-sensor", [mark.sleep]: "--carom-mark-sleep", [mark.broke]: "--carom-mark-broke" };
@@ -10,10 +10,10 @@ const heights = { [mark.begin]: 0.25, [mark.hit]: 0.6, [mark.sensor]: 0.75, [mar
 export class Timebar {
   constructor(viewer) {
     this.viewer = viewer;
-    this.canvas = el("canvas.carom-timeline", {
+    this.canvas = withoutFling(el("canvas.carom-timeline", {
       tabIndex: 0, role: "slider", "aria-label": "time line", "aria-valuemin": 0, "aria-valuemax": 10, "aria-valuenow": 0, onpointerdown: (e) => this.grab(e), onpointermove: (e) => this.drag(e),
       onpointerup: () => { this.held = false; },
-    });
+    }));
     this.held = false;
     this.drawn = "";
   }

@@ -1,6 +1,6 @@
 // The arrow keys, and buttons in their place, move the characters of a document while its world runs.
 
-import { el } from "../dom.js";
+import { el, withoutFling } from "../dom.js";
 
 const bits = { ArrowLeft: 1, ArrowRight: 2, ArrowUp: 4, ArrowDown: 8 }; // as the player knows them
 const labels = { ArrowLeft: ["←", "run to the left"], ArrowRight: ["→", "run to the right"], ArrowUp: ["↑", "jump"], ArrowDown: ["↓", "drop through platforms"] };
@@ -20,7 +20,7 @@ export class HeldKeys {
       if (e.target.hasPointerCapture(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // so that a finger can leave
       this.hold(key, true);
     };
-    return el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label);
+    return withoutFling(el("button.carom-text", { type: "button", title, "aria-label": title, onpointerdown: down, onpointerup: up, onpointerleave: up, onpointercancel: up }, label));
   }
 
   // take takes a key event, and reports whether it is of such a key.

@@ -1,5 +1,6 @@
 // The world of a page of the gallery: its viewer, sliders, keys and address.
 
+import { withoutFling } from "./js/dom.js";
 import { Viewer } from "./js/viewer.js";
 import { FilmSource } from "./js/film_source.js";
 import { WorkerSource } from "./js/worker_source.js";
@@ -147,6 +148,7 @@ window.addEventListener("keyup", (e) => hold(bits[e.key] & taken, false), { capt
 window.addEventListener("blur", () => hold(taken, false));
 for (const b of buttons) {
   const bit = Number(b.dataset.bit);
+  withoutFling(b);
   b.addEventListener("pointerdown", (e) => {
     b.setPointerCapture(e.pointerId);
     hold(bit, true);
