@@ -11,8 +11,8 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// stateColumns returns the list of all columns of the world, for hashes and files. It is made at the
-// first use.
+// stateColumns returns the list of all columns of the world, for hashes and files. It is made at
+// the first use.
 func (w *World) stateColumns() *column.List {
 	if w.columns == nil {
 		w.countCalls()

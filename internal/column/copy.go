@@ -2,8 +2,8 @@ package column
 
 // Copy is the content of the columns of a world at one time. The zero Copy is empty.
 //
-// Columns of at most a block that have changed lie in the arena: what is shared of them would not be
-// worth its count. The collector does not look for pointers there.
+// Columns of at most a block that have changed lie in the arena: what is shared of them would not
+// be worth its count. The collector does not look for pointers there.
 type Copy struct {
 	lengths []int          // of the slices, in bytes
 	blocks  []*savedBlocks // by slice, then by value; nil or empty for what lies in the arena
