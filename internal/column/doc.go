@@ -8,8 +8,8 @@
 //
 //   - A column is a slice, a slice of lists, or a single value, in a variable that lasts as long as
 //     the list.
-//   - A root is a piece of memory of a world: a table, or the world itself. A scheme names a variable
-//     by its root and its offset there.
+//   - A root is a piece of memory of a world: a table, or the world itself. A scheme names a
+//     variable by its root and its offset there.
 //   - A clock tells which elements of a column nothing has written since a time.
 //   - A state column is one that the future depends on. A derived column follows from state; it is
 //     in a list only where copying it is cheaper than deriving it.
@@ -21,6 +21,6 @@
 //   - Save after Save copies only the blocks that have changed. Save and Restore allocate nothing
 //     once a Copy and the columns have had the size before.
 //   - A hash is equal on every platform. It depends on the lengths and every bit of the elements.
-//   - Lists and stores have no locks. A Copy may be restored by many stores at once, but not during a Save into
-//     it.
+//   - Lists and stores have no locks. A Copy may be restored by many stores at once, but not during
+//     a Save into it.
 package column
