@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/column"
 )
 
 // The number of changes of a class rises with all that a query of the class may notice, and with
@@ -46,10 +45,9 @@ func TestChangesRise(t *testing.T) {
 		expect("class", Moving, QueryOnly)
 		b.Remove(0)
 		expect("removal", Immovable)
-		k, l := b.(Keeper), column.List{}
-		k.Columns(&l)
+		k := b.(Keeper)
 		k.BeforeRestore()
-		k.AfterRestore()
+		k.AfterRestore(nil)
 		expect("restore", Immovable, Moving, QueryOnly)
 	}
 }

@@ -12,7 +12,9 @@ type Keeper interface {
 	Columns(l *column.List)
 	// BeforeRestore is called before the columns are restored, AfterRestore when they are.
 	BeforeRestore()
-	AfterRestore()
+	AfterRestore(s *column.Store)
+	// Root returns the memory in which the columns lie.
+	Root() column.Root
 
 	// For columns that were read from a file: CheckColumns panics when they contradict each other,
 	// and Proxy tells what they say of a proxy.
@@ -29,13 +31,10 @@ var (
 
 // Columns adds the columns of the proxies to a list.
 func (t *proxyTable) Columns(l *column.List) {
-	t.boxColumn = column.Slice(&t.boxes).InTurns().Marked(&t.written)
-	t.maskColumn = column.Slice(&t.category).Marked(&t.written).Follows()
-	t.stateColumn = column.Slice(&t.state).HashedBy(column.Fold(&t.state, hashStatus)).Marked(&t.written).Follows()
-	l.State("boxes", t.boxColumn)
-	l.State("old", column.Slice(&t.old).InTurns().Marked(&t.written))
-	l.State("category", t.maskColumn)
-	l.State("state", t.stateColumn)
+	l.State("boxes", column.Slice(&t.boxes).InTurns().Timed(&t.written).Watched())
+	l.State("old", column.Slice(&t.old).InTurns().Timed(&t.written))
+	l.State("category", column.Slice(&t.category).Timed(&t.written).Follows().Watched())
+	l.State("state", column.Slice(&t.state).HashedBy(column.Fold(&t.state, hashStatus)).Timed(&t.written).Follows().Watched())
 	l.State("changed", column.Slice(&t.changed))
 }
 
@@ -46,19 +45,25 @@ func hashStatus(h *column.Hasher, list []status) {
 	}
 }
 
+// Root returns the table itself.
+func (t *proxyTable) Root() column.Root { return column.RootOf(t) }
+
 // BeforeRestore keeps the status that the proxies have.
 func (t *proxyTable) BeforeRestore() { t.previous = append(t.previous[:0], t.state...) }
 
 // AfterRestore finds which proxies the restore may have changed and brings the counts up to date.
-func (t *proxyTable) AfterRestore() {
+func (t *proxyTable) AfterRestore(s *column.Store) {
 	n := max(len(t.state), len(t.previous))
 	t.restored = grow.Resize(t.restored, (n+restoredBlock-1)/restoredBlock)
 	clear(t.restored)
-	t.noteRestored(t.boxColumn.Changed())
-	t.noteRestored(t.maskColumn.Changed())
-	t.noteRestoredStatus(t.stateColumn.Changed())
+	t.noteRestored(column.Changed(s, &t.boxes))
+	t.noteRestored(column.Changed(s, &t.category))
+	t.noteRestoredStatus(column.Changed(s, &t.state))
 	t.noteRestored([]column.Span{{Lo: len(t.state), Hi: n}})
 	t.eachRestored(func(id int) {
+		if id < len(t.state) && id < len(t.previous) && t.state[id] == t.previous[id] {
+			return
+		}
 		if class, ok := t.previousClass(id); ok {
 			t.count[class]--
 		}
@@ -128,20 +133,39 @@ func (t *proxyTable) previousClass(id int) (Class, bool) {
 
 // AfterRestore unlinks the proxies that are gone or have another class, and links those that are
 // new. The trees in which a box may have changed are dirty.
-func (t *Tree) AfterRestore() {
-	t.proxyTable.AfterRestore()
+func (t *Tree) AfterRestore(s *column.Store) {
+	t.proxyTable.AfterRestore(s)
 	for len(t.leafSlot) < len(t.boxes) {
 		t.leafSlot = grow.Append(t.leafSlot, noSlot)
 	}
 	var dirty [classes]bool
-	t.eachRestored(func(id int) { dirty[t.restoreStatus(id)] = true })
+	t.toRelink = t.toRelink[:0]
+	t.eachRestored(func(id int) {
+		if t.isLinkedAsBefore(id) {
+			dirty[t.state[id].class()] = true
+			return
+		}
+		dirty[t.restoreStatus(id)] = true
+		t.toRelink = append(t.toRelink, id)
+	})
 	for class := range classes {
 		if dirty[class] {
 			t.dirty[class].Store(true)
 		}
 	}
-	t.eachRestored(t.relinkRestored)
+	for _, id := range t.toRelink {
+		t.relinkRestored(id)
+	}
 	t.leafSlot = t.leafSlot[:len(t.boxes)]
+}
+
+// isLinkedAsBefore reports whether a restore has left a proxy in its tree. Most are.
+func (t *Tree) isLinkedAsBefore(id int) bool {
+	if id >= len(t.state) || id >= len(t.previous) {
+		return false
+	}
+	x := t.state[id]
+	return x == t.previous[id] && x&(flagPresent|flagPending) == flagPresent && t.leafMask(id) == t.category[id]
 }
 
 // restoreStatus ends what was pending before the restore, and what was when the world was saved. It
@@ -184,8 +208,8 @@ func (t *Tree) leafMask(id int) uint64 {
 }
 
 // AfterRestore puts the edges into order that have changed.
-func (s *Sweep) AfterRestore() {
-	s.proxyTable.AfterRestore()
+func (s *Sweep) AfterRestore(from *column.Store) {
+	s.proxyTable.AfterRestore(from)
 	for len(s.edges) < len(s.boxes) {
 		s.edges = append(s.edges, edge{})
 	}
@@ -214,8 +238,8 @@ func (s *Sweep) relinkRestored(id int) {
 }
 
 // AfterRestore finds the circles anew.
-func (b *Brute) AfterRestore() {
-	b.proxyTable.AfterRestore()
+func (b *Brute) AfterRestore(s *column.Store) {
+	b.proxyTable.AfterRestore(s)
 	b.circles = b.circles[:0]
 	for id := range b.boxes {
 		if b.has(uint32(id)) {

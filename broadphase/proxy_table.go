@@ -55,12 +55,9 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
-	written     column.Marks        `column:"scratch"` // entries of the columns; whoever writes one sets its mark
-	stateColumn *column.SliceColumn `column:"fixed"`
-	boxColumn   *column.SliceColumn `column:"fixed"`
-	maskColumn  *column.SliceColumn `column:"fixed"`
-	previous    []status            `column:"scratch"` // scratch of a restore
-	restored    []bool              `column:"scratch"` // scratch of a restore: by restoredBlock proxies
+	written  column.Marks `column:"scratch"` // entries of the columns; whoever writes one sets its mark
+	previous []status     `column:"scratch"` // scratch of a restore
+	restored []bool       `column:"scratch"` // scratch of a restore: by restoredBlock proxies
 }
 
 // proxies returns the columns. It is promoted to the implementations.

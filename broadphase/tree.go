@@ -17,6 +17,7 @@ type Tree struct {
 	proxyTable
 	nodes    []node
 	leafSlot []childSlot // by ID: the slot of the leaf
+	toRelink []int       // scratch of a restore
 	freeHead int32       // head of the list of free nodes, -1 at its end
 	upkeep   [classes]treeUpkeep
 	builder  builder

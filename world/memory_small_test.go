@@ -19,8 +19,9 @@ func TestMemoryOfSmallWorlds(t *testing.T) {
 	const count = 40
 	for _, x := range []struct {
 		boxes, ticks int
+		saved        bool    // and restored
 		most         float64 // kB
-	}{{0, 0, 26}, {20, 0, 40}, {20, 120, 64}} {
+	}{{0, 0, false, 26}, {20, 0, false, 40}, {20, 120, false, 64}, {20, 120, true, 80}} {
 		list := make([]*world.World, count)
 		empty := heapSize()
 		for i := range list {
@@ -33,10 +34,16 @@ func TestMemoryOfSmallWorlds(t *testing.T) {
 			for range x.ticks {
 				w.Tick()
 			}
+			if x.saved {
+				var snapshot world.Snapshot // the test does not keep it
+				world.Check(w.Save(&snapshot))
+				w.Tick()
+				world.Check(w.Restore(&snapshot))
+			}
 			list[i] = w
 		}
 		kB := (heapSize() - empty) / count / 1024
-		t.Logf("%d boxes after %d ticks: %.0f kB", x.boxes, x.ticks, kB)
+		t.Logf("%d boxes after %d ticks, saved: %v: %.0f kB", x.boxes, x.ticks, x.saved, kB)
 		require.Less(t, kB, x.most)
 		runtime.KeepAlive(list)
 	}

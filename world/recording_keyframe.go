@@ -25,7 +25,7 @@ func (r *recorder) writeKeyframe() {
 	b = tape.AppendTree(b, r.subscriptionTree())
 	b = item.AppendBytes(b, r.askShapes())
 	s, w := <-r.states.free, r.w
-	w.stateColumns().Save(&s.columns)
+	w.stateStore().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
 	s.names = &snapshot.Names{Partial: true, StandIn: r.nameOf}
 	r.out.Jobs <- recording.Job{Kind: tape.KindKeyframe, Ticks: r.ticks, Time: s.time, Data: b, State: s}

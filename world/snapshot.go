@@ -52,7 +52,7 @@ func (w *World) Save(s *Snapshot) error {
 	if s == nil {
 		return ErrNoSnapshot
 	}
-	w.stateColumns().Save(&s.columns)
+	w.stateStore().Save(&s.columns)
 	s.world, s.config, s.ticks, s.time = w, w.config, w.ticks, w.timeAt(w.ticks)
 	return nil
 }
@@ -99,7 +99,9 @@ func (w *World) restore(s *Snapshot) {
 	config := w.config
 	w.restores++
 	w.keeper().BeforeRestore()
-	w.stateColumns().Restore(&s.columns)
+	if undoesCalls := w.stateStore().Restore(&s.columns); w.columns != nil {
+		w.columns.Restored(w.store, undoesCalls)
+	}
 	w.config.keepFunctions(&config)
 	w.config.Workers = config.Workers
 	w.pipeline.Timestep = w.config.Timestep
@@ -117,16 +119,16 @@ func (w *World) restore(s *Snapshot) {
 
 // restored derives all that follows from the columns after they were restored.
 func (w *World) restored() {
-	w.bodies.Restored()
-	w.shapes.Restored()
-	w.contacts.Restored()
-	w.joints.Restored()
+	w.bodies.Restored(w.store)
+	w.shapes.Restored(w.store)
+	w.contacts.Restored(w.store)
+	w.joints.Restored(w.store)
 	w.islands.Restored()
 	if w.joints.Len() > 0 {
 		w.useJoints()
 	}
 	w.solver.Restored(w.contacts, w.joints, w.bodies)
-	w.keeper().AfterRestore()
+	w.keeper().AfterRestore(w.store)
 	w.builder.UseFreshSlots(w.config.Stable && w.ticks == 0)
 	w.keys.forget()
 	w.changedSinceTick = true

@@ -11,11 +11,44 @@ import (
 	"github.com/carom2d/carom/internal/step"
 )
 
-// stateColumns returns the list of all columns of the world. It is made at the first use.
+// stateColumns returns the list of all columns of the world, for hashes and files. It is made at
+// the first use.
 func (w *World) stateColumns() *column.List {
-	if w.columns != nil {
-		return w.columns
+	if w.columns == nil {
+		w.countCalls()
+		w.columns = w.listColumns()
 	}
+	return w.columns
+}
+
+// schemeKey tells worlds with different columns apart.
+type schemeKey struct {
+	stable     bool
+	broadphase uint8
+}
+
+// stateStore returns what saves and restores the columns. It is made at the first use.
+func (w *World) stateStore() *column.Store {
+	if w.store == nil {
+		w.countCalls()
+		roots := []column.Root{
+			column.RootOf(w), column.RootOf(w.bodies), column.RootOf(w.shapes), column.RootOf(w.contacts), column.RootOf(w.joints),
+			column.RootOf(w.solver), w.keeper().Root(),
+		}
+		scheme := column.SchemeOf(schemeKey{w.config.Stable, w.config.Broadphase.number()}, roots, w.listColumns)
+		w.store = column.NewStore(scheme, roots, &w.calls)
+	}
+	return w.store
+}
+
+// countCalls makes the tables whose rows calls of the game may change know them.
+func (w *World) countCalls() {
+	w.bodies.CountCalls(&w.calls)
+	w.contacts.CountCalls(&w.calls)
+	w.joints.CountCalls(&w.calls)
+}
+
+func (w *World) listColumns() *column.List {
 	l := &column.List{
 		Calls:   func() uint64 { return w.calls },
 		Settled: func() bool { return !w.changedSinceTick },
@@ -60,7 +93,6 @@ func (w *World) stateColumns() *column.List {
 	w.pendingEvents.columns(w, l, "pending.")
 	l.State("blast.hits", column.Slice(&w.blast.hits).NotHashed())
 	l.Derived("PartColliders", column.Number(&w.pipeline.PartColliders)) // last, for the same reason
-	w.columns = l
 	return l
 }
 

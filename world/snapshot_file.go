@@ -277,7 +277,7 @@ func (w *World) readColumns(file *statefile.File) error {
 	if err := file.Finish(); err != nil {
 		return err
 	}
-	w.stateColumns().Written()
+	w.stateStore().Written()
 	params.HasOwnGravity, params.MaxOwnGravity = w.params.HasOwnGravity, w.params.MaxOwnGravity
 	w.params = params // the others follow from the configuration
 	return w.rebuild(customs)

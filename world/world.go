@@ -69,6 +69,7 @@ type World struct {
 	blast         blast         `column:"state"`
 	views         viewPool      `column:"fixed"`
 	columns       *column.List  `column:"fixed"`   // see stateColumns
+	store         *column.Store `column:"fixed"`   // see stateStore
 	recording     callRecorder  `column:"fixed"`   // while one is made
 	calls         uint64        `column:"derived"` // of the game that may have changed anything, and quarantines: see calledForRow
 

@@ -146,7 +146,7 @@ func startServer(t *testing.T) string {
 	return "localhost:" + port
 }
 
-// Ctrl-C ends the process soon, with its state kept; the same command goes on.
+// Ctrl-C ends the process soon, with its state kept; the same command goes on, to the same bytes.
 func TestInterruptKeepsWhatIsDone(t *testing.T) {
 	c, folder := command(t, "gallery/trebuchet", nil, "-block", "2", "-threads", "1")
 	path := filepath.Join(folder, "throws.json")
@@ -174,6 +174,14 @@ func TestInterruptKeepsWhatIsDone(t *testing.T) {
 	parts, err := filepath.Glob(filepath.Join(folder, "throws_batch", "state", "*", ".part-*"))
 	require.NoError(t, err)
 	require.Empty(t, parts)
+
+	output, err := again(t, folder, nil, "-block", "2", "-threads", "1").CombinedOutput()
+	require.NoError(t, err, string(output))
+	whole := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(whole, "throws.json"), data, 0o600))
+	output, err = again(t, whole, nil).CombinedOutput()
+	require.NoError(t, err, string(output))
+	require.Equal(t, results(t, whole), results(t, folder))
 }
 
 func TestWordsOfTheCommand(t *testing.T) {

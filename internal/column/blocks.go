@@ -18,10 +18,7 @@ type block struct {
 }
 
 // savedBlocks are the blocks of a slice at one time.
-type savedBlocks struct {
-	blocks []*block
-	length int
-}
+type savedBlocks struct{ blocks []*block }
 
 func (s *savedBlocks) ownBytes(counted map[any]bool) int {
 	n := 0
@@ -39,11 +36,32 @@ func (s *savedBlocks) ownBytes(counted map[any]bool) int {
 // Only the list to which the column belongs counts the users of a block, so the counts need no
 // atomic operations. Another list that restores a copy reads its blocks and keeps none.
 type blocks struct {
-	memory   *memory // of the column
-	blockLen int     // in bytes
+	mover    mover
+	clock    *heldClock // of the column, or nil
+	blockLen int        // in bytes
 	last     []*block
 	hot      []uint8 // by place: how many Saves to come copy without a comparison
 	unused   []*block
+	changed  []Span // by the last Restore
+}
+
+// hold reports whether the last Save or Restore left blocks.
+func (c *blocks) hold() bool { return c != nil && len(c.last) > 0 }
+
+// forget lets go of the blocks of the last Save or Restore.
+func (c *blocks) forget() {
+	if c.hold() {
+		c.last = c.resize(c.last, 0)
+	}
+}
+
+// noteChanged adds elements to those that the last Restore may have changed.
+func (c *blocks) noteChanged(lo, hi int) {
+	if n := len(c.changed); n > 0 && c.changed[n-1].Hi == lo {
+		c.changed[n-1].Hi = hi
+		return
+	}
+	c.changed = append(c.changed, Span{lo, hi})
 }
 
 // Span is the elements from Lo up to Hi.
@@ -59,11 +77,11 @@ const hotSaves = 7
 // isClean reports whether the part of a place is known to be what it was at the last Save or
 // Restore.
 func (c *blocks) isClean(i int, part []byte) bool {
-	if c.memory.unchanged == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
+	if c.clock == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
 		return false
 	}
-	lo := i * c.blockLen
-	if !c.memory.unchanged(lo/c.memory.size, (lo+len(part))/c.memory.size, c.memory.since) {
+	lo, size := i*c.blockLen, c.mover.layout.bytes()
+	if !c.clock.Unchanged(lo/size, (lo+len(part))/size, c.clock.since) {
 		return false
 	}
 	if invariant.Enabled && !bytes.Equal(c.last[i].elements, part) {
@@ -84,9 +102,9 @@ func (c *blocks) take(n int) *block {
 	}
 	reserve := n // a column that grows soon needs a larger block
 	if reserve < c.blockLen {
-		reserve = min(n+n/4+c.memory.size, c.blockLen)
+		reserve = min(n+n/4+c.mover.layout.bytes(), c.blockLen)
 	}
-	return &block{owner: c, elements: c.memory.make(n, reserve)}
+	return &block{owner: c, elements: c.mover.make(n, reserve)}
 }
 
 // release ends one use of a block. That of another list is left to the collector.
@@ -97,8 +115,8 @@ func (c *blocks) release(b *block) {
 	if b.users--; b.users > 0 {
 		return
 	}
-	if c.memory.layout.pointers {
-		c.memory.clear(b.elements)
+	if c.mover.layout.pointers {
+		c.mover.clear(b.elements)
 	}
 	if len(c.unused) < maxUnused {
 		c.unused = append(c.unused, b)
@@ -140,7 +158,7 @@ func (c *blocks) resizeLast(n int) {
 func (c *blocks) save(s *savedBlocks, live []byte) {
 	n := (len(live) + c.blockLen - 1) / c.blockLen
 	c.resizeLast(n)
-	s.blocks, s.length = c.resize(s.blocks, n), len(live)
+	s.blocks = c.resize(s.blocks, n)
 	for i := range n {
 		part := live[i*c.blockLen : min((i+1)*c.blockLen, len(live))]
 		if !c.isClean(i, part) && c.hasChanged(i, part) {
@@ -148,7 +166,6 @@ func (c *blocks) save(s *savedBlocks, live []byte) {
 		}
 		c.use(s.blocks, i, c.last[i])
 	}
-	c.memory.setSince()
 }
 
 // hasChanged reports whether a part may differ from what the column held at the last Save or
@@ -174,21 +191,24 @@ func (c *blocks) write(i int, part []byte) {
 		c.use(c.last, i, b)
 	}
 	b.elements = b.elements[:len(part)]
-	c.memory.copy(b.elements, part)
+	c.mover.copy(b.elements, part)
 }
 
 // restore makes what is live, which has the length of the copy, what the copy holds.
 func (c *blocks) restore(s *savedBlocks, live []byte) {
 	c.resizeLast(len(s.blocks))
-	c.memory.changed = c.memory.changed[:0]
+	c.changed = c.changed[:0]
+	size := c.mover.layout.bytes()
 	for i, b := range s.blocks {
 		lo := i * c.blockLen
 		part := live[lo:][:len(b.elements)]
 		if b == c.last[i] && c.isClean(i, part) {
 			continue
 		}
-		c.memory.noteChanged(lo/c.memory.size, (lo+len(part))/c.memory.size)
-		c.memory.copy(part, b.elements)
+		if !c.mover.layout.pointers || !bytes.Equal(part, b.elements) {
+			c.noteChanged(lo/size, (lo+len(part))/size)
+			c.mover.copy(part, b.elements)
+		}
 		if b.owner == c {
 			c.use(c.last, i, b)
 		} else {
@@ -196,5 +216,4 @@ func (c *blocks) restore(s *savedBlocks, live []byte) {
 			c.last[i] = nil
 		}
 	}
-	c.memory.setSince()
 }

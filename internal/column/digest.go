@@ -44,8 +44,8 @@ func (c *SliceColumn) Follows() *SliceColumn {
 	return c
 }
 
-// DigestedIf sets when Digest may keep the hash of elements, if that is more often than UnchangedIf
-// tells for copies. The functions are as for UnchangedIf.
+// DigestedIf sets when Digest may keep the hash of elements, if that is more often than Timed
+// tells for copies. The functions are those of a Clock.
 func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn {
 	d := c.digesting()
 	d.now, d.unchanged = now, unchanged
@@ -72,8 +72,9 @@ func (c *SliceColumn) digest(turn uint64) uint64 {
 	}
 	d, count := c.digesting(), c.count()
 	now, unchanged := d.now, d.unchanged
-	if now == nil {
-		now, unchanged = c.memory.now, c.memory.unchanged
+	if now == nil && c.clock != nil {
+		d.now, d.unchanged = c.clock.Now, c.clock.Unchanged
+		now, unchanged = d.now, d.unchanged
 	}
 	blockLen := c.digestLen()
 	n := (count + blockLen - 1) / blockLen
@@ -94,7 +95,7 @@ func (c *SliceColumn) digest(turn uint64) uint64 {
 		case !isKept:
 			d.sums[i], d.lengths[i] = c.digestBlock(lo, hi), hi-lo
 		case invariant.Enabled && d.sums[i] != c.digestBlock(lo, hi):
-			panic("column: elements have changed unnoticed by their digest: " + c.memory.layout.name)
+			panic("column: elements have changed unnoticed by their digest: " + c.layout.name)
 		}
 		sum = fold(sum^d.sums[i], phi) + bits.RotateLeft64(sum, 23)
 	}
@@ -125,10 +126,10 @@ func (c *SliceColumn) digestBlock(lo, hi int) uint64 {
 		hash(h, lo, hi)
 		return h.Sum()
 	}
-	c.memory.layout.mustHash()
+	c.layout.mustHash()
 	p := c.bytes(lo, hi)
 	if !littleEndian {
-		p = c.memory.layout.toLittleEndian(p)
+		p = c.layout.toLittleEndian(p)
 	}
 	return digestOf(p)
 }

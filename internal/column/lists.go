@@ -49,32 +49,35 @@ func (c *ListsColumn[E, T]) digest(uint64) uint64 {
 	return h.Sum()
 }
 
-func (c *ListsColumn[E, T]) restored(bool) {}
+func (c *ListsColumn[E, T]) restored(_, _ bool) {}
 
 func (c *ListsColumn[E, T]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
-func (c *ListsColumn[E, T]) save(old saved) saved {
+func (c *ListsColumn[E, T]) shared() recordColumn { return &ListsColumn[E, T]{list: c.list} }
+
+func (c *ListsColumn[E, T]) save(variable unsafe.Pointer, old saved) saved {
 	s, ok := old.(*savedLists[T])
 	if !ok {
 		s = &savedLists[T]{}
 	}
 	s.ends, s.elements = s.ends[:0], s.elements[:0]
-	for i := range *c.variable {
-		s.elements = append(s.elements, *c.list(&(*c.variable)[i])...)
+	list := *(*[]E)(variable)
+	for i := range list {
+		s.elements = append(s.elements, *c.list(&list[i])...)
 		s.ends = append(s.ends, int32(len(s.elements)))
 	}
 	return s
 }
 
-func (c *ListsColumn[E, T]) restore(from saved) {
+func (c *ListsColumn[E, T]) restore(variable unsafe.Pointer, from saved) {
 	s := from.(*savedLists[T])
-	live := *c.variable
+	live := *(*[]E)(variable)
 	for i := len(s.ends); i < len(live); i++ {
 		list := c.list(&live[i])
 		*list = (*list)[:0]
 	}
 	live = grow.Resize(live, len(s.ends))
-	*c.variable = live
+	*(*[]E)(variable) = live
 	start := int32(0)
 	for i, end := range s.ends {
 		list := c.list(&live[i])

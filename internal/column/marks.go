@@ -8,7 +8,7 @@ type Marks struct {
 	all   uint64   // the time at which any may have been written
 	now   uint64   // rises with every Save and Restore
 
-	calls     func() uint64 // of the game, each of which may write any element without a mark; nil: none does
+	calls     *uint64 // of the game, each of which may write any element without a mark; nil: none does
 	lastCalls uint64
 }
 
@@ -50,14 +50,15 @@ func (m *Marks) grow(i int) {
 // SetAll notes that any element may have been written.
 func (m *Marks) SetAll() { m.all = m.now + 1 }
 
-// SetAllByCalls makes every call of the game one that may write any element without a mark.
-func (m *Marks) SetAllByCalls(l *List) { m.calls, m.lastCalls = l.Calls, l.Calls() }
+// SetAllByCalls makes every call of the game, which are counted there, one that may write any
+// element without a mark.
+func (m *Marks) SetAllByCalls(calls *uint64) { m.calls = calls }
 
 func (m *Marks) noteCalls() {
 	if m.calls == nil {
 		return
 	}
-	if n := m.calls(); n != m.lastCalls {
+	if n := *m.calls; n != m.lastCalls {
 		m.lastCalls = n
 		m.SetAll()
 	}
@@ -83,6 +84,3 @@ func (m *Marks) Unchanged(lo, hi int, since uint64) bool {
 	}
 	return true
 }
-
-// Marked is UnchangedIf for a column whose writers set marks.
-func (c *SliceColumn) Marked(m *Marks) *SliceColumn { return c.UnchangedIf(m.Now, m.Unchanged) }

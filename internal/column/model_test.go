@@ -18,20 +18,24 @@ type tables struct {
 	count   int
 	calls   uint64
 	marks   Marks
-	column  *SliceColumn
 }
 
 func (x *tables) list() *List {
 	l := &List{Calls: func() uint64 { return x.calls }}
 	l.Begin("all")
 	l.State("numbers", Slice(&x.numbers).Since(l.Calls))
-	x.column = Slice(&x.rows).Marked(&x.marks)
-	l.State("rows", x.column)
+	l.State("rows", Slice(&x.rows).Timed(&x.marks).Watched())
 	l.State("turns", Slice(&x.turns).InTurns().Since(l.Calls))
 	l.State("named", Slice(&x.named).NotHashed())
 	l.State("lists", Lists(&x.lists, func(h *Hasher, n uint32) { h.Uint64(uint64(n)) }))
 	l.State("count", Number(&x.count))
 	return l
+}
+
+// store returns a store of the tables, and the list that hashes them.
+func (x *tables) store() (*Store, *List) {
+	l, roots := x.list(), []Root{RootOf(x)}
+	return NewStore(SchemeOf("tables", roots, func() *List { return l }), roots, &x.calls), l
 }
 
 // plain is the oracle of a Copy.
@@ -65,6 +69,21 @@ func (x *tables) requireIs(t *testing.T, p plain) {
 		require.True(t, slices.Equal(p.lists[i], now.lists[i]))
 	}
 	require.Equal(t, p.count, now.count)
+}
+
+// requireTold requires that ranges name every row that is another than before.
+func (x *tables) requireTold(t *testing.T, before []float64, told []Span) {
+	t.Helper()
+	isTold := make([]bool, len(x.rows))
+	for _, r := range told {
+		for i := r.Lo; i < r.Hi; i++ {
+			isTold[i] = true
+		}
+	}
+	for i, v := range x.rows[:min(len(before), len(x.rows))] {
+		require.True(t, isTold[i] || before[i] == v, "row %d", i)
+	}
+	require.True(t, len(told) > 0 || len(before) <= len(x.rows))
 }
 
 func (x *tables) change(r *rand.Rand) {
@@ -108,22 +127,28 @@ func TestCopiesAgainstPlainOnes(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		worlds := [2]*tables{{}, {}}
-		lists := [2]*List{worlds[0].list(), worlds[1].list()}
+		var stores [2]*Store
+		var lists [2]*List
+		for i := range worlds {
+			stores[i], lists[i] = worlds[i].store()
+		}
 		var copies [6]Copy
 		var oracles [6]plain
 		for range 400 {
 			k, i := r.IntN(2), r.IntN(len(copies))
-			x, l := worlds[k], lists[k]
+			x, l, s := worlds[k], lists[k], stores[k]
 			switch r.IntN(6) {
 			case 0:
-				l.Save(&copies[i])
+				s.Save(&copies[i])
 				oracles[i] = x.plain()
 			case 1:
 				if !oracles[i].saved {
 					continue
 				}
-				l.Restore(&copies[i])
+				before := slices.Clone(x.rows)
+				l.Restored(s, s.Restore(&copies[i]))
 				x.requireIs(t, oracles[i])
+				x.requireTold(t, before, Changed(s, &x.rows))
 			case 2:
 				turn := r.Uint64N(2 * digestTurns)
 				got := l.Digest(turn)
@@ -136,7 +161,7 @@ func TestCopiesAgainstPlainOnes(t *testing.T) {
 		}
 		for i := range copies {
 			if oracles[i].saved {
-				lists[0].Restore(&copies[i])
+				lists[0].Restored(stores[0], stores[0].Restore(&copies[i]))
 				worlds[0].requireIs(t, oracles[i])
 			}
 		}
@@ -146,13 +171,13 @@ func TestCopiesAgainstPlainOnes(t *testing.T) {
 // Snapshots of a large column share what was not written.
 func TestCopiesShareBlocks(t *testing.T) {
 	x := &tables{rows: make([]float64, 100_000)}
-	l := x.list()
+	s, _ := x.store()
 	var ring [10]Copy
 	var all []*Copy
 	for i := range ring {
 		x.rows[i] = float64(i + 1)
 		x.marks.Set(i)
-		l.Save(&ring[i])
+		s.Save(&ring[i])
 		all = append(all, &ring[i])
 	}
 	require.Less(t, SharedBytes(all), 800_000+len(ring)*(blockBytes+1000))

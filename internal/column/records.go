@@ -40,32 +40,37 @@ func (c *RecordsColumn[E, P]) digest(uint64) uint64 {
 	return h.Sum()
 }
 
-func (c *RecordsColumn[E, P]) restored(bool) {}
+func (c *RecordsColumn[E, P]) restored(_, _ bool) {}
 
 func (c *RecordsColumn[E, P]) slice() *header { return (*header)(unsafe.Pointer(c.variable)) }
 
-func (c *RecordsColumn[E, P]) save(old saved) saved {
+func (c *RecordsColumn[E, P]) shared() recordColumn {
+	return &RecordsColumn[E, P]{part: c.part, put: c.put}
+}
+
+func (c *RecordsColumn[E, P]) save(variable unsafe.Pointer, old saved) saved {
 	s, ok := old.(*savedRecords[P])
 	if !ok {
 		s = &savedRecords[P]{}
 	}
 	clear(s.parts) // they may hold values of the game
 	s.parts = s.parts[:0]
-	for i := range *c.variable {
-		s.parts = append(s.parts, c.part(&(*c.variable)[i]))
+	list := *(*[]E)(variable)
+	for i := range list {
+		s.parts = append(s.parts, c.part(&list[i]))
 	}
 	return s
 }
 
-func (c *RecordsColumn[E, P]) restore(from saved) {
+func (c *RecordsColumn[E, P]) restore(variable unsafe.Pointer, from saved) {
 	s := from.(*savedRecords[P])
-	live := *c.variable
+	live := *(*[]E)(variable)
 	for i := len(s.parts); i < len(live); i++ {
 		var none P
 		c.put(&live[i], none)
 	}
 	live = grow.Resize(live, len(s.parts))
-	*c.variable = live
+	*(*[]E)(variable) = live
 	for i, part := range s.parts {
 		c.put(&live[i], part)
 	}

@@ -9,7 +9,12 @@ import (
 // element points to must not change while a Copy holds the pointer.
 type SliceColumn struct {
 	variable any
-	memory   memory
+	header   *header // the variable
+	layout   *layout // of an element
+	size     int     // of an element
+	clock    Clock   // see Timed
+	versions bool    // all elements change at once, so a block of them is mostly shared
+	watched  bool    // see Watched
 	hashOf   func(h *Hasher, lo, hi int)
 	digestOf func(h *Hasher, lo, hi int) // see DigestedBy
 	digests  *digests                    // nil until the column is digested, or says how
@@ -26,9 +31,8 @@ func Slice[T any](variable *[]T) *SliceColumn {
 // newSlice knows the type of the variable by reflection: a column has no code of its own.
 func newSlice(variable any, h *header) *SliceColumn {
 	kind := reflect.TypeOf(variable).Elem()
-	c := &SliceColumn{variable: variable}
-	c.memory.variable, c.memory.layout, c.memory.size = h, layoutOf(kind.Elem()), max(int(kind.Elem().Size()), 1)
-	return c
+	l := layoutOf(kind.Elem())
+	return &SliceColumn{variable: variable, header: h, layout: l, size: l.bytes()}
 }
 
 // Fold returns a function for HashedBy and DigestedBy: f folds in elements of the variable of the
@@ -48,26 +52,24 @@ func (c *SliceColumn) NotHashed() *SliceColumn {
 	return c.HashedBy(func(*Hasher, int, int) {})
 }
 
-// UnchangedIf lets Save and Restore leave elements alone that are what they were at the last Save
-// or Restore. The function now returns a time, and unchanged reports whether nothing has written
-// the elements from lo up to hi since such a time.
-func (c *SliceColumn) UnchangedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn {
-	c.memory.now, c.memory.unchanged = now, unchanged
+// Timed lets Save and Restore leave elements alone that are what they were at the last Save or
+// Restore, by a clock.
+func (c *SliceColumn) Timed(clock Clock) *SliceColumn {
+	c.clock = clock
 	return c
 }
 
-// Since is UnchangedIf for a column that is unchanged as a whole as long as a time is the same.
-func (c *SliceColumn) Since(now func() uint64) *SliceColumn {
-	c.memory.versions = true
-	return c.UnchangedIf(now, func(_, _ int, since uint64) bool { return now() == since })
+// Since is Timed for a column that is unchanged as a whole as long as there was no call.
+func (c *SliceColumn) Since(calls func() uint64) *SliceColumn {
+	c.versions = true
+	return c.Timed(callClock(calls))
 }
 
-// Copied reports whether the last Restore may have changed an element or the length.
-func (c *SliceColumn) Copied() bool { return len(c.Changed()) > 0 }
-
-// Changed returns the elements that the last Restore may have changed, in ascending order. An empty
-// range tells of elements behind the end that are gone.
-func (c *SliceColumn) Changed() []Span { return c.memory.changed }
+// Watched lets Store.Changed tell what the last Restore may have changed of the column.
+func (c *SliceColumn) Watched() *SliceColumn {
+	c.watched = true
+	return c
+}
 
 // Variable returns the pointer to the slice.
 func (c *SliceColumn) Variable() any { return c.variable }
@@ -75,26 +77,26 @@ func (c *SliceColumn) Variable() any { return c.variable }
 // digestLen returns how many elements Digest hashes together: as many on every platform. The size
 // of those that have a hash function may depend on it.
 func (c *SliceColumn) digestLen() int {
-	if c.hashOf != nil || c.digestOf != nil || c.memory.layout.pointers {
+	if c.hashOf != nil || c.digestOf != nil || c.layout.pointers {
 		return 64
 	}
-	return c.memory.blockLen() / c.memory.size
+	return c.layout.blockLen() / c.size
 }
 
-func (c *SliceColumn) restored(undoesCalls bool) {
+func (c *SliceColumn) restored(undoesCalls, changed bool) {
 	if c.digests == nil || c.digestOf != nil && !undoesCalls {
 		return
 	}
-	if c.memory.layout.pointers || len(c.memory.changed) > 0 {
+	if c.layout.pointers || changed {
 		c.digests.forget()
 	}
 }
 
-func (c *SliceColumn) slice() *header { return c.memory.variable }
+func (c *SliceColumn) slice() *header { return c.header }
 
 // count returns how many elements the column holds or stands for.
 func (c *SliceColumn) count() int {
-	n := c.memory.variable.len
+	n := c.header.len
 	if n == 0 && c.rows != nil {
 		n = c.rows()
 	}
@@ -103,11 +105,11 @@ func (c *SliceColumn) count() int {
 
 // bytes returns the memory of elements that the column holds or stands for.
 func (c *SliceColumn) bytes(lo, hi int) []byte {
-	size := c.memory.size
-	if c.memory.variable.len == 0 && hi > lo {
+	size := c.size
+	if c.header.len == 0 && hi > lo {
 		return bytesOf(zeroWords(((hi-lo)*size + 7) / 8))[:(hi-lo)*size]
 	}
-	return c.memory.bytes()[lo*size : hi*size]
+	return c.header.bytes(c.size)[lo*size : hi*size]
 }
 
 // bytesOf returns the memory of elements.
@@ -125,5 +127,5 @@ func (c *SliceColumn) hash(h *Hasher) {
 		c.hashOf(h, 0, n)
 		return
 	}
-	hashMemory(h, c.memory.layout, c.bytes(0, n))
+	hashMemory(h, c.layout, c.bytes(0, n))
 }

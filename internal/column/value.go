@@ -8,8 +8,8 @@ import (
 // ValueColumn is a single value.
 type ValueColumn struct {
 	variable any
-	memory   memory
-	value    header // the variable, as a slice
+	data     unsafe.Pointer // the variable
+	layout   *layout
 	hashOf   func(h *Hasher)
 	hasher   Hasher // on the stack it would escape
 }
@@ -21,10 +21,7 @@ func Value[T any](variable *T, hash func(h *Hasher, x T)) *ValueColumn {
 }
 
 func newValue(variable any, data unsafe.Pointer, hash func(h *Hasher)) *ValueColumn {
-	t := reflect.TypeOf(variable).Elem()
-	c := &ValueColumn{variable: variable, value: header{data: data, len: 1, cap: 1}, hashOf: hash}
-	c.memory.variable, c.memory.layout, c.memory.size = &c.value, layoutOf(t), max(int(t.Size()), 1)
-	return c
+	return &ValueColumn{variable: variable, data: data, layout: layoutOf(reflect.TypeOf(variable).Elem()), hashOf: hash}
 }
 
 // Number returns the column of a number or a truth value.
@@ -42,7 +39,7 @@ func (c *ValueColumn) digest(uint64) uint64 {
 	return h.Sum()
 }
 
-func (c *ValueColumn) restored(bool) {}
+func (c *ValueColumn) restored(_, _ bool) {}
 
 func (c *ValueColumn) slice() *header { return nil }
 

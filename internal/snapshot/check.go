@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/broadphase"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/invariant"
 	"github.com/carom2d/carom/internal/state"
@@ -25,6 +26,7 @@ type Tables struct {
 	Areas    *state.Areas
 	Sensors  *state.Sensors
 	Proxies  broadphase.Keeper
+	Columns  *column.Store // of all of them
 
 	Colors     uint32 // that the solver has
 	LengthUnit float64
@@ -37,15 +39,15 @@ type Tables struct {
 func (t *Tables) Check() {
 	t.checkNames()
 	t.Bodies.CheckIdentities()
-	t.Bodies.Restored()
+	t.Bodies.Restored(t.Columns)
 	t.Bodies.Check()
 	t.Bodies.DropZeros()
 	t.Shapes.Check(t.Bodies)
 	t.Contacts.ValidateIdentities("contacts", len(t.Contacts.Meta))
-	t.Contacts.Restored()
+	t.Contacts.Restored(t.Columns)
 	t.Contacts.Check(t.Bodies, t.Shapes, t.Colors)
 	t.Contacts.DropZeros()
-	t.Joints.Restored()
+	t.Joints.Restored(t.Columns)
 	t.Joints.Check(t.Bodies, t.Colors)
 	t.Islands.Check(t.Bodies)
 	t.checkCompounds()

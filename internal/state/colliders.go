@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/carom2d/carom/geom"
-	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/id"
 	"github.com/carom2d/carom/internal/table"
@@ -74,20 +73,17 @@ type Colliders struct {
 	Arena    shape.Arena      `column:"derived"`
 	OneWay   []geom.Vec2      `column:"state"` // by slot, of those with ColliderOneWay: unit, in the body's frame
 
-	outlines       outlinePool                `column:"derived"`
-	customs        []customShape              `column:"derived"` // beside Arena.Customs
-	freeCustoms    []uint32                   `column:"derived"` // unused indices of Arena.Customs
-	fits           boxFits                    `column:"scratch"`
-	scratch        shape.Arena                `column:"scratch"` // of compile and MassOf
-	scratchCustom  customShape                `column:"scratch"`
-	materials      recent[MaterialAndDensity] `column:"scratch"`
-	knownFilters   recent[shape.Filter]       `column:"scratch"`
-	shapes         uint64                     `column:"derived"` // rises when a collider or its shape or filter changes
-	geometryColumn *column.SliceColumn        `column:"scratch"`
-	vertexColumn   *column.SliceColumn        `column:"scratch"`
-	outlineColumn  *column.SliceColumn        `column:"scratch"`
-	shapeHash      uint64                     `column:"scratch"` // of hashedShapes-1
-	hashedShapes   uint64                     `column:"scratch"`
+	outlines      outlinePool                `column:"derived"`
+	customs       []customShape              `column:"derived"` // beside Arena.Customs
+	freeCustoms   []uint32                   `column:"derived"` // unused indices of Arena.Customs
+	fits          boxFits                    `column:"scratch"`
+	scratch       shape.Arena                `column:"scratch"` // of compile and MassOf
+	scratchCustom customShape                `column:"scratch"`
+	materials     recent[MaterialAndDensity] `column:"scratch"`
+	knownFilters  recent[shape.Filter]       `column:"scratch"`
+	shapes        uint64                     `column:"derived"` // rises when a collider or its shape or filter changes
+	shapeHash     uint64                     `column:"scratch"` // of hashedShapes-1
+	hashedShapes  uint64                     `column:"scratch"`
 }
 
 // Convex returns the compiled shape of a collider.

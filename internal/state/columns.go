@@ -12,22 +12,27 @@ import (
 
 // Columns adds the columns of the table to a list.
 func (s *Bodies) Columns(l *column.List) {
-	now, unchanged, stable := s.Table.Now, s.Table.UnchangedRows, s.Table.StableRows
-	s.Written.SetAllByCalls(l)
-	l.State("State", column.Slice(&s.State).UnchangedIf(now, unchanged))
-	l.State("Dynamics", column.Slice(&s.Dynamics).UnchangedIf(now, unchanged).DigestedIf(now, stable).ClearedByTicks(l))
-	l.State("Pose", column.Slice(&s.Pose).UnchangedIf(now, unchanged))
-	l.State("LastPose", column.Slice(&s.LastPose).InTurns().UnchangedIf(now, unchanged))
-	l.State("Motion", column.Slice(&s.Motion).InTurns().UnchangedIf(now, unchanged))
-	l.State("Gravity", column.Slice(&s.Gravity).ZeroWhenEmpty(s.Len).UnchangedIf(now, unchanged).DigestedIf(now, stable))
-	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Marked(&s.Written).DigestedBy(column.Fold(&s.Meta, s.digestMeta), l))
+	now, stable := s.Table.Now, s.Table.StableRows
+	l.State("State", column.Slice(&s.State).Timed(&s.Table))
+	l.State("Dynamics", column.Slice(&s.Dynamics).Timed(&s.Table).DigestedIf(now, stable).ClearedByTicks(l))
+	l.State("Pose", column.Slice(&s.Pose).Timed(&s.Table))
+	l.State("LastPose", column.Slice(&s.LastPose).InTurns().Timed(&s.Table))
+	l.State("Motion", column.Slice(&s.Motion).InTurns().Timed(&s.Table))
+	l.State("Gravity", column.Slice(&s.Gravity).ZeroWhenEmpty(s.Len).Timed(&s.Table).DigestedIf(now, stable))
+	l.State("Meta", column.Slice(&s.Meta).HashedBy(column.Fold(&s.Meta, s.hashMeta)).Timed(&s.Written).DigestedBy(column.Fold(&s.Meta, s.digestMeta), l))
 	l.Derived("Dominant", column.Number(&s.Dominant))
 	s.Table.Columns(l) // behind those whose rows it describes
 }
 
+// CountCalls tells the table where the calls of the game are counted that may change anything.
+func (s *Bodies) CountCalls(calls *uint64) {
+	s.Table.CountCalls(calls)
+	s.Written.SetAllByCalls(calls)
+}
+
 // Restored derives what follows from the columns after they were restored.
-func (s *Bodies) Restored() {
-	s.Table.Restored()
+func (s *Bodies) Restored(from *column.Store) {
+	s.Table.Restored(from)
 	s.centers++
 }
 
@@ -90,16 +95,13 @@ func (s *Colliders) Columns(l *column.List) {
 	l.State("Filter", column.Slice(&s.filters).Since(l.Calls).HashedBy(column.Fold(&s.filters, hashFilters)))
 	l.State("Meta", column.Slice(&s.Meta).Since(l.Calls).HashedBy(column.Fold(&s.Meta, s.hashMeta)))
 	l.State("OneWay", column.Slice(&s.OneWay).Since(l.Calls))
-	s.geometryColumn = column.Slice(&s.Geometry).Since(l.Calls)
-	l.Derived("Geometry", s.geometryColumn)
-	s.vertexColumn = column.Slice(&s.Arena.Vertices).Since(l.Calls)
-	l.Derived("Arena.Vertices", s.vertexColumn)
+	l.Derived("Geometry", column.Slice(&s.Geometry).Since(l.Calls).Watched())
+	l.Derived("Arena.Vertices", column.Slice(&s.Arena.Vertices).Since(l.Calls).Watched())
 	l.Derived("Arena.Normals", column.Slice(&s.Arena.Normals).Since(l.Calls))
 	l.Derived("Arena.Customs", column.Slice(&s.Arena.Customs).Since(l.Calls))
 	l.Derived("customs", column.Slice(&s.customs).Since(l.Calls))
 	l.Derived("freeCustoms", column.Slice(&s.freeCustoms).Since(l.Calls))
-	s.outlineColumn = column.Slice(&s.outlines.entries).Since(l.Calls)
-	l.Derived("outlines.entries", s.outlineColumn)
+	l.Derived("outlines.entries", column.Slice(&s.outlines.entries).Since(l.Calls).Watched())
 	l.Derived("outlines.freeEntries", column.Slice(&s.outlines.freeEntries).Since(l.Calls))
 	for i := range s.outlines.freeRanges {
 		l.Derived("outlines.freeRanges", column.Slice(&s.outlines.freeRanges[i]).Since(l.Calls))
@@ -107,9 +109,9 @@ func (s *Colliders) Columns(l *column.List) {
 }
 
 // Restored derives what follows from the columns after they were restored.
-func (s *Colliders) Restored() {
+func (s *Colliders) Restored(from *column.Store) {
 	s.fits.forgetAll()
-	if s.geometryColumn.Copied() || s.vertexColumn.Copied() || s.outlineColumn.Copied() {
+	if len(column.Changed(from, &s.Geometry))+len(column.Changed(from, &s.Arena.Vertices))+len(column.Changed(from, &s.outlines.entries)) > 0 {
 		s.shapes++
 		s.outlines.restored(&s.Arena)
 	}
@@ -205,21 +207,20 @@ func (o *outlinePool) restored(arena *shape.Arena) {
 
 // Columns adds the columns of the table to a list.
 func (c *Contacts) Columns(l *column.List) {
-	now, unchanged := c.Table.Now, c.Table.UnchangedRows
-	l.State("Pair", column.Slice(&c.Pair).InTurns().UnchangedIf(now, unchanged))
-	l.State("Solver", column.Slice(&c.Solver).InTurns().UnchangedIf(now, unchanged))
-	l.State("Surface", column.Slice(&c.Surface).InTurns().ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
-	l.State("Cone", column.Slice(&c.Cone).InTurns().ZeroWhenEmpty(c.Len).UnchangedIf(now, unchanged))
-	l.State("Cache", column.Slice(&c.Cache).InTurns().UnchangedIf(now, unchanged))
-	l.State("Meta", column.Slice(&c.Meta).InTurns().Marked(&c.Written))
+	l.State("Pair", column.Slice(&c.Pair).InTurns().Timed(&c.Table))
+	l.State("Solver", column.Slice(&c.Solver).InTurns().Timed(&c.Table))
+	l.State("Surface", column.Slice(&c.Surface).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
+	l.State("Cone", column.Slice(&c.Cone).InTurns().ZeroWhenEmpty(c.Len).Timed(&c.Table))
+	l.State("Cache", column.Slice(&c.Cache).InTurns().Timed(&c.Table))
+	l.State("Meta", column.Slice(&c.Meta).InTurns().Timed(&c.Written))
 	l.State("OneWay", column.Slice(&c.OneWay))
 	l.State("UserNumbers", column.Slice(&c.UserNumbers))
 	c.Table.Columns(l) // behind those whose rows it describes
 }
 
 // Restored derives what follows from the columns after they were restored.
-func (c *Contacts) Restored() {
-	c.Table.Restored()
+func (c *Contacts) Restored(from *column.Store) {
+	c.Table.Restored(from)
 	c.Colors = grow.Resize(c.Colors, len(c.Slots))
 	for row := range c.Colors {
 		c.Colors[row] = NoColor // package solver knows which have one
@@ -228,10 +229,10 @@ func (c *Contacts) Restored() {
 
 // Columns adds the columns of the islands to a list.
 func (s *Islands) Columns(l *column.List) {
-	l.State("islandOf", column.Slice(&s.islandOf).InTurns().Marked(&s.writtenBodies))
-	l.State("next", column.Slice(&s.next).InTurns().Marked(&s.writtenBodies))
-	l.State("prev", column.Slice(&s.prev).InTurns().Marked(&s.writtenBodies))
-	l.State("table", column.Slice(&s.table).InTurns().Marked(&s.writtenIslands))
+	l.State("islandOf", column.Slice(&s.islandOf).InTurns().Timed(&s.writtenBodies))
+	l.State("next", column.Slice(&s.next).InTurns().Timed(&s.writtenBodies))
+	l.State("prev", column.Slice(&s.prev).InTurns().Timed(&s.writtenBodies))
+	l.State("table", column.Slice(&s.table).InTurns().Timed(&s.writtenIslands))
 	l.State("free", column.Slice(&s.free))
 	l.State("islandCount", column.Number(&s.islandCount))
 	l.State("bodyCount", column.Number(&s.bodyCount))

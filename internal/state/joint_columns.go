@@ -32,8 +32,8 @@ func (s *Joints) Columns(l *column.List) {
 }
 
 // Restored derives what follows from the columns after they were restored.
-func (s *Joints) Restored() {
-	s.Table.Restored()
+func (s *Joints) Restored(from *column.Store) {
+	s.Table.Restored(from)
 	s.edits++
 }
 

@@ -56,21 +56,23 @@ func TestHashOfEmptyRareColumns(t *testing.T) {
 
 // Copies go to and fro between a column that is empty and one that is not.
 func TestCopiesOfRareColumns(t *testing.T) {
-	_, c, l := rareTables(1000)
+	bodies, c, l := rareTables(1000)
 	var empty, full column.Copy
-	l.Save(&empty)
+	roots, calls := []column.Root{column.RootOf(bodies), column.RootOf(c)}, uint64(0)
+	store := column.NewStore(column.SchemeOf("rare", roots, func() *column.List { return l }), roots, &calls)
+	store.Save(&empty)
 	before := l.Hash(nil)
 	c.SetSurface(500, 0.5, 0, 0)
 	c.SetCone(999, &FrictionCone{Left: 1}, true)
-	l.Save(&full)
+	store.Save(&full)
 	after := l.Hash(nil)
 	require.NotEqual(t, before, after)
 	for range 3 {
-		l.Restore(&empty)
+		store.Restore(&empty)
 		require.Equal(t, before, l.Hash(nil))
 		require.Empty(t, c.Surface)
 		require.Equal(t, Surface{}, c.SurfaceAt(500))
-		l.Restore(&full)
+		store.Restore(&full)
 		require.Equal(t, after, l.Hash(nil))
 		require.Equal(t, Surface{Restitution: 0.5}, c.SurfaceAt(500))
 		require.Equal(t, float32(1), c.Cone[999].Left)

@@ -13,28 +13,29 @@ func (t *Table[S, R]) MarkRow(row R) { t.touch(int(row)) }
 
 // Columns adds the columns of the table to a list.
 func (t *Table[S, R]) Columns(l *column.List) {
-	t.touched.SetAllByCalls(l)
-	t.slotsColumn = column.Slice(&t.Slots).Marked(&t.touched)
-	l.State("Slots", t.slotsColumn)
+	l.State("Slots", column.Slice(&t.Slots).Timed(&t.touched).Watched())
 	t.Identities.Columns(l)
 	l.State("awake", column.Number(&t.awake))
 	l.State("asleepEnd", column.Number(&t.asleepEnd))
 }
 
 // Restored derives what follows from the columns after they were restored.
-func (t *Table[S, R]) Restored() {
+func (t *Table[S, R]) Restored(s *column.Store) {
 	t.version++
 	t.Rows = grow.Resize(t.Rows, t.ids.Cap())
-	for _, changed := range t.slotsColumn.Changed() {
+	for _, changed := range column.Changed(s, &t.Slots) {
 		for row := changed.Lo; row < changed.Hi; row++ {
 			t.Rows[t.Slots[row]] = R(row)
 		}
 	}
 }
 
-// UnchangedRows is for UnchangedIf of the columns of the table by row: sleeping rows change only by
-// calls of the game and when they change hands.
-func (t *Table[S, R]) UnchangedRows(lo, hi int, since uint64) bool {
+// CountCalls tells the table where the calls of the game are counted that may change any row.
+func (t *Table[S, R]) CountCalls(calls *uint64) { t.touched.SetAllByCalls(calls) }
+
+// Unchanged makes the table the clock of its columns by row: sleeping rows change only by calls of
+// the game and when they change hands.
+func (t *Table[S, R]) Unchanged(lo, hi int, since uint64) bool {
 	return lo >= t.awake && t.touched.Unchanged(lo, hi, since)
 }
 
@@ -44,7 +45,7 @@ func (t *Table[S, R]) StableRows(lo, hi int, since uint64) bool {
 	return t.touched.Unchanged(lo, hi, since)
 }
 
-// Now is the time for UnchangedRows and StableRows.
+// Now is the time for Unchanged and StableRows.
 func (t *Table[S, R]) Now() uint64 { return t.touched.Now() }
 
 // Columns adds the columns of the identities to a list.

@@ -47,8 +47,7 @@ type Table[S ~uint32, R ~int32] struct {
 	asleepEnd int    `column:"state"`
 	version   uint64 `column:"derived"`
 
-	touched     column.Marks        `column:"scratch"` // rows that changed hands or partition
-	slotsColumn *column.SliceColumn `column:"scratch"`
+	touched column.Marks `column:"scratch"` // rows that changed hands or partition
 }
 
 // Len returns the number of rows.

@@ -1,0 +1,73 @@
+package column
+
+// Copy is the content of the columns of a world at one time. The zero Copy is empty.
+//
+// Columns of at most a block that have changed lie in the arena: what is shared of them would not
+// be worth its count. The collector does not look for pointers there.
+type Copy struct {
+	lengths []int          // of the slices, in bytes
+	blocks  []*savedBlocks // by slice, then by value; nil or empty for what lies in the arena
+	others  []saved
+	rows    []int  // of the others
+	arena   []byte // slices, then values, one behind the other
+	calls   callsOf
+}
+
+// callsOf tells by which calls of the game a store came to hold what it holds.
+type callsOf struct {
+	origin   *int8 // of the store
+	calls    uint64
+	restores int
+}
+
+// Empty reports whether nothing was saved into the copy.
+func (c *Copy) Empty() bool { return len(c.blocks) == 0 }
+
+// Bytes returns the size of what the copy holds, blocks that it shares with others included.
+func (c *Copy) Bytes() int {
+	n := len(c.arena)
+	for _, s := range c.others {
+		if s != nil {
+			n += s.bytes()
+		}
+	}
+	for _, s := range c.blocks {
+		if s != nil {
+			for _, b := range s.blocks {
+				n += len(b.elements)
+			}
+		}
+	}
+	return n
+}
+
+// SharedBytes returns the size of what copies hold, the blocks that they share counted once.
+func SharedBytes(copies []*Copy) int {
+	n, counted := 0, map[any]bool{}
+	for _, c := range copies {
+		n += len(c.arena)
+		for _, s := range c.others {
+			if s != nil {
+				n += s.bytes()
+			}
+		}
+		for _, s := range c.blocks {
+			if s != nil {
+				n += s.ownBytes(counted)
+			}
+		}
+	}
+	return n
+}
+
+// fit gives the copy the parts of a scheme.
+func (c *Copy) fit(s *Scheme) {
+	if len(c.lengths) == len(s.slices) && len(c.others) == len(s.others) && len(c.blocks) == len(s.slices)+len(s.values) {
+		return
+	}
+	c.lengths, c.blocks = make([]int, len(s.slices)), make([]*savedBlocks, len(s.slices)+len(s.values))
+	c.others, c.rows = make([]saved, len(s.others)), make([]int, len(s.others))
+}
+
+// inBlocks reports whether the copy holds a column in blocks.
+func (c *Copy) inBlocks(k int) bool { return c.blocks[k] != nil && len(c.blocks[k].blocks) > 0 }
