@@ -2,6 +2,7 @@ package areas
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/outline"
 )
@@ -51,18 +52,15 @@ func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance fl
 	m.covers = append(m.covers, added)
 }
 
-// span is a range of DragEffects.stack: a convex outline.
-type span struct{ from, to int }
-
-// displaceUncovered lets the parts of an outline that lie in no cover from the k-th on displace
-// fluid.
-func (m *DragEffects) displaceUncovered(d *displacement, pieces span, k int) {
+// displaceUncovered lets the parts of a convex outline in the stack that lie in no cover from the
+// k-th on displace fluid.
+func (m *DragEffects) displaceUncovered(d *displacement, pieces column.Span, k int) {
 	top := len(m.stack)
 	for k < len(m.covers) && !m.overlaps(pieces, &m.covers[k]) {
 		k++
 	}
 	if k == len(m.covers) {
-		m.pieces = append(m.pieces[:0], m.stack[pieces.from:pieces.to]...)
+		m.pieces = append(m.pieces[:0], m.stack[pieces.Lo:pieces.Hi]...)
 		m.displaceWet(d)
 		return
 	}
@@ -70,10 +68,10 @@ func (m *DragEffects) displaceUncovered(d *displacement, pieces span, k int) {
 	for i := sides.first; i < sides.last; i++ {
 		side := m.coverSides[i]
 		outside := m.split(pieces, outline.Side{Point: side.Point, Normal: side.Normal.Neg()})
-		if outside.from < outside.to {
+		if outside.Lo < outside.Hi {
 			m.displaceUncovered(d, outside, k+1)
 		}
-		if pieces = m.split(pieces, side); pieces.from == pieces.to {
+		if pieces = m.split(pieces, side); pieces.Lo == pieces.Hi {
 			break
 		}
 	}
@@ -81,27 +79,27 @@ func (m *DragEffects) displaceUncovered(d *displacement, pieces span, k int) {
 }
 
 // split cuts an outline and marks its cut, along which there is no surface of the fluid.
-func (m *DragEffects) split(pieces span, side outline.Side) span {
+func (m *DragEffects) split(pieces column.Span, side outline.Side) column.Span {
 	from := len(m.stack)
-	m.stack = outline.Clip(m.stack, m.stack[pieces.from:pieces.to], side)
+	m.stack = outline.Clip(m.stack, m.stack[pieces.Lo:pieces.Hi], side)
 	for i := from; i < len(m.stack); i++ {
 		m.stack[i].Seam = m.stack[i].Cut
 	}
-	return span{from, len(m.stack)}
+	return column.Span{Lo: from, Hi: len(m.stack)}
 }
 
 // overlaps reports whether a part of an outline lies in a cover.
-func (m *DragEffects) overlaps(pieces span, c *cover) bool {
-	outlined := m.stack[pieces.from:pieces.to]
+func (m *DragEffects) overlaps(pieces column.Span, c *cover) bool {
+	outlined := m.stack[pieces.Lo:pieces.Hi]
 	if !outline.BoxOf(outlined).Overlaps(c.box) {
 		return false
 	}
 	top, inside := len(m.stack), pieces
-	for i := c.first; i < c.last && inside.from < inside.to; i++ {
+	for i := c.first; i < c.last && inside.Lo < inside.Hi; i++ {
 		inside = m.split(inside, m.coverSides[i])
 	}
 	origin := outlined[0].A
-	within := outline.MomentsOf(m.stack[inside.from:inside.to], origin).Area
+	within := outline.MomentsOf(m.stack[inside.Lo:inside.Hi], origin).Area
 	m.stack = m.stack[:top]
 	return within > smallestOverlap*outline.MomentsOf(outlined, origin).Area
 }

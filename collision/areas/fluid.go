@@ -2,6 +2,7 @@ package areas
 
 import (
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/shape"
 	"github.com/carom2d/carom/shape/outline"
 )
@@ -31,7 +32,7 @@ func (m *DragEffects) displace(d *displacement) {
 		return
 	}
 	m.stack = outline.Append(m.stack[:0], d.shape, d.sum.pose)
-	m.displaceUncovered(d, span{0, len(m.stack)}, 0)
+	m.displaceUncovered(d, column.Span{Hi: len(m.stack)}, 0)
 }
 
 // displaceWet adds the buoyancy and drag on the present pieces.
