@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,6 +92,30 @@ type session struct {
 	done  atomic.Int64  // runs
 	ended context.Context
 	end   context.CancelFunc
+
+	lock   sync.Mutex
+	failed map[string]error // by the element of a transform: why it is not done
+}
+
+// note keeps how the last call for an element of a transform has ended.
+func (s *session) note(element string, err error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if err == nil {
+		delete(s.failed, element)
+	} else {
+		s.failed[element] = err
+	}
+}
+
+// failure returns the error of an element that was not done in the end, or nil.
+func (s *session) failure() error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	for _, element := range slices.Sorted(maps.Keys(s.failed)) {
+		return fmt.Errorf("pipeline: %s: %w", element, s.failed[element])
+	}
+	return nil
 }
 
 var sessions sync.Map
@@ -103,7 +129,7 @@ func (j *Job) session() *session {
 	if threads == 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	s := &session{slots: make(chan struct{}, threads)}
+	s := &session{slots: make(chan struct{}, threads), failed: map[string]error{}}
 	s.ended, s.end = context.WithCancel(context.Background())
 	kept, _ := sessions.LoadOrStore(j.Session, s)
 	return kept.(*session)

@@ -130,6 +130,24 @@ func TestDeadWorkersChangeNothing(t *testing.T) {
 	}
 }
 
+// A runner that calls a pipeline done in which a worker has died does not make it done.
+func TestForgottenFailureCounts(t *testing.T) {
+	beam.RegisterRunner("forgetful", func(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
+		result, _ := beam.Run(ctx, "prism", p)
+		return result, nil
+	})
+	var dead atomic.Int64
+	planted = func(run int) {
+		if run == 20 && dead.Add(1) == 1 {
+			panic("planted")
+		}
+	}
+	defer func() { planted = nil }()
+	j := job(t, 2, 90)
+	require.ErrorContains(t, Run(context.Background(), j, Options{Runner: "forgetful"}), "planted")
+	require.NoError(t, Run(context.Background(), j, Options{Runner: "forgetful"}), "what has failed before is forgotten in the next attempt")
+}
+
 func TestInterruptedJobsGoOn(t *testing.T) {
 	want := direct(t)
 	j := job(t, 2, 4)

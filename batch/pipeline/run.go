@@ -67,8 +67,10 @@ func runOnce(ctx context.Context, j Job, o Options, all int) error {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, j)
-	_, err := beam.Run(ctx, o.Runner, p)
-	return err
+	if _, err := beam.Run(ctx, o.Runner, p); err != nil {
+		return err
+	}
+	return at.failure() // Prism now and then calls a pipeline done in which a bundle has failed
 }
 
 // drain ends the runs of an attempt that are left and waits until they have kept their state: when

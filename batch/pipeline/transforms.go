@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -58,7 +59,8 @@ var planted func(run int)
 var runs = beam.NewCounter("carom", "runs")
 
 // ProcessElement emits the rows of a block.
-func (f *runFn) ProcessElement(ctx context.Context, block int, emit func([]byte)) error {
+func (f *runFn) ProcessElement(ctx context.Context, block int, emit func([]byte)) (err error) {
+	defer func() { f.Job.session().note(fmt.Sprint("block ", block), err) }()
 	e, err := f.Job.experiment()
 	if err != nil {
 		return err
@@ -153,7 +155,8 @@ func firstCause(errs []error) error {
 type finishFn struct{ Job Job }
 
 // ProcessElement is called once, with the rows of all blocks.
-func (f *finishFn) ProcessElement(ctx context.Context, _ int, next func(*[]byte) bool, emit func([]byte)) error {
+func (f *finishFn) ProcessElement(ctx context.Context, _ int, next func(*[]byte) bool, emit func([]byte)) (err error) {
+	defer func() { f.Job.session().note("tables", err) }()
 	e, err := f.Job.experiment()
 	if err != nil {
 		return err
@@ -188,7 +191,7 @@ func (f *finishFn) ProcessElement(ctx context.Context, _ int, next func(*[]byte)
 type recordFn struct{ Job Job }
 
 // ProcessElement runs a chosen run once more and writes its recordings.
-func (f *recordFn) ProcessElement(ctx context.Context, data []byte) error {
+func (f *recordFn) ProcessElement(ctx context.Context, data []byte) (err error) {
 	e, err := f.Job.experiment()
 	if err != nil {
 		return err
@@ -197,6 +200,7 @@ func (f *recordFn) ProcessElement(ctx context.Context, data []byte) error {
 	if err != nil {
 		return err
 	}
+	defer func() { f.Job.session().note(fmt.Sprint("recording ", c.Names), err) }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := context.AfterFunc(f.Job.session().ended, cancel)
