@@ -20,6 +20,10 @@ import (
 func TestMain(m *testing.M) {
 	log.SetLogger(&log.Standard{Level: log.SevFatal})
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError + 1})))
+	beam.RegisterRunner("forgetful", func(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
+		result, _ := beam.Run(ctx, "prism", p)
+		return result, nil
+	})
 	beam.Init()
 	os.Exit(m.Run())
 }
@@ -132,10 +136,6 @@ func TestDeadWorkersChangeNothing(t *testing.T) {
 
 // A runner that calls a pipeline done in which a worker has died does not make it done.
 func TestForgottenFailureCounts(t *testing.T) {
-	beam.RegisterRunner("forgetful", func(ctx context.Context, p *beam.Pipeline) (beam.PipelineResult, error) {
-		result, _ := beam.Run(ctx, "prism", p)
-		return result, nil
-	})
 	var dead atomic.Int64
 	planted = func(run int) {
 		if run == 20 && dead.Add(1) == 1 {
