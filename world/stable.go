@@ -30,7 +30,7 @@ func (w *World) takeTables(from *World) {
 	w.linking.Joints, w.linking.Solver = w.joints, w.solver
 	w.linking.TakeFresh(&from.linking)
 	w.crushing.TakeList(&from.crushing)
-	w.columns, w.store = nil, nil // they were those of the old tables
+	w.columns, w.store = nil, nil // both name variables of the old tables
 	w.keys.forget()
 	w.restores++
 	w.eventsVersion++

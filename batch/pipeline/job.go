@@ -112,10 +112,11 @@ func (s *session) note(element string, err error) {
 func (s *session) failure() error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	for _, element := range slices.Sorted(maps.Keys(s.failed)) {
-		return fmt.Errorf("pipeline: %s: %w", element, s.failed[element])
+	if len(s.failed) == 0 {
+		return nil
 	}
-	return nil
+	first := slices.Min(slices.Collect(maps.Keys(s.failed)))
+	return fmt.Errorf("pipeline: %s: %w", first, s.failed[first])
 }
 
 var sessions sync.Map

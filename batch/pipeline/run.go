@@ -28,8 +28,10 @@ type Options struct {
 }
 
 // Run runs a job to its end. A runner that does not repeat a bundle ends the pipeline when a worker
-// dies: then another attempt continues from what is kept. The error is simulate.ErrInterrupted if
-// the context ended. Workers in this process have kept their runs by then.
+// dies: then another attempt continues from what is kept. An element of a transform that was not
+// done in the end is an error even if the runner returns none. The error is
+// simulate.ErrInterrupted if the context ended. Workers in this process have kept their runs by
+// then.
 func Run(ctx context.Context, j Job, o Options) error {
 	e, err := j.experiment()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 // cover is a part of the present compound as a convex polygon, in the area's frame.
 type cover struct {
-	first, last int // of DragEffects.coverSides
-	box         geom.Box
+	sides column.Span // of DragEffects.coverSides
+	box   geom.Box
 }
 
 // The number of sides that stand for a round border of a part.
@@ -26,8 +26,8 @@ const (
 // smallestOverlap is the share of a part below which an overlap is a rounding.
 const smallestOverlap = 1e-9
 
-// beginCompound ends a compound: colliders that follow are not cut by its parts.
-func (m *DragEffects) beginCompound() {
+// clearCovers ends a compound: its parts do not cover the colliders that follow.
+func (m *DragEffects) clearCovers() {
 	m.covers, m.coverSides = m.covers[:0], m.coverSides[:0]
 }
 
@@ -42,13 +42,13 @@ func (m *DragEffects) addCover(c shape.Convex, pose geom.Transform, tolerance fl
 		return
 	}
 	m.chords = outline.AppendChords(m.chords[:0], m.pieces, tolerance, minCoverSides, maxCoverSides)
-	added := cover{first: len(m.coverSides), box: outline.BoxOf(m.pieces)}
+	added := cover{sides: column.Span{Lo: len(m.coverSides)}, box: outline.BoxOf(m.pieces)}
 	for _, chord := range m.chords {
 		if n, length := chord.Normal(); length > 0 {
 			m.coverSides = append(m.coverSides, outline.Side{Point: chord.A, Normal: n})
 		}
 	}
-	added.last = len(m.coverSides)
+	added.sides.Hi = len(m.coverSides)
 	m.covers = append(m.covers, added)
 }
 
@@ -64,9 +64,8 @@ func (m *DragEffects) displaceUncovered(d *displacement, pieces column.Span, k i
 		m.displaceWet(d)
 		return
 	}
-	sides := m.covers[k]
-	for i := sides.first; i < sides.last; i++ {
-		side := m.coverSides[i]
+	sides := m.covers[k].sides
+	for _, side := range m.coverSides[sides.Lo:sides.Hi] {
 		outside := m.split(pieces, outline.Side{Point: side.Point, Normal: side.Normal.Neg()})
 		if outside.Lo < outside.Hi {
 			m.displaceUncovered(d, outside, k+1)
@@ -95,7 +94,7 @@ func (m *DragEffects) overlaps(pieces column.Span, c *cover) bool {
 		return false
 	}
 	top, inside := len(m.stack), pieces
-	for i := c.first; i < c.last && inside.Lo < inside.Hi; i++ {
+	for i := c.sides.Lo; i < c.sides.Hi && inside.Lo < inside.Hi; i++ {
 		inside = m.split(inside, m.coverSides[i])
 	}
 	origin := outlined[0].A

@@ -148,13 +148,13 @@ func (s *Stage) displace(f *area.Fluid, b state.BodySlot, sum *DragSum, part flo
 	shapes, drag := s.p.Shapes, &s.drag
 	fluid := Fluid{Density: f.Density, LinearDrag: f.LinearDrag, QuadraticDrag: f.QuadraticDrag}
 	d := displacement{sum: sum, surface: s.table.Surface[s.present.slot], fluid: &fluid, part: part}
-	drag.beginCompound()
+	drag.clearCovers()
 	for c := s.firstCollider(b); c != state.None; c = s.accepted(shapes.Link[c].Next) {
 		slot := state.ColliderSlot(c)
 		d.shape = shapes.Convex(slot)
 		drag.displace(&d)
 		if shapes.WholeOf(slot) == slot { // the part of a compound that is last in the list
-			drag.beginCompound()
+			drag.clearCovers()
 		} else {
 			drag.addCover(d.shape, sum.pose, s.chordTolerance())
 		}

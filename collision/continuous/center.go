@@ -132,10 +132,10 @@ const centerGapRatio = 0.25
 const holdSteps = 4
 
 // holdCenters changes the end of a body's motion so that its centres stay out of obstacles, and
-// reports whether it has. It moves back along the normal of what it got into, which may lead far
-// along that and into others, and if that does not help to where the tick found it, carried along
-// if the obstacle moves. An obstacle that moves does not press a body against one at rest, but
-// passes.
+// reports whether it has. The body moves back along the normal of the obstacle that it got into.
+// The way back may be long and lead into other obstacles. If it does not help, the body goes to
+// where the tick found it, carried along if the obstacle moves. An obstacle that moves does not
+// press a body against one at rest, but passes.
 func (q *ccdQuery) holdCenters() bool {
 	start, end := q.p.Bodies.LastPose[q.row], q.motion.sweep.End
 	if q.keepsCenters(start, end) {

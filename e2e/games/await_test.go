@@ -55,8 +55,8 @@ func repeat(t *testing.T, try func() (failure string)) {
 	}
 }
 
-// patience is how long a key may take until its effect is seen, before it counts as missed.
-const patience = 30 * time.Second
+// keyTimeout is how long the effect of a key may take, before the key counts as missed.
+const keyTimeout = 30 * time.Second
 
 // drawn reports whether a picture shows more than a background.
 func drawn(m image.Image) bool {

@@ -58,7 +58,7 @@ func changes(t *testing.T, picture func() image.Image, before image.Image, press
 	repeat(t, func() (failure string) {
 		press()
 		var ok bool
-		if after, ok = within(patience, picture, differs(before, 0.0005)); !ok {
+		if after, ok = within(keyTimeout, picture, differs(before, 0.0005)); !ok {
 			return "nothing has changed"
 		}
 		return ""
@@ -73,16 +73,16 @@ func takesKeys(t *testing.T, picture func() image.Image, press func(key string))
 	t.Helper()
 	repeat(t, func() (failure string) {
 		press("p")
-		paused, ok := within(patience, picture, still())
+		paused, ok := within(keyTimeout, picture, still())
 		if !ok {
 			return "P does not stop it"
 		}
 		press(f1)
-		if overlay, ok = within(patience, picture, differs(paused, 0.01)); !ok {
+		if overlay, ok = within(keyTimeout, picture, differs(paused, 0.01)); !ok {
 			return "F1 shows nothing"
 		}
 		press(f1)
-		if _, ok = within(patience, picture, like(paused)); !ok {
+		if _, ok = within(keyTimeout, picture, like(paused)); !ok {
 			return "F1 hides nothing, or P has not stopped it"
 		}
 		return ""

@@ -120,9 +120,9 @@ func (p *tab) until(expression string) {
 	require.NoError(p.t, err, "never came true: %s\nconsole: %s", expression, p.errors)
 }
 
-// seen begins to look at every frame of the world, and returns an expression that stays true from the
-// first one on in which another expression was true: a condition that passes may come and go while
-// a page on a busy machine looks away.
+// seen begins to look at every frame of the world, and returns an expression that stays true from
+// the first frame on in which another expression was true: a condition that passes may come and go
+// while a page on a busy machine looks away.
 func (p *tab) seen(expression string) string {
 	p.t.Helper()
 	p.looks++

@@ -28,7 +28,8 @@ func openBuild(t *testing.T, width, height int64, query string) *tab {
 	return p
 }
 
-// screen returns where a point of the world is on the screen, once the picture has the size of its place.
+// screen waits until the canvas has the size of the stage, and returns where a point of the world
+// is on the screen.
 func (p *tab) screen(x, y float64) (px, py float64) {
 	p.t.Helper()
 	at := value[[]float64](p, fmt.Sprintf(`(async () => { const c = carom.camera, { stage } = carom;

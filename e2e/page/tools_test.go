@@ -1,13 +1,9 @@
 package page
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -16,8 +12,8 @@ import (
 // twoCrates is a document of two crates.
 const twoCrates = `({ version: 1, world: { gravity: [0, -10] }, bodies: [-2, 2].map((x) => ({ position: [x, 4], colliders: [{ type: "box", halfExtents: [0.75, 0.75] }] })) })`
 
-// toolUse is a tool of the editor, how a finger and how keys make something with it in twoCrates, and
-// what then is true.
+// toolUse is a tool of the editor, how a finger and how keys make something with it in twoCrates,
+// and what then is true.
 type toolUse struct {
 	name           string
 	finger         func(p *tab)
@@ -43,83 +39,15 @@ func made(kind, also string) string {
 	return fmt.Sprintf(`(() => { const c = build.editor.document.bodies[2]?.colliders[0]; return c?.type === %q && c.%s; })()`, kind, also)
 }
 
-// dragged draws with a finger from point to point of the world.
-func dragged(xy ...float64) func(p *tab) {
-	return func(p *tab) {
-		p.t.Helper()
-		for i := 0; i < len(xy); i += 2 {
-			x, y := p.screen(xy[i], xy[i+1])
-			kind := input.TouchMove
-			if i == 0 {
-				kind = input.TouchStart
-			}
-			p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y, ID: 1}}).Do))
-		}
-		p.run(chromedp.ActionFunc(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do))
-	}
-}
-
-// tapped taps points of the world, and then a button with a text, unless that is empty.
-func tapped(button string, xy ...float64) func(p *tab) {
-	return func(p *tab) {
-		p.t.Helper()
-		for i := 0; i < len(xy); i += 2 {
-			p.tapWorld(xy[i], xy[i+1])
-		}
-		if button != "" {
-			p.tapOn(fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q)`, button))
-		}
-	}
-}
-
-// tapAt taps a pixel some times. The finger does not wait until the page has seen what it did: else, on a slow machine, a
-// tap becomes a long press, and two taps are far apart.
-func (p *tab) tapAt(x, y float64, times int) {
-	p.t.Helper()
-	p.run(chromedp.ActionFunc(func(ctx context.Context) error {
-		sent := make(chan error, 2*times)
-		for i := range 2 * times {
-			kind, points := input.TouchStart, []*input.TouchPoint{{X: x, Y: y, ID: 1}}
-			if i%2 == 1 {
-				kind, points = input.TouchEnd, []*input.TouchPoint{}
-			}
-			go func() { sent <- input.DispatchTouchEvent(kind, points).Do(ctx) }()
-			time.Sleep(10 * time.Millisecond) // requests arrive in the order in which they are made
-		}
-		var err error
-		for range 2 * times {
-			err = errors.Join(err, <-sent)
-		}
-		return err
-	}))
-}
-
-func (p *tab) tapWorld(x, y float64) {
-	p.t.Helper()
-	px, py := p.screen(x, y)
-	p.tapAt(px, py, 1)
-}
-
-// tapOn taps the middle of an element, that an expression names, after it has come into view.
-func (p *tab) tapOn(element string) {
-	p.t.Helper()
-	at := value[[]float64](p, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({ block: "nearest", inline: "nearest" }); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, element))
-	p.tapAt(at[0], at[1], 1)
-}
-
-func (p *tab) tapButton(label string) {
-	p.t.Helper()
-	p.tapOn(fmt.Sprintf(`document.querySelector('button[aria-label^=%q]')`, label))
-}
-
 // choose takes a value of a menu, as the menu of a phone does.
 func (p *tab) choose(option, text string) {
 	p.t.Helper()
 	value[any](p, fmt.Sprintf(`(() => { const menu = build.optionRows[%q].input; menu.value = %q; menu.dispatchEvent(new Event("change")); })()`, option, text))
 }
 
-// selectByFinger selects one crate, adds the other, moves both, makes them a group, copies and deletes them, takes all of
-// that back, takes one out of the group, and selects what a frame holds, then nothing.
+// selectByFinger selects one crate, adds the other, moves both, makes them a group, copies and
+// deletes them, takes all of these steps back, takes one out of the group, and selects what a frame
+// holds, then nothing.
 func selectByFinger(p *tab) {
 	p.t.Helper()
 	selects := func(pointers string) {
@@ -155,9 +83,7 @@ func selectByFinger(p *tab) {
 	selects("/bodies/0 /bodies/1") // a group, as a whole
 	p.tapWorld(0, 1)
 	selects("")
-	px, py := p.screen(-2, 6)
-	p.tapAt(px, py, 2)
-	selects("/bodies/0")
+	p.doubleTapWorld(-2, 6, `build.editor.selection.join(" ") === "/bodies/0"`)
 	p.tapWorld(0, 1)
 	selects("")
 	dragged(-3.5, 4.5, 0, 6, 3.5, 7.5)(p)
@@ -172,8 +98,8 @@ func (p *tab) begin(document string) {
 		window.cameraBefore = { x: carom.camera.x, scale: carom.camera.scale }; })()`)
 }
 
-// Each tool works by a finger, on a phone of 360 pixels, and each by keys. The buttons are the list of tools, so
-// none is forgotten.
+// Each tool works by a finger, on a phone of 360 pixels, and each by keys. The page's buttons are
+// the list of tools, so none is forgotten.
 func TestEveryToolByTouchAndKeys(t *testing.T) {
 	p := openBuild(t, 360, 740, "")
 	names := []string{}

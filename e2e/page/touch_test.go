@@ -3,7 +3,9 @@ package page
 import (
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/carom2d/carom/e2e/chromium"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -15,21 +17,7 @@ func TestBuildByTouch(t *testing.T) {
 	p.save("build_phone")
 	require.Equal(t, 360, value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
 	p.run(chromedp.Click(`.carom-build-tools button[aria-label^="Box"]`, chromedp.ByQuery))
-	ax, ay := p.screen(-2, 4)
-	bx, by := p.screen(1, 6)
-	finger := func(kind input.TouchType, x, y float64) {
-		points := []*input.TouchPoint{}
-		if kind != input.TouchEnd {
-			points = append(points, &input.TouchPoint{X: x, Y: y, ID: 1})
-		}
-		p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, points).Do))
-	}
-	finger(input.TouchStart, ax, ay)
-	for i := 1; i <= 4; i++ {
-		s := float64(i) / 4
-		finger(input.TouchMove, ax+s*(bx-ax), ay+s*(by-ay))
-	}
-	finger(input.TouchEnd, 0, 0)
+	dragged(-2, 4, -1.25, 4.5, -0.5, 5, 0.25, 5.5, 1, 6)(p)
 	p.until(`build.editor.document.bodies.length === 2`)
 	require.Equal(t, "1.5 1", value[string](p, `build.editor.document.bodies[1].colliders[0].halfExtents.join(" ")`))
 	p.run(chromedp.Click(`button[aria-label^="properties"]`, chromedp.ByQuery))
@@ -43,7 +31,7 @@ func TestBuildByTouch(t *testing.T) {
 func TestCharacterByTouch(t *testing.T) {
 	p := openBuild(t, 360, 740, "")
 	value[any](p, `build.editor.load({ version: 1, world: { gravity: [0, -10] }, bodies: [{ type: "static", colliders: [{ type: "box", halfExtents: [900, 0.5], center: [0, -0.5] }] }], characters: [{ position: [0, 1], run: { speed: 2 } }] })`)
-	p.tap(`button[aria-label^="play"]`)
+	p.tapButton("play")
 	p.until(`build.editor.mode === "play" && !build.source.status.paused && carom.hasFrame`)
 	p.save("build_phone_character")
 	require.Equal(t, 360, value[int](p, `document.documentElement.scrollWidth`), "it is wider than the screen")
@@ -60,7 +48,7 @@ func TestCharacterByTouch(t *testing.T) {
 	p.touch(input.TouchMove, `.carom-stage`)
 	p.until(`build.heldKeys.held === 0`)
 	p.touch(input.TouchEnd)
-	p.tap(`button[aria-label^="stop"]`)
+	p.tapButton("stop")
 	p.until(`build.editor.mode === "edit"`)
 	p.quiet()
 }
@@ -72,7 +60,7 @@ func TestTapAfterQuickMove(t *testing.T) {
 		p.touch(input.TouchStart, ".carom-stage")
 		p.touch(input.TouchMove, ".carom-build-run")
 		p.touch(input.TouchEnd)
-		p.tap(`button[aria-label^="` + next.button + `"]`)
+		p.tapButton(next.button)
 		p.until(`build.editor.mode === "` + next.mode + `"`)
 	}
 	p.quiet()
@@ -89,7 +77,72 @@ func (p *tab) touch(kind input.TouchType, elements ...string) {
 	p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, points).Do))
 }
 
-func (p *tab) tap(element string) {
-	p.touch(input.TouchStart, element)
-	p.touch(input.TouchEnd)
+// dragged draws with a finger from point to point of the world.
+func dragged(xy ...float64) func(p *tab) {
+	return func(p *tab) {
+		p.t.Helper()
+		for i := 0; i < len(xy); i += 2 {
+			x, y := p.screen(xy[i], xy[i+1])
+			kind := input.TouchMove
+			if i == 0 {
+				kind = input.TouchStart
+			}
+			p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y, ID: 1}}).Do))
+		}
+		p.run(chromedp.ActionFunc(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do))
+	}
+}
+
+// tapped taps points of the world, and then a button with a text, unless that is empty.
+func tapped(button string, xy ...float64) func(p *tab) {
+	return func(p *tab) {
+		p.t.Helper()
+		for i := 0; i < len(xy); i += 2 {
+			p.tapWorld(xy[i], xy[i+1])
+		}
+		if button != "" {
+			p.tapOn(fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q)`, button))
+		}
+	}
+}
+
+// tapAt taps a pixel.
+func (p *tab) tapAt(x, y float64) {
+	p.t.Helper()
+	for _, points := range [][]*input.TouchPoint{{{X: x, Y: y, ID: 1}}, {}} {
+		kind := input.TouchStart
+		if len(points) == 0 {
+			kind = input.TouchEnd
+		}
+		p.run(chromedp.ActionFunc(input.DispatchTouchEvent(kind, points).Do))
+	}
+}
+
+func (p *tab) tapWorld(x, y float64) {
+	p.t.Helper()
+	px, py := p.screen(x, y)
+	p.tapAt(px, py)
+}
+
+// doubleTapWorld taps a point of the world twice, until an expression is true: on a slow machine two
+// taps may be too far apart to count as a double tap.
+func (p *tab) doubleTapWorld(x, y float64, done string) {
+	p.t.Helper()
+	for begin := time.Now(); !value[bool](p, done); {
+		require.Less(p.t, time.Since(begin), chromium.Timeout, "no double tap was taken")
+		p.tapWorld(x, y)
+		p.tapWorld(x, y)
+	}
+}
+
+// tapOn taps the middle of an element, which an expression names, after it has come into view.
+func (p *tab) tapOn(element string) {
+	p.t.Helper()
+	at := value[[]float64](p, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({ block: "nearest", inline: "nearest" }); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`, element))
+	p.tapAt(at[0], at[1])
+}
+
+func (p *tab) tapButton(label string) {
+	p.t.Helper()
+	p.tapOn(fmt.Sprintf(`document.querySelector('button[aria-label^=%q]')`, label))
 }

@@ -45,7 +45,7 @@ func (c *SliceColumn) Follows() *SliceColumn {
 }
 
 // DigestedIf sets when Digest may keep the hash of elements, if that is more often than Timed
-// tells for copies. The functions are those of a Clock.
+// tells for copies. A Clock has such functions.
 func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, since uint64) bool) *SliceColumn {
 	d := c.digesting()
 	d.now, d.unchanged = now, unchanged

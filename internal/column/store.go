@@ -25,8 +25,8 @@ type Store struct {
 	heldAt   uint64  // *calls then
 }
 
-// NewStore returns the store of a world with roots in the order of those of the scheme. Calls is
-// the number of calls of the game that have changed something.
+// NewStore returns the store of a world. Its roots stand in the order in which the scheme names
+// them. Calls is the number of calls of the game that have changed something.
 func NewStore(s *Scheme, roots []Root, calls *uint64) *Store {
 	x := &Store{scheme: s, roots: roots, calls: calls, origin: new(int8)}
 	x.kept, x.changed = make([]*blocks, len(s.slices)+len(s.values)), make([]bool, len(s.slices))
