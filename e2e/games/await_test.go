@@ -42,8 +42,8 @@ func within(limit time.Duration, picture func() image.Image, wanted func(image.I
 	}
 }
 
-// repeat does something until it succeeds: a game on a busy machine, which asks for the state of its
-// keys once a frame, may miss a key that was pressed.
+// repeat does something until it succeeds: a game on a busy machine, which asks for the state of
+// its keys once a frame, may miss a key that was pressed.
 func repeat(t *testing.T, try func() (failure string)) {
 	t.Helper()
 	for begin := time.Now(); ; {
