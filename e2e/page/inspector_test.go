@@ -87,6 +87,22 @@ func TestInspector(t *testing.T) {
 	p.quiet()
 }
 
+// A page that takes longer for a frame than the program shows what the program does now: what it
+// asks is answered after the few frames that were under way.
+func TestSlowPageKeepsUp(t *testing.T) {
+	p := attach(t)
+	value[any](p, `(() => { const take = carom.source.listener.frame;
+window.taken = 0;
+carom.source.listener.frame = (buffer) => {
+	for (const begun = performance.now(); performance.now() - begun < 50;);
+	taken++;
+	take(buffer);
+}; })()`)
+	p.until(`taken > 40`)
+	frames := value[float64](p, `(async () => { const before = taken; await carom.source.send({ do: "pick", x: 0, y: 0 }); return taken - before; })()`)
+	require.LessOrEqual(t, frames, 10.0)
+}
+
 // selectSeeSaw selects a body by its name and keeps what the program then tells about it.
 const selectSeeSaw = `(() => { const show = carom.panel.show.bind(carom.panel);
 carom.panel.show = (message, editable) => { window.told = message; show(message, editable); };

@@ -5,6 +5,7 @@ import { Source } from "./source.js";
 
 const firstPause = 500; // ms before the next attempt
 const longestPause = 8000;
+const ahead = 8; // frames that the game sends before the page has read them
 
 // SocketSource connects to an address, and again when the connection breaks.
 export class SocketSource extends Source {
@@ -26,7 +27,10 @@ export class SocketSource extends Source {
     };
     socket.onmessage = ({ data }) => {
       if (typeof data === "string") this.receive(JSON.parse(data, exact));
-      else this.frame(data);
+      else {
+        this.frame(data);
+        this.tell({ do: "seen", frames: 1 });
+      }
     };
     socket.onclose = ({ reason }) => {
       if (this.socket !== socket) return;
@@ -40,7 +44,7 @@ export class SocketSource extends Source {
 
   post(command) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(command));
+    this.socket.send(JSON.stringify(command.do === "watch" ? { ...command, ahead } : command));
   }
 
   // downloads lists what the game gives beside the frames.

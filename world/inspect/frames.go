@@ -49,9 +49,9 @@ func (f *frame) done() {
 	}
 }
 
-// sendFrames writes a frame if one is due and a watcher has room for it: one whose network is
-// slower gets fewer. All watchers of a world share an encoder. One that was left out when the
-// others got a frame, or is new, gets a keyframe.
+// sendFrames writes a frame if one is due and a watcher has room for it: one that is slower gets
+// fewer. All watchers of a world share an encoder. One that was left out when the others got a
+// frame, or is new, gets a keyframe.
 func (a *Attached) sendFrames(w *world.World) {
 	if a.mu.TryLock() { // otherwise somebody comes or goes, and the list is the list of the step before
 		if !slices.Equal(a.listening, a.clients) {
@@ -66,7 +66,7 @@ func (a *Attached) sendFrames(w *world.World) {
 	for _, c := range a.listening {
 		wish := c.wish.Load()
 		rate, layers = max(rate, int(wish.hz)), layers|wish.layers
-		room = room || c.mailbox.Load() == nil
+		room = room || c.hasRoom()
 	}
 	if period := time.Second / time.Duration(rate); !room || now.Sub(a.last) < period-period/8 || !a.affordable(now) {
 		return
@@ -110,7 +110,7 @@ func (a *Attached) deliver(w *world.World) {
 	f.users.Store(1) // this function
 	for _, c := range a.listening {
 		switch {
-		case c.mailbox.Load() != nil:
+		case !c.hasRoom():
 			c.behind = true
 			continue
 		case c.needsKeyframe.Swap(false) && !whole || c.behind && !whole:
@@ -129,6 +129,12 @@ func (a *Attached) deliver(w *world.World) {
 	if key != nil {
 		key.done()
 	}
+}
+
+// hasRoom reports whether the client can take a frame: the one before is written, and the client
+// has seen all but as many as it takes ahead.
+func (c *client) hasRoom() bool {
+	return c.mailbox.Load() == nil && (c.ahead == 0 || c.sent.Load()-c.seen.Load() < c.ahead)
 }
 
 // put hands a frame to the goroutine that writes to the client.

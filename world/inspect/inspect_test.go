@@ -392,6 +392,32 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
+// A client that asks for two frames ahead gets two, however long it does not read them, and then
+// the change since.
+func TestFramesAheadOfReader(t *testing.T) {
+	newGame(t, "unread")
+	p := dial(t, newServer(t, &inspect.Server{}))
+	p.refused("watch", map[string]any{"world": p.idOf("unread"), "ahead": -1}, "ahead: -1 is negative")
+	p.refused("seen", map[string]any{"frames": 1}, "no world is watched")
+	p.ok("watch", map[string]any{"world": p.idOf("unread"), "hz": 120, "ahead": 2})
+	for p.got < 2 {
+		p.next()
+	}
+	for range 100 { // each is answered between two steps
+		p.ok("pick", map[string]any{"x": 1, "y": 1})
+	}
+	require.Equal(t, 2, p.got)
+	p.refused("seen", map[string]any{"frames": 0}, "frames: 0 is less than one")
+	p.ok("seen", map[string]any{"frames": 1000}) // more than were sent count as all
+	for p.got < 4 {
+		p.next()
+	}
+	for range 100 {
+		p.ok("pick", map[string]any{"x": 1, "y": 1})
+	}
+	require.Equal(t, 4, p.got)
+}
+
 func closed(c chan bool) bool {
 	select {
 	case <-c:

@@ -54,6 +54,8 @@ type command struct {
 	World  int             `json:"world"`
 	Layers view.Layers     `json:"layers"`
 	Hz     float64         `json:"hz"`
+	Ahead  int             `json:"ahead"`
+	Frames int             `json:"frames"`
 	Body   *[2]uint32      `json:"body"`
 	X      float64         `json:"x"`
 	Y      float64         `json:"y"`
@@ -81,7 +83,7 @@ const mostID = 32
 // own are the commands that the socket carries out by itself.
 var own = map[string]func(*socket, *command) error{
 	"watch": (*socket).watch, "unwatch": (*socket).unwatch, "layers": (*socket).setLayers, "keyframe": (*socket).wantKeyframe,
-	"scrub": (*socket).scrub, "live": (*socket).live,
+	"seen": (*socket).countSeen, "scrub": (*socket).scrub, "live": (*socket).live,
 }
 
 // job is a command that runs between two steps of the game.

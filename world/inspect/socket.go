@@ -49,6 +49,8 @@ type client struct {
 	wish          atomic.Pointer[wish]
 	mailbox       atomic.Pointer[frame] // the frame that is being written or waits for that
 	needsKeyframe atomic.Bool
+	ahead         int64 // so many frames are sent before it has read them; 0: any number
+	sent, seen    atomic.Int64
 
 	// The rest belongs to the goroutine that steps the world.
 	behind     bool // it was left out of a frame
@@ -119,6 +121,9 @@ func (s *socket) write(ctx context.Context) {
 	send := func(kind websocket.MessageType, bytes []byte) bool {
 		ctx, cancel := context.WithTimeout(ctx, s.writeTime)
 		defer cancel()
+		if c := s.watching.Load(); c != nil && kind == websocket.MessageBinary {
+			c.sent.Add(1)
+		}
 		return s.conn.Write(ctx, kind, bytes) == nil
 	}
 	for {
@@ -174,8 +179,11 @@ func (s *socket) watch(m *command) error {
 	if a == nil {
 		return errNoWorld
 	}
+	if m.Ahead < 0 {
+		return fmt.Errorf("ahead: %d is negative", m.Ahead)
+	}
 	s.leave()
-	c := &client{socket: s, of: a}
+	c := &client{socket: s, of: a, ahead: int64(m.Ahead)}
 	c.wish.Store(&wish{m.Layers & view.AllLayers, rateOf(m.Hz)})
 	c.needsKeyframe.Store(true)
 	s.past.Store(false)
@@ -228,6 +236,19 @@ func (s *socket) setLayers(m *command) error {
 		return errNoWorld
 	}
 	c.wish.Store(&wish{m.Layers & view.AllLayers, c.wish.Load().hz})
+	return nil
+}
+
+// countSeen counts the frames that the client says it has read.
+func (s *socket) countSeen(m *command) error {
+	c := s.watching.Load()
+	switch {
+	case c == nil:
+		return errNoWorld
+	case m.Frames < 1:
+		return fmt.Errorf("frames: %d is less than one", m.Frames)
+	}
+	c.seen.Store(min(c.seen.Load()+int64(m.Frames), c.sent.Load())) // some may be of the world watched before
 	return nil
 }
 
