@@ -153,6 +153,54 @@ func TestEveryJointByTouch(t *testing.T) {
 	p.quiet()
 }
 
+// withHandles are things whose handles are of every kind: the document and what is selected in it.
+const withHandles = `(() => {
+	const shape = (collider) => [{ version: 1, bodies: [{ type: "static", position: [0, 3], angle: 0.2, colliders: [collider] }] }, "/bodies/0"];
+	const joint = (more) => [{ version: 1, bodies: [-2, 2].map((x) => ({ name: x < 0 ? "left" : "right", position: [x, 3], colliders: [{ type: "circle", radius: 0.5 }] })),
+		joints: [{ a: "left", b: "right", localAnchorA: [1, 0.2], localAnchorB: [-1, 0], ...more }] }, "/joints/0"];
+	const motor = { motorSpeed: 5, maxMotorTorque: 10 }, slide = { localAxisA: [1, 0.2], limit: true, lower: -1, upper: 2 };
+	return [
+		shape({ type: "circle", radius: 1 }), shape({ type: "box", halfExtents: [1, 0.5] }), shape({ type: "ellipse", radii: [1, 0.5] }),
+		shape({ type: "halfEllipse", radii: [1, 0.5] }), shape({ type: "sector", radius: 1, sweep: 2 }),
+		shape({ type: "polygon", points: [[-1, 0], [1, 0], [0, 1.5]] }), shape({ type: "capsule", a: [-1, 0], b: [1, 0], radius: 0.2 }),
+		shape({ type: "segment", a: [-1, 0], b: [1, 0] }), shape({ type: "halfPlane", normal: [0, 1], point: [0, 0.5] }),
+		[{ version: 1, bodies: [{ type: "static", position: [0, 2], chains: [{ points: [[-2, 0], [0, 1], [2, 0]] }] }] }, "/bodies/0"],
+		[{ version: 1, areas: [{ position: [0, 3], shape: { type: "box", halfExtents: [1, 1] }, effects: [{ type: "damping", linear: 1 }] }] }, "/areas/0"],
+		joint({ type: "revolute", limit: true, lower: -0.5, upper: 0.8, springHertz: 3, ...motor }), joint({ type: "prismatic", motorSpeed: 2, maxMotorForce: 10, ...slide }),
+		joint({ type: "wheel", springHertz: 3, ...slide, ...motor }), joint({ type: "distance", length: 2, minLength: 1, maxLength: 3, springHertz: 2 }),
+		joint({ type: "weld", linearHertz: 4 }), joint({ type: "pulley", wheelA: [-1, 6], wheelB: [1, 6] }), joint({ type: "angle", localAnchorA: undefined, localAnchorB: undefined, ...motor }),
+	];
+})()`
+
+// Each handle of shapes, joints and the selection is dragged by a finger, and taken back.
+func TestEveryHandleByTouch(t *testing.T) {
+	p := openBuild(t, 360, 740, "")
+	value[any](p, `(async () => { window.handlesOf = (await import("./js/editor/handles.js")).handlesOf;
+		window.handles = () => handlesOf(build.editor.document, build.editor.selection, 1 / carom.camera.scale);
+		window.things = `+withHandles+`; })()`)
+	kinds := map[string]bool{}
+	for i := range value[int](p, `things.length`) {
+		p.begin(fmt.Sprintf(`things[%d][0]`, i))
+		require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`), "thing %d", i)
+		value[any](p, fmt.Sprintf(`(() => { build.editor.select([things[%d][1]]); carom.camera.fit([-7, -4, 7, 10]); })()`, i))
+		for j := range value[int](p, `handles().length`) {
+			what := fmt.Sprintf("handle %d of thing %d", j, i)
+			begun := value[string](p, documentText)
+			from := value[[]float64](p, fmt.Sprintf(`handles()[%d].point`, j))
+			dragged(from[0], from[1], from[0]+0.3, from[1]+0.2, from[0]+0.7, from[1]+0.45)(p)
+			p.until(`build.editor.journal.done.length === 1`)
+			require.NotEqual(t, begun, value[string](p, documentText), what)
+			require.Empty(t, value[[]any](p, `build.editor.engine.check(build.editor.document)`), what)
+			kinds[value[string](p, fmt.Sprintf(`handles()[%d].kind`, j))] = true
+			p.tapButton("undo")
+			p.until(`build.editor.journal.done.length === 0`)
+			require.Equal(t, begun, value[string](p, documentText), what)
+		}
+	}
+	require.Len(t, kinds, 9)
+	p.quiet()
+}
+
 // A world is built, run, kept, saved, reloaded and taken back by a finger alone.
 func TestRunByTouch(t *testing.T) {
 	p := openBuild(t, 360, 740, "")
