@@ -66,7 +66,7 @@ export class Viewer {
     this.note = el("div.carom-note", { role: "status" });
     this.hud = el("div.carom-hud");
     this.controls = new Controls(this);
-    this.side = el("aside.carom-side", {}, this.panel.root, this.plots.root);
+    this.side = el("div.carom-side", { role: "group", "aria-label": "body and plots" }, this.panel.root, this.plots.root);
     this.root = el("div.carom", {}, this.stage, this.hud, this.note, this.side, this.controls.top, this.controls.bar, this.controls.menu, this.controls.downloads, this.controls.help);
     this.root.classList.toggle("carom-compact", this.options.compact === true);
     this.element.append(this.root);

@@ -66,7 +66,7 @@ func TestEveryScenesPage(t *testing.T) {
 			// nothing else.
 			require.Contains(t, words, fmt.Sprintf(`name="%s" min="%v" max="%v" step="%v" value="%v" data-default="%[5]v"`, p.Name, p.Min, p.Max, p.Step, p.Default))
 		}
-		_, source, found := strings.Cut(page, `<pre class="go">`)
+		_, source, found := strings.Cut(page, `<pre class="go" tabindex="0" role="region" aria-label="Go source">`)
 		require.True(t, found)
 		source, _, _ = strings.Cut(source, "</pre>")
 		require.Equal(t, s.Source(), html.UnescapeString(tags.ReplaceAllString(source, "")), s.Name)

@@ -29,6 +29,7 @@ const viewer = new Viewer(place, source, {
 window.carom = viewer;
 onTheme((name) => viewer.setTheme(name));
 readAddress();
+markTab();
 if (film) {
   for (const event of ["pointerdown", "pointermove", "focusin", "keydown"]) place.addEventListener(event, goLive, { once: true });
 } else {
@@ -40,6 +41,7 @@ function goLive() {
   if (!film) return;
   film = null;
   source = world;
+  markTab();
   viewer.setSource(world);
   load();
 }
@@ -109,15 +111,21 @@ document.querySelector("#link")?.addEventListener("click", async () => {
 
 // --- the scenes of the first page ---
 
-const tabs = [...document.querySelectorAll(".tabs button")];
-for (const tab of tabs) {
+for (const tab of document.querySelectorAll(".tabs button")) {
   tab.addEventListener("click", () => {
-    for (const t of tabs) t.setAttribute("aria-selected", String(t === tab));
     ({ scene, title } = tab.dataset);
+    markTab();
     viewer.options.title = title;
     viewer.controls.title.textContent = title;
     load();
   });
+}
+
+// markTab selects the tab of the scene: none while the film shows parts of many.
+function markTab() {
+  for (const tab of document.querySelectorAll(".tabs button")) {
+    tab.setAttribute("aria-selected", String(!film && tab.dataset.scene === scene));
+  }
 }
 
 // --- keys that the scene takes ---
