@@ -58,7 +58,8 @@ export class Camera {
   }
 }
 
-// gridStep returns the distance of grid lines, m: 1, 2 or 5 times a power of ten, at least `pixels` apart.
+// gridStep returns the distance of grid lines, m: 1, 2 or 5 times a power of ten, at least `pixels`
+// apart.
 export function gridStep(scale, pixels) {
   const least = pixels / scale;
   const power = 10 ** Math.floor(Math.log10(least));

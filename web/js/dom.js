@@ -14,8 +14,9 @@ export function el(selector, properties = {}, ...children) {
   return node;
 }
 
-// withoutFling makes an element take the moves of fingers, and returns it. A quick move that nobody takes is a fling, also
-// where touch-action is none, and a browser swallows the next tap anywhere because it ends the fling.
+// withoutFling makes an element take the moves of fingers, and returns it. A quick move that nobody
+// takes is a fling, also where touch-action is none, and a browser swallows the next tap anywhere
+// because it ends the fling.
 export function withoutFling(element) {
   element.addEventListener("touchmove", (e) => e.preventDefault(), { passive: false });
   return element;

@@ -1,5 +1,5 @@
-// From a picture to what painters draw: rows of shapes, with poses between two frames, and the marks
-// of the layers.
+// From a picture to what painters draw: rows of shapes, with poses between two frames, and the
+// marks of the layers.
 
 import { bodyType, colliderFlag, contactFlag, jointFlag, NONE, state } from "./frame.js";
 import { islandLooks, look, packed, tintLooks } from "./palette.js";
@@ -29,8 +29,8 @@ export class Drawing {
     this.threads = new Threads();
   }
 
-  // draw paints a picture: alpha tells how far between the frame before (0) and the last (1). `show`
-  // has a flag for each layer, `selected` is a slot or 0.
+  // draw paints a picture: alpha tells how far between the frame before (0) and the last (1).
+  // `show` has a flag for each layer, `selected` is a slot or 0.
   draw(picture, alpha, camera, palette, show, selected, now) {
     this.camera = camera;
     this.palette = palette;
@@ -57,8 +57,8 @@ export class Drawing {
 
   paint() { this.painter.draw(this.camera); }
 
-  // rebuild lists the shapes in the order in which they are drawn: areas, then what rests, then what
-  // moves, and sensors above all.
+  // rebuild lists the shapes in the order in which they are drawn: areas, then what rests, then
+  // what moves, and sensors above all.
   rebuild(picture) {
     if (picture !== this.picture || picture.shapes !== this.shapes) this.outlines.clear();
     this.picture = picture;
@@ -157,8 +157,8 @@ export class Drawing {
     return (turns * (this.picture.bodies.generation[slot] % tintLooks) + slot) % tintLooks;
   }
 
-  // addThreads draws soft things: lines as thick as their nodes, first their borders, and at last a line through the
-  // middle of each cell.
+  // addThreads draws soft things: lines as thick as their nodes, first their borders, and at last a
+  // line through the middle of each cell.
   addThreads(marks, show) {
     const { cells, links, radius, root } = this.threads, { scale } = this.camera;
     const { bodies } = this.picture, border = Math.min(2.5, 0.1 * scale);
@@ -186,8 +186,8 @@ export class Drawing {
     return [packed(palette.fills[index]), packed(palette.strokes[index])];
   }
 
-  // addRods draws the joints of which there is nothing else to see, quietly: rods, springs and ropes over
-  // wheels.
+  // addRods draws the joints of which there is nothing else to see, quietly: rods, springs and
+  // ropes over wheels.
   addRods(marks) {
     const { joints, jointCount } = this.picture, color = this.palette.marks.quiet, { root } = this.threads;
     if (!joints) return;
@@ -361,8 +361,8 @@ export class Drawing {
     return out;
   }
 
-  // bodyAt returns the slot of the body whose shape is nearest to a point, within a distance, or 0. What
-  // moves comes before what does not, and of two that overlap the one drawn above.
+  // bodyAt returns the slot of the body whose shape is nearest to a point, within a distance, or 0.
+  // What moves comes before what does not, and of two that overlap the one drawn above.
   bodyAt(x, y, within) {
     let best = 0, bestDistance = within;
     for (let i = this.rows.length - 1; i >= 0; i--) {
@@ -383,8 +383,8 @@ export class Drawing {
     return best;
   }
 
-  // bounds returns the box of all that is drawn: of what moves and of what it may lie on, but not of
-  // what has no end.
+  // bounds returns the box of all that is drawn: of what moves and of what it may lie on, but not
+  // of what has no end.
   bounds() {
     const box = [Infinity, Infinity, -Infinity, -Infinity], { bodies } = this.picture;
     for (const row of this.rows) {

@@ -1,5 +1,5 @@
-// A film: frames that were recorded, cut after cut, again and again. A page shows it where a world of
-// its own would take long to come.
+// A film: frames that were recorded, cut after cut, again and again. A page shows it where a world
+// of its own would take long to come.
 
 import { Source } from "./source.js";
 

@@ -1,7 +1,7 @@
 // The decoder of frames, version 1: world/view/FORMAT.md describes their bytes.
 //
-// Bodies and colliders are columns over their slots, which typed arrays hold; generation 0 is a free
-// slot. What a frame does not change stays as it was.
+// Bodies and colliders are columns over their slots, which typed arrays hold; generation 0 is a
+// free slot. What a frame does not change stays as it was.
 
 export const NONE = 0xFFFFFFFF;
 export const version = 1;

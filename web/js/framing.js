@@ -22,8 +22,8 @@ export class Framing {
     this.goal = null;
   }
 
-  // look returns the box that should be seen, [low x, low y, high x, high y], or null while nothing is
-  // known. `whole` is the box that the scene asks for, `drawing` has the poses of now.
+  // look returns the box that should be seen, [low x, low y, high x, high y], or null while nothing
+  // is known. `whole` is the box that the scene asks for, `drawing` has the poses of now.
   look(picture, drawing, whole) {
     const { time } = picture.head, passed = time - this.time, n = picture.bodySlots;
     if (passed === 0) return this.goal;

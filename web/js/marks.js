@@ -1,12 +1,12 @@
-// Marks are lines, arrows, dots and rings whose width is measured in pixels: contacts, joints, boxes,
-// the grid. They are collected anew for each picture.
+// Marks are lines, arrows, dots and rings whose width is measured in pixels: contacts, joints,
+// boxes, the grid. They are collected anew for each picture.
 
 export const markKind = { line: 0, dot: 1, ring: 2, dashed: 3, square: 4 };
 
 export const markBytes = 28;
 
-// Marks is a list of them. Points are given in the world and kept relative to `origin`, the middle of
-// the picture, so that nothing is lost far from the origin of the world.
+// Marks is a list of them. Points are given in the world and kept relative to `origin`, the middle
+// of the picture, so that nothing is lost far from the origin of the world.
 export class Marks {
   constructor() {
     this.buffer = new ArrayBuffer(markBytes * 1024);

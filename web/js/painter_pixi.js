@@ -1,5 +1,5 @@
-// The painter on WebGL, by PixiJS: all shapes are one mesh, whose poses lie in a texture, and all marks
-// another. So a picture costs the page little beside filling two arrays.
+// The painter on WebGL, by PixiJS: all shapes are one mesh, whose poses lie in a texture, and all
+// marks another. So a picture costs the page little beside filling two arrays.
 
 import {
   BufferImageSource, BitmapText, Buffer, BufferUsage, Container, Geometry, Mesh, Shader, UniformGroup, WebGLRenderer,
@@ -12,8 +12,8 @@ import { markFragment, markVertex, rowWidth, shapeFragment, shapeVertex } from "
 const rowFloats = 8;
 const mostNames = 400;
 
-// PixiPainter draws into a canvas of its own, `canvas`. Fill `rows` from setRows on, `under` and `over`,
-// then call draw.
+// PixiPainter draws into a canvas of its own, `canvas`. Fill `rows` from setRows on, `under` and
+// `over`, then call draw.
 export class PixiPainter {
   // create returns a painter, or throws where there is no WebGL 2.
   static async create() {

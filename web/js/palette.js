@@ -59,8 +59,8 @@ function shaded(hex, factor) {
   return "#" + part(1) + part(3) + part(5);
 }
 
-// palette returns the colours of a theme, "light" or "dark": fills and strokes of all looks as lists
-// of rgba, and the colours of marks packed.
+// palette returns the colours of a theme, "light" or "dark": fills and strokes of all looks as
+// lists of rgba, and the colours of marks packed.
 export function palette(theme) {
   const source = theme === "dark" ? dark : light;
   const looks = [...source.looks, ...source.islands.map((c) => [c, shaded(c, source.islandEdge)]), ...source.tints];

@@ -93,7 +93,8 @@ export class Plots {
     });
   }
 
-  // usualTime is the top of the plot of times: a few slow ticks, of a machine with other things to do, would flatten the rest.
+  // usualTime is the top of the plot of times: a few slow ticks, of a machine with other things to
+  // do, would flatten the rest.
   usualTime() {
     const sorted = this.values[0][0].filter((v) => v !== null).sort((a, b) => a - b);
     return Math.max(0.1, 1.4 * (sorted[Math.floor(0.97 * (sorted.length - 1))] ?? 0));

@@ -7,8 +7,9 @@ import { lookCount } from "./palette.js";
 //   look, opacity, highlight (0 or 1), colour of the game's own as 0xRRGGBB if look is -1
 export const rowWidth = 1024;
 
-// uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline in them. A screen
-// may have several of its pixels in one of the page: outlines of small shapes are thinner.
+// uView: 2 scale / width, 2 scale up / height, pixels of the screen per metre, width of an outline
+// in them. A screen may have several of its pixels in one of the page: outlines of small shapes are
+// thinner.
 export const shapeVertex = `#version 300 es
 precision highp float;
 in vec2 aPoint;
@@ -105,7 +106,8 @@ void main() {
 }
 `;
 
-// uScreen: 2 / width, 2 / height in pixels of the screen, pixels of the screen per metre, and per pixel of the page.
+// uScreen: 2 / width, 2 / height in pixels of the screen, pixels of the screen per metre, and per
+// pixel of the page.
 export const markVertex = `#version 300 es
 precision highp float;
 in vec2 aCorner;

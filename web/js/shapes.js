@@ -51,8 +51,8 @@ function addPolygon(out, f) {
   }
 }
 
-// addGround adds the solid side of a segment of a chain. At an end of the chain the point beside it is
-// the end itself, or anywhere: then the side ends straight.
+// addGround adds the solid side of a segment of a chain. At an end of the chain the point beside it
+// is the end itself, or anywhere: then the side ends straight.
 function addGround(out, f) {
   const a = [f[0], f[1]], b = [f[2], f[3]];
   const beside = (x, y, end, other) => (Math.hypot(x - end[0], y - end[1]) > 0 ? [x, y] : [2 * end[0] - other[0], 2 * end[1] - other[1]]);

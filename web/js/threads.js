@@ -1,6 +1,6 @@
-// Soft things as they look: discs that distance joints tie together closely are the nodes of a rope, a
-// cloth or a blob. They are drawn as one line as thick as the nodes, of one colour, and filled between three that are
-// tied to each other.
+// Soft things as they look: discs that distance joints tie together closely are the nodes of a
+// rope, a cloth or a blob. They are drawn as one line as thick as the nodes, of one colour, and
+// filled between three that are tied to each other.
 
 import { layer, shapeKind } from "./frame.js";
 
@@ -37,8 +37,8 @@ export class Threads {
     }
   }
 
-  // find follows the joints of a frame. Where a frame does not have their layer, the links are those of
-  // the one before.
+  // find follows the joints of a frame. Where a frame does not have their layer, the links are
+  // those of the one before.
   find(picture) {
     if (picture.joints === this.joints || this.radius.length < picture.bodySlots) return;
     if (!picture.joints && !(picture.head.layers & layer.joints)) return;
@@ -55,7 +55,8 @@ export class Threads {
     this.fill();
   }
 
-  // link links the nodes of distance joints that an answer takes. It is asked with two slots and their distance in diameters.
+  // link links the nodes of distance joints that an answer takes. It is asked with two slots and
+  // their distance in diameters.
   link(picture, takes) {
     const { words } = picture.joints, b = picture.bodies, { radius, root } = this;
     for (let i = 0; i < picture.jointCount; i++) {

@@ -1,4 +1,5 @@
-// The time line: the frames of the last seconds with marks of their events, and the place that is shown.
+// The time line: the frames of the last seconds with marks of their events, and the place that is
+// shown.
 
 import { el, withoutFling } from "./dom.js";
 import { mark } from "./history.js";

@@ -138,8 +138,8 @@ export class Viewer {
     });
   }
 
-  // forget drops what was seen. A scene that begins anew, perhaps with other settings, keeps its place on
-  // the screen.
+  // forget drops what was seen. A scene that begins anew, perhaps with other settings, keeps its
+  // place on the screen.
   forget(keepsCamera = false) {
     this.picture = new Picture();
     this.history.clear();
@@ -351,7 +351,8 @@ export class Viewer {
     camera.y += 0.15 * (this.drawing.y[slot] - camera.y);
   }
 
-  // chase keeps the body that the scene is about in the middle, from left to right, until a person moves the picture.
+  // chase keeps the body that the scene is about in the middle, from left to right, until a person
+  // moves the picture.
   chase(passed) {
     const [slot, generation] = this.chased;
     if (this.picture.bodies.generation[slot] === generation) this.camera.x += (1 - Math.exp(-passed / 100)) * (this.drawing.x[slot] - this.camera.x);
@@ -425,7 +426,8 @@ export class Viewer {
 
   // --- what a person does ---
 
-  // bodyAt returns the slot of the body that is nearest to a pixel, or 0: one that can move before one that cannot.
+  // bodyAt returns the slot of the body that is nearest to a pixel, or 0: one that can move before
+  // one that cannot.
   bodyAt(px, py) {
     return this.drawing?.picture ? this.drawing.bodyAt(this.camera.toWorldX(px), this.camera.toWorldY(py), pickPixels / this.camera.scale) : 0;
   }

@@ -5,8 +5,8 @@ import { exact } from "./exact.js";
 import { Source } from "./source.js";
 
 // WorkerSource starts the worker. `wasm` is the address of the program, `support` that of the
-// wasm_exec.js of the Go release that built it. `files` is a program that takes documents and recordings,
-// if the first one does not: it takes its place when it is needed.
+// wasm_exec.js of the Go release that built it. `files` is a program that takes documents and
+// recordings, if the first one does not: it takes its place when it is needed.
 export class WorkerSource extends Source {
   constructor({ wasm, support, files }) {
     super();
@@ -43,7 +43,8 @@ export class WorkerSource extends Source {
     return this.send({ do: "load", ...scene });
   }
 
-  // open takes a file that a person gave: a document of a scene, which is text of JSON, or a recording.
+  // open takes a file that a person gave: a document of a scene, which is text of JSON, or a
+  // recording.
   async open(file) {
     const data = await file.arrayBuffer(), start = new TextDecoder().decode(new Uint8Array(data, 0, Math.min(64, data.byteLength)));
     if (/^\uFEFF?\s*\{/.test(start)) return this.load({ document: new TextDecoder().decode(data) });
@@ -53,7 +54,8 @@ export class WorkerSource extends Source {
     return reply;
   }
 
-  // exchange starts the program that takes files in the place of the other one, whose world is gone.
+  // exchange starts the program that takes files in the place of the other one, whose world is
+  // gone.
   exchange() {
     this.wasm = this.files;
     this.files = null;

@@ -11,7 +11,8 @@ import { endsOf, jointKinds, makeJoint } from "../js/editor/joints.js";
 
 const box = (name, x, y) => ({ name, position: [x, y], colliders: [{ type: "box", halfExtents: [0.5, 0.5] }] });
 
-// linked has four bodies, hinges between neighbours and to the ground, a gear between two of them, and an area.
+// linked has four bodies, hinges between neighbours and to the ground, a gear between two of them,
+// and an area.
 function linked() {
   return {
     version: 1, world: { gravity: [0, -10] }, materials: [{ name: "ice", friction: 0 }],

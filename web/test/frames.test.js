@@ -1,5 +1,5 @@
-// The decoder against that of Go: web/player/modules_test.go writes frames of worlds and what Go reads in them into
-// the folder CAROM_FRAMES.
+// The decoder against that of Go: web/player/modules_test.go writes frames of worlds and what Go
+// reads in them into the folder CAROM_FRAMES.
 
 import assert from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
@@ -29,7 +29,8 @@ test("pictures are those that Go reads", { skip: !folder && "CAROM_FRAMES is not
   }
 });
 
-// forget empties what a frame does not have: nobody may show it. Go keeps what it was, the page does not.
+// forget empties what a frame does not have: nobody may show it. Go keeps what it was, the page
+// does not.
 function forget(want) {
   const missing = (bit) => !(want.Layers & bit);
   if (missing(layer.velocities)) {

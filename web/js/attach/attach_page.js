@@ -1,5 +1,6 @@
-// The editor on a running game: the page on which scenes are built, with the game's world as its picture and the
-// game's document in its panel. What is changed is a patch that the game's author applies to the file.
+// The editor on a running game: the page on which scenes are built, with the game's world as its
+// picture and the game's document in its panel. What is changed is a patch that the game's author
+// applies to the file.
 
 import { el } from "../dom.js";
 import { BuildPage } from "../editor/build_page.js";

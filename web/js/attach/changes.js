@@ -1,5 +1,5 @@
-// What has to be told to a running game so that its document becomes another one. The commands are those of
-// world/scene/edit.
+// What has to be told to a running game so that its document becomes another one. The commands are
+// those of world/scene/edit.
 
 import { set, split } from "../editor/document.js";
 
@@ -7,8 +7,8 @@ const lists = ["materials", "bodies", "joints", "areas", "characters"];
 
 const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-// changesBetween returns the commands in an order in which each can be carried out: joints and areas go before
-// their bodies, and come after them; materials come first and go last.
+// changesBetween returns the commands in an order in which each can be carried out: joints and
+// areas go before their bodies, and come after them; materials come first and go last.
 export function changesBetween(before, after) {
   const steps = Object.fromEntries(lists.map((list) => [list, ofList(list, before[list] ?? [], after[list] ?? [])]));
   const rest = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !lists.includes(key) && !same(before[key], after[key]));
@@ -20,8 +20,8 @@ export function changesBetween(before, after) {
 
 const setting = (pointer, value) => ({ do: "edit-set", pointer, setting: value ?? null });
 
-// ofList compares two lists. What is the same object, or stands between the same objects, is the same thing. While others
-// change, what goes is gone already, but for materials.
+// ofList compares two lists. What is the same object, or stands between the same objects, is the
+// same thing. While others change, what goes is gone already, but for materials.
 function ofList(list, before, after) {
   const had = new Set(before), has = new Set(after), gone = [], made = [], last = list === "materials";
   let i = 0, j = 0;

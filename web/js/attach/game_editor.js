@@ -1,4 +1,5 @@
-// The editor on a running game: each step of it is told to the game at once. What the game refuses is taken back.
+// The editor on a running game: each step of it is told to the game at once. What the game refuses
+// is taken back.
 
 import { split } from "../editor/document.js";
 import { Editor } from "../editor/editor.js";
@@ -75,8 +76,9 @@ export class GameEditor extends Editor {
     this.ids[list]?.splice(index, 1);
   }
 
-  // follow writes into the document where bodies and characters are by now. That is no step, and nothing that the game has to
-  // be told. While something is on its way the document stays as it is.
+  // follow writes into the document where bodies and characters are by now. That is no step, and
+  // nothing that the game has to be told. While something is on its way the document stays as it
+  // is.
   follow({ bodies: { generation } }, { x, y, cos, sin }) {
     if (!this.opened || this.syncing || this.told !== this.document) return;
     const moved = {};

@@ -1,5 +1,6 @@
-// The viewer while a running game is edited: it shows the world, and gives what the pointer does to the tool in
-// hand. With the tool for selecting, a body of a world that runs is pulled, and one of a paused world is moved.
+// The viewer while a running game is edited: it shows the world, and gives what the pointer does to
+// the tool in hand. With the tool for selecting, a body of a world that runs is pulled, and one of
+// a paused world is moved.
 
 import { EditorViewer } from "../editor/editor_viewer.js";
 import { bodyType, state } from "../frame.js";

@@ -1,4 +1,5 @@
-// What the keys of the editor do, in the order of the help. The same actions are behind its buttons.
+// What the keys of the editor do, in the order of the help. The same actions are behind its
+// buttons.
 
 const step = Math.PI / 12; // of a turn
 
@@ -9,8 +10,8 @@ export const toolList = [
   { name: "joint", label: "Joint", key: "j" },
 ];
 
-// An action has keys, as the browser names them with "Ctrl+" and "Shift+" before, a text, and what it does to the page.
-// `always` tells that it works while the world runs too.
+// An action has keys, as the browser names them with "Ctrl+" and "Shift+" before, a text, and what
+// it does to the page. `always` tells that it works while the world runs too.
 export const actions = [
   ...toolList.map(({ name, label, key }) => ({ keys: [key], label: key.toUpperCase(), text: `tool: ${label.toLowerCase()}`, run: (p) => p.viewer.setTool(name) })),
   { keys: ["Enter"], label: "Enter", text: "ends a polygon or chain; makes one of the usual size in the middle; joins the selected bodies", run: (p) => p.viewer.tool.enter() },

@@ -16,8 +16,8 @@ export function boxOfAll(document, pointers) { return joinBoxes(pointers.map((p)
 
 // --- copies ---
 
-// extract returns a document of some things alone: with the joints between the bodies among them, their
-// areas and their materials.
+// extract returns a document of some things alone: with the joints between the bodies among them,
+// their areas and their materials.
 export function extract(document, pointers) {
   const picked = { bodies: [], areas: [], characters: [] };
   for (const pointer of [...new Set(pointers)]) {
@@ -90,7 +90,8 @@ export function groupOf(thing) {
   return end > 0 ? thing.name.slice(0, end) : "";
 }
 
-// membersOf returns the pointers to all bodies and areas of the group of a thing, or to the thing alone.
+// membersOf returns the pointers to all bodies and areas of the group of a thing, or to the thing
+// alone.
 export function membersOf(document, pointer) {
   const group = groupOf(at(document, pointer));
   if (!group) return [pointer];

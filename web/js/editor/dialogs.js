@@ -84,7 +84,8 @@ export class Dialogs {
     });
   }
 
-  // copyText puts a text where the person can paste it, or shows it where the browser does not allow that.
+  // copyText puts a text where the person can paste it, or shows it where the browser does not
+  // allow that.
   async copyText(text, done) {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,8 +1,8 @@
-// A scene document as the editor changes it. No function here changes what it is given: each returns
-// a document that shares with the one before all that stayed the same.
+// A scene document as the editor changes it. No function here changes what it is given: each
+// returns a document that shares with the one before all that stayed the same.
 //
-// A thing of a document is named by its pointer, "/bodies/3", "/joints/0", "/areas/1" or "/characters/0". Bodies and
-// materials are referred to by their names, joints by their places.
+// A thing of a document is named by its pointer, "/bodies/3", "/joints/0", "/areas/1" or
+// "/characters/0". Bodies and materials are referred to by their names, joints by their places.
 
 import { characterShape, poseOf, rotated, round, roundPoint, toWorld, turnedBack } from "./geometry.js";
 
@@ -32,8 +32,8 @@ export function at(document, pointer) {
   return pointer.split("/").slice(1).reduce((value, key) => value?.[key], document);
 }
 
-// set returns the document with a value at a pointer; undefined removes it. Lists and objects on the way
-// are made where there are none.
+// set returns the document with a value at a pointer; undefined removes it. Lists and objects on
+// the way are made where there are none.
 export function set(document, pointer, value) { return put(document, pointer.split("/").slice(1), value); }
 
 function put(into, [key, ...rest], value) {
@@ -55,7 +55,8 @@ export function add(document, list, thing) {
 // bodyNamed returns the body of a name, or undefined for the ground.
 export function bodyNamed(document, name) { return name ? document.bodies?.find((b) => b.name === name) : undefined; }
 
-// unique returns a name that no body or material of the document has: the wanted one, or one with a number behind it.
+// unique returns a name that no body or material of the document has: the wanted one, or one with a
+// number behind it.
 export function unique(document, wanted, list = "bodies") {
   const taken = new Set((document[list] ?? []).map(({ name }) => name));
   if (!taken.has(wanted)) return wanted;
@@ -80,8 +81,9 @@ export function kindOfBody(body) {
   return first.type.replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase());
 }
 
-// rename changes the name of a body or a material and all references to it. No name is the lack of one:
-// then joints and areas of the body are those of the ground, so it is refused while there are any.
+// rename changes the name of a body or a material and all references to it. No name is the lack of
+// one: then joints and areas of the body are those of the ground, so it is refused while there are
+// any.
 export function rename(document, pointer, name) {
   const before = at(document, pointer).name, { list } = split(pointer);
   const changed = set(document, pointer + "/name", name || undefined);
@@ -119,8 +121,8 @@ export function hasReferences(document, { name }) {
   return Boolean(name) && ((document.joints ?? []).some((j) => j.a === name || j.b === name) || (document.areas ?? []).some((a) => a.body === name));
 }
 
-// remove takes things out of the document, and with them what cannot be without: joints and areas of
-// removed bodies, gears of removed joints. What referred to a removed material has none.
+// remove takes things out of the document, and with them what cannot be without: joints and areas
+// of removed bodies, gears of removed joints. What referred to a removed material has none.
 export function remove(document, pointers) {
   const gone = { bodies: new Set(), joints: new Set(), areas: new Set(), characters: new Set(), materials: new Set() };
   for (const pointer of pointers) {
@@ -165,7 +167,8 @@ function withoutJoints(document, gone) {
 
 // --- placing ---
 
-// A placement moves points of the world: it turns them about a centre, scales them away from it, and shifts them.
+// A placement moves points of the world: it turns them about a centre, scales them away from it,
+// and shifts them.
 const noPlacement = { center: [0, 0], angle: 0, scale: 1, shift: [0, 0] };
 
 export const moveBy = (dx, dy) => ({ ...noPlacement, shift: [dx, dy] });
@@ -177,8 +180,9 @@ function placed({ center, angle, scale, shift }, point) {
   return roundPoint([center[0] + scale * (x - center[0]) + shift[0], center[1] + scale * (y - center[1]) + shift[1]]);
 }
 
-// place applies a placement to bodies, areas and characters. Joints between two placed bodies, and between a placed
-// body and the ground, come along; of others only the side of the placed body is scaled.
+// place applies a placement to bodies, areas and characters. Joints between two placed bodies, and
+// between a placed body and the ground, come along; of others only the side of the placed body is
+// scaled.
 export function place(document, pointers, placement) {
   const bodies = new Set(), areas = new Set(), characters = new Set(), names = new Set();
   for (const pointer of pointers) {
@@ -290,7 +294,8 @@ export function pointsOf(joint, side) {
   return joint.type === "groove" ? ["localGrooveA1", "localGrooveA2"] : ["localAnchorA"];
 }
 
-// turnGround turns what a joint has in the frame of the ground, so that it lies to its body as before.
+// turnGround turns what a joint has in the frame of the ground, so that it lies to its body as
+// before.
 function turnGround(joint, angle) {
   const turn = joint.a ? -angle : angle;
   if (joint.a && joint.b) return;

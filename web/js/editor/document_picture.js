@@ -1,5 +1,5 @@
-// A document as a picture that the viewer draws: the body at place i is slot i + 1. The bodies of characters
-// follow, as they do in the world that is made of the document.
+// A document as a picture that the viewer draws: the body at place i is slot i + 1. The bodies of
+// characters follow, as they do in the world that is made of the document.
 
 import { bodyType, colliderFlag, NONE, Picture, state } from "../frame.js";
 import { areaPose, areaShape, chainShapes, characterShape, frameShapes, toWorld } from "./geometry.js";

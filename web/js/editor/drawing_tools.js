@@ -1,4 +1,5 @@
-// The tools that make bodies: boxes, circles, capsules, polygons, freehand, chains, ground by brush.
+// The tools that make bodies: boxes, circles, capsules, polygons, freehand, chains, ground by
+// brush.
 
 import { add, at, set, unique } from "./document.js";
 import { distance, poseOf, round, roundPoint, signedArea, toLocal } from "./geometry.js";
@@ -153,8 +154,8 @@ export class ChainTool extends PointsTool {
 
   usual([x, y]) { this.finish([[x + 4, y], [x - 4, y]], false); }
 
-  // The open side of a chain is on its right: a line drawn from left to right is turned round, so that it holds what
-  // falls on it. A closed one is solid inside.
+  // The open side of a chain is on its right: a line drawn from left to right is turned round, so
+  // that it holds what falls on it. A closed one is solid inside.
   finish(points, closed) {
     const { editor } = this, ring = closed && points.length > 2;
     const backwards = ring ? signedArea(points) < 0 : points[0][0] < points.at(-1)[0];
@@ -254,7 +255,8 @@ export class BrushTool extends StrokeTool {
     else if (chains.length > 0) editor.commit("brush", add(editor.document, "bodies", { ...body, chains }).document);
   }
 
-  // ground returns the body that is painted: the selected one if it is static and has closed chains, or the first such.
+  // ground returns the body that is painted: the selected one if it is static and has closed
+  // chains, or the first such.
   ground() {
     const { document, selection } = this.editor, fits = (b) => b?.type === "static" && (b.chains ?? []).some((c) => c.closed);
     const [selected] = selection;

@@ -1,5 +1,5 @@
-// The editor without a page: a document with its history, what is selected, which tool is in hand, and what
-// the engine says about it. Whoever shows it listens.
+// The editor without a page: a document with its history, what is selected, which tool is in hand,
+// and what the engine says about it. Whoever shows it listens.
 
 import { align, boxOfAll, distribute, extract, group, insert, membersOf, ungroup } from "./arrange.js";
 import { add, at, bodyNamed, emptyDocument, moveBy, place, remove, rename, set, split, thingOf, turnAbout } from "./document.js";
@@ -28,7 +28,8 @@ export class Editor {
     this.wait = (task, ms) => setTimeout(task, ms);
   }
 
-  // listen calls a function after each change, with its name: "document", "selection", "settings", "mode" or "errors".
+  // listen calls a function after each change, with its name: "document", "selection", "settings",
+  // "mode" or "errors".
   listen(listener) { this.listeners.add(listener); }
 
   tell(what) {
@@ -121,8 +122,8 @@ export class Editor {
 
   selectAll() { this.select(this.things().filter((p) => !p.startsWith("/joints/"))); }
 
-  // selectNext goes through all things in the order of the document. While it adds, what was selected when that began
-  // stays selected.
+  // selectNext goes through all things in the order of the document. While it adds, what was
+  // selected when that began stays selected.
   selectNext(direction) {
     const things = this.things(), { selection, settings } = this;
     if (things.length === 0) return;
@@ -132,8 +133,8 @@ export class Editor {
     this.select(settings.add ? [...kept.filter((p) => p !== next), next] : [next]);
   }
 
-  // thingAt returns what lies at a point of the world: a joint before a character, a body and an area, of those that overlap
-  // the last; null where there is nothing.
+  // thingAt returns what lies at a point of the world: a joint before a character, a body and an
+  // area, of those that overlap the last; null where there is nothing.
   thingAt(point, within) {
     return this.jointAt(point, within) ?? this.characterAt(point) ?? this.bodyAt(point, within) ?? this.areaAt(point);
   }
@@ -238,7 +239,8 @@ export class Editor {
     return snap ? [round(Math.round(x / grid) * grid), round(Math.round(y / grid) * grid)] : roundPoint([x, y]);
   }
 
-  // addShapes makes what the settings say of shapes around a centre: a body, an area, a character, or part of the selected body.
+  // addShapes makes what the settings say of shapes around a centre: a body, an area, a character,
+  // or part of the selected body.
   addShapes(shapes, center, angle = 0) {
     const { purpose, attach } = this.settings;
     const onto = attach && this.selection.length === 1 && this.selection[0].startsWith("/bodies/") ? this.selection[0] : null;

@@ -1,5 +1,5 @@
-// The viewer while a document is edited: it shows the document instead of a world, and gives what the pointer
-// does to the tool in hand. While the world runs it is the viewer as everywhere.
+// The viewer while a document is edited: it shows the document instead of a world, and gives what
+// the pointer does to the tool in hand. While the world runs it is the viewer as everywhere.
 
 import { Viewer } from "../viewer.js";
 import { bodyNamed, at, split } from "./document.js";
@@ -137,7 +137,8 @@ export class EditorViewer extends Viewer {
     if (this.editor) this.wantsFit = false;
   }
 
-  // takeState tells of the engine only where it matters: a document can be edited while it is on its way.
+  // takeState tells of the engine only where it matters: a document can be edited while it is on
+  // its way.
   takeState(name, text) {
     super.takeState(name, text);
     if (this.editing && name !== "closed") this.say("");
@@ -150,7 +151,8 @@ export class EditorViewer extends Viewer {
 
   // --- the pointer ---
 
-  // listenToPointer keeps what Gestures does not tell: modifiers, movement without a button, the time.
+  // listenToPointer keeps what Gestures does not tell: modifiers, movement without a button, the
+  // time.
   listenToPointer() {
     const keep = (e) => {
       this.keys = { shift: e.shiftKey, alt: e.altKey, control: e.ctrlKey || e.metaKey };

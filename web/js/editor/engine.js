@@ -1,7 +1,8 @@
-// What the editor asks of the engine, through a source of the viewer: geometry, checks, Go source. The
-// commands are described in doc.go of world/scene/edit and of web/worker.
+// What the editor asks of the engine, through a source of the viewer: geometry, checks, Go source.
+// The commands are described in doc.go of world/scene/edit and of web/worker.
 
-// DocumentError is a refusal with the errors of the document: {path, text}, where the path is a pointer.
+// DocumentError is a refusal with the errors of the document: {path, text}, where the path is a
+// pointer.
 export class DocumentError extends Error {
   constructor(errors) {
     super(errors[0]?.text ?? "the document was refused");
@@ -37,7 +38,8 @@ export class Engine {
     return (await this.ask("edit-outline", { points, tolerance })).polygons ?? [];
   }
 
-  // brush returns the loops of ground to which a stroke of a round brush adds, or from which it takes.
+  // brush returns the loops of ground to which a stroke of a round brush adds, or from which it
+  // takes.
   async brush(stroke) { return (await this.ask("edit-brush", { stroke })).loops ?? []; }
 
   // go returns the program that builds the world of a document.

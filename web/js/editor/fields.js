@@ -1,5 +1,5 @@
-// One field of the panel of properties: an element for a value of a document, made from what the schema says
-// of it.
+// One field of the panel of properties: an element for a value of a document, made from what the
+// schema says of it.
 
 import { el } from "../dom.js";
 import { exact } from "../exact.js";
@@ -16,7 +16,8 @@ const shownUnit = (unit) => (unit === "rad" ? "°" : unit);
 const toShown = (field, v) => (field.unit === "rad" ? round(v * degrees) : v);
 const fromShown = (field, v) => (field.unit === "rad" ? v / degrees : v);
 
-// Field has the element of a field. `change(value)` is called with a new value, or undefined for none.
+// Field has the element of a field. `change(value)` is called with a new value, or undefined for
+// none.
 export class Field {
   constructor(field, change) {
     this.field = field;

@@ -9,7 +9,8 @@ const none = [0, 0];
 
 export const identity = { x: 0, y: 0, cos: 1, sin: 0, angle: 0 };
 
-// poseOf returns where the frame of a body or an area lies; the ground, undefined, lies at the origin.
+// poseOf returns where the frame of a body or an area lies; the ground, undefined, lies at the
+// origin.
 export function poseOf(thing) {
   if (!thing) return identity;
   const [x, y] = thing.position ?? none, angle = thing.angle ?? 0;
@@ -138,8 +139,8 @@ export function shapesOf(body) {
 // areaShape returns the shape of an area, or null where it is the whole world.
 export function areaShape(area) { return area.shape ? frameShape(area.shape) : null; }
 
-// characterShape returns the shape of a character; without one of its own it is the usual capsule along
-// its up, which is against gravity.
+// characterShape returns the shape of a character; without one of its own it is the usual capsule
+// along its up, which is against gravity.
 export function characterShape({ world = {} }, { shape, up }) {
   if (shape) return shape;
   const unit = world.lengthUnit || 1, [x, y] = up ?? (world.gravity ?? [0, 0]).map((g) => -g), length = Math.hypot(x, y);

@@ -1,8 +1,9 @@
-// Handles: points on the picture that a person drags to change a shape, a joint or the whole selection.
+// Handles: points on the picture that a person drags to change a shape, a joint or the whole
+// selection.
 //
-// A handle is {kind, point, label, drag(document, point)}: drag returns the document in which the handle is
-// at another point of the world. Kinds are "corner", "size", "anchor", "axis", "limit", "motor", "spring",
-// "turn" and "scale"; the picture shows each in its own way.
+// A handle is {kind, point, label, drag(document, point)}: drag returns the document in which the
+// handle is at another point of the world. Kinds are "corner", "size", "anchor", "axis", "limit",
+// "motor", "spring", "turn" and "scale"; the picture shows each in its own way.
 
 import { boxOfAll } from "./arrange.js";
 import { at, place, pointsOf, scaleAbout, set, split, turnAbout } from "./document.js";
@@ -242,7 +243,8 @@ function motorHandles({ joint, pointer, ends, pixel }) {
   const driven = (joint.maxMotorTorque ?? 0) > 0 || (joint.maxMotorForce ?? 0) > 0;
   if (!driven) return [];
   const scale = speedPixels * pixel, speed = joint.motorSpeed ?? 0;
-  // A motor that turns has its handle below the pin, to the left for a positive speed: as a wheel rolls.
+  // A motor that turns has its handle below the pin, to the left for a positive speed: as a wheel
+  // rolls.
   const turning = turns.includes(joint.type) || joint.type === "angle";
   const from = turning ? along(ends.b, [0, -1], arm * pixel) : ends.b, way = turning ? [-1, 0] : axisOf(joint, ends);
   const value = (point) => {
@@ -265,8 +267,8 @@ function springHandles({ joint, pointer, ends, pixel }) {
   }];
 }
 
-// handleAt returns the handle nearest to a point of the world within a distance, or null. Those of parts come
-// before those of the whole.
+// handleAt returns the handle nearest to a point of the world within a distance, or null. Those of
+// parts come before those of the whole.
 export function handleAt(handles, point, within) {
   let best = null, bestDistance = within;
   for (const handle of handles) {

@@ -1,4 +1,5 @@
-// The arrow keys, and buttons in their place, move the characters of a document while its world runs.
+// The arrow keys, and buttons in their place, move the characters of a document while its world
+// runs.
 
 import { el, withoutFling } from "../dom.js";
 

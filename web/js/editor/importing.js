@@ -1,10 +1,12 @@
-// Levels of other editors: a second program makes scene documents of them. It is loaded when somebody gives one.
+// Levels of other editors: a second program makes scene documents of them. It is loaded when
+// somebody gives one.
 
 import { WorkerSource } from "../worker_source.js";
 
 const kinds = /\.(tmx|ldtk|svg)$/i;
 
-// levelAmong returns the level among files, or undefined. A map of Tiled may come with the files that it refers to.
+// levelAmong returns the level among files, or undefined. A map of Tiled may come with the files
+// that it refers to.
 export const levelAmong = (files) => files.find(({ name }) => kinds.test(name));
 
 let source;

@@ -1,9 +1,10 @@
-// Undo and redo without end. A step is the difference of two documents, found by comparing identities:
-// what they share costs neither time nor memory.
+// Undo and redo without end. A step is the difference of two documents, found by comparing
+// identities: what they share costs neither time nor memory.
 
-// difference returns how to come from one value to another, and back; undefined if they are the same.
-// A difference is either {before, after}, or {fields: {key: difference}} of an object, or {items: [[index,
-// difference]]} of a list of the same length, or {from, removed, added} of a list whose length differs.
+// difference returns how to come from one value to another, and back; undefined if they are the
+// same. A difference is either {before, after}, or {fields: {key: difference}} of an object, or
+// {items: [[index, difference]]} of a list of the same length, or {from, removed, added} of a list
+// whose length differs.
 export function difference(before, after) {
   if (before === after) return undefined;
   const isObject = (v) => typeof v === "object" && v !== null;
@@ -77,8 +78,8 @@ export class Journal {
     this.merging = null;
   }
 
-  // commit makes another document the present one. Steps with the same `merge`, such as those of one drag,
-  // are one for undo. It reports whether the document differs.
+  // commit makes another document the present one. Steps with the same `merge`, such as those of
+  // one drag, are one for undo. It reports whether the document differs.
   commit(label, document, selection = this.selection, merge = null) {
     const last = this.done.at(-1);
     if (merge !== null && merge === this.merging && last) {

@@ -16,7 +16,8 @@ export class Keeper {
 
   get editor() { return this.page.editor; }
 
-  // start opens what the address asks for, or what was being edited when the page was left, or a first scene.
+  // start opens what the address asks for, or what was being edited when the page was left, or a
+  // first scene.
   async start() {
     this.shelf = await Shelf.open().catch(() => null);
     addEventListener("hashchange", () => this.page.viewer.attempt(() => this.openAddress()));
@@ -26,7 +27,8 @@ export class Keeper {
     this.take(draft?.name ?? "scene", draft ? parseDocument(draft.text) : first(), true);
   }
 
-  // openAddress takes the scene that stands in the address, if there is one. Then the address is that of the page alone.
+  // openAddress takes the scene that stands in the address, if there is one. Then the address is
+  // that of the page alone.
   async openAddress() {
     const document = await documentOf(location.hash), from = new URLSearchParams(location.search).get("scene");
     if (document || from) await this.shelveDraft();

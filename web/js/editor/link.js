@@ -1,5 +1,5 @@
-// A document as text and as a link. A link has the whole document behind its #, compressed: a browser does
-// not send that part to any server.
+// A document as text and as a link. A link has the whole document behind its #, compressed: a
+// browser does not send that part to any server.
 
 import { exact } from "../exact.js";
 
@@ -31,7 +31,8 @@ export async function fragmentOf(document) {
   return key + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// documentOf returns the document of such a text, or null if it is none. It throws an Error if it is broken.
+// documentOf returns the document of such a text, or null if it is none. It throws an Error if it
+// is broken.
 export async function documentOf(fragment) {
   const text = fragment.replace(/^#/, "");
   if (!text.startsWith(key)) return null;
@@ -44,8 +45,8 @@ export async function documentOf(fragment) {
   }
 }
 
-// piped sends bytes through a stream. More than a document may have is refused, for a short link can unfold to
-// any length.
+// piped sends bytes through a stream. More than a document may have is refused, for a short link
+// can unfold to any length.
 async function piped(bytes, stream) {
   const writer = stream.writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());

@@ -1,4 +1,5 @@
-// The panel of properties: of what is selected, or of the scene. Its fields are those of the schema.
+// The panel of properties: of what is selected, or of the scene. Its fields are those of the
+// schema.
 
 import { el, iconButton } from "../dom.js";
 import { at, kindOfBody, lists, rename, set, split, thingOf, unique } from "./document.js";
@@ -36,8 +37,8 @@ export class Panel {
 
   forgetLive() { this.live.clear(); }
 
-  // update shows the present state. Elements stay while the things that are shown keep their form, so that a
-  // person can go on typing.
+  // update shows the present state. Elements stay while the things that are shown keep their form,
+  // so that a person can go on typing.
   update(what) {
     if (!this.schema || what === "settings") return;
     const { document, selection } = this.editor, shape = JSON.stringify([selection, selection.length === 0 ? formOfScene(document) : selection.map((p) => formOf(at(document, p)))]);
@@ -175,7 +176,8 @@ export class Panel {
     return details;
   }
 
-  // section makes the fields of a kind of object at pointers: first those that are used often or set, then the others.
+  // section makes the fields of a kind of object at pointers: first those that are used often or
+  // set, then the others.
   section(kind, pointers, value = {}, without = []) {
     const fields = this.schema.fields(kind, value).filter(({ key }) => !without.includes(key));
     const isFirst = ({ key, required, kind: k }) => !often[kind] || required || often[kind].includes(key) || key in value || k === "points" || kind === "collider" && this.schema.ofShape(value.type, key);
@@ -249,7 +251,8 @@ export class Panel {
   }
 }
 
-// formOf tells what makes the elements of a thing: its type, the types of its parts, and which fields it has.
+// formOf tells what makes the elements of a thing: its type, the types of its parts, and which
+// fields it has.
 function formOf(thing) {
   if (!thing) return null;
   const parts = (list) => (thing[list] ?? []).map((c) => [c.type, Object.keys(c).length]);

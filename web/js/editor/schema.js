@@ -1,4 +1,5 @@
-// What the engine says of documents: the fields of each kind of object, with kinds, units and ranges.
+// What the engine says of documents: the fields of each kind of object, with kinds, units and
+// ranges.
 
 // Fields that are names of other things.
 const refers = {
@@ -7,12 +8,14 @@ const refers = {
 };
 
 export class Schema {
-  // raw is the answer of edit-schema: lists of fields by the kind of object, and by the type of shapes, joints and effects.
+  // raw is the answer of edit-schema: lists of fields by the kind of object, and by the type of
+  // shapes, joints and effects.
   constructor(raw) {
     this.raw = raw;
   }
 
-  // fields returns the fields of an object of a kind; what it has depends on its type for shapes, joints and effects.
+  // fields returns the fields of an object of a kind; what it has depends on its type for shapes,
+  // joints and effects.
   fields(kind, { type } = {}) {
     const { raw } = this;
     const lists = {

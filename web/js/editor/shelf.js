@@ -1,4 +1,5 @@
-// The scenes that the browser keeps, with all their versions: {id, name, time, text, bodies}. Nothing leaves it.
+// The scenes that the browser keeps, with all their versions: {id, name, time, text, bodies}.
+// Nothing leaves it.
 
 const database = "carom-scenes", versions = "versions", drafts = "drafts";
 

@@ -79,7 +79,8 @@ export class SelectTool extends Tool {
     editor.commit(this.handle.label, document, editor.selection, this.handle);
   }
 
-  // snapped keeps a point on the grid, or on the origin of a body close by: pins belong into the middle of wheels.
+  // snapped keeps a point on the grid, or on the origin of a body close by: pins belong into the
+  // middle of wheels.
   snapped(point) {
     const { editor } = this;
     const near = this.handle?.kind === "anchor" && nearestOrigin(editor.document, point, this.within);
