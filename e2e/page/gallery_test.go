@@ -57,8 +57,8 @@ func scenesByProgram(t *testing.T, files []string) map[string][]string {
 	return names
 }
 
-// showScene changes to a scene and looks at it twice. It stands still for the first picture, however
-// late that comes.
+// showScene changes to a scene and looks at it twice. It stands still for the first picture,
+// however late that comes.
 func (p *tab) showScene(name string) {
 	p.t.Helper()
 	value[any](p, fmt.Sprintf(changeTo, name))

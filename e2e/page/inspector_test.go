@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// attach starts examples/inspect, a program of its own process, and opens its page, which draws on a
-// canvas: sixty frames a second of WebGL in software are all that a busy machine can do.
+// attach starts examples/inspect, a program of its own process, and opens its page, which draws on
+// a canvas: sixty frames a second of WebGL in software are all that a busy machine can do.
 func attach(t *testing.T, args ...string) *tab {
 	t.Helper()
 	return attachBy(t, "?painter=canvas", args...)

@@ -124,8 +124,8 @@ func (p *tab) tapWorld(x, y float64) {
 	p.tapAt(px, py)
 }
 
-// doubleTapWorld taps a point of the world twice, until an expression is true: on a slow machine two
-// taps may be too far apart to count as a double tap.
+// doubleTapWorld taps a point of the world twice, until an expression is true: on a slow machine
+// two taps may be too far apart to count as a double tap.
 func (p *tab) doubleTapWorld(x, y float64, done string) {
 	p.t.Helper()
 	for begin := time.Now(); !value[bool](p, done); {

@@ -31,32 +31,34 @@ func moduleRoot(t *testing.T) fs.FS {
 }
 
 // goFiles lists the Go files of the module, without test data and without modules
-// nested in it.
+// of their own.
 func goFiles(t *testing.T, tree fs.FS) []string {
 	t.Helper()
-	var files []string
+	return files(t, tree, func(folder string) bool {
+		_, err := fs.Stat(tree, path.Join(folder, "go.mod"))
+		return err == nil
+	}, ".go")
+}
+
+// files lists the files whose names end so, without test data and folders that are left out.
+func files(t *testing.T, tree fs.FS, leftOut func(folder string) bool, ends ...string) []string {
+	t.Helper()
+	var list []string
 	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
+		base := path.Base(name)
+		switch {
+		case err != nil || name == ".":
 			return err
-		}
-		if d.IsDir() {
-			base := path.Base(name)
-			if base == "testdata" || name != "." && strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
-				return fs.SkipDir
-			}
-			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if strings.HasSuffix(name, ".go") {
-			files = append(files, name)
+		case !d.IsDir() && slices.Contains(ends, path.Ext(name)):
+			list = append(list, name)
+		case d.IsDir() && (base == "testdata" || base[0] == '.' || base[0] == '_' || leftOut(name)):
+			return fs.SkipDir
 		}
 		return nil
 	})
 	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	return files
+	require.NotEmpty(t, list)
+	return list
 }
 
 // violations checks every import of every file and returns one sentence for each

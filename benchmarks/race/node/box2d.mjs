@@ -1,4 +1,5 @@
-// Box2D v3, four sub-steps, one thread: deluxe is the build with vectors (its threads stay unused), compat the one without.
+// Box2D v3, four sub-steps, one thread: deluxe is the build with vectors (its threads stay unused),
+// compat the one without.
 export async function load(flavour) {
 	const file = `./node_modules/box2d3-wasm/build/dist/es/${flavour}/Box2D.${flavour}.mjs`;
 	const B = await (await import(file)).default();

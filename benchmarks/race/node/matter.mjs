@@ -1,5 +1,5 @@
-// matter-js with its default iterations. It reckons in pixels, with tolerances to match: a metre is 100 of them, which
-// makes its own gravity of 0.001 pixels per square millisecond 10 m/s^2.
+// matter-js with its default iterations. It reckons in pixels, with tolerances to match: a metre is
+// 100 of them, which makes its own gravity of 0.001 pixels per square millisecond 10 m/s^2.
 import Matter from 'matter-js';
 
 const scale = 100;

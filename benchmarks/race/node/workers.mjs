@@ -1,5 +1,5 @@
-// Prints what a world in a worker costs and gains, beside one in the thread of the page: node stands for
-// the browser. The program is ../frames.
+// Prints what a world in a worker costs and gains, beside one in the thread of the page: node
+// stands for the browser. The program is ../frames.
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
