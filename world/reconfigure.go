@@ -100,7 +100,7 @@ func (w *World) setWorkers(old int) {
 // updateStages tells stages the parts of the configuration that they keep.
 func (w *World) updateStages() {
 	c := &w.config
-	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.ccd.GravityPerTick, w.ccd.MaxSpeed = geom.From(c.Gravity).Mul(c.Timestep), float32(c.MaxSpeed)
 	w.builder.Configure(bodies.Setting{SleepSpeed: c.SleepSpeed, NoSleep: c.NoSleep})
 	if w.areaStage != nil {
 		w.configureAreas()
