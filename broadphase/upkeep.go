@@ -81,6 +81,9 @@ func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32) [classes]int {
 	return [classes]int(moved[:classes])
 }
 
+// Stale reports whether the tree of a class is dirty.
+func (t *Tree) Stale(class Class) bool { return t.dirty[class].Load() }
+
 // ensureFresh makes the tree of a class ready to be read. The result does not depend on
 // which reader calls first.
 func (t *Tree) ensureFresh(class Class) {

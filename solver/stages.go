@@ -152,6 +152,26 @@ func (p *stageRunner) Blocks(i int) int {
 	}
 }
 
+// StageName returns a name of a stage for a trace of the pool.
+func (p *stageRunner) StageName(i int) string {
+	st := p.stages[p.activeStages.Lo+i]
+	switch {
+	case st.pass == step.AllOfGroups:
+		return "groups"
+	case st.pass == step.Prepare:
+		return "prepare"
+	case st.pass.OverBodies():
+		return "bodies"
+	case st.color == articulationColor:
+		return "articulations"
+	case st.color == clusterColor:
+		return "clusters"
+	case st.color == overflow:
+		return "overflow"
+	}
+	return "colours"
+}
+
 // Do runs one block of a stage.
 func (p *stageRunner) Do(i, block, worker int) {
 	s := (*Solver)(p)

@@ -19,7 +19,13 @@ type Trace struct {
 type TracedStage struct {
 	At     time.Duration // its beginning, since the burst began
 	Blocks int
+	Task   any    // the Task or Staged that it is of
+	Stage  int    // its number in the Staged; negative: it is all of a Task
+	Name   string // what the Staged calls it, if that is a Named
 }
+
+// Named is a Staged whose stages have names, which a Trace notes.
+type Named interface{ StageName(stage int) string }
 
 // SetTrace makes the pool record its blocks in t from now on, or nowhere if t is nil. No run may be
 // under way.
@@ -29,7 +35,7 @@ func (p *Pool) SetTrace(t *Trace) { p.trace = t }
 func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
 
 func (t *Trace) run(blocks int, task Task) {
-	last := t.begin(blocks)
+	last := t.begin(blocks, task, -1, "")
 	for b := range blocks {
 		task.Do(b, 0)
 		last = t.lap(last)
@@ -37,9 +43,13 @@ func (t *Trace) run(blocks int, task Task) {
 }
 
 func (t *Trace) runStages(stages int, s Staged) {
+	named, _ := s.(Named)
 	for stage := range stages {
-		n := s.Blocks(stage)
-		last := t.begin(n)
+		n, name := s.Blocks(stage), ""
+		if named != nil {
+			name = named.StageName(stage)
+		}
+		last := t.begin(n, s, stage, name)
 		for b := range n {
 			s.Do(stage, b, 0)
 			last = t.lap(last)
@@ -48,9 +58,9 @@ func (t *Trace) runStages(stages int, s Staged) {
 }
 
 // begin begins a stage and returns the time.
-func (t *Trace) begin(blocks int) time.Duration {
+func (t *Trace) begin(blocks int, task any, stage int, name string) time.Duration {
 	now := time.Since(processStart)
-	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks})
+	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks, task, stage, name})
 	return now
 }
 
