@@ -55,6 +55,7 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
+	setter   boxSetter    `column:"scratch"`
 	written  column.Marks `column:"scratch"` // entries of the columns; whoever writes one sets its mark
 	previous []status     `column:"scratch"` // scratch of a restore
 	restored []bool       `column:"scratch"` // scratch of a restore: by restoredBlock proxies

@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -51,6 +52,20 @@ func (p *Pipeline) findMoving(block int) {
 		}
 	}
 	p.changes.moving[block] = moving
+}
+
+// movingTask is the search for kinematic bodies in motion, in blocks.
+type movingTask Pipeline
+
+// Do lists those of a block.
+func (t *movingTask) Do(block, _ int) { (*Pipeline)(t).findMoving(block) }
+
+// KinematicsInMotion returns the rows of the awake bodies in motion that are not dynamic, ascending,
+// in lists. They are valid until the next call or evaluation.
+func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
+	p.changes.moving = grow.Resize(p.changes.moving, par.Blocks(p.Bodies.Awake(), movingBlock))
+	pool.Run(len(p.changes.moving), (*movingTask)(p))
+	return p.changes.moving
 }
 
 // yieldContacts lets a kinematic body give way at its contacts with bodies that touch something

@@ -26,6 +26,8 @@ type Stage struct {
 	calls    Calls               `column:"fixed"`
 	ofBodies bodyJoints          `column:"fixed"` // nil as long as there was no joint
 
+	splitNeighbors state.Neighbors `column:"fixed"` // nil as long as no island was split
+
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 
 	transition transition             `column:"scratch"`
