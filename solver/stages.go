@@ -139,7 +139,7 @@ func (p *stageRunner) Blocks(i int) int {
 	case st.pass == step.AllOfGroups:
 		return p.order.Groups() - 1
 	case st.pass == step.Prepare:
-		return len(p.global.clusters) + len(p.global.prepareBlocks)
+		return len(p.global.clusters) + p.global.prepareSlices
 	case st.pass.OverBodies():
 		return p.order.Partitions()
 	case st.color == articulationColor:
@@ -183,10 +183,7 @@ func (p *stageRunner) Do(i, block, worker int) {
 	case st.pass == step.Prepare && block < len(b.clusters):
 		b.prepareCluster(b.clusters[block])
 	case st.pass == step.Prepare:
-		block -= len(b.clusters)
-		for _, c := range b.ranges[b.prepareBlocks[block].Lo:b.prepareBlocks[block].Hi] {
-			b.prepare(c)
-		}
+		b.prepareSlice(block - len(b.clusters))
 	case st.pass.OverBodies():
 		for _, rows := range s.order.PartitionRows(block) {
 			for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {

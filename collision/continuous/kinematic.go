@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -14,8 +15,10 @@ import (
 // kinematicMotion is a kinematic body that moves so far in this tick that it may pass
 // over something.
 type kinematicMotion struct {
-	row   state.BodyRow
-	delta geom.Transform // the motion of points of the world that move along with it
+	row    state.BodyRow
+	delta  geom.Transform // the motion of points of the world that move along with it
+	box    geom.Box32     // around its sweeps
+	sweeps column.Span    // of kinematicHits
 }
 
 // movedBoxes are new boxes for the broadphase: boxes[i] is for collider ids[i].
@@ -43,14 +46,14 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.SpeculativeMargin()).ToBox32())
 		}
 	}
-	s.kinematics = append(s.kinematics, kinematicMotion{row, delta})
+	s.kinematics = append(s.kinematics, kinematicMotion{row: row, delta: delta})
 }
 
 // kinematicHits is the search for slow bodies that a kinematic body moves against.
 type kinematicHits struct {
 	s          *Stage
-	sweeps     []kinematicSweep
-	scans      bool // the blocks are of IDs; otherwise of candidates
+	sweeps     []geom.Box32 // around the motions of the colliders of kinematic bodies
+	scans      bool         // the blocks are of IDs; otherwise of candidates
 	candidates []hitCandidate
 	found      [][]state.BodyRow // by block
 	rows       []state.BodyRow   // those of all blocks
@@ -58,12 +61,6 @@ type kinematicHits struct {
 	kinematic  int32             // whose boxes are asked for
 	visit      func(other uint32) bool
 	shrinker   grow.Shrinker
-}
-
-// kinematicSweep is a box around the motion of a collider of a kinematic body.
-type kinematicSweep struct {
-	box       geom.Box32
-	kinematic int32 // in the list of the stage
 }
 
 // hitCandidate is a collider whose box the motion of a kinematic body meets.
@@ -75,8 +72,8 @@ type hitCandidate struct {
 const (
 	hitBlock  = 128  // candidates in a block: some microseconds
 	scanBlock = 2048 // IDs in a block
-	// maxScans is the number of sweeps up to which the boxes of all colliders are looked at when
-	// the tree is stale: its repair takes as long as some forty of these passes.
+	// maxScans is the number of kinematic bodies up to which the boxes of all colliders are looked at
+	// when the tree is stale: its repair takes as long as some forty of these passes.
 	maxScans = 16
 )
 
@@ -88,7 +85,7 @@ func (s *Stage) enlistHit(pool *par.Pool) {
 		t.s, t.visit = s, t.add
 	}
 	t.listSweeps()
-	t.scans = len(t.sweeps) <= maxScans && p.Broadphase.Stale(broadphase.Moving)
+	t.scans = len(s.kinematics) <= maxScans && p.Broadphase.Stale(broadphase.Moving)
 	blocks := par.Blocks(len(p.Broadphase.Boxes()), scanBlock)
 	if !t.scans {
 		t.askTree()
@@ -117,23 +114,37 @@ func (s *Stage) enlistHit(pool *par.Pool) {
 func (t *kinematicHits) listSweeps() {
 	s, p := t.s, t.s.p
 	t.sweeps = t.sweeps[:0]
-	for i, m := range s.kinematics {
+	for i := range s.kinematics {
+		m := &s.kinematics[i]
+		m.sweeps.Lo = len(t.sweeps)
+		box := geom.EmptyBox()
 		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
 		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
 			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-				t.sweeps = append(t.sweeps, kinematicSweep{s.sweptBox(state.ColliderSlot(c), &sweep).ToBox32(), int32(i)})
+				swept := s.sweptBox(state.ColliderSlot(c), &sweep)
+				box = box.Union(swept)
+				t.sweeps = append(t.sweeps, swept.ToBox32())
 			}
 		}
+		m.box, m.sweeps.Hi = box.ToBox32(), len(t.sweeps)
 	}
 }
 
 // askTree lists the candidates.
 func (t *kinematicHits) askTree() {
 	t.candidates = grow.Empty(t.candidates, &t.shrinker)
-	for i := range t.sweeps {
-		t.kinematic = t.sweeps[i].kinematic
-		t.s.p.Broadphase.QueryClass(broadphase.Moving, t.sweeps[i].box, ^uint64(0), t.visit)
+	for i := range t.s.kinematics {
+		t.kinematic = int32(i)
+		for _, box := range t.sweepsOf(t.kinematic) {
+			t.s.p.Broadphase.QueryClass(broadphase.Moving, box, ^uint64(0), t.visit)
+		}
 	}
+}
+
+// sweepsOf returns the sweeps of a kinematic body.
+func (t *kinematicHits) sweepsOf(kinematic int32) []geom.Box32 {
+	span := t.s.kinematics[kinematic].sweeps
+	return t.sweeps[span.Lo:span.Hi]
 }
 
 // add notes a candidate.
@@ -148,40 +159,54 @@ func (t *kinematicHits) Do(block, worker int) {
 	if !t.scans {
 		lo, hi := par.Span(block, len(t.candidates), hitBlock)
 		for _, c := range t.candidates[lo:hi] {
-			rows = t.appendHit(rows, c.collider, c.kinematic)
+			if row, hit := t.hit(c.collider, c.kinematic); hit {
+				rows = grow.Append(rows, row)
+			}
 		}
 		t.found[block] = rows
 		return
 	}
 	lo, hi := par.Span(block, len(p.Broadphase.Boxes()), scanBlock)
 	ids := t.ids[worker]
-	for i := range t.sweeps {
-		ids = p.Broadphase.AppendAmong(ids[:0], lo, hi, broadphase.Moving, t.sweeps[i].box)
+	for i := range t.s.kinematics {
+		ids = p.Broadphase.AppendAmong(ids[:0], lo, hi, broadphase.Moving, t.s.kinematics[i].box)
 		for _, c := range ids {
-			rows = t.appendHit(rows, c, t.sweeps[i].kinematic)
+			// Few bodies are hit, and a drum has many sweeps.
+			if row, hit := t.hit(c, int32(i)); hit && t.meets(c, int32(i)) {
+				rows = grow.Append(rows, row)
+			}
 		}
 	}
 	t.found[block], t.ids[worker] = rows, ids
 }
 
-// appendHit appends the row of the body that owns a collider if a kinematic body moves against it.
-func (t *kinematicHits) appendHit(rows []state.BodyRow, collider uint32, kinematic int32) []state.BodyRow {
+// meets reports whether the box of a collider meets a sweep of a kinematic body.
+func (t *kinematicHits) meets(collider uint32, kinematic int32) bool {
+	box := t.s.p.Broadphase.Boxes()[collider]
+	for _, sweep := range t.sweepsOf(kinematic) {
+		if box.Overlaps(sweep) {
+			return true
+		}
+	}
+	return false
+}
+
+// hit returns the row of the body that owns a collider, and whether it is awake and slow and a
+// kinematic body moves against it.
+func (t *kinematicHits) hit(collider uint32, kinematic int32) (row state.BodyRow, hit bool) {
 	p := t.s.p
-	row := p.Bodies.Rows[p.Shapes.Link[collider].Owner]
+	row = p.Bodies.Rows[p.Shapes.Link[collider].Owner]
 	if int(row) >= p.Bodies.Awake() {
-		return rows
+		return row, false
 	}
 	motion := &p.Bodies.Motion[row]
 	if motion.StepFlags&state.StepFlagFast != 0 {
-		return rows
+		return row, false
 	}
 	// Where the body would be had it moved along, and where it is.
 	expected, actual := t.s.kinematics[kinematic].delta.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
 	motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
-	if motionBound > float64(0.5*float64(motion.MinExtent)) {
-		return grow.Append(rows, row)
-	}
-	return rows
+	return row, motionBound > float64(0.5*float64(motion.MinExtent))
 }
 
 // rowsInOrder sorts rows.

@@ -80,11 +80,29 @@ func (c *Contacts) RemoveEach(slots []ContactSlot, pool *par.Pool) {
 		}
 		return
 	}
+	c.resets = metaResets{c, slots}
+	pool.Run(par.Blocks(len(slots), metaResetBlock), &c.resets)
+	c.resets = metaResets{}
+	for _, s := range slots {
+		c.Written.Set(int(s))
+	}
 	c.Table.RemoveEach(slots, &c.moves)
 	c.copyRows(pool)
 	c.TruncateRows(c.Len())
-	for _, s := range slots {
-		c.Meta[s].reset()
-		c.Written.Set(int(s))
+}
+
+// metaResets empties the Meta of contacts that leave, in blocks.
+type metaResets struct {
+	contacts *Contacts
+	slots    []ContactSlot
+}
+
+const metaResetBlock = 128
+
+// Do empties those of a block.
+func (t *metaResets) Do(block, _ int) {
+	lo, hi := par.Span(block, len(t.slots), metaResetBlock)
+	for _, s := range t.slots[lo:hi] {
+		t.contacts.Meta[s].reset()
 	}
 }

@@ -229,6 +229,7 @@ type Contacts struct {
 	held    heldContact  `column:"scratch"`
 	moves   table.Moves  `column:"scratch"` // of a batch of changes
 	copies  rowCopies    `column:"scratch"`
+	resets  metaResets   `column:"scratch"`
 }
 
 // heldContact is one row of all columns.

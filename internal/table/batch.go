@@ -12,6 +12,7 @@ type Moves struct {
 
 	written []int32 // rows that hold another record than before the batch, or did
 	origin  []int32 // by row: the row from which its record came, or ownRow
+	read    uint64  // what fetch read, so that it does
 }
 
 const ownRow = -1
@@ -68,10 +69,21 @@ func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
 	m.written = m.written[:0]
 }
 
+// fetch reads the rows and identities of slots. A removal depends on the one before, so a processor
+// would not begin to read for the next one meanwhile; here no read waits for another one. The result
+// only keeps the compiler from leaving them out.
+func (t *Table[S, R]) fetch(slots []S) (read uint64) {
+	for _, slot := range slots {
+		read += uint64(t.Rows[slot]) + uint64(t.IDAt(slot))
+	}
+	return read
+}
+
 // RemoveEach ends the records of some slots, as Remove does one after the other, but for the
 // columns: the caller makes the moves and shortens the columns.
 func (t *Table[S, R]) RemoveEach(slots []S, m *Moves) {
 	m.begin(len(t.Slots))
+	m.read = t.fetch(slots)
 	for _, slot := range slots {
 		t.Remove(m, slot)
 	}
