@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Boxes that workers set together are those that the caller sets alone, and so is the list of changed
-// proxies.
+// Boxes that workers set together are those that the caller sets alone, and so is the list of
+// changed proxies.
 func TestUpdateIsSharedAmongWorkers(t *testing.T) {
 	for _, workers := range []int{2, 5, 16} {
 		pool := par.New(workers)

@@ -60,8 +60,8 @@ type movingTask Pipeline
 // Do lists those of a block.
 func (t *movingTask) Do(block, _ int) { (*Pipeline)(t).findMoving(block) }
 
-// KinematicsInMotion returns the rows of the awake bodies in motion that are not dynamic, ascending,
-// in lists. They are valid until the next call or evaluation.
+// KinematicsInMotion returns the rows of the awake bodies in motion that are not dynamic,
+// ascending, in lists. They are valid until the next call or evaluation.
 func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
 	p.changes.moving = grow.Resize(p.changes.moving, par.Blocks(p.Bodies.Awake(), movingBlock))
 	pool.Run(len(p.changes.moving), (*movingTask)(p))

@@ -107,8 +107,9 @@ type bounceSweeper Solver
 // Stages returns the number of stages.
 func (t *bounceSweeper) Stages() int { return t.restitution.iterations * len(t.restitution.ranges) }
 
-// Blocks returns the number of blocks of a stage: none when the sweep before left no error. That one
-// has ended when the first stage of a sweep is asked for, and so has each one whose stages were empty.
+// Blocks returns the number of blocks of a stage: none when the sweep before left no error. That
+// one has ended when the first stage of a sweep is asked for, and so has each one whose stages were
+// empty.
 func (t *bounceSweeper) Blocks(stage int) int {
 	m := &t.restitution
 	if stage%len(m.ranges) == 0 && stage > 0 {

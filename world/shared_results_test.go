@@ -12,8 +12,8 @@ import (
 )
 
 // A thousand boxes bounce at once, a paddle scatters them, their contacts begin and leave by the
-// hundred, and their island loses links while bodies of it rest: all of that is cut into blocks, and
-// the result is the same for any number of workers.
+// hundred, and their island loses links while bodies of it rest: all of that is cut into blocks,
+// and the result is the same for any number of workers.
 func TestSharedBouncesAndContacts(t *testing.T) {
 	run := func(workers int) (hash uint64, begins, ends int) {
 		w := newWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}, SleepSpeed: 2, Workers: workers})

@@ -81,8 +81,9 @@ func (m *poolModel) stage(blocks []time.Duration) {
 		end = max(end, m.free[w])
 		left--
 	}
-	// The barrier was measured with two workers. Each worker with a range is assigned it and reports its
-	// blocks through lines that pass from core to core, so more workers take longer in proportion.
+	// The barrier was measured with two workers. Each worker with a range is assigned it and
+	// reports its blocks through lines that pass from core to core, so more workers take longer in
+	// proportion.
 	m.now = end + m.latency.Barrier*time.Duration(workers)/2
 	m.lastRun = m.now
 }

@@ -79,8 +79,8 @@ func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTr
 }
 
 // makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
-// the tick. A tick that began without workers, when too few bodies were awake, has none of the pool.
-// The readings of the clock are taken out.
+// the tick. A tick that began without workers, when too few bodies were awake, has none of the
+// pool. The readings of the clock are taken out.
 func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
 	var t tickTrace
 	if trace.Began == 0 {
@@ -120,8 +120,8 @@ func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tick
 // restOf names the time behind the last stage of the pool in a stage of the tick.
 func restOf(stage int) string { return "rest of " + tickStages[stage].name }
 
-// stageName returns the name of a stage of the pool: the type of the task, and what the task calls the
-// stage or its number.
+// stageName returns the name of a stage of the pool: the type of the task, and what the task calls
+// the stage or its number.
 func stageName(trace *par.Trace, i int) string {
 	ps := &trace.Stages[i]
 	name := strings.TrimPrefix(fmt.Sprintf("%T", ps.Task), "*")

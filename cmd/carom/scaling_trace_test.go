@@ -100,8 +100,8 @@ func TestBenchScaling(t *testing.T) {
 	require.Greater(t, len(r.Lost), shownLosses)
 }
 
-// A stage of the pool loses what its workers wait for: time outside stages, a stage of one block, the
-// longest block of several.
+// A stage of the pool loses what its workers wait for: time outside stages, a stage of one block,
+// the longest block of several.
 func TestLossesOfStages(t *testing.T) {
 	planted, profile := plantedTick()
 	planted.Stages[0].Task, planted.Stages[0].Stage = par.Func(nil), -1

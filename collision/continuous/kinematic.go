@@ -72,8 +72,8 @@ type hitCandidate struct {
 const (
 	hitBlock  = 128  // candidates in a block: some microseconds
 	scanBlock = 2048 // IDs in a block
-	// maxScans is the number of kinematic bodies up to which the boxes of all colliders are looked at
-	// when the tree is stale: its repair takes as long as some forty of these passes.
+	// maxScans is the number of kinematic bodies up to which the boxes of all colliders are looked
+	// at when the tree is stale: its repair takes as long as some forty of these passes.
 	maxScans = 16
 )
 

@@ -61,16 +61,9 @@ func (q *deque) popBack() (block int, ok bool) {
 // Within a burst it polls for burstSpin, as long as the serial gaps between the stages of a
 // big scene; otherwise for idleSpin, which bridges two ticks in a row but not two frames.
 // Where there are fewer processors than workers it yields instead.
-//
-// If a run is under way and nothing has come for lateSpin, some worker has most likely lost its
-// processor to another program in the middle of a block. From then on the waiting worker sleeps
-// between two looks: an idle processor takes over the worker that is late, which would else get its
-// own back after milliseconds.
 const (
 	spinDelay = 3 * time.Microsecond
 	idleSpin  = 50 * time.Microsecond
-	lateSpin  = 300 * time.Microsecond
-	lateSleep = 20 * time.Microsecond
 	burstSpin = 2 * time.Millisecond
 	polls     = 200 // between two readings of the clock
 	yields    = 50
@@ -131,9 +124,6 @@ func (s *scheduler) spin(q *deque, noSpin bool) (ready bool, stalled time.Durati
 		waited := time.Since(start)
 		if s.busy.Load() {
 			stalled = waited
-			if waited > lateSpin {
-				time.Sleep(lateSleep)
-			}
 		}
 		if !s.inBurst.Load() || waited > burstSpin {
 			return false, stalled

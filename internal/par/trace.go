@@ -80,8 +80,8 @@ type Latency struct {
 
 // MeasureLatency measures for some tens of milliseconds, or for up to a second where other programs
 // run. It takes the least of the barriers and of the readings, which other programs can only make
-// longer, and the median of the wakes. A barrier counts only if both workers came to it: one that is
-// alone waits, and then takes the block of the other. It needs two processors.
+// longer, and the median of the wakes. A barrier counts only if both workers came to it: one that
+// is alone waits, and then takes the block of the other. It needs two processors.
 func MeasureLatency() Latency {
 	p := New(2)
 	defer p.Close()

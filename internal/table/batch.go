@@ -70,8 +70,8 @@ func endMoves[S ~uint32, R ~int32](m *Moves, t *Table[S, R], rose bool) {
 }
 
 // fetch reads the rows and identities of slots. A removal depends on the one before, so a processor
-// would not begin to read for the next one meanwhile; here no read waits for another one. The result
-// only keeps the compiler from leaving them out.
+// would not begin to read for the next one meanwhile; here no read waits for another one. The
+// result only keeps the compiler from leaving them out.
 func (t *Table[S, R]) fetch(slots []S) (read uint64) {
 	for _, slot := range slots {
 		read += uint64(t.Rows[slot]) + uint64(t.IDAt(slot))
