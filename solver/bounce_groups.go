@@ -14,7 +14,8 @@ import (
 type bounceRange struct {
 	lo, hi int
 	kind   bounceKind
-	first  int // the place of its first block in restitution.errors
+	color  uint8 // of the contacts, unless they bounce in turn
+	first  int   // the place of its first block in restitution.errors
 }
 
 const (
@@ -62,15 +63,20 @@ func (s *Solver) groupBounces() {
 	}
 }
 
-// divideBounces divides the bundles of a round into ranges. They are prepared.
+// divideBounces divides the bundles of a round into ranges. They are prepared. A range that is cut
+// into blocks is of one colour, for contacts of two colours may share a body.
 func (s *Solver) divideBounces() {
 	m := &s.restitution
 	m.ranges = m.ranges[:0]
 	for i, kind := range m.kinds {
-		if n := len(m.ranges); n > 0 && m.ranges[n-1].kind == kind {
+		color := uint8(overflow)
+		if kind != bounceInTurns {
+			color = s.in.Contacts.Colors[m.contactRows[i*bundleSize]]
+		}
+		if n := len(m.ranges); n > 0 && m.ranges[n-1].kind == kind && m.ranges[n-1].color == color {
 			m.ranges[n-1].hi++
 		} else {
-			m.ranges = append(m.ranges, bounceRange{lo: i, hi: i + 1, kind: kind})
+			m.ranges = append(m.ranges, bounceRange{lo: i, hi: i + 1, kind: kind, color: color})
 		}
 	}
 	blocks := 0

@@ -64,6 +64,7 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 				default:
 					require.Equal(t, bounceOnePoint, r.kind)
 				}
+				require.True(t, r.kind == bounceInTurns || c.Colors[rows[0]] == r.color, "a range is of one colour")
 				saw[r.kind] = true
 				sawOverflow = sawOverflow || c.Colors[rows[0]] == overflow
 			}
