@@ -21,7 +21,35 @@ func (t *Tree) Query(box geom.Box32, mask uint64, visit func(id uint32) bool) {
 // QueryClass visits the proxies of one class whose box overlaps.
 func (t *Tree) QueryClass(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
 	checkClass(class)
+	if t.takeScan(class) {
+		t.scan(class, box, mask, visit)
+		return
+	}
 	t.queryTree(class, box, mask, visit)
+}
+
+// scan is queryTree without the tree. It compares the boxes of all proxies, without a branch for
+// each side of a box.
+func (t *proxyTable) scan(class Class, box geom.Box32, mask uint64, visit func(id uint32) bool) {
+	boxes := t.boxes[:len(t.state)]
+	for id, s := range t.state {
+		b := &boxes[id]
+		left, right, below, above := b.MinX <= box.MaxX, b.MaxX >= box.MinX, b.MinY <= box.MaxY, b.MaxY >= box.MinY
+		if oneIf(left)&oneIf(right)&oneIf(below)&oneIf(above) == 0 {
+			continue
+		}
+		if s&(flagPresent|classMask) == flagPresent|status(class) && t.category[id]&mask != 0 && !visit(uint32(id)) {
+			return
+		}
+	}
+}
+
+// oneIf returns one for true and zero for false.
+func oneIf(is bool) (one uint8) {
+	if is {
+		one = 1
+	}
+	return one
 }
 
 // queryTree visits one tree and reports whether it came to the end.

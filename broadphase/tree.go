@@ -24,7 +24,8 @@ type Tree struct {
 	grid     grid
 
 	dirty    [classes]atomic.Bool
-	repairMu sync.Mutex // of a dirty tree
+	scans    [classes]atomic.Int32 // queries of the class since its tree became dirty
+	repairMu sync.Mutex            // of a dirty tree
 
 	pool       Pool
 	pairSearch pairSearch
