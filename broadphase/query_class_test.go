@@ -37,8 +37,8 @@ func TestQueryClassMatchesQuery(t *testing.T) {
 	}
 }
 
-// The first queries of a class in a dirty tree go through its boxes, later ones through the tree.
-// All find what a loop over all proxies finds, pending proxies as well.
+// The first queries of the Moving class go through the boxes of a dirty tree, later ones through
+// the tree. All find what a loop over all proxies finds, pending proxies as well.
 func TestQueriesOfADirtyTreeMatchBrute(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 10))
 	tree, brute := NewTree(), NewBrute()

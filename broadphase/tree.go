@@ -24,8 +24,8 @@ type Tree struct {
 	grid     grid
 
 	dirty    [classes]atomic.Bool
-	scans    [classes]atomic.Int32 // queries of the class since its tree became dirty
-	repairMu sync.Mutex            // of a dirty tree
+	scans    atomic.Int32 // queries of the Moving class since an Update made its tree dirty
+	repairMu sync.Mutex   // of a dirty tree
 
 	pool       Pool
 	pairSearch pairSearch

@@ -16,9 +16,9 @@ import (
 // proxies are pending. The pairs of many proxies come from the grid, so the tree of a world
 // without queries may never be read.
 //
-// A few queries of one class, such as those of a kinematic body in motion, go through the boxes
-// instead. The next reader refits all boxes in one pass, which also gives the cost of the tree: the
-// sum of the half perimeters of its boxes, to which the expected cost of a query is
+// A few queries of the Moving class alone, such as those of a kinematic body in motion, go through
+// the boxes instead. The next reader refits all boxes in one pass, which also gives the cost of the
+// tree: the sum of the half perimeters of its boxes, to which the expected cost of a query is
 // proportional. When that has grown too much since the last rebuild the whole tree is
 // rebuilt, and so it is when many proxies are pending. A tree that was filled one by one is
 // rebuilt once, for its order in memory.
@@ -37,8 +37,8 @@ const (
 	// instead of refitting above every leaf, and a rebuild takes in the pending proxies
 	// instead of inserting each.
 	bulkShare = 8
-	// maxScans is the number of queries of one class that go through the boxes of a dirty tree in
-	// place of the tree. A scan takes a tenth of the time of a refit.
+	// maxScans is the number of queries of the Moving class alone that go through the boxes in
+	// place of a dirty tree. A scan takes a tenth of the time of a refit.
 	maxScans = 4
 )
 
@@ -51,7 +51,7 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 		t.moves[class] += uint64(n)
 		if n > bulkShare && n >= t.count[class]/bulkShare {
 			t.dirty[class].Store(true)
-			t.scans[class].Store(0)
+			t.scans.Store(0)
 		}
 		single = single || n > 0 && !t.dirty[class].Load()
 	}
@@ -101,9 +101,9 @@ func (t *Tree) ensureFresh(class Class) {
 }
 
 // takeScan reports whether a query of one class is among the few for which a dirty tree is not
-// repaired.
+// repaired. The trees of other classes seldom are dirty, and seldom read by few queries.
 func (t *Tree) takeScan(class Class) bool {
-	return t.dirty[class].Load() && t.count[class] >= len(t.state)/bulkShare && t.scans[class].Add(1) <= maxScans
+	return class == Moving && t.dirty[Moving].Load() && t.count[Moving] >= len(t.state)/bulkShare && t.scans.Add(1) <= maxScans
 }
 
 // ensureAllFresh makes all trees ready to be read.

@@ -17,10 +17,10 @@ const lanes = 4
 // lanes64 is one number of each of four contacts.
 type lanes64 = [lanes]float64
 
-// reuseArgs are the arguments of reuseVector, which is Tables.Reuse for groups of four contacts with
-// points: the addresses of the tables, of the rows of the contacts, and of a number for each group
-// that gets a bit for each contact whose manifold was reused. Of the other contacts it overwrites the
-// normal, the anchors and the separations.
+// reuseArgs are the arguments of reuseVector, which is Tables.Reuse for groups of four contacts
+// with points: the addresses of the tables, of the rows of the contacts, and of a number for each
+// group that gets a bit for each contact whose manifold was reused. It overwrites the normal, the
+// anchors and the separations of the others.
 type reuseArgs struct {
 	poses, bodyRows, pairs, shapes unsafe.Pointer
 	caches, contacts               unsafe.Pointer
