@@ -29,8 +29,8 @@ func words(t *testing.T, text []byte) string {
 	return strings.Join(strings.Fields(string(text)), " ")
 }
 
-// What a test needs stays: helpers, types with their methods, constants of a group, what the package's own test files
-// declare, what runs before all tests. Lines keep their numbers, and what is not imported any more is not compiled.
+// What a test needs stays: helpers, types with their methods, constants of a group, what the
+// package's own test files declare, what runs before all tests. Lines keep their numbers.
 func TestTestsKeepWhatTheyNeed(t *testing.T) {
 	files(t, map[string]string{
 		"a/a.go":              "package a\n",
@@ -107,7 +107,7 @@ func BenchmarkGolden(b *testing.B) {}
 	require.ElementsMatch(t, []string{"fmt", "testing", "math/rand/v2", "m/a"}, e.imports)
 }
 
-// Of a module there is what the tests select and what that needs, in other packages of the module too.
+// Of a module there is what the tests select and what that needs, in its other packages too.
 func TestModulesKeepWhatIsSelected(t *testing.T) {
 	files(t, map[string]string{
 		"require/r.go":   "package require\n\nimport (\n\t\"m/assert\"\n\t\"net/http\"\n)\n\nfunc Equal() { assert.Equal() }\n\nfunc Get() { http.Get(\"\") }\n",

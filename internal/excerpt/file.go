@@ -35,7 +35,8 @@ type decl struct {
 	kept     bool
 }
 
-// read parses the files of a folder that belong to the platform and the tags: those of tests, or the others.
+// read parses the files of a folder that belong to the platform and the tags: those of tests, or
+// the others.
 func read(dir string, tags []string, tests bool) ([]*file, error) {
 	context := build.Default
 	context.BuildTags = tags
@@ -81,18 +82,24 @@ func newDecl(node ast.Decl, pkg string, external bool) *decl {
 		}
 	case *ast.GenDecl:
 		for _, s := range n.Specs {
-			switch s := s.(type) {
-			case *ast.TypeSpec:
-				d.names = append(d.names, s.Name.Name)
-			case *ast.ValueSpec:
-				for _, name := range s.Names {
-					d.names = append(d.names, name.Name)
-				}
-			}
+			d.names = append(d.names, namesOf(s)...)
 		}
 	}
 	ast.Inspect(node, d.mention)
 	return d
+}
+
+// namesOf returns the names that a type, constants or variables have.
+func namesOf(s ast.Spec) (names []string) {
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		names = append(names, s.Name.Name)
+	case *ast.ValueSpec:
+		for _, name := range s.Names {
+			names = append(names, name.Name)
+		}
+	}
+	return names
 }
 
 // receiver returns the name of the type of a method's receiver.

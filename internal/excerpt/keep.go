@@ -19,8 +19,8 @@ var (
 	ofTests = regexp.MustCompile(`^(Test|Fuzz|Example)`)
 )
 
-// keep marks the tests that match, what runs before every test, what is selected elsewhere, and what
-// all these need. It returns what is selected then.
+// keep marks the tests that match, what runs before every test, what is selected elsewhere, and
+// what all these need. It returns what is selected then.
 func keep(files []*file, tests *regexp.Regexp, selected map[string]bool) map[string]bool {
 	s := finder{
 		declared: map[bool]map[string]bool{false: {}, true: {}},
@@ -31,9 +31,6 @@ func keep(files []*file, tests *regexp.Regexp, selected map[string]bool) map[str
 		s.all = append(s.all, f.decls...)
 	}
 	for _, d := range s.all {
-		if d.kept {
-			s.mark(d)
-		}
 		if d.receiver != "" {
 			continue
 		}
@@ -48,24 +45,18 @@ func keep(files []*file, tests *regexp.Regexp, selected map[string]bool) map[str
 		again = false
 		for _, d := range s.all {
 			if !d.kept && s.needed(d) {
-				s.mark(d)
-				again = true
+				d.kept, again = true, true
+				maps.Copy(s.uses[d.external], d.uses)
+				maps.Copy(s.selects, d.selects)
 			}
 		}
 	}
 	return s.selects
 }
 
-// mark keeps a declaration with what it mentions.
-func (s *finder) mark(d *decl) {
-	d.kept = true
-	maps.Copy(s.uses[d.external], d.uses)
-	maps.Copy(s.selects, d.selects)
-}
-
-// needed reports whether kept declarations mention one. Tests outside a package mention what the
-// package declares behind a point, and other packages do. A method is needed with its type; one of a
-// type that stands in no file here is needed where its name is.
+// needed reports whether kept declarations mention one. Tests outside a package, and other
+// packages, mention what the package declares behind a point. A method is needed with its type; one
+// of a type that stands in no file here is needed where its name is.
 func (s *finder) needed(d *decl) bool {
 	if d.receiver != "" {
 		if s.declared[d.external][d.receiver] {

@@ -40,15 +40,8 @@ func (e *excerpt) module(module string) error {
 	}
 	for _, path := range slices.Sorted(maps.Keys(packages)) {
 		folder := filepath.Join(to, filepath.FromSlash(strings.TrimPrefix(path, module)))
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := writePackage(folder, packages[path]); err != nil {
 			return err
-		}
-		for _, f := range packages[path] {
-			if text := f.excerpt(); text != nil {
-				if err := os.WriteFile(filepath.Join(folder, filepath.Base(f.path)), text, 0o644); err != nil {
-					return err
-				}
-			}
 		}
 	}
 	own, err := exec.Command("go", "env", "GOMOD").Output()
@@ -72,6 +65,22 @@ func (e *excerpt) module(module string) error {
 	return nil
 }
 
+func writePackage(folder string, files []*file) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		text := f.excerpt()
+		if text == nil {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(f.path)), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // packages returns the files of the packages of a module that are imported, with what is needed
 // marked. A package is looked at again while others need more of it.
 func (e *excerpt) packages(module, dir string) (map[string][]*file, error) {
@@ -83,17 +92,15 @@ func (e *excerpt) packages(module, dir string) (map[string][]*file, error) {
 			if !ok {
 				continue
 			}
-			if packages[path] == nil {
-				files, err := read(filepath.Join(dir, filepath.FromSlash(inside)), e.tags, false)
-				if err != nil {
-					return nil, err
-				}
-				packages[path] = files
+			files, err := read(filepath.Join(dir, filepath.FromSlash(inside)), e.tags, false)
+			if err != nil {
+				return nil, err
 			}
-			maps.Copy(e.selected, keep(packages[path], nothing, e.selected))
-			for _, f := range packages[path] {
+			maps.Copy(e.selected, keep(files, nothing, e.selected))
+			for _, f := range files {
 				e.note(f)
 			}
+			packages[path] = files
 		}
 	}
 	return packages, nil
