@@ -53,8 +53,10 @@ GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
-# Compilers, linkers and linters collect garbage less often, for a fifth less time.
-demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),400)
+# Compilers and linkers collect garbage less often, for a fifth less time. Linters keep what they have read of all
+# packages at once, so theirs stays smaller.
+demo gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),1000)
+lint: export GOGC := $(or $(GOGC),400)
 
 # Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
 test lint gates suite kernels allocation examples importers batch games e2e-games e2e: export CGO_ENABLED := 0
@@ -180,7 +182,7 @@ raylib:
 # has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
 # once have no packages to compile in common.
 check:
-	@$(PARTS) 'make check' lint gates suite race kernels,examples allocation,importers batch,games e2e-games,e2e
+	@$(PARTS) 'make check' lint suite gates,race kernels,examples allocation,importers batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))
