@@ -36,7 +36,7 @@ func TestTestsKeepWhatTheyNeed(t *testing.T) {
 		"a/a.go":              "package a\n",
 		"a/in_test.go":        "package a\n\nfunc Inner() int { return hidden }\n\nconst hidden = 1\n\nfunc (A) Extra() {}\n\nfunc (A) Other() {}\n",
 		"a/none_test.go":      "package a\n\nimport \"testing\"\n\nfunc TestOther(t *testing.T) { unused() }\n\nfunc unused() {}\n",
-		"a/far_plan9_test.go": "package a\n\nfunc TestGoldenFar() {}\n",
+		"a/far_plan9_test.go": "package a\n\nfunc TestWantedFar() {}\n",
 		"a/long_test.go":      "//go:build long\n\npackage a\n\nconst hidden = 2\n",
 		"a/out_test.go": `// Package a_test.
 package a_test
@@ -53,8 +53,8 @@ import (
 // TestOther is not wanted.
 func TestOther(t *testing.T) { errors.New("x") }
 
-// TestGolden is wanted.
-func TestGolden(t *testing.T) {
+// TestWanted is wanted.
+func TestWanted(t *testing.T) {
 	new(thing).do()
 	a.Inner()
 	a.A{}.Extra()
@@ -73,11 +73,11 @@ func TestMain(m *testing.M) { begin() }
 
 func begin() {}
 
-func BenchmarkGolden(b *testing.B) {}
+func BenchmarkWanted(b *testing.B) {}
 `,
 	})
 	e := excerpt{tags: []string{"short"}, to: "to", selected: map[string]bool{}}
-	require.NoError(t, e.write("^TestGolden", "", []string{"a"}))
+	require.NoError(t, e.write("^TestWanted", "", []string{"a"}))
 	written, err := os.ReadFile("to/overlay.json")
 	require.NoError(t, err)
 	var overlay struct{ Replace map[string]string }
@@ -99,8 +99,8 @@ func BenchmarkGolden(b *testing.B) {}
 	require.Equal(t, map[string]string{
 		"none_test.go": "",
 		"in_test.go":   "package a func Inner() int { return hidden } const hidden = 1 func (A) Extra() {}",
-		"out_test.go": `// Package a_test. package a_test import ( "fmt" "testing" r "math/rand/v2" "m/a" ) // TestGolden is wanted. ` +
-			`func TestGolden(t *testing.T) { new(thing).do() a.Inner() a.A{}.Extra() } type thing struct{ r.Rand } ` +
+		"out_test.go": `// Package a_test. package a_test import ( "fmt" "testing" r "math/rand/v2" "m/a" ) // TestWanted is wanted. ` +
+			`func TestWanted(t *testing.T) { new(thing).do() a.Inner() a.A{}.Extra() } type thing struct{ r.Rand } ` +
 			`func (t *thing) do() { fmt.Println(first) } const ( zero = iota first ) ` +
 			`func TestMain(m *testing.M) { begin() } func begin() {}`,
 	}, got)
