@@ -53,10 +53,8 @@ GATES       = $(call folders,^//go:build gates)
 
 .PHONY: demo pictures game test suite examples importers batch games e2e-games site-games raylib kernels check lint gates purego allocation race trim long accuracy fuzz mutants bench cover fmt determinism vendor versus site play e2e
 
-# Compilers and linkers collect garbage less often, for a fifth less time. Linters keep what they have read of all
-# packages at once, so theirs stays smaller.
-demo gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),1000)
-lint: export GOGC := $(or $(GOGC),400)
+# Compilers, linkers and linters collect garbage less often, for a fifth less time.
+demo test check lint gates suite kernels allocation race examples importers batch games e2e-games e2e: export GOGC := $(or $(GOGC),400)
 
 # Only what links with C, the race detector and the games in windows, builds package net and all that imports it with C.
 test lint gates suite kernels allocation examples importers batch games e2e-games e2e: export CGO_ENABLED := 0
