@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// InsideRule says what a ray or a cast makes of a collider in which it begins. To touch a
-// collider is not to be inside it.
+// InsideRule says how a ray or a cast treats a collider in which it begins. A ray or a shape that
+// only touches a collider is not inside it.
 type InsideRule uint8
 
 // The rules.

@@ -15,8 +15,8 @@ var (
 	ErrStepping = errors.New("world: the world is stepping")
 	// ErrClosed is returned by calls that would change a closed world.
 	ErrClosed = errors.New("world: the world is closed")
-	// ErrBroken is the value with which all calls panic that step, change or query a world
-	// whose tick was left half done by a panic.
+	// ErrBroken is the panic value of all calls that step, change or query a world in which a panic
+	// has interrupted a tick.
 	ErrBroken = errors.New("world: a panic has left a tick half done, the world can only be read and closed")
 	// ErrForeign is wrapped when a definition names a body of another world.
 	ErrForeign = errors.New("belongs to another world")

@@ -145,8 +145,8 @@ func (b Body) events(kind eventKind) []eventEntry {
 }
 
 // ContactBegins yields the contacts of the body that began in the last Step, in the order of
-// Events.ContactBegins. They are seen from the body: ColliderA is its own, and the normal leads
-// away from it. No other body's events are looked at.
+// Events.ContactBegins. ColliderA is the body's own collider, and the normal points away from the
+// body. The loop does not search the events of other bodies.
 func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 	return func(yield func(ContactBegin) bool) { b.eachContactBegin(yield) }
 }
@@ -185,13 +185,13 @@ func (b Body) eachHit(yield func(Hit) bool) {
 	}
 }
 
-// SensorBegins yields the events of the last Step in which something came into a sensor of the
-// body, or a collider of the body came into a sensor.
+// SensorBegins yields the events of the last Step in which a collider entered a sensor of the body,
+// or a collider of the body entered a sensor.
 func (b Body) SensorBegins() iter.Seq[SensorEvent] {
 	return func(yield func(SensorEvent) bool) { b.eachSensorBegin(yield) }
 }
 
-// SensorEnds yields the events of the last Step in which something left a sensor of the body, or a
+// SensorEnds yields the events of the last Step in which a collider left a sensor of the body, or a
 // collider of the body left a sensor.
 func (b Body) SensorEnds() iter.Seq[SensorEvent] {
 	return func(yield func(SensorEvent) bool) { b.eachSensorEnd(yield) }

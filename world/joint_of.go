@@ -48,18 +48,15 @@ func (j Joint) edit(def joint.Definition) error {
 	return nil
 }
 
-// CreateJoint makes a joint of any kind but a gear, which couples joints. Def
-// points to a definition of package joint, of which the world keeps a copy. It
-// returns a *geom.FieldError for bodies or a definition that cannot be used, and then
-// the world is unchanged. Both bodies wake up.
+// CreateJoint makes a joint of any kind except a gear, which couples joints. Def points to a
+// definition of package joint; the world keeps a copy. It returns a *geom.FieldError for bodies or
+// a definition that cannot be used, and then the world is unchanged. Both bodies wake up.
 //
-// A motor whose speed the bodies can never reach is such a definition: geom.ErrOutOfRange, with the
-// speed that they reach. Attach the colliders first, because they decide about it: see
-// Body.SetFastRotation and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach
-// any speed.
+// A motor speed that the bodies can never reach is geom.ErrOutOfRange, with the speed that they can
+// reach. Attach the colliders first, because that speed depends on them: see Body.SetFastRotation
+// and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach any speed.
 //
-// The method of a kind, such as CreateRevolute, does the same and returns the handle
-// of that kind.
+// The method of a kind, such as CreateRevolute, does the same and returns a handle of that kind.
 func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 	if def != nil {
 		def = def.Clone()
@@ -112,8 +109,8 @@ func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 	return JointOf[D, P]{j}, true
 }
 
-// Definition returns a copy of the definition as it stands: a pointer to the type of
-// package joint that the joint was made from.
+// Definition returns a copy of the present definition: a pointer to the type of package joint that
+// the joint was made from.
 func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.slot()) }
 
 // Picture says how the joint is drawn, by its definition.

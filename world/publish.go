@@ -155,17 +155,16 @@ func (t *endTask) Do(block, _ int) {
 	}
 }
 
-// CrushForce returns the force that pressed the body together in the last tick, N: the part of
-// the forces on it that opposed each other. A box on the floor has none. The lowest of a
-// stack has the weight of those above it. Between a press and an anvil it is the force of the
-// press.
+// CrushForce returns the force that compressed the body in the last tick, N: the part of the forces
+// on it that opposed each other. A box on the floor has none. The lowest box of a stack has the
+// weight of the boxes above it. A box between a press and an anvil has the force of the press.
 //
-// With the normal impulses of its contacts and the forces of its joints along a direction,
-// the force is the smaller of the sums that push one way and the other, divided by the
-// timestep, for the direction in which it is largest. Of the two sides at least one is contacts
-// alone, so a body that only hangs between joints is not pressed. The largest is found to 0.2 %
-// of the forces on the body.
-// A sleeping body has the force with which it fell asleep.
+// For a direction, the normal impulses of the contacts and the impulses of the joints are projected
+// onto it. One sum holds the impulses that push one way, another those that push the opposite way.
+// The force is the smaller sum divided by the timestep, for the direction in which it is largest.
+// At least one of the two sums has impulses of contacts only, so a body that merely hangs between
+// joints has no crush force. The largest value is found to 0.2 % of the forces on the body. A
+// sleeping body keeps the force with which it fell asleep.
 func (b Body) CrushForce() float64 {
 	return b.w.crushing.Force(b.slot())
 }

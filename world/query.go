@@ -13,19 +13,19 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every
-// collider that is not a sensor. Bits work as between two colliders: the collider's
-// category must lie in the query's Mask, and the query's Category in the collider's. One-way
-// colliders are found from all sides: compare Collider.OneWay with the normal of a hit.
+// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every collider
+// that is not a sensor. The bits work as between two colliders: the collider's category must share
+// a bit with the query's Mask, and the query's Category with the collider's mask. One-way colliders
+// are found from all sides: compare Collider.OneWay with the normal of a hit.
 type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
 	NoStatic bool   // leaves out the colliders of static bodies: see StaticChanges
-	// Inside says what a ray or a cast makes of the colliders in which it begins.
+	// Inside says how a ray or a cast treats the colliders in which it begins.
 	Inside InsideRule
-	// Ignore leaves out the colliders of one body; the zero Body, and a body of
-	// another world, leave out none.
+	// Ignore leaves out the colliders of one body. The zero Body and a body of another world leave
+	// out none.
 	Ignore Body
 }
 
@@ -141,8 +141,8 @@ func (s *space) compareHits(a, b CastHit) int {
 // otherwise. A ray along a segment without radius or a segment of a chain misses it: see
 // shape.RayCast. Numbers that are not finite, or beyond 1e100, give no hit.
 //
-// Queries may be made from many goroutines at once while the world neither steps nor
-// changes. Once warm they allocate nothing, nor does a loop over one.
+// Many goroutines may query at once while the world neither steps nor changes. Warm queries, and
+// loops over them, allocate nothing.
 func (s *space) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitClosest == nil {
@@ -229,13 +229,13 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 	return limit
 }
 
-// ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
-// returns the first collider that it meets, and whether there is one. A shape that
-// overlaps from the start hits at fraction zero with a zero normal, wherever it moves,
-// unless the filter's Inside rule says otherwise. A shape that only touches hits at zero,
-// with the normal there, if it moves closer. A segment of a chain is met only by a shape
-// whose centre starts in front of it. Numbers that are not finite, or beyond 1e9 length
-// units, give no hit. The shape comes from shape.New.
+// ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and returns the
+// first collider that it hits, and whether there is one. A shape that overlaps a collider from the
+// start hits it at fraction zero with a zero normal, wherever it moves, unless the filter's Inside
+// rule says otherwise. A shape that only touches a collider hits it at fraction zero, with the
+// normal there, if it moves closer. A segment of a chain is hit only by a shape whose centre starts
+// in front of it. Numbers that are not finite, or beyond 1e9 length units, give no hit. The shape
+// comes from shape.New.
 func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitCast == nil {
@@ -248,8 +248,8 @@ func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float6
 	return hit, ok
 }
 
-// ShapeCastAll yields all colliders that a shape meets which moves along translation (m), the
-// nearest first, as RayCastAll does. It does not stop at any of them.
+// ShapeCastAll moves a shape along translation (m) and yields all colliders on its way, the nearest
+// first, as RayCastAll does.
 func (s *space) ShapeCastAll(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
 	return func(yield func(CastHit) bool) { s.eachCastHit(moving, translation, filter, yield) }
 }

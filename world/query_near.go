@@ -12,8 +12,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// OverlapContacts yields the colliders that OverlapShape finds, each with how it overlaps
-// the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
+// OverlapContacts yields the colliders that OverlapShape finds, each with depth, normal and points
+// of the overlap, by ascending ID. A segment of a chain counts as a line with two sides. Two
 // half-planes that overlap everywhere have a zero normal and no point.
 func (s *space) OverlapContacts(placed PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
 	return func(yield func(Overlap) bool) { s.overlapContacts(placed, filter, yield) }
@@ -87,17 +87,17 @@ func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
 }
 
 // NearestColliders yields the colliders no farther from a shape or a point (PointAt) than
-// maxDistance, m, the nearest first and at most limit of them. At equal distances the
-// smaller ID is first. Those that overlap are at minus their depth, so the deepest leads. A
-// limit of zero or less means all; maxDistance may be infinite. Numbers that are not finite,
-// or beyond 1e9 length units, are near nothing. The colliders are found before the first is
+// maxDistance, m, the nearest first and at most limit of them. At equal distances the smaller ID is
+// first. Colliders that overlap the shape have minus their depth as distance, so the deepest is
+// first. A limit of zero or less means all; maxDistance may be infinite. Numbers that are not
+// finite or beyond 1e9 length units yield nothing. The colliders are found before the first is
 // yielded, so the loop may change the world.
 func (s *space) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
 	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, false, yield) }
 }
 
-// NearestBodies is NearestColliders for bodies: of each body it yields the nearest of the
-// colliders that the filter finds. At equal distances the body with the smaller ID is first.
+// NearestBodies is NearestColliders for bodies: for each body it yields the nearest collider that
+// the filter finds. At equal distances the body with the smaller ID is first.
 func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
 	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, true, yield) }
 }

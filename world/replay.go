@@ -11,8 +11,8 @@ import (
 	"github.com/carom2d/carom/world/internal/tools"
 )
 
-// NewReplay begins a replay of a recording at a keyframe. It is for package world/record, which is
-// the door to recordings, and no part of the API that a game uses.
+// NewReplay begins a replay of a recording at a keyframe. It serves package world/record, which
+// replays recordings. Games do not call it.
 func NewReplay(keyframe []byte) (tools.Replay[*World], error) {
 	p := &replay{}
 	p.trees = recording.Decoder{Effects: effectTypes(), Constraint: &replayedConstraint{p}, Handle: p.assignHandle, Function: p.assignFunction}

@@ -271,10 +271,10 @@ func (w *World) bullets() {
 	}
 }
 
-// AfterStep runs f when the current tick has ended, or at once when the world is not
-// stepping. A callback creates and destroys by it. Deferred functions run in the order in
-// which they were given, between the ticks of one Step too. They may change the world but
-// not step it. If one panics, those behind it run after the next tick.
+// AfterStep runs f when the current tick has ended, or at once when the world is not stepping.
+// Callbacks use it to create and destroy. Deferred functions run in the order of the calls, between
+// the ticks of one Step too. They may change the world but not step it. If one panics, the
+// functions after it run after the next tick.
 func (w *World) AfterStep(f func()) {
 	w.checkReadable()
 	if w.door.has(doorCallback) {
