@@ -18,7 +18,7 @@ func (a Area) change(c recording.Call, arguments func(callRecorder), change func
 	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
 
-// changeUnless is change unless all is already as it should be.
+// changeUnless is change, but does nothing if the area already has the new value.
 func (a Area) changeUnless(c recording.Call, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(c, uint64(a.id), arguments); err != nil {

@@ -229,6 +229,6 @@ func (s *impactSearch) impactOf(a, b state.ColliderSlot, begin, end float64) (hi
 	return Impact{s.w.colliderAt(a), s.w.colliderAt(b), begin, r.Point.Mgl(), r.Normal.Mgl()}, true
 }
 
-// maxRestarts bounds how often the search for a time of impact goes on after its bound on
-// iterations. Bodies that are a tolerance apart for that long count as touching.
+// maxRestarts bounds the number of times that the search for a time of impact continues after it
+// has reached its bound on iterations. After that many restarts the bodies count as touching.
 const maxRestarts = 16

@@ -59,8 +59,8 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	return dst, nil
 }
 
-// checkParts returns the error with which a body or one of its colliders would be refused, and
-// notes the masses of the colliders.
+// checkParts returns the error that creating a body or one of its colliders would return, and
+// stores the masses of the colliders.
 func (w *World) checkParts(p *BodyParts) error {
 	if err := w.checkBody(&p.Def); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 	return m, err
 }
 
-// inField puts an error into a place of a list.
+// inField adds the index in a list to the field of an error.
 func inField(err error, format string, i int) error { return geom.InField(err, fmt.Sprintf(format, i)) }
 
 // Pose is where a body is.
@@ -212,8 +212,8 @@ func (w *World) checkPose(p *Pose) error {
 	return w.checkPosition("Position", geom.From(p.Position))
 }
 
-// duplicateKey returns the place of the first body in a list whose key another body before it has,
-// or -1.
+// duplicateKey returns the index of the first body in a list with the key of a body before it, or
+// -1.
 func (w *World) duplicateKey(parts []BodyParts) int {
 	if !w.config.Stable {
 		return -1

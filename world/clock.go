@@ -21,8 +21,8 @@ func (w *World) Alpha() float64 {
 	return min(w.accumulator/w.config.Timestep, 1-0x1p-53)
 }
 
-// timeAt returns the simulated time after so many ticks, in seconds: ticks before the last change
-// of the configuration had the length that they had.
+// timeAt returns the simulated time after a number of ticks, in seconds. Ticks before the last
+// change of the configuration keep their own length.
 func (w *World) timeAt(ticks uint64) float64 {
 	return w.timeBefore + float64(float64(ticks-w.ticksBefore)*w.config.Timestep)
 }

@@ -450,7 +450,8 @@ func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
 // says that it has none.
 var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
 
-// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+// validateMass rejects a mass that cannot be used, and a definition with both a mass and a density,
+// Massless or Sensor.
 func (d *ColliderDef) validateMass() error {
 	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
 		return err

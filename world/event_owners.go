@@ -44,8 +44,8 @@ func (e *Events) addSensorEnd(x SensorEvent, owners eventOwners) {
 	e.owners[sensorEnds] = append(e.owners[sensorEnds], owners)
 }
 
-// eventIndex lists the events of each body, for the iterators of a body. It is made when the first
-// of them asks, once per Step.
+// eventIndex lists the events of each body, for the iterators of a body. The first iterator after a
+// Step makes it.
 type eventIndex struct {
 	version atomic.Uint64 // of the events that are indexed
 	mutex   sync.Mutex    // several goroutines may ask first
@@ -75,7 +75,7 @@ func compareEntries(a, b eventEntry) int {
 	}
 }
 
-// of returns the events of a body in one list of events, which are of a version.
+// of returns the events of a body in one list of a version of the events.
 func (x *eventIndex) of(e *Events, version uint64, b BodyID, kind eventKind) []eventEntry {
 	if x.version.Load() != version {
 		x.index(e, version)
@@ -115,8 +115,7 @@ func (x *eventIndex) appendEntries(kind eventKind, owners []eventOwners) {
 	}
 }
 
-// seenFrom returns the event with the two sides exchanged for side 1, so that A is on the side of
-// the observer.
+// seenFrom returns the event with A on the given side: for side 1 it exchanges the two sides.
 func (x ContactBegin) seenFrom(side uint8) ContactBegin {
 	if side == 1 {
 		x.ColliderA, x.ColliderB, x.Normal = x.ColliderB, x.ColliderA, x.Normal.Mul(-1)

@@ -101,7 +101,7 @@ type Move struct {
 // to its last good pose and disabled. SetEnabled enables it again.
 type Quarantine struct{ Body Body }
 
-// reset empties every list. Storage is kept unless it was much too large for long.
+// reset empties every list. It keeps the storage unless it was much too large for a long time.
 func (e *Events) reset() {
 	e.ContactBegins = grow.Empty(e.ContactBegins, &e.shrinkers.contactBegins)
 	e.ContactEnds = grow.Empty(e.ContactEnds, &e.shrinkers.contactEnds)
@@ -118,8 +118,8 @@ func (e *Events) reset() {
 	e.resetOwners()
 }
 
-// appendFrom moves over the events of calls between ticks, but for the sleep and waking
-// of bodies that are gone.
+// appendFrom appends the events of calls between ticks, without the sleep and wake events of
+// destroyed bodies.
 func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
@@ -175,7 +175,7 @@ func (w *World) Moves() iter.Seq[Move] {
 // eventKind names a list of Events.
 type eventKind uint8
 
-// The lists, in the order in which subscriptions hear of them.
+// The lists, in the order in which subscriptions are called for them.
 const (
 	contactBegins eventKind = iota
 	contactEnds
@@ -185,9 +185,9 @@ const (
 	eventKinds
 )
 
-// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are
-// kept beside the event, for its colliders may be gone. Zero: unknown, of a visitor that was
-// destroyed.
+// eventOwners are the bodies of an event: the bodies of A and B, or of the sensor and the visitor.
+// They are stored beside the event because its colliders may be gone. Zero means the unknown body
+// of a destroyed visitor.
 type eventOwners [2]BodyID
 
 // resetOwners empties the lists of owners.

@@ -204,7 +204,7 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 	return a.Mgl(), b.Mgl()
 }
 
-// useJoints makes the world ready for joints. Only calls that make joints call it, so a program
+// useJoints makes the world ready for joints. It is called only where joints are made, so a program
 // without joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
 	w.builder.UseJoints()

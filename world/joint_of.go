@@ -101,7 +101,7 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (JointOf
 	return JointOf[D, P]{j}, err
 }
 
-// as returns the joint as one whose definition is a D, and whether it is.
+// as returns the joint as a JointOf the definition D, and whether the joint has such a definition.
 func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 	if j.Kind() != P(nil).Kind() {
 		return JointOf[D, P]{}, false
@@ -116,8 +116,8 @@ func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.sl
 // Picture says how the joint is drawn, by its definition.
 func (j Joint) Picture() joint.Picture { return j.w.joints.Picture(j.slot()) }
 
-// checkBodies checks the bodies of a joint. The fields are the names by which errors
-// call them: one for each body, or one for all.
+// checkBodies checks the bodies of a joint. The fields are the names of the bodies in errors: one
+// for each body, or one for all.
 func (w *World) checkBodies(bodies []Body, fields ...string) error {
 	last := len(fields) - 1
 	if len(bodies) < 2 {
@@ -149,5 +149,5 @@ func (j Joint) coordinateRate(i int) float64 {
 func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
 func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }
 
-// definitionOf makes the definition of a joint a field, of which the type is known.
+// definitionOf holds the definition of a joint in a field of known type.
 type definitionOf struct{ Of joint.Definition }

@@ -41,8 +41,8 @@ func (c *ContactEdit) DropPoint(i int) {
 	c.dropped[i] = true
 }
 
-// preSolve calls Config.PreSolve for every contact with points of colliders that ask for
-// it, in ascending order of contact slots.
+// preSolve calls Config.PreSolve for every contact that has points and a collider with PreSolve, in
+// ascending order of contact slots.
 func (w *World) preSolve() {
 	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
 	for r := range w.contacts.Awake() {
@@ -100,7 +100,7 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	return solved
 }
 
-// preSolveSweep asks Config.PreSolve about the contact that a sweep would make.
+// preSolveSweep calls Config.PreSolve for the contact that a sweep would begin.
 func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	a, b, normal := w.pipeline.PairOrder(s.Moving, s.Obstacle), s.Obstacle, s.Normal.Neg()
 	if a == s.Obstacle {

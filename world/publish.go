@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// islandCalls returns the functions that make events of bodies that fall asleep and wake, and of
-// contacts that end.
+// islandCalls returns the functions that report bodies that fall asleep or wake, and contacts that
+// end.
 func (w *World) islandCalls() islands.Calls {
 	return islands.Calls{
 		Sleeps: func(b state.BodySlot) {
@@ -66,7 +66,7 @@ func (w *World) publishEvents() {
 	w.impacts.KeepStops(w.ccd.Stops())
 }
 
-// publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
+// publishHits reports the fastest point of every contact with hit events. Among the contacts of a
 // compound with another collider it reports the fastest.
 func (w *World) publishHits() {
 	threshold := float32(w.config.HitThreshold)
@@ -104,12 +104,12 @@ func (w *World) transition() {
 	begins.report()
 }
 
-// growEvents makes a list longer by so many events, all at once: one by one would copy them again
-// and again when heaps that were just built come to stand.
+// growEvents makes a list longer by a number of events at once. Appending them one by one would
+// copy the list again and again in the tick in which a newly built heap comes to rest.
 func growEvents[T any](list []T, n int) []T { return grow.Reserve(list, n)[:len(list)+n] }
 
-// report appends the events of the contacts that began. The transition of a contact changes neither
-// points nor poses nor velocities, so all of it may be over.
+// report appends the events of the contacts that began. It may run after the transition, which
+// changes neither points nor poses nor velocities.
 func (t *beginTask) report() {
 	n, e := len(t.slots), &t.w.events
 	t.first = len(e.ContactBegins)
@@ -169,7 +169,7 @@ func (b Body) CrushForce() float64 {
 	return b.w.crushing.Force(b.slot())
 }
 
-// publishCrushes reports the bodies that are pressed above the thresholds of their colliders.
+// publishCrushes reports the bodies whose crush force is above the thresholds of their colliders.
 func (w *World) publishCrushes() {
 	for _, c := range w.crushing.Update() {
 		w.events.Crushes = append(w.events.Crushes, Crush{w.bodyAt(c.Body), w.colliderAt(c.Collider), c.Force, c.Direction.Mgl()})

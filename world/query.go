@@ -53,10 +53,9 @@ func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	return filter.Category&f.Mask != 0 && filter.Mask&f.Category != 0
 }
 
-// query is the state of one query while the broadphase visits colliders. It comes from a
-// pool and goes back, because visitors made at the call would allocate. The results are
-// collected before the game sees the first, so its loop may make queries of its own,
-// for which the pool has others.
+// query is the state of one query while the broadphase visits colliders. It comes from a pool,
+// because visitors made at each call would allocate. The results are collected before the game sees
+// the first, so the game's loop may make further queries. They take other values from the pool.
 type query struct {
 	s      *space
 	filter QueryFilter
@@ -80,7 +79,7 @@ type query struct {
 	near      []Nearby
 	sight     sight.Search
 	seen      []geom.Vec2 // the visibility polygon
-	numbers   []int32     // of the colliders that are seen, places in colliders
+	numbers   []int32     // indices in colliders of the visible ones
 	reach     float64     // m, of the search for the nearest
 	limit     int         // how many of the nearest matter, 0: all
 
@@ -88,8 +87,8 @@ type query struct {
 	boxArena    shape.Arena
 	boxCorners  [4]geom.Vec2
 
-	// The methods as visitors, from their first use on. A query that a program never makes is not
-	// linked.
+	// The methods as visitors, made at their first use. A program does not link the queries that it
+	// never makes.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitAllCasts                     func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
@@ -123,8 +122,8 @@ func (q *query) end() {
 	q.s.queryPool.Put(q)
 }
 
-// keepClosest keeps a hit that is nearer than all before. Of two at the same place it
-// keeps the one with the smaller ID, in any order of visits.
+// keepClosest keeps a hit that is nearer than all hits before. Of two equally near hits it keeps
+// the one with the smaller ID, in any order of visits.
 func (q *query) keepClosest(hit CastHit) {
 	if !q.hasHit || q.s.compareHits(hit, q.closest) < 0 {
 		q.closest, q.hasHit = hit, true
@@ -173,7 +172,7 @@ func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 	q.end()
 }
 
-// yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
+// yieldHits yields the hits, the nearest first, except for colliders destroyed meanwhile.
 func (q *query) yieldHits(yield func(CastHit) bool) {
 	slices.SortFunc(q.hits, q.s.compareHits)
 	if q.hasParts {
@@ -205,8 +204,8 @@ func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok 
 	return hit, ok
 }
 
-// asWhole reports whether a cast must look at all parts of the compound of a part: whether it
-// begins inside of them is one question. It notes that there are parts.
+// asWhole reports whether a cast must test all parts of the compound of a part at once, because it
+// must know whether it begins inside any of them. It also stores that there are parts.
 func (q *query) asWhole(c state.ColliderSlot) bool {
 	isPart := q.s.shapes.Link[c].Flags&state.ColliderPart != 0
 	q.hasParts = q.hasParts || isPart

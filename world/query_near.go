@@ -40,8 +40,8 @@ func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield fu
 	q.end()
 }
 
-// overlapWith returns how a collider overlaps the shape of the query: of a compound, how the part
-// does that is deepest.
+// overlapWith returns how a collider overlaps the shape of the query: for a compound, the overlap
+// of the deepest part.
 func (q *query) overlapWith(c Collider) Overlap {
 	slot := q.s.shapes.SlotOf(c.id)
 	deepest := q.overlapAt(c, slot)
@@ -76,7 +76,8 @@ func (q *query) overlapAt(c Collider, slot state.ColliderSlot) Overlap {
 	return o
 }
 
-// twoSided returns a shape, and of the segment of a chain one that touches on both sides.
+// twoSided returns a shape; for a segment of a chain it returns a segment that touches on both
+// sides.
 func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
 	if c.Kind == shape.KindChainSegment {
 		q.segments[i] = *c.Geometry
@@ -105,7 +106,7 @@ func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, fi
 func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter QueryFilter, bodies bool, yield func(Nearby) bool) {
 	q := s.beginQuery(filter)
 	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
-		// Nothing is farther than the widest shape at the rim of the world.
+		// No distance is larger than that of the widest shape at the rim of the world.
 		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+float64(maxPosition*s.lengthUnit))), limit, bodies)
 	}
 	s.endQuerying(q.began)
@@ -117,7 +118,7 @@ func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q.end()
 }
 
-// nearGrowth is the ratio of the reach of one search for the nearest to the reach of the last.
+// nearGrowth is the ratio of the reaches of two successive searches for the nearest colliders.
 const nearGrowth = 3
 
 // searchNear finds the nearest colliders. With a limit it searches in wider and wider boxes
@@ -172,7 +173,7 @@ func (q *query) onNear(i uint32) bool {
 		q.hasParts, q.limit = true, 0 // of several entries of one collider, one counts
 	}
 	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
-		// Those beyond the limit never matter again.
+		// Colliders beyond the limit never matter again.
 		slices.SortFunc(q.near, q.s.compareNearby)
 		q.near = q.near[:q.limit]
 		q.reach = q.near[q.limit-1].Distance
@@ -180,7 +181,7 @@ func (q *query) onNear(i uint32) bool {
 	return true
 }
 
-// maxDepth is beyond the depth of any two shapes of which one is bounded.
+// maxDepth is larger than the depth of two shapes of which one is bounded.
 const maxDepth = 1e100
 
 func (s *space) compareNearby(a, b Nearby) int {

@@ -83,7 +83,7 @@ func (w *World) StaticChanges() uint64 {
 	return w.builder.StaticChanges() + w.restores
 }
 
-// onBounds finds colliders, and each part of a compound as one of its own.
+// onBounds finds colliders; it finds each part of a compound separately.
 func (q *query) onBounds(i uint32) bool {
 	s, c := q.s, state.ColliderSlot(i)
 	if s.queryAccepts(&q.filter, c) && shape.BoxOf(s.shapes.Convex(c), *s.poseOf(c)).Overlaps(q.box) {
@@ -160,7 +160,7 @@ func (q *query) onShape(i uint32) bool {
 	return true
 }
 
-// yieldColliders yields the results, but for colliders destroyed meanwhile.
+// yieldColliders yields the results, except for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
 	q.sortColliders()
 	for _, c := range q.colliders {

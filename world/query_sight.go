@@ -60,11 +60,11 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 	q.end()
 }
 
-// eyeGap is how near a border counts as on it, length units.
+// eyeGap is the distance, in length units, within which a point counts as on a border.
 const eyeGap = 1e-9
 
-// look finds the obstacles that are seen. The numbers of the obstacles are places in q.colliders.
-// It reports false if nothing is seen, not even the circle of the radius.
+// look finds the visible obstacles. The numbers of the obstacles are indices in q.colliders. It
+// reports false if nothing is visible, not even the circle of the radius.
 func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	in, eye := q.s, geom.From(point)
 	limit := maxPosition * in.lengthUnit

@@ -86,8 +86,8 @@ func (c *Config) workerCount() int {
 	return min(runtime.GOMAXPROCS(0), 8)
 }
 
-// setWorkers gives the world as many workers as its configuration says, if it said otherwise
-// before.
+// setWorkers gives the world the number of workers in its configuration, if that number has
+// changed.
 func (w *World) setWorkers(old int) {
 	if w.config.Workers == old {
 		return
@@ -97,7 +97,7 @@ func (w *World) setWorkers(old int) {
 	w.pool = par.New(w.config.workerCount())
 }
 
-// updateStages tells stages the parts of the configuration that they keep.
+// updateStages gives the stages the parts of the configuration that they keep.
 func (w *World) updateStages() {
 	c := &w.config
 	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
@@ -125,7 +125,7 @@ func (w *World) updateStepParams() {
 	}
 }
 
-// makeRules hands the game's callbacks to the pipeline, in terms of slots.
+// makeRules gives the game's callbacks to the pipeline, as functions of slots.
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.linking.Connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
 	if f := w.config.ShouldCollide; f != nil {

@@ -117,7 +117,7 @@ func (w *World) restore(s *Snapshot) {
 	w.restoreSubscriptions()
 }
 
-// restored derives all that follows from the columns after they were restored.
+// restored derives all derived data after the columns were restored.
 func (w *World) restored() {
 	w.bodies.Restored(w.store)
 	w.shapes.Restored(w.store)
@@ -145,8 +145,8 @@ func (c *Config) keepFunctions(from *Config) {
 	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
 }
 
-// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders. The colliders
-// of the others report the events that they listen to.
+// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders, and makes the
+// colliders of the others report the events that they need.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
 	s.skip(&w.events) // they were told in the Step that the snapshot followed

@@ -70,7 +70,7 @@ func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
 	return s
 }
 
-// snapshotFacts are the numbers that a file has in front of its columns.
+// snapshotFacts are the numbers in a file before its columns.
 type snapshotFacts struct {
 	Ticks uint64  `cbor:"ticks"`
 	Time  float64 `cbor:"time"`
@@ -112,7 +112,7 @@ func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if s == nil || s.columns.Empty() {
 		return ErrNoSnapshot
 	}
-	// A world of its own holds the columns in one piece. It takes no part of the snapshot away.
+	// A separate world holds the columns in one piece. It takes no part of the snapshot away.
 	config := s.config
 	config.Workers = 1
 	w, err := New(config)

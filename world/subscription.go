@@ -48,7 +48,7 @@ type subscriptionKey struct {
 	kind   eventKind
 }
 
-// subscription is a function, of which one is set, in the list of its key.
+// subscription is one function, in the list of its key. One of its function fields is set.
 type subscription struct {
 	key          subscriptionKey
 	id           uint64 // zero: unused
@@ -177,8 +177,8 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }
 
-// updateHitListeners makes the colliders report hits that someone subscribes to, whatever their
-// definition says.
+// updateHitListeners makes the colliders with subscriptions report hits, whatever their definition
+// says.
 func (w *World) updateHitListeners(key subscriptionKey) {
 	if key.kind != hits {
 		return
@@ -212,8 +212,8 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that
-// says whether someone subscribes to its hits.
+// withHitListener returns the flags of a collider with the flag for a subscription to its hits set
+// or cleared. The ID is zero for a new collider.
 func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner state.BodySlot) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
@@ -234,7 +234,7 @@ func (s *subscriptions) collect(key subscriptionKey, side uint8) {
 	}
 }
 
-// deliver tells the subscriptions of the events that were added since the last delivery of this
+// deliver calls the subscriptions for the events that were added since the last delivery of this
 // Step. It ends early when a function has closed the world.
 func (s *subscriptions) deliver(e *Events, d *door) {
 	if s.count == 0 {
@@ -253,7 +253,7 @@ func (s *subscriptions) deliver(e *Events, d *door) {
 	}
 }
 
-// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
+// tellAll calls the subscriptions of an event, and reports false if one of them has closed the
 // world.
 func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool {
 	s.collectCalls(e, kind, i)
@@ -266,14 +266,14 @@ func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool 
 	return true
 }
 
-// skip makes deliver leave out the events that there are.
+// skip makes deliver leave out the present events.
 func (s *subscriptions) skip(e *Events) {
 	for kind := range eventKinds {
 		s.delivered[kind] = len(e.owners[kind])
 	}
 }
 
-// collectCalls lists the subscriptions that hear of an event.
+// collectCalls lists the subscriptions to an event.
 func (s *subscriptions) collectCalls(e *Events, kind eventKind, i int) {
 	s.calls = s.calls[:0]
 	colliders := e.colliders(kind, i)

@@ -79,8 +79,8 @@ func (w *World) runTick() {
 	}
 }
 
-// almostOne is the part of a timestep that is enough for a tick: a frame that should be exactly one
-// tick long must not fall short of it by a rounding error.
+// almostOne is the fraction of a timestep that is enough for a tick: a frame of exactly one
+// timestep must run a tick despite rounding errors.
 const almostOne = 1 - 1e-9
 
 // stepTick runs tick n of a Step.
@@ -183,8 +183,8 @@ func (w *World) finishTick() {
 	w.runDeferred()
 }
 
-// endTick ends the burst of the workers. After a panic, most likely in the game's own
-// code, the tables are inconsistent and the world is broken.
+// endTick sends the workers to rest. After a panic, most likely in the game's own code, the tables
+// are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
 	w.changedSinceTick = false

@@ -140,7 +140,7 @@ func (w *World) whyContact(a, b state.ColliderSlot, distance float64) why.Touch 
 	return w.whyNoPoints(a, b)
 }
 
-// whyNoPoints finds why a contact of two near colliders has no points.
+// whyNoPoints finds the reason why a contact of two near colliders has no points.
 func (w *World) whyNoPoints(a, b state.ColliderSlot) why.Touch {
 	for _, pair := range [2][2]state.ColliderSlot{{a, b}, {b, a}} {
 		chain, other := pair[0], pair[1]
@@ -217,7 +217,7 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 	return r
 }
 
-// blockingBody looks for the body or joint that keeps bodies awake however still they are.
+// blockingBody looks for the body or joint that keeps bodies awake even at rest.
 func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {

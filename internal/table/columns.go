@@ -30,7 +30,7 @@ func (t *Table[S, R]) Restored(s *column.Store) {
 	}
 }
 
-// CountCalls tells the table where the calls of the game are counted that may change any row.
+// CountCalls gives the table the counter of the game's calls that may change any row.
 func (t *Table[S, R]) CountCalls(calls *uint64) { t.touched.SetAllByCalls(calls) }
 
 // Unchanged makes the table the clock of its columns by row: sleeping rows change only by calls of
