@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// mostWaiting is how much of a recording waits for a slow network. Beyond it the recording ends.
+// mostWaiting is the largest size of the part of a recording that waits for a slow network. Beyond
+// it the recording ends.
 const mostWaiting = 64 << 20
 
-// recorder hands a recording from the goroutine that steps the world to the goroutine of a request,
-// which never makes it wait.
+// recorder passes a recording from the goroutine that steps the world to the goroutine of a
+// request. The first never waits for the second.
 type recorder struct {
 	mu      sync.Mutex
 	waiting []byte
