@@ -39,8 +39,8 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 	s.sleepIsland(island)
 }
 
-// minReorderContacts is the number of awake contacts from which their rows are put in order:
-// those of fewer lie in a second-level cache of two megabytes in any order.
+// minReorderContacts is the number of awake contacts from which their rows are put in order: fewer
+// rows fit into a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
 // Reorder puts the rows of islands together, and the rows of contacts into the order of their
@@ -50,8 +50,8 @@ func (s *Stage) Reorder() {
 	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
 }
 
-// sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
-// the contacts that are not touching anything awake, and its joints.
+// sleepIsland puts an island to sleep: its bodies, the contacts that hold them, their contacts that
+// touch no awake body, and its joints.
 func (s *Stage) sleepIsland(island uint32) {
 	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
 	for _, b := range s.scratch.islandBodies {
@@ -120,9 +120,9 @@ func (s *Stage) canJoinIsland(slot state.BodySlot) bool {
 	return m.Type == body.Dynamic && !m.Disabled
 }
 
-// keptAwake lists the bodies that may not sleep: those that a kinematic body in motion
-// touches or is jointed with, and those of motors with a speed to reach. The next call reuses
-// the buffer. The motion that they force on a body may be slower than its sleep speed.
+// keptAwake lists the bodies that may not sleep: the bodies that a moving kinematic body touches or
+// is jointed with, and the bodies of motors with a speed to reach. The motion that these force on a
+// body may be slower than its sleep speed. The next call reuses the buffer.
 func (s *Stage) keptAwake() []state.BodySlot {
 	s.scratch.bodies = s.scratch.bodies[:0]
 	if !s.Islands.AllInIslands(s.p.Bodies) {

@@ -15,8 +15,8 @@ type Calls struct {
 	EndsEach      func([]state.ContactSlot) // so are several, in a transition
 }
 
-// Stage links bodies, and lets islands sleep and wake. Of the state it owns the list of fresh
-// bodies; the links are in the tables of its pipeline and in those that it names.
+// Stage links bodies, and lets islands sleep and wake. It owns the list of fresh bodies; the links
+// are in the tables of its pipeline and in the tables below.
 type Stage struct {
 	Islands *state.Islands `column:"fixed"`
 	Joints  *state.Joints  `column:"fixed"`
@@ -45,7 +45,7 @@ type scratch struct {
 	islandBodies []state.BodySlot
 }
 
-// New returns the stage for the tables of a pipeline. Its tables are the caller's to set.
+// New returns the stage for the tables of a pipeline. The caller sets its tables.
 func New(p *collision.Pipeline, calls Calls) Stage { return Stage{p: p, calls: calls} }
 
 // TakeFresh takes over the fresh bodies of another stage.
