@@ -108,7 +108,7 @@ func Of(collider world.Collider) (*Character, bool) {
 	return c, ok
 }
 
-// compile compiles a shape and what is derived from it.
+// compile compiles a shape and the data derived from it.
 func (c *Character) compile(s shape.Support) error {
 	compiled, err := shape.New(s)
 	if err != nil {
@@ -187,7 +187,7 @@ func (c *Character) Edit(change func(*Def)) error {
 	return nil
 }
 
-// derive computes what follows from the definition.
+// derive computes the data that follow from the definition.
 func (c *Character) derive() {
 	c.filter = c.def.Filter.Normalized()
 	c.up = geom.From(c.state.Up)

@@ -11,7 +11,7 @@ func (c *Character) floatFor(m *move, time float64) {
 	m.p = c.depenetrate(m.p)
 }
 
-// fallFor moves in the air for a time, and lets the character land on what it meets.
+// fallFor moves in the air for a time, and lets the character land on the ground that it meets.
 func (c *Character) fallFor(m *move, time float64) {
 	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
 	fell := m.velocity.Add(m.inherited)

@@ -11,7 +11,7 @@ type Hit struct {
 	Collider world.Collider
 	Point    mgl64.Vec2 // m
 	Normal   mgl64.Vec2 // unit, towards the character
-	Travel   mgl64.Vec2 // m, of the motion that the obstacle ended; zero of what it only touches
+	Travel   mgl64.Vec2 // m, of the motion that the obstacle ended; zero if the character only touches it
 }
 
 // Hits returns the obstacles that the character met in its last Move, in order, and then the

@@ -20,7 +20,7 @@ type passage uint8
 const (
 	solid     passage = iota // the obstacle is there
 	passable                 // it is not
-	undecided                // it is if what it adjoins is
+	undecided                // solid if the obstacle that it adjoins is solid
 )
 
 // decidePassages decides which obstacles are solid for the character at p. The decision is made

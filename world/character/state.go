@@ -25,7 +25,7 @@ type State struct {
 	Turn     float64    // rad, the angle of the shape
 	AirTime  float64    // s since it left the ground
 	Mode     Mode
-	Hold     world.ColliderID // what it climbs
+	Hold     world.ColliderID // the collider that it climbs
 	Drift    mgl64.Vec2       // the velocity of that, m/s
 	Dropping bool             // falls through a one-way floor
 	Crushed  float64          // m by which there is too little room
@@ -39,7 +39,7 @@ type Touch struct {
 	Velocity mgl64.Vec2 // of the other's surface, m/s
 }
 
-// clearGround clears what the state holds of the ground.
+// clearGround clears the ground in the state.
 func (s *State) clearGround() {
 	s.Floor, s.Surface, s.Foot, s.Anchor = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}
 }

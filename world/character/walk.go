@@ -12,7 +12,7 @@ type walk struct {
 	ground  ground
 	forward geom.Vec2 // level, unit
 	left    float64   // m still to go
-	blocked *obstacle // what ended it
+	blocked *obstacle // the obstacle that ended it
 	over    bool      // it ends on an obstacle that a step cannot stand on but leads over
 }
 

@@ -26,8 +26,8 @@
 //     Report lists them. The world stores velocities as float32, so a turning piece has its
 //     velocity to 6e-8.
 //   - Curved borders become polygons within Def.Tolerance, unless no fragment's border runs through
-//     the collider. The mass stays what it was, and a common correction of the velocities keeps
-//     both momenta.
+//     the collider. The mass does not change, and a common correction of the velocities keeps both
+//     momenta.
 //   - A call that fails returns an error, and the world is as it was, except for used identities.
 //   - Results have the same bits on every platform. The order of the pieces is the order of the
 //     cells (left before right, or the order of the seeds), then the order of the parent's

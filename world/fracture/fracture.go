@@ -64,7 +64,7 @@ type Report struct {
 	Vanished []Fragment
 	Joints   []MovedJoint
 
-	Hit *world.Hit // what broke it, for BreakOnHit
+	Hit *world.Hit // the hit that broke it, for BreakOnHit
 }
 
 // MovedJoint is a joint of the parent and its replacement: the zero Joint if it ended.

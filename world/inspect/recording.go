@@ -46,7 +46,7 @@ func (r *recorder) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// copyTo sends what is recorded until the recording ends.
+// copyTo sends the recording until it ends.
 func (r *recorder) copyTo(ctx context.Context, w io.Writer) error {
 	var parts []byte
 	for {

@@ -2,7 +2,7 @@ package rollback
 
 import "fmt"
 
-// EventKind says what happened.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 // The kinds of events.

@@ -25,7 +25,7 @@ type peer struct {
 
 	comparison comparison
 
-	// Of late spectators: what they ask for and get.
+	// For late spectators: their requests, and the state sent to them.
 	asked    bool
 	askedAt  time.Duration
 	ask      ask

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// readingState is what the readers of a document share.
+// readingState is the state that the readers of a document share.
 type readingState struct {
 	firstError
 	limits Limits

@@ -21,7 +21,7 @@
 //
 //   - A cell is a place of the grid, an image.Point. Cell 0, 0 has its lower left corner at
 //     Def.Origin, and cells go on in all directions.
-//   - A tile is what lies in a cell: 0 for nothing, i for Def.Kinds[i-1].
+//   - A tile is the content of a cell: 0 for nothing, i for Def.Kinds[i-1].
 //   - A chunk is a square of ChunkSide by ChunkSide cells, and a static body where one of its tiles
 //     collides.
 //   - A piece is a collider of a chunk: a rectangle of tiles, or one outline of one tile.

@@ -23,8 +23,8 @@
 //		outcome, err := session.Update(time.Since(start), readPad())
 //	}
 //
-// Neither Send nor Packets waits. Packets for which there is no room in a queue are lost, as on
-// any network, and a session repeats what was lost.
+// Neither Send nor Packets waits. Packets for which there is no room in a queue are lost, as on any
+// network, and a session repeats the lost data.
 //
 // The room knows the sender of a packet by its connection, so a member cannot send as another. It
 // does not authenticate callers: a server that must do so calls Room.ServeHTTP after its own check.

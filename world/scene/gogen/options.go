@@ -17,8 +17,8 @@ var (
 	ErrCustomShape = errors.New("is of the game and cannot be written as Go")
 )
 
-// Options name what the program declares. The zero Options is a program of package main with the
-// constructor NewLevel.
+// Options hold the names that the program declares. The zero Options is a program of package main
+// with the constructor NewLevel.
 type Options struct {
 	Package string // of the file; empty means main
 	Func    string // the constructor; empty means NewLevel
