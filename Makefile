@@ -180,7 +180,7 @@ raylib:
 # has ended: they paint without a graphics card, and beside two other parts they take three times as long. Two parts at
 # once have no packages to compile in common.
 check:
-	@$(PARTS) 'make check' lint gates suite race kernels,examples allocation,importers batch,games e2e-games,e2e
+	@$(PARTS) 'make check' lint suite gates,race kernels,examples allocation,importers batch,games e2e-games,e2e
 
 # Packages with files or calls that depend on the operating system.
 SYSTEMS     = $(call folders,"syscall"|"golang.org/x/sys/|^//go:build .*(unix|windows|linux|darwin))

@@ -5,11 +5,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Conveyor brings bodies to the velocity of a flow: a belt seen from above, a current, a lift
+// Conveyor accelerates bodies to the velocity of a flow: a belt seen from above, a current, a lift
 // shaft. It changes the velocity along the flow only, by MaxAcceleration at most, and leaves the
-// rest to gravity and contacts. A flow of zero velocity brings bodies to rest in all directions. On
-// a body, the velocity is relative to the body at the place. For a belt on which bodies lie
-// by friction use shape.Material.TangentSpeed.
+// rest to gravity and contacts. A flow of zero velocity brings bodies to rest in all directions. If
+// a body carries the area, the velocity is relative to that body's material at the place. For a
+// belt on which bodies lie by friction use shape.Material.TangentSpeed.
 type Conveyor struct {
 	Velocity        mgl64.Vec2 // m/s, in the area's frame
 	MaxAcceleration float64    // m/s^2; zero means ten length units per s^2

@@ -1,6 +1,6 @@
-// Package area holds the definitions of the effects of areas on the bodies in them: the values that
-// a game fills in and reads back. World.CreateArea of package world makes an area with a list of
-// them.
+// Package area holds the definitions of the effects of areas on the bodies in them. A game fills
+// them in and reads them back. World.CreateArea of package world makes an area with a list of
+// effects.
 //
 // # Which effect
 //
@@ -12,7 +12,7 @@
 //	Wind          drag and lift on the outline that meets moving air
 //	Field         a function of the game
 //
-// An area may have several. The definition of an area in package world says how areas combine.
+// An area may have several effects. AreaDef in package world defines how areas combine.
 //
 // Validate checks an effect without a world: it names the first field that cannot be used.
 package area

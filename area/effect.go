@@ -22,8 +22,8 @@ type Effect interface {
 // MaxEffects is the largest number of effects of an area.
 const MaxEffects = 64
 
-// Validate returns the *geom.FieldError for which World.CreateArea would refuse an effect, in a
-// world of the given Config.LengthUnit.
+// Validate returns the *geom.FieldError with which World.CreateArea would refuse an effect, in a
+// world with the given Config.LengthUnit.
 func Validate(e Effect, lengthUnit float64) error {
 	_, err := e.checked("", lengthUnit)
 	return err
@@ -77,8 +77,7 @@ func FluidOf(effects []Effect) (f Fluid, ok bool) {
 	return f, ok
 }
 
-// CheckPriority returns the *geom.FieldError of a priority that an area cannot have: it lies from
-// -1e6 to 1e6.
+// CheckPriority returns the *geom.FieldError of a priority outside -1e6 to 1e6.
 func CheckPriority(priority int) error {
 	const most = 1000000
 	if priority < -most || priority > most {

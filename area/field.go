@@ -9,9 +9,9 @@ import (
 // world.
 type FieldPoint[B any] struct {
 	Body B // zero when World.GravityAt asks
-	// Position is a point of the path of the centre of mass, m: where the body is at the part (n -
-	// 1) / (2 n) of the coming tick, of n sub-steps. With the field taken there the energy of a
-	// body in a field with a potential does not drift.
+	// Position is a point on the path of the centre of mass, m: its position after the fraction (n
+	// - 1) / (2 n) of the coming tick, which has n sub-steps. With the field taken there the energy
+	// of a body in a field with a potential does not drift.
 	Position mgl64.Vec2
 	Velocity mgl64.Vec2 // of the centre of mass when the tick begins, m/s
 	Mass     float64    // kg
@@ -19,9 +19,9 @@ type FieldPoint[B any] struct {
 
 // Field is a field of the game's own. The functions are called once in a tick for each dynamic body
 // that is awake, on the goroutine of Step: in the order of the areas and, within one, of the
-// bodies' slots. They may read the world, and must depend on nothing that differs between two runs.
-// Call Area.Wake when a field changes. A result that is not finite, or beyond 1e15, is a panic. A
-// scene document cannot hold a field.
+// bodies' slots. They may read the world, and must not depend on anything that differs between two
+// runs. Call Area.Wake when a field changes. A result that is not finite or is beyond 1e15 panics.
+// A scene document cannot hold a field.
 type Field[B any] struct {
 	Acceleration func(FieldPoint[B]) mgl64.Vec2 // m/s^2, counts as gravity; nil means none
 	Force        func(FieldPoint[B]) mgl64.Vec2 // N at the centre of mass; nil means none
@@ -38,7 +38,8 @@ func (f Field[B]) checked(prefix string, _ float64) (Effect, error) {
 // Functions is a Field of any handle of bodies.
 type Functions interface {
 	Effect
-	// Has reports which functions there are, and whether they replace those of lower priorities.
+	// Has reports which functions the field has, and whether they replace fields of lower
+	// priorities.
 	Has() (acceleration, force, replace bool)
 }
 

@@ -8,32 +8,34 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Fluid is water, or another fluid: it carries bodies up and slows them down. It reaches up
-// to the border of the area or, within the area, up to Surface.
+// Fluid is water, or another fluid: it lifts bodies and slows them down. It fills the area or,
+// within the area, the part below Surface.
 //
 // The buoyancy is the weight of the fluid that a body displaces, under the gravity of the body and
 // against its direction, at the centroid of the submerged part. Area and centroid of that part have
-// closed forms for all shapes, see package shape/outline, so a log floats level at the depth of
-// Archimedes and a boat rights itself. Where colliders of a body overlap, the fluid counts twice.
+// closed forms, see package shape/outline. So a log floats level at the depth of Archimedes and a
+// boat rights itself. Where colliders of a body overlap, the fluid counts twice.
 //
-// Without drag a floating body keeps its energy. Drag never turns a motion round, and takes
-// energy only, however strong it is and however light the body. A body far lighter than the fluid
-// swings more slowly than it would: as if it had so much mass that a period takes six ticks.
+// Without drag a floating body keeps its energy. Drag never reverses a motion, and only removes
+// energy, however strong it is and however light the body. A body far lighter than the fluid swings
+// more slowly than a real one: its effective mass is so large that a period takes six ticks.
 //
-// On a body that carries the area, neither buoyancy nor drag react.
+// Neither buoyancy nor drag has a reaction on a body that carries the area.
 type Fluid struct {
 	Density float64    // kg/m^2; zero means 1
 	Flow    mgl64.Vec2 // velocity of the fluid, m/s, in the area's frame
 	// LinearDrag slows the body as the displaced fluid is slowed, 1/s: a body of the fluid's
-	// density that is wholly in it loses this part of its velocity in a second. It acts all over
-	// the submerged part, so it slows a turning disc too.
+	// density that is wholly in it loses this part of its velocity in a second. It acts on the
+	// whole submerged part, so it slows a turning disc too.
 	LinearDrag float64
 	// QuadraticDrag is the drag coefficient: the force on the outline that moves against the fluid
-	// is Density/2 v^2 times this, per metre across the motion. Discs have about 1, plates 2.
+	// is Density/2 v^2 times QuadraticDrag, per metre perpendicular to the motion. Discs have about
+	// 1, plates 2.
 	QuadraticDrag float64
 	// Surface is the height of the fluid along the area's y axis over its x axis, m, in the area's
-	// frame: points of ascending x, level beyond both ends. One point is a level. None means that
-	// all of the area is fluid. Area.SetSurface changes it without garbage, for waves.
+	// frame: points of ascending x, level beyond both ends. One point is a level surface. Without
+	// points the fluid fills the area. Area.SetSurface changes the surface without allocations, for
+	// waves.
 	Surface []mgl64.Vec2
 	Replace bool // in place of the fluids of lower priorities
 }
@@ -92,7 +94,7 @@ func checkMediumVelocity(field string, v mgl64.Vec2, unit float64) error {
 	return nil
 }
 
-// CheckSurface returns a *geom.FieldError for points (m) that are no surface of a fluid.
+// CheckSurface returns a *geom.FieldError for points (m) that cannot be the surface of a fluid.
 func CheckSurface(field string, points []mgl64.Vec2) error {
 	if err := geom.CheckExtents(field, points); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Gravity is gravity of one direction. With Replace a zero Acceleration is the absence of gravity.
-// Over the whole world, with Replace and an angle of zero, it is the same to the bit as
+// Gravity is gravity in one direction. With Replace a zero Acceleration is the absence of gravity.
+// In an area of the whole world with Replace and an angle of zero, it is equal to the bit to
 // Config.Gravity.
 type Gravity struct {
 	Acceleration mgl64.Vec2 // m/s^2, in the area's frame: it turns with the area
@@ -48,7 +48,7 @@ func CheckAcceleration(field string, a geom.Vec2) error {
 	return nil
 }
 
-// Falloff is how the pull of a point changes with the distance r from it.
+// Falloff is the law by which the pull of a point changes with the distance r from the point.
 type Falloff uint8
 
 // The falloffs. The zero Falloff is InverseSquare.
@@ -70,13 +70,13 @@ func (f Falloff) String() string {
 
 // PointGravity pulls towards a point of the area, or pushes away from it.
 //
-// Within InnerRadius the pull goes down to zero at the point, in proportion to the distance, as
-// inside a planet: nothing is infinite. The field has a potential, and a tick keeps the energy of a
-// body that flies in it: it oscillates by a part of the order of the angle by which the body
-// circles in a tick, and does not drift.
+// Within InnerRadius the pull is proportional to the distance, as inside a planet, so it is finite
+// everywhere. The field has a potential, and a tick keeps the energy of a body that flies in it.
+// The energy does not drift; it oscillates by a fraction of the order of the angle by which the
+// body circles in a tick.
 //
-// On a dynamic body that is awake the area is attracted by the bodies that it attracts, with the
-// same force, so momentum is kept. A planet may so be a body among others.
+// If an awake dynamic body carries the area, the attracted bodies attract it with the same force,
+// so momentum is kept. So a planet may be a body among others.
 type PointGravity struct {
 	Center      mgl64.Vec2 // m, in the area's frame
 	Strength    float64    // acceleration at Distance, m/s^2; negative pushes away
@@ -116,7 +116,7 @@ func (g PointGravity) checked(prefix string, unit float64) (Effect, error) {
 	if err := geom.CheckFinite(prefix+"Strength", g.Strength); err != nil {
 		return nil, err
 	}
-	// The pull is greatest at the inner radius, or of the linear one where the world ends.
+	// The pull is greatest at the inner radius, or for the linear falloff at the end of the world.
 	strongest := math.Abs(g.rate(g.InnerRadius) * g.InnerRadius)
 	if g.Falloff == Linear {
 		strongest = math.Abs(g.rate(0) * 4e9 * unit)

@@ -4,8 +4,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Wind is moving air, or air at rest that slows bodies in it. It acts on the outline that meets it,
-// within the area, so a leaf tumbles and a plate feels nothing edge-on.
+// Wind is moving air, or air at rest that slows bodies in it. It acts on the part of the outline
+// that faces it, within the area, so a leaf tumbles and a plate edge-on has no force.
 //
 // With the velocity v of the air past a part of the outline and q = Density/2 v^2 the force per
 // metre of it is, when it meets the wind at an angle a (a right angle meets it squarely),
@@ -13,9 +13,9 @@ import (
 //	q Drag sin a         along the wind
 //	q Lift sin a cos a   across it, away from the side that it meets
 //
-// so the drag of a body is q Drag times its width across the wind. A part that another collider
-// hides is met all the same. Drag takes energy from the motion past the air and lift none, at any
-// strength and timestep.
+// so the drag of a body is q Drag times its width across the wind. Colliders do not shield each
+// other. Drag takes energy from the motion relative to the air and lift takes none, at any strength
+// and timestep.
 type Wind struct {
 	Velocity mgl64.Vec2 // m/s, in the area's frame
 	Density  float64    // kg/m^2; zero means 1

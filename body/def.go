@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Type decides what moves a body: forces and contacts, its own velocity, or nothing.
+// Type decides how a body moves: by forces and contacts, by its own velocity, or not at all.
 type Type uint8
 
 // The types. The zero Type is Dynamic.
@@ -17,9 +17,9 @@ const (
 	Static                // does not move
 )
 
-// Def defines a body. The zero Def is an awake dynamic body at the origin. A body has the
-// mass of the shapes that are attached to it. A dynamic body without any has a mass of 1 kg
-// and does not rotate. Lengths in metres, angles in radians, times in seconds.
+// Def defines a body. The zero Def is an awake dynamic body at the origin. A body has the mass of
+// the shapes that are attached to it. A dynamic body without shapes has a mass of 1 kg and does not
+// rotate. Lengths in metres, angles in radians, times in seconds.
 type Def struct {
 	Type            Type
 	Position        mgl64.Vec2 // of the body's origin
@@ -45,14 +45,14 @@ type Def struct {
 	FastRotation bool // may turn half a turn in a step and more, for wheels that are not made of circles: see world.Body.SetFastRotation
 	Disabled     bool // neither moves nor collides until enabled; its velocity is not kept
 
-	// Dominance says who pushes whom: in a contact or joint of two dynamic bodies the one of the
-	// higher dominance acts as if it had infinite mass, and nothing of the other's impulse reaches
-	// it.
+	// Dominance says which body pushes the other: in a contact or joint of two dynamic bodies the
+	// body with the higher dominance acts as if it had infinite mass, and gets no impulse from the
+	// other body.
 	Dominance int8
 
 	// Key is a number of the game's own, such as the number of the object in a level file; zero for
-	// none. In a world with Config.Stable no two bodies have the same, and the result depends on
-	// it; elsewhere it is only kept.
+	// none. In a world with Config.Stable no two bodies may have the same key, and the result
+	// depends on the keys. Other worlds only store it.
 	Key uint64
 
 	Name     string

@@ -6,6 +6,6 @@
 // value, and booleans name the exception (Weightless, NeverSleep, Disabled). Lengths are
 // in metres, angles in radians, times in seconds.
 //
-// Validate rejects NaN, infinities and values out of range with a *geom.FieldError, which
-// names the field. The world does the same.
+// Validate rejects NaN, infinities and values out of range with a *geom.FieldError, which names the
+// field. World.CreateBody does the same.
 package body

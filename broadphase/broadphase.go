@@ -63,6 +63,13 @@ type Broadphase interface {
 	// Changes returns a number that rises whenever a proxy of a class comes, goes or gets a
 	// new box, for callers that remember what a query found.
 	Changes(class Class) uint64
+	// Stale reports whether the next query among the proxies of a class repairs first what
+	// Updates have left.
+	Stale(class Class) bool
+	// AppendAmong appends the proxies of a class and of any category whose box overlaps, of
+	// those with IDs from lo up to hi, ascending. It looks at each and repairs nothing, so many
+	// goroutines may share the IDs.
+	AppendAmong(dst []uint32, lo, hi int, class Class, box geom.Box32) []uint32
 	// Pairs appends the new pairs in ascending order of (A, B).
 	Pairs(dst []Pair) []Pair
 	// SetPool lets the workers of a pool share Pairs from now on; nil leaves it

@@ -55,6 +55,7 @@ type proxyTable struct {
 	memberships uint64          `column:"derived"`
 	moves       [classes]uint64 `column:"derived"`
 
+	setter   boxSetter    `column:"scratch"`
 	written  column.Marks `column:"scratch"` // entries of the columns; whoever writes one sets its mark
 	previous []status     `column:"scratch"` // scratch of a restore
 	restored []bool       `column:"scratch"` // scratch of a restore: by restoredBlock proxies
@@ -92,6 +93,21 @@ func (t *proxyTable) Boxes() []geom.Box32 { return t.boxes }
 func (t *proxyTable) Changes(class Class) uint64 {
 	checkClass(class)
 	return t.moves[class]
+}
+
+// Stale is for the implementations that leave repairs to queries.
+func (t *proxyTable) Stale(Class) bool { return false }
+
+// AppendAmong appends the proxies of a class in a range of IDs whose box overlaps.
+func (t *proxyTable) AppendAmong(dst []uint32, lo, hi int, class Class, box geom.Box32) []uint32 {
+	checkClass(class)
+	want, boxes := flagPresent|status(class), t.boxes[:hi]
+	for i, s := range t.state[lo:hi] {
+		if s&(flagPresent|classMask) == want && boxes[lo+i].Overlaps(box) && t.category[lo+i] != 0 {
+			dst = append(dst, uint32(lo+i))
+		}
+	}
+	return dst
 }
 
 // Len returns the number of proxies.

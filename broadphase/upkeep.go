@@ -41,7 +41,7 @@ const (
 // Update gives many proxies new boxes.
 func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	checkBatch(ids, boxes)
-	moved := t.setBoxes(ids, boxes)
+	moved := t.setBoxes(ids, boxes, t.pool)
 	single := false
 	for class, n := range moved {
 		t.moves[class] += uint64(n)
@@ -57,29 +57,8 @@ func (t *Tree) Update(ids []uint32, boxes []geom.Box32) {
 	}
 }
 
-// setBoxes writes the boxes of an Update into their column and returns how many there are by class.
-func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32) [classes]int {
-	var moved [classMask + 1]int
-	state, column, changed := t.state, t.boxes[:len(t.state)], t.changed
-	for i, id := range ids {
-		box := &boxes[i]
-		if int(id) >= len(state) || state[id]&flagPresent == 0 || isEmptyBox(*box) {
-			t.written.SetEach(ids[:i])
-			t.mustHave(id)
-			checkBox(id, *box)
-		}
-		column[id] = *box
-		s := state[id]
-		moved[s&classMask]++
-		if s&flagChanged == 0 {
-			state[id] = s | flagChanged
-			changed = append(changed, id)
-			t.changed = changed
-		}
-	}
-	t.written.SetEach(ids)
-	return [classes]int(moved[:classes])
-}
+// Stale reports whether the tree of a class is dirty.
+func (t *Tree) Stale(class Class) bool { return t.dirty[class].Load() }
 
 // ensureFresh makes the tree of a class ready to be read. The result does not depend on
 // which reader calls first.

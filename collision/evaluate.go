@@ -21,9 +21,8 @@ type changes struct {
 
 // evaluator is what one worker has of the changes, and while it does a block, scratch.
 type evaluator struct {
-	changed  bitset.Set
-	onStatic bitset.Set // of giveWayToStatic
-	read     float32    // what fetchBoxes read, so that it does
+	changed bitset.Set
+	read    float32 // what fetchBoxes read, so that it does
 	*blockScratch
 	_ [64]byte // workers do not share a cache line
 }
@@ -95,7 +94,7 @@ func (p *Pipeline) Evaluate(pool *par.Pool) {
 	for w := 1; w < len(p.changes.workers); w++ {
 		merged.Union(&p.changes.workers[w].changed)
 	}
-	p.giveWayToStatic(p.Timestep, pool)
+	p.giveWayToStatic(p.Timestep)
 }
 
 // Changed returns the slots of the contacts that the last Evaluate flagged with

@@ -3,6 +3,7 @@ package collision
 import (
 	"github.com/carom2d/carom/body"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
@@ -25,14 +26,9 @@ const (
 
 // giveWayToStatic makes the contacts of kinematic bodies give way to those of static ones. It
 // must follow the evaluation of all contacts, which has found the bodies.
-func (p *Pipeline) giveWayToStatic(timestep float64, pool *par.Pool) {
-	known := false
+func (p *Pipeline) giveWayToStatic(timestep float64) {
 	for _, rows := range p.changes.moving {
 		for _, row := range rows {
-			if !known {
-				known = true
-				p.findOnStatic(pool)
-			}
 			p.yieldContacts(row, timestep)
 		}
 	}
@@ -53,8 +49,22 @@ func (p *Pipeline) findMoving(block int) {
 	p.changes.moving[block] = moving
 }
 
-// yieldContacts lets a kinematic body give way at its contacts with bodies that touch something
-// static.
+// movingTask is the search for kinematic bodies in motion, in blocks.
+type movingTask Pipeline
+
+// Do lists those of a block.
+func (t *movingTask) Do(block, _ int) { (*Pipeline)(t).findMoving(block) }
+
+// KinematicsInMotion returns the rows of the awake bodies in motion that are not dynamic,
+// ascending, in lists. They are valid until the next call or evaluation.
+func (p *Pipeline) KinematicsInMotion(pool *par.Pool) [][]state.BodyRow {
+	p.changes.moving = grow.Resize(p.changes.moving, par.Blocks(p.Bodies.Awake(), movingBlock))
+	pool.Run(len(p.changes.moving), (*movingTask)(p))
+	return p.changes.moving
+}
+
+// yieldContacts lets a kinematic body give way at its contacts with bodies that something static
+// pushes against.
 func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
 	s := &p.Bodies.State[body]
 	for key := p.Bodies.Meta[p.Bodies.Slots[body]].FirstContact; key != state.None; key = p.next(key) {
@@ -64,47 +74,10 @@ func (p *Pipeline) yieldContacts(body state.BodyRow, timestep float64) {
 		if key&1 == 1 {
 			other = pair.BodyA
 		}
-		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 || !p.changes.workers[0].onStatic.Has(other) {
+		if int(row) >= p.Contacts.Awake() || pair.Flags&state.ContactTouching == 0 {
 			continue
 		}
 		p.yieldContact(s, &p.Contacts.Solver[row], key&1 == 1, other, timestep)
-	}
-}
-
-// onStaticTask marks the bodies that touch something static, in blocks of contacts.
-type onStaticTask Pipeline
-
-const onStaticBlock = 2048
-
-// findOnStatic finds the bodies, by slot, that touch something static.
-func (p *Pipeline) findOnStatic(pool *par.Pool) {
-	workers := p.changes.workers[:pool.Workers()]
-	for w := range workers {
-		workers[w].onStatic.ClearAll()
-		workers[w].onStatic.Grow(p.Bodies.Cap())
-	}
-	pool.Run(par.Blocks(p.Contacts.Awake(), onStaticBlock), (*onStaticTask)(p))
-	for w := range workers[1:] {
-		workers[0].onStatic.Union(&workers[1+w].onStatic)
-	}
-}
-
-// Do marks the bodies of a block of contacts.
-func (t *onStaticTask) Do(block, worker int) {
-	const touchingStatic = state.ContactTouching | state.ContactStaticPair
-	set := &t.changes.workers[worker].onStatic
-	lo, hi := par.Span(block, t.Contacts.Awake(), onStaticBlock)
-	pairs, bodies := t.Contacts.Pair[lo:hi], t.Bodies.Meta
-	for i := range pairs {
-		pair := &pairs[i]
-		if pair.Flags&touchingStatic != touchingStatic {
-			continue
-		}
-		if bodies[pair.BodyA].Type == body.Static {
-			set.Set(pair.BodyB)
-		} else if bodies[pair.BodyB].Type == body.Static {
-			set.Set(pair.BodyA)
-		}
 	}
 }
 

@@ -39,7 +39,7 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 	poses, lastPoses, motions := b.Pose[lo:hi], b.LastPose[lo:hi], b.Motion[lo:hi]
 	dynamics, poses = dynamics[:len(states)], poses[:len(states)]
 	lastPoses, motions = lastPoses[:len(states)], motions[:len(states)]
-	speed2, maxSpin := float32(p.MaxSpeed*p.MaxSpeed), p.MaxRotation/p.DT
+	maxSpin := p.MaxRotation / p.DT
 	var discarded preSolveVelocity
 	for i := range states {
 		s, pose, m := &states[i], &poses[i], &motions[i]
@@ -65,9 +65,7 @@ func finalize(dst []state.BodyRow, b *state.Bodies, p *step.Params, lo, hi int) 
 		updateSleepTimer(s, m, &beforeLast, &old, p)
 		if s.Flags&state.FlagDynamic != 0 {
 			s.VX, s.VY, s.W = flushTiny(s.VX), flushTiny(s.VY), flushTiny(s.W)
-			if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > speed2 {
-				limitLinearSpeed(s, &discarded, p.MaxSpeed)
-			}
+			s.LimitSpeed(p.MaxSpeed)
 			if s.W > maxSpin || s.W < -maxSpin {
 				limitAngularSpeed(s, &discarded, m.MaxSpin(p))
 			}

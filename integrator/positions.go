@@ -1,8 +1,6 @@
 package integrator
 
 import (
-	"math"
-
 	"github.com/carom2d/carom/geom"
 	"github.com/carom2d/carom/internal/state"
 	"github.com/carom2d/carom/internal/step"
@@ -45,23 +43,18 @@ func limitVelocity(s *state.BodyState, m *state.BodyMotion, c *preSolveVelocity,
 	if s.Flags != state.FlagDynamic {
 		applyLocks(s)
 	}
-	if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); v2 > float32(p.MaxSpeed*p.MaxSpeed) {
-		limitLinearSpeed(s, c, p.MaxSpeed)
-	}
+	limitLinearSpeed(s, c, p.MaxSpeed)
 	if maxSpin := p.MaxRotation / p.DT; s.W > maxSpin || s.W < -maxSpin {
 		limitAngularSpeed(s, c, m.MaxSpin(p))
 	}
 }
 
-// limitLinearSpeed scales a velocity to the given speed. Speeds beyond 1e19 m/s, whose
-// square is infinite in float32, are scaled in float64.
+// limitLinearSpeed scales a velocity that is greater to the given speed.
 func limitLinearSpeed(s *state.BodyState, c *preSolveVelocity, speed float32) {
-	x, y := float64(s.VX), float64(s.VY)
-	f := float64(speed) / math.Sqrt(float64(x*x)+float64(y*y))
-	vx, vy := float32(float64(x*f)), float32(float64(y*f))
-	c.VX += vx - s.VX
-	c.VY += vy - s.VY
-	s.VX, s.VY = vx, vy
+	vx, vy := s.VX, s.VY
+	s.LimitSpeed(speed)
+	c.VX += s.VX - vx
+	c.VY += s.VY - vy
 }
 
 // limitAngularSpeed limits an angular velocity to the given magnitude, if it is greater.

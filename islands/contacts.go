@@ -2,7 +2,7 @@ package islands
 
 import "github.com/carom2d/carom/internal/state"
 
-// unlinkContact undoes what a contact that began did. A sleeping contact has no colour.
+// unlinkContact undoes the effects of a contact's begin. A sleeping contact has no colour.
 func (s *Stage) unlinkContact(slot state.ContactSlot) {
 	pair := &s.p.Contacts.Pair[s.p.Contacts.Row(slot)]
 	pair.Flags &^= state.ContactLinked
@@ -28,7 +28,7 @@ func (s *Stage) DestroyContactsOf(slot state.BodySlot, c state.ColliderSlot) {
 	}
 }
 
-// destroyContact removes a contact between the ticks. When it was touching its end is reported,
+// destroyContact removes a contact between the ticks. If it was touching, its end is reported,
 // unless a sibling touches.
 func (s *Stage) destroyContact(contact state.ContactSlot) {
 	silent := s.siblingTouches(contact)

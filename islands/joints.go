@@ -18,9 +18,9 @@ func (s *Stage) AddJoint(slot state.JointSlot) {
 	s.linkJoint(slot)
 }
 
-// linkJoint gives a joint a colour and merges the islands of its bodies, waking
-// all. A joint that is disabled, or whose bodies are, is linked later; a joint that only
-// keeps bodies from colliding is never linked.
+// linkJoint gives a joint a colour and merges the islands of its bodies, waking all. A joint that
+// is disabled, or has a disabled body, is linked later. A joint that only keeps bodies from
+// colliding is never linked.
 func (s *Stage) linkJoint(slot state.JointSlot) {
 	slot = s.Joints.Owner(slot)
 	l := &s.Joints.Link[s.Joints.Row(slot)]
@@ -53,7 +53,7 @@ func (s *Stage) unlinkJoint(slot state.JointSlot) {
 	s.Joints.ClearImpulses(slot)
 }
 
-// canAct reports whether a joint has a dynamic body and none that is disabled.
+// canAct reports whether a joint has a dynamic body and no disabled body.
 func (s *Stage) canAct(slot state.JointSlot) bool {
 	a, b := s.Joints.Pair(slot)
 	anyDynamic := s.p.Bodies.Meta[a].Type == body.Dynamic || s.p.Bodies.Meta[b].Type == body.Dynamic
@@ -77,9 +77,8 @@ func (s *Stage) unlinkIslands(slot state.JointSlot) {
 	s.Islands.Unlink(s.Joints.Pair(slot))
 }
 
-// EditJoint is the last step in a change of a joint's definition: a joint that was
-// enabled or disabled is linked or unlinked, its bodies wake, and their pairs are
-// filtered anew.
+// EditJoint is the last step in a change of a joint's definition: a joint that was enabled or
+// disabled is linked or unlinked, its bodies wake, and their pairs are filtered again.
 func (s *Stage) EditJoint(slot state.JointSlot, before state.JointFlags) {
 	flags := s.Joints.Link[s.Joints.Row(slot)].Flags
 	s.wakeBodies(slot)
@@ -122,8 +121,8 @@ func (s *Stage) DestroyJoint(slot state.JointSlot) {
 	}
 }
 
-// bodyJoints is what changes of a body, and its sleep, do to its joints. Only UseJoints makes one,
-// so a program without joints links neither their removal nor their compilation.
+// bodyJoints are the effects of a body's changes and sleep on its joints. Only UseJoints makes a
+// value, so a program without joints links neither the removal nor the compilation of joints.
 type bodyJoints interface {
 	destroy(*Stage, state.BodySlot)
 	unlink(*Stage, state.BodySlot)
@@ -153,7 +152,7 @@ func (s *Stage) DestroyJointsOf(slot state.BodySlot) {
 	}
 }
 
-// UnlinkJointsOf takes the links of a body's joints away.
+// UnlinkJointsOf removes the links of a body's joints.
 func (s *Stage) UnlinkJointsOf(slot state.BodySlot) {
 	if s.ofBodies != nil {
 		s.ofBodies.unlink(s, slot)
@@ -260,8 +259,8 @@ func (s *Stage) refilterAll(slot state.JointSlot) {
 	}
 }
 
-// refilter lets the pairs of a body be found again, after a joint that forbade
-// some of them is gone.
+// refilter makes the broadphase find the pairs of a body again, after a joint that forbade some of
+// them is gone.
 func (s *Stage) refilter(a, b state.BodySlot) {
 	if s.p.Bodies.Meta[b].ColliderCount < s.p.Bodies.Meta[a].ColliderCount {
 		a = b

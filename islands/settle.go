@@ -2,15 +2,16 @@ package islands
 
 import "github.com/carom2d/carom/internal/state"
 
-// settleArm is the arm of the resistance against rolling in an island that waits for its last
-// bodies to rest, as a part of their extents: a ball loses some .1 m/s each second.
+// settleArm is the arm of the rolling resistance in an island that waits for its last bodies to
+// rest, as a fraction of their extents.
 const settleArm = 0.01
 
 // settle lets the last moving bodies of an island come to rest. A body that rolls or rocks without
 // slipping loses no energy, so a light one in a hollow of a heap would keep the heap awake for
-// minutes. Contacts of such bodies resist rolling by the couple of settleArm and the force in the
-// contact. The couple is equal and opposite on both bodies and turns no spin around, so momentum
-// stays and energy falls. An island that something lasting keeps awake is left as it is.
+// minutes. Contacts of such bodies resist rolling by the couple of settleArm and the contact force.
+// The couple is equal and opposite on both bodies and reverses no spin, so momentum is kept and
+// energy falls. A disc about its centre of mass has no place to rock about, and rolls on. An island
+// with a lasting reason to stay awake is not changed.
 func (s *Stage) settle(island uint32, kept []state.BodySlot, sleepTime float32) {
 	for _, b := range kept {
 		if s.Islands.Of(b) == island {
@@ -26,7 +27,7 @@ func (s *Stage) settle(island uint32, kept []state.BodySlot, sleepTime float32) 
 	}
 	for _, b := range s.scratch.islandBodies {
 		m := &bodies.Motion[bodies.Row(b)]
-		if m.SleepTime >= sleepTime {
+		if m.SleepTime >= sleepTime || m.StepFlags&state.StepFlagRound != 0 {
 			continue
 		}
 		for _, contact := range s.ContactsOf(b) {
@@ -35,8 +36,8 @@ func (s *Stage) settle(island uint32, kept []state.BodySlot, sleepTime float32) 
 	}
 }
 
-// resistRolling takes relative spin from the two bodies of a contact: at most as much as the
-// impulse that the contact passed on in this tick gives at an arm, m.
+// resistRolling reduces the relative spin of the two bodies of a contact: at most by the angular
+// impulse that the contact's impulse in this tick has at an arm, m.
 func (s *Stage) resistRolling(contact state.ContactSlot, arm float32) {
 	row := s.p.Contacts.Row(contact)
 	pair, solved := &s.p.Contacts.Pair[row], &s.p.Contacts.Solver[row]

@@ -17,7 +17,7 @@ func touches(f state.ContactFlags) bool {
 }
 
 // findSilent lists the contacts that begin or end in this tick without an event, in ascending
-// order: a sibling touches all the while, or reports in their place. See package collision for
+// order, because a sibling touches throughout or reports in their place. See package collision for
 // siblings.
 func (s *Stage) findSilent() {
 	s.silent = s.silent[:0]
@@ -34,8 +34,8 @@ func (s *Stage) findSilent() {
 	}
 }
 
-// siblingReports reports whether a sibling of a contact that begins or ends touches all the while,
-// or tells in its place: the first of those that begin, and the last of those that end.
+// siblingReports reports whether a sibling of a contact that begins or ends touches throughout, or
+// reports in its place: the first sibling that begins, and the last sibling that ends.
 func (s *Stage) siblingReports(contact state.ContactSlot, begins bool) bool {
 	return s.p.AnySibling(contact, func(other state.ContactSlot, pair *state.ContactPair) bool {
 		was, is := touched(pair.Flags), touches(pair.Flags)
@@ -52,7 +52,8 @@ func (s *Stage) isSilent(slot state.ContactSlot) bool {
 	return found
 }
 
-// siblingTouches reports whether the end of a contact between the ticks is none for the game.
+// siblingTouches reports whether a sibling still touches, so the end of a contact between the ticks
+// is not an event.
 func (s *Stage) siblingTouches(contact state.ContactSlot) bool {
 	return s.p.HasParts(&s.p.Contacts.Pair[s.p.Contacts.Row(contact)]) &&
 		s.p.AnySibling(contact, func(_ state.ContactSlot, pair *state.ContactPair) bool { return pair.Flags&state.ContactTouching != 0 })

@@ -2,23 +2,27 @@ package islands
 
 import (
 	"github.com/carom2d/carom/body"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
 )
 
 // Update wakes the islands that may not sleep, slows the last bodies of those that wait, splits at
 // most one island that lost links, and puts to sleep those that have rested for a time, s.
-func (s *Stage) Update(sleepTime float32) {
-	kept := s.keptAwake()
+func (s *Stage) Update(sleepTime float32, pool *par.Pool) {
+	kept := s.keptAwake(pool)
 	for _, b := range kept {
 		s.Wake(b)
 	}
 	var split uint32
-	s.scratch.readyIslands, split = s.Islands.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime)
+	s.scratch.readyIslands, split = s.Islands.ReadyToSleep(s.scratch.readyIslands[:0], s.p.Bodies, sleepTime, pool)
 	for _, island := range s.Islands.Waiting() {
 		s.settle(island, kept, sleepTime)
 	}
 	if split != state.None {
-		s.Islands.Split(split, s.neighbors)
+		if s.splitNeighbors == nil {
+			s.splitNeighbors = s.neighbors
+		}
+		s.Islands.Split(split, s.splitNeighbors, pool)
 	}
 	for _, island := range s.scratch.readyIslands {
 		s.sleepIsland(island)
@@ -31,7 +35,7 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 		return
 	}
 	island := s.Islands.Of(slot)
-	for _, b := range s.keptAwake() {
+	for _, b := range s.keptAwake(nil) {
 		if s.Islands.Of(b) == island {
 			return
 		}
@@ -39,8 +43,8 @@ func (s *Stage) Sleep(slot state.BodySlot) {
 	s.sleepIsland(island)
 }
 
-// minReorderContacts is the number of awake contacts from which their rows are put in order:
-// those of fewer lie in a second-level cache of two megabytes in any order.
+// minReorderContacts is the number of awake contacts from which their rows are put in order: fewer
+// rows fit into a second-level cache of two megabytes in any order.
 const minReorderContacts = 8192
 
 // Reorder puts the rows of islands together, and the rows of contacts into the order of their
@@ -50,8 +54,8 @@ func (s *Stage) Reorder() {
 	s.Solver.ReorderContacts(s.p.Contacts, s.p.Bodies, minReorderContacts)
 }
 
-// sleepIsland puts an island to sleep: its bodies, the contacts that hold them,
-// the contacts that are not touching anything awake, and its joints.
+// sleepIsland puts an island to sleep: its bodies, the contacts that hold them, their contacts that
+// touch no awake body, and its joints.
 func (s *Stage) sleepIsland(island uint32) {
 	s.scratch.islandBodies = s.Islands.Bodies(s.scratch.islandBodies[:0], island)
 	for _, b := range s.scratch.islandBodies {
@@ -120,13 +124,17 @@ func (s *Stage) canJoinIsland(slot state.BodySlot) bool {
 	return m.Type == body.Dynamic && !m.Disabled
 }
 
-// keptAwake lists the bodies that may not sleep: those that a kinematic body in motion
-// touches or is jointed with, and those of motors with a speed to reach. The next call reuses
-// the buffer. The motion that they force on a body may be slower than its sleep speed.
-func (s *Stage) keptAwake() []state.BodySlot {
+// keptAwake lists the bodies that may not sleep: the bodies that a moving kinematic body touches or
+// is jointed with, and the bodies of motors with a speed to reach. The motion that these force on a
+// body may be slower than its sleep speed. The next call reuses the buffer.
+func (s *Stage) keptAwake(pool *par.Pool) []state.BodySlot {
 	s.scratch.bodies = s.scratch.bodies[:0]
 	if !s.Islands.AllInIslands(s.p.Bodies) {
-		s.appendKinematicNeighbors()
+		for _, rows := range s.p.KinematicsInMotion(pool) {
+			for _, row := range rows {
+				s.appendKinematicNeighbors(row)
+			}
+		}
 	}
 	if s.Joints.Driven() > 0 {
 		s.appendDriven()
@@ -134,20 +142,15 @@ func (s *Stage) keptAwake() []state.BodySlot {
 	return s.scratch.bodies
 }
 
-func (s *Stage) appendKinematicNeighbors() {
-	for r := range s.p.Bodies.Awake() {
-		st := &s.p.Bodies.State[r]
-		if st.Flags&state.FlagDynamic != 0 || st.VX == 0 && st.VY == 0 && st.W == 0 {
-			continue
+// appendKinematicNeighbors appends the bodies that a kinematic body touches or is jointed with.
+func (s *Stage) appendKinematicNeighbors(row state.BodyRow) {
+	slot := s.p.Bodies.Slots[row]
+	for contact := range s.p.EachContact(slot) {
+		if s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactTouching != 0 {
+			s.scratch.bodies = append(s.scratch.bodies, s.p.Contacts.Other(contact, slot))
 		}
-		slot := s.p.Bodies.Slots[r]
-		for contact := range s.p.EachContact(slot) {
-			if s.p.Contacts.Pair[s.p.Contacts.Row(contact)].Flags&state.ContactTouching != 0 {
-				s.scratch.bodies = append(s.scratch.bodies, s.p.Contacts.Other(contact, slot))
-			}
-		}
-		s.scratch.bodies = s.jointNeighbors(s.scratch.bodies, slot)
 	}
+	s.scratch.bodies = s.jointNeighbors(s.scratch.bodies, slot)
 }
 
 // appendDriven appends the bodies of the linked joints whose motors have a speed to reach.

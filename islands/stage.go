@@ -15,8 +15,8 @@ type Calls struct {
 	EndsEach      func([]state.ContactSlot) // so are several, in a transition
 }
 
-// Stage links bodies, and lets islands sleep and wake. Of the state it owns the list of fresh
-// bodies; the links are in the tables of its pipeline and in those that it names.
+// Stage links bodies, and lets islands sleep and wake. It owns the list of fresh bodies; the links
+// are in the tables of its pipeline and in the tables below.
 type Stage struct {
 	Islands *state.Islands `column:"fixed"`
 	Joints  *state.Joints  `column:"fixed"`
@@ -25,6 +25,8 @@ type Stage struct {
 	p        *collision.Pipeline `column:"fixed"`
 	calls    Calls               `column:"fixed"`
 	ofBodies bodyJoints          `column:"fixed"` // nil as long as there was no joint
+
+	splitNeighbors state.Neighbors `column:"fixed"` // nil as long as no island was split
 
 	fresh []state.BodySlot `column:"state"` // bodies made asleep since the last tick
 
@@ -45,7 +47,7 @@ type scratch struct {
 	islandBodies []state.BodySlot
 }
 
-// New returns the stage for the tables of a pipeline. Its tables are the caller's to set.
+// New returns the stage for the tables of a pipeline. The caller sets its tables.
 func New(p *collision.Pipeline, calls Calls) Stage { return Stage{p: p, calls: calls} }
 
 // TakeFresh takes over the fresh bodies of another stage.

@@ -60,9 +60,9 @@ func (s *Stage) link(end int, pool *par.Pool) {
 	t.linked, t.linking = end, nil
 }
 
-// finish does what may wait until the colours and islands are known: it reports the contacts that
-// ended, destroys those that leave, and restarts the sleep timers of the bodies of those that
-// began.
+// finish does the work that may wait until the colours and islands are known: it reports the
+// contacts that ended, destroys the contacts that leave, and restarts the sleep timers of the
+// bodies of contacts that began.
 func (s *Stage) finish(pool *par.Pool) {
 	t := &s.transition
 	if len(t.ended) > 0 {
@@ -77,7 +77,7 @@ func (s *Stage) finish(pool *par.Pool) {
 	s.p.DestroyEach(t.changes, pool)
 }
 
-// linkTask is what a Stage does in link. Colours, islands and reports depend on the order of the
+// linkTask is the parallel task of link. Colours, islands and reports depend on the order of the
 // changes, but not on each other.
 type linkTask Stage
 

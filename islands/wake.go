@@ -38,7 +38,7 @@ func (s *Stage) WakeTouching(slot state.BodySlot) {
 	}
 }
 
-// WakeTouchingCollider wakes the bodies of the contacts in which a collider touches another.
+// WakeTouchingCollider wakes the bodies of the touching contacts of a collider.
 func (s *Stage) WakeTouchingCollider(c state.ColliderSlot) {
 	owner := s.p.Shapes.OwnerOf(c)
 	s.scratch.wakeContacts = s.p.AppendContacts(s.scratch.wakeContacts[:0], owner)

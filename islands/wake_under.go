@@ -10,17 +10,16 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// sleeperSearch is the search for the bodies that sleep where a static collider has come to lie.
+// sleeperSearch is the search for the bodies that sleep at the new place of a static collider.
 type sleeperSearch struct {
 	found   []state.BodySlot
 	current state.ColliderSlot
 	visit   func(uint32) bool // one made at the call would allocate
 }
 
-// WakeUnder wakes the bodies that sleep where a collider lies. It is for colliders of static
-// bodies that are new in their place: those of others are awake, and a contact that begins
-// wakes both bodies. Bodies that were made asleep since the last tick sleep on, so a level may
-// be built in any order.
+// WakeUnder wakes the bodies that sleep where a collider lies. It is for colliders of static bodies
+// at a new place: other bodies are awake there, and a contact that begins wakes both bodies. Bodies
+// that were created asleep since the last tick sleep on, so a level may be built in any order.
 func (s *Stage) WakeUnder(c state.ColliderSlot) {
 	if s.p.Bodies.Awake() == s.p.Bodies.AsleepEnd() {
 		return
@@ -57,7 +56,7 @@ func (s *Stage) appendSleeper(i uint32) bool {
 		!s.p.Shapes.Filter(c).Accepts(s.p.Shapes.Filter(other)) || s.Connected(owner, sleeper) {
 		return true
 	}
-	// The boxes must do for custom shapes, whose code may panic: this is the middle of a change.
+	// For custom shapes, whose code may panic, the boxes must be enough: a change is under way.
 	a, b := s.p.Shapes.Convex(c), s.p.Shapes.Convex(other)
 	if a.Kind != shape.KindCustom && b.Kind != shape.KindCustom {
 		rel := s.poseOf(c).InverseMul(*s.poseOf(other))
@@ -74,14 +73,14 @@ func (s *Stage) poseOf(c state.ColliderSlot) *geom.Transform {
 	return &s.p.Bodies.Pose[s.p.Bodies.Row(s.p.Shapes.OwnerOf(c))]
 }
 
-// MarkFresh notes that a body was made asleep.
+// MarkFresh marks a body that was created asleep.
 func (s *Stage) MarkFresh(slot state.BodySlot) {
 	s.p.Bodies.Meta[slot].Fresh = true
 	s.p.Bodies.Written.Set(int(slot))
 	s.fresh = append(s.fresh, slot)
 }
 
-// ForgetFresh ends the notes of MarkFresh.
+// ForgetFresh removes the marks of MarkFresh.
 func (s *Stage) ForgetFresh() {
 	for _, slot := range s.fresh {
 		s.p.Bodies.Meta[slot].Fresh = false

@@ -2,9 +2,9 @@ package joint
 
 import "math"
 
-// Angle couples the angles of two bodies at any distance: it holds the angle of B less Ratio
-// times that of A. Angles start in (-pi, pi] when the joint is made and count whole turns from
-// there on. The zero Angle keeps both at equal angles. Radians, seconds.
+// Angle couples the angles of two bodies at any distance: it holds the angle of B less Ratio times
+// the angle of A. Angles start in (-pi, pi] when the joint is made and count whole turns from there
+// on. The zero Angle keeps both at equal angles. Radians, seconds.
 type Angle struct {
 	Base
 

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checks gathers the first error of a definition's fields.
+// checks holds the first error of a definition's fields.
 type checks struct{ err error }
 
 func (c *checks) base(b *Base) {
@@ -44,7 +44,7 @@ func (c *checks) angle(field string, x float64) {
 	}
 }
 
-// finite checks numbers that are only compared, as limits are: a very large one has no effect.
+// finite checks numbers that are only compared, such as limits: a very large number has no effect.
 func (c *checks) finite(field string, x float64) {
 	if c.err == nil {
 		c.err = geom.CheckFinite(field, x)

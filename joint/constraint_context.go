@@ -7,11 +7,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ConstraintContext gives a Constraint the state of its bodies and takes its rows. It
-// is valid during the call. Bodies are numbered from zero in the order in which
-// the joint was given them. Metres, radians, seconds, newtons.
+// ConstraintContext gives a Constraint the state of its bodies and takes its rows. It is valid
+// during the call. Bodies are numbered from zero in the order of World.CreateCustom. Metres,
+// radians, seconds, newtons.
 //
-// The engine makes it. Begin makes one without a world, for tests of a Constraint.
+// The engine makes the context. Begin makes one without a world, for tests of a Constraint.
 type ConstraintContext struct {
 	bodies      []ConstraintBody
 	impulses    []float64
@@ -30,8 +30,8 @@ type ConstraintBody struct {
 	AngularVelocity float64        // rad/s
 }
 
-// RowJacobian is the part of a row that belongs to one body. It contributes to the rate of the
-// row the velocity of the centre of mass times (X, Y) plus the angular velocity times W. A unit
+// RowJacobian is the part of a row that belongs to one body. Its contribution to the rate of the
+// row is the velocity of the centre of mass times (X, Y) plus the angular velocity times W. A unit
 // impulse along the row acts on the body with the impulse (X, Y) and the angular impulse W.
 type RowJacobian struct{ X, Y, W float64 }
 
@@ -88,8 +88,8 @@ func (m *ConstraintContext) Velocity(body int, point mgl64.Vec2) mgl64.Vec2 {
 // AngularVelocity returns the angular velocity of a body.
 func (m *ConstraintContext) AngularVelocity(body int) float64 { return m.bodies[body].AngularVelocity }
 
-// Force returns the force that row k held in the last sub-step: N, or N m for a row of
-// angles; zero for a row that is new.
+// Force returns the force that row k held in the last sub-step: N, or N m for a row of angles. It
+// is zero for a new row.
 func (m *ConstraintContext) Force(k int) float64 {
 	if k >= len(m.impulses) {
 		return 0
@@ -97,9 +97,8 @@ func (m *ConstraintContext) Force(k int) float64 {
 	return m.impulses[k] / m.subStep
 }
 
-// SoftRow is the target of a row: the rate of the row takes the value Speed, and Error, of
-// which that rate is the derivative, goes to zero. The zero SoftRow is as rigid as the joints of
-// the world.
+// SoftRow is the target of a row: the rate of the row goes to Speed, and Error, whose derivative is
+// the rate, goes to zero. The zero SoftRow is as rigid as the joints of the world.
 type SoftRow struct {
 	Error   float64 // m or rad
 	Speed   float64 // m/s or rad/s
@@ -116,7 +115,7 @@ type RowBuilder struct {
 	k int
 }
 
-// Row adds a row. The motion that it sees is given to the builder that it returns.
+// Row adds a row. The builder that it returns adds the motions that the row measures.
 func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	for _, x := range [...]float64{s.Error, s.Speed, s.Hertz, s.Damping} {
 		if !geom.Finite(x) {
@@ -133,8 +132,8 @@ func (m *ConstraintContext) Row(s SoftRow) RowBuilder {
 	return RowBuilder{m, len(m.rows) - 1}
 }
 
-// Linear makes the row see the velocity of a point of the world that moves with a
-// body, along a direction. The direction is not zero; its length is a factor.
+// Linear makes the row measure the velocity of a point of the world that moves with a body, along a
+// direction. The direction is not zero; its length is a factor.
 func (r RowBuilder) Linear(body int, point, direction mgl64.Vec2) RowBuilder {
 	d := geom.From(direction)
 	lever := geom.From(point).Sub(r.m.bodies[body].Pose.P).Cross(d)
@@ -148,7 +147,7 @@ func (r RowBuilder) Linear(body int, point, direction mgl64.Vec2) RowBuilder {
 	return r
 }
 
-// Angular makes the row see the angular velocity of a body, times a factor.
+// Angular makes the row measure the angular velocity of a body, times a factor.
 func (r RowBuilder) Angular(body int, factor float64) RowBuilder {
 	if !geom.Finite(factor) {
 		panic("joint: a Constraint gave a factor that is not finite")

@@ -30,7 +30,7 @@ func (b *Base) Shared() *Base { return b }
 func (*Base) definition() {}
 
 // ForceLaw is a force law of the game's own: it returns the force of a spring, N or N m, for its
-// length or angle, m or rad, and the rate of that, m/s or rad/s. A positive force pushes towards
-// larger values. The force should not grow with either argument, or the joint adds energy. It must
-// depend on its arguments alone. It runs on the goroutine that steps the world.
+// length or angle, m or rad, and the rate of the length or angle, m/s or rad/s. A positive force
+// pushes towards larger values. The force should not grow with either argument, or the joint adds
+// energy. It must depend on its arguments alone. It runs on the goroutine that steps the world.
 type ForceLaw func(value, rate float64) float64

@@ -4,17 +4,16 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Distance keeps a point of body A and a point of body B at a distance: rigidly,
-// or with a spring, or, when Loose, only between two limits, as a rope or a slide
-// does. The zero Distance is a rod as long as the points are apart when it is
-// made. Metres, newtons, seconds.
+// Distance keeps a point of body A and a point of body B at a distance: rigidly, or with a spring,
+// or, when Loose, only between two limits, as a rope or a slide does. The zero Distance is a rod
+// with the length between the points when it is made. Metres, newtons, seconds.
 type Distance struct {
 	Base
 
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // the points, from each body's origin in its own axes
 
 	Length float64 // of the rod, or the spring at rest; zero means as they are apart when the joint is made
-	Loose  bool    // neither rod nor spring: only limits and motor act
+	Loose  bool    // no rod and no spring: only limits and motor act
 
 	MinLength float64 // they come no nearer; zero means no limit
 	MaxLength float64 // they get no farther; zero means no limit
@@ -25,7 +24,7 @@ type Distance struct {
 	MinSpringForce float64  // N, the least that the spring pushes apart; it pulls when negative
 	MaxSpringForce float64  // N, the most that it pushes apart; both zero mean no bounds
 
-	MotorSpeed    float64 // m/s that the motor drives the length at, no more than the world lets the points move; a rod is stronger
+	MotorSpeed    float64 // m/s at which the motor drives the length, at most the speed that the world allows the points; a rod is stronger
 	MaxMotorForce float64 // N; zero means no motor
 }
 

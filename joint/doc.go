@@ -1,5 +1,4 @@
-// Package joint holds the definitions of joints: the values that a game fills in and
-// reads back.
+// Package joint holds the definitions of joints. A game fills them in and reads them back.
 //
 // World.CreateRevolute, or its like, of package world makes a joint from a definition.
 // Package world also has RevoluteAt and other functions that make definitions from points of
@@ -33,13 +32,13 @@
 //   - A coordinate is a length, a translation or an angle that a joint measures. Motor,
 //     limits and spring act along a coordinate. A motor whose speed is not zero keeps its
 //     bodies awake.
-//   - A stressed joint carries more than its BreakForce or BreakTorque. It breaks, or is
-//     reported if it is ReportOnly.
+//   - A stressed joint carries more than its BreakForce or BreakTorque. It breaks, or is only
+//     reported if ReportOnly is set.
 //
 // # Code of the game's own
 //
-// ForceLaw and Constraint run code of the game's own, on the goroutine that called Step,
-// joint after joint in an order that depends on the history of the world alone. A panic in
-// that code comes out of Step. A Constraint can be called without a world, as the example
-// of ConstraintContext does.
+// ForceLaw and Constraint run code of the game's own, on the goroutine that called Step, joint
+// after joint in an order that depends on the history of the world alone. A panic in that code
+// passes through Step. A Constraint can be called without a world, as the example of
+// ConstraintContext does.
 package joint

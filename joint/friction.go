@@ -4,9 +4,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Friction resists any motion of body B's anchor against body A's and any turning
-// of B against A, up to a force and a torque, as the ground does to things seen
-// from above. The zero Friction does nothing. Newtons, newton metres.
+// Friction resists any motion of body B's anchor against body A's and any turning of B against A,
+// up to a force and a torque. So the ground acts on bodies seen from above. The zero Friction does
+// nothing. Newtons, newton metres.
 type Friction struct {
 	Base
 

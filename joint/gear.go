@@ -1,11 +1,11 @@
 package joint
 
-// Gear couples two joints, each revolute or prismatic: it holds the sum of the first
-// joint's coordinate and Ratio times the second's at its value when the gear was made or
-// its ratio last changed. A coordinate is the angle of the joint's body B relative to body
-// A, rad, or its translation, m. Two wheels of radii r and s that mesh have the ratio s/r; a
-// pinion of radius r as the first and its rack as the second have 1/r or -1/r. A
-// gear ends with either of its joints.
+// Gear couples two joints, each revolute or prismatic. It holds the sum of the first joint's
+// coordinate and Ratio times the second joint's coordinate. The sum keeps its value from when the
+// gear was made or its ratio last changed. A coordinate is the angle of the joint's body B relative
+// to body A, rad, or its translation, m. Two wheels of radii r and s that mesh have the ratio s/r;
+// a pinion of radius r as the first and its rack as the second have 1/r or -1/r. A gear ends with
+// either of its joints.
 type Gear struct {
 	Base
 

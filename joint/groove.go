@@ -5,8 +5,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Groove keeps a point of body B on a segment of body A, which it slides along
-// freely and does not leave at the ends. Metres.
+// Groove keeps a point of body B on a segment of body A. The point slides freely along the segment
+// and stops at its ends. Metres.
 type Groove struct {
 	Base
 

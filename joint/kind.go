@@ -1,6 +1,6 @@
 package joint
 
-// Kind is a sort of joint.
+// Kind is a kind of joint.
 type Kind uint8
 
 // The kinds. The zero Kind is no joint.

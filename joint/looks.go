@@ -13,7 +13,7 @@ type Drive struct {
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // of a Linear motor
 }
 
-// Drive returns the zero Drive. Kinds with a motor have a method of their own.
+// Drive returns the zero Drive. Kinds with a motor override it.
 func (*Base) Drive() Drive { return Drive{} }
 
 // Line is the connection that a picture shows between the anchors of a joint.
@@ -21,7 +21,7 @@ type Line uint8
 
 // The lines.
 const (
-	LineThin   Line = iota // visible when the joint slides or gives way
+	LineThin   Line = iota // visible when the anchors are apart
 	LineThick              // a rod or a rope
 	LineSpring             // a zigzag
 	LineWheels             // from anchor to anchor over the Points, in the world
@@ -35,5 +35,5 @@ type Picture struct {
 	Points [2]mgl64.Vec2 // of LineWheels and LineSlot
 }
 
-// Picture returns a thin line. Kinds that look otherwise have a method of their own.
+// Picture returns a thin line. Kinds that look different override it.
 func (*Base) Picture() Picture { return Picture{} }

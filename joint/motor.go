@@ -20,7 +20,7 @@ type Motor struct {
 
 	LinearHertz     float64 // of the spring between the anchors; zero means none
 	LinearDamping   float64 // its damping ratio
-	Angle           float64 // of B less that of A, which the angular spring pulls to
+	Angle           float64 // of B less the angle of A, to which the angular spring pulls
 	AngularHertz    float64 // zero means none
 	AngularDamping  float64
 	MaxSpringTorque float64 // N m of the angular spring; zero means no bound. MaxForce bounds the linear one

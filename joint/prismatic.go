@@ -12,12 +12,12 @@ type Prismatic struct {
 
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // from each body's origin in its own axes
 	LocalAxisA                 mgl64.Vec2 // in A's axes, of any length but zero
-	Angle                      float64    // of B less that of A, which the joint holds
+	Angle                      float64    // of B less the angle of A, which the joint holds
 
 	Limit        bool // keep the translation between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed    float64 // m/s that the motor drives the translation at; no more than the world lets the anchors move
+	MotorSpeed    float64 // m/s at which the motor drives the translation; at most the speed that the world allows the anchors
 	MaxMotorForce float64 // N; zero means no motor. Speed zero is dry friction
 
 	SpringHertz       float64 // a spring pulls to TargetTranslation; zero means none

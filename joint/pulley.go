@@ -4,10 +4,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Pulley hangs two bodies on the ends of a rope that runs over two wheels: the
-// length on A's side plus Ratio times that on B's is at most Length, so Ratio is
-// the ratio of a block and tackle. The zero Pulley has both wheels at the world's origin.
-// Metres.
+// Pulley hangs two bodies on the ends of a rope that runs over two wheels. The length on A's side
+// plus Ratio times the length on B's side is at most Length, so Ratio is the ratio of a block and
+// tackle. The zero Pulley has both wheels at the world's origin. Metres.
 type Pulley struct {
 	Base
 
@@ -15,9 +14,9 @@ type Pulley struct {
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // its ends, from each body's origin in its own axes
 
 	Ratio  float64 // zero means 1
-	Length float64 // zero means as long as it lies when the joint is made, plus Slack
-	Slack  float64 // more rope than that, which hangs loose at first
-	Rigid  bool    // the lengths are held both ways, as by two rods and a lever
+	Length float64 // zero means the length when the joint is made, plus Slack
+	Slack  float64 // extra rope, which hangs loose at first
+	Rigid  bool    // the sum is also held from below, as by two rods and a lever
 }
 
 // Validate returns a *geom.FieldError for the first field that cannot be used.

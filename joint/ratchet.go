@@ -1,8 +1,8 @@
 package joint
 
-// Ratchet lets body B turn against body A one way: the angle of B less that of A
-// grows freely and does not fall below the last tooth that it passed. The zero
-// Ratchet has no teeth and turns one way only. Radians.
+// Ratchet lets body B turn against body A one way: the angle of B less the angle of A grows freely
+// and does not fall below the last tooth that it passed. The zero Ratchet has no teeth and turns
+// one way only. Radians.
 type Ratchet struct {
 	Base
 

@@ -4,10 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Revolute is a pin: a point of body A and a point of body B coincide, and the
-// bodies turn about it. The zero Revolute pins the two origins together and turns
-// freely. Its angle is that of B's frame against A's; it starts in (-pi, pi] and
-// counts whole turns from there on. Metres, radians, seconds.
+// Revolute is a pin: a point of body A and a point of body B coincide, and the bodies turn about
+// it. The zero Revolute pins the two origins together and turns freely. Its angle is the angle of
+// B's frame against A's frame. It starts in (-pi, pi] and counts whole turns from there on. Metres,
+// radians, seconds.
 type Revolute struct {
 	Base
 
@@ -17,7 +17,7 @@ type Revolute struct {
 	Limit        bool // keep the angle between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed     float64 // rad/s that the motor drives the angle at; within the reach of the bodies, see Wheel
+	MotorSpeed     float64 // rad/s at which the motor drives the angle; within the reach of the bodies, see Wheel
 	MaxMotorTorque float64 // N m; zero means no motor. Speed zero is dry friction
 
 	SpringHertz   float64 // a spring pulls the angle to TargetAngle; zero means none

@@ -6,10 +6,10 @@ package joint
 type RotarySpring struct {
 	Base
 
-	Angle     float64  // of B less that of A at rest, counted from (-pi, pi] when the joint is made
+	Angle     float64  // of B less the angle of A at rest, counted from (-pi, pi] when the joint is made
 	Stiffness float64  // N m/rad
-	Damping   float64  // N m s/rad; Base.Damping is that of rigid parts, of which there are none
-	Law       ForceLaw // instead of Stiffness and Damping, of the angle of B less that of A; nil means none
+	Damping   float64  // N m s/rad; Base.Damping has no effect, as no part is rigid
+	Law       ForceLaw // instead of Stiffness and Damping, for the angle of B less the angle of A; nil means none
 	MaxSpring float64  // N m, the most that it turns with; zero means no bound
 }
 

@@ -10,7 +10,7 @@ type Weld struct {
 	Base
 
 	LocalAnchorA, LocalAnchorB mgl64.Vec2 // the point, from each body's origin in its own axes
-	Angle                      float64    // of B less that of A
+	Angle                      float64    // of B less the angle of A
 
 	LinearHertz    float64 // a spring holds the point; zero means rigid
 	LinearDamping  float64 // its damping ratio

@@ -24,7 +24,7 @@ type Wheel struct {
 	Limit        bool // keep the translation between Lower and Upper
 	Lower, Upper float64
 
-	MotorSpeed     float64 // rad/s that the motor turns the wheel at against the car; positive rolls it to the left
+	MotorSpeed     float64 // rad/s at which the motor turns the wheel against the car; positive rolls it to the left
 	MaxMotorTorque float64 // N m; zero means no motor. Speed zero is a brake
 }
 

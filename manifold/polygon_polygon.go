@@ -45,9 +45,13 @@ func FirstFace(hint FeatureHint, a, b shape.Convex, pose *geom.Transform) (index
 // CollideAlong is the pair function of two polygons or boxes for which SearchFaces was done
 // elsewhere.
 func CollideAlong(dst *Manifold, a, b shape.Convex, pose *geom.Transform, speculative float64, f Face) {
+	dst.setHint(f.Index, f.OnB)
+	if limit := speculative + (a.Radius + b.Radius); f.Separation > limit {
+		dst.setEmpty(f.Separation - limit)
+		return
+	}
 	var ha, hb hull
 	ha.set(a)
 	hb.set(b)
-	dst.setHint(f.Index, f.OnB)
 	collideAlong(dst, &hullPair{&ha, &hb, pose, speculative}, f)
 }

@@ -18,9 +18,9 @@ import (
 //
 //	ground := shape.Chain{Points: []mgl64.Vec2{{20, 0}, {5, 1}, {-20, 0}}}
 //
-// A body that comes from behind passes through, and collides once half of it is in
-// front. To be a platform that holds only bodies that came wholly from above, a chain of a world is
-// one-way: see world.ColliderDef.
+// A body that comes from behind passes through, and collides once half of it is in front. A
+// platform that holds only bodies that came wholly from above is a one-way chain: see
+// world.ColliderDef.
 //
 // The end of an open chain acts as the corner of a solid block: a body that rolls over it
 // is supported by the corner and then falls. Chains have no mass and may cross themselves.

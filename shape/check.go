@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// The reasons for which this package refuses a shape, besides those of geom.
-// Match them with errors.Is.
+// The reasons for which this package refuses a shape, besides the reasons of package geom. Match
+// them with errors.Is.
 var (
 	ErrTooManyPoints = errors.New("is too many points")
 	ErrNoShape       = errors.New("is no shape")

@@ -22,8 +22,8 @@ func Contains(c Convex, p geom.Vec2) bool {
 	return inside || p.Sub(q).LengthSquared() <= float64(c.Radius*c.Radius)
 }
 
-// ClosestPoint returns the point of the shape, skin included, that is closest to p. That
-// is p itself if it lies inside.
+// ClosestPoint returns the point of the shape, skin included, that is closest to p: p itself if it
+// lies inside.
 func ClosestPoint(c Convex, p geom.Vec2) geom.Vec2 {
 	if c.Kind == KindCustom {
 		q, _ := c.customClosest(p)

@@ -9,7 +9,7 @@ import (
 // contact.
 type Combine uint8
 
-// The rules. Of two materials of equal Priority the rule that is later in this list decides.
+// The rules. For two materials with equal Priority, the rule that is later in this list decides.
 const (
 	// CombineDefault is the geometric mean for friction, so that either surface can be made
 	// frictionless, and the maximum for restitution, so that a ball bounces on any floor.

@@ -42,9 +42,8 @@ func Compile(s Support, origin geom.Vec2, arena *Arena) (Geometry, error) {
 	return g, nil
 }
 
-// New compiles a shape alone, in its own frame. The result is the argument of all
-// functions here, in narrowphase and in manifold that take a Convex. The error is that
-// of Compile.
+// New compiles a shape alone, in its own frame. The result is the argument of all functions here,
+// in narrowphase and in manifold that take a Convex. The error is the error of Compile.
 func New(s Support) (Convex, error) {
 	arena := new(Arena)
 	g, err := Compile(s, geom.Vec2{}, arena)

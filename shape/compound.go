@@ -20,8 +20,8 @@ var (
 // compounds, and may be round. Attached to a body of a world it is one collider: see
 // world.Body.Attach. Functions of one convex shape, such as New, refuse it with ErrConcave.
 //
-// A compound weighs what the union of its parts weighs: what lies in several counts once, but
-// for custom shapes, whose mass is their own.
+// A compound has the mass of the union of its parts: the overlap of parts counts once. A custom
+// shape always counts with its whole mass.
 type Compound struct {
 	Parts []Support
 }
@@ -68,7 +68,7 @@ func (c Compound) Validate() error {
 	return nil
 }
 
-// partError puts the error of a part into its place.
+// partError adds the index of a part to the field of its error.
 func partError(i int, err error) error { return geom.InField(err, fmt.Sprintf("Parts[%d]", i)) }
 
 // Outlines returns the union of the parts, skins included, for drawing. Curved borders are replaced

@@ -17,11 +17,11 @@ func massOfCompound(c Compound, density float64, arena *Arena) (total Mass, err 
 	return total, err
 }
 
-// MassesOfParts returns the masses of the parts of a Compound, with the arena as scratch. What lies
-// in several parts counts for the first of them, so the masses add up to the mass of the union:
-// exactly for polygons without a skin. For the overlaps of others, shapes with curved borders count
-// as polygons of 256 corners. Custom shapes count whole, and cover nothing. The error names the
-// part.
+// MassesOfParts returns the masses of the parts of a Compound, with the arena as scratch. The
+// overlap of several parts counts for the first of them, so the masses add up to the mass of the
+// union. This is exact for polygons without a skin. For other overlaps, shapes with curved borders
+// count as polygons of 256 corners. Custom shapes count whole, and do not reduce other parts. The
+// error names the part.
 func (a *Arena) MassesOfParts(parts []Support, density float64) ([]Mass, error) {
 	masses := make([]Mass, len(parts))
 	hulls := make([]hull, 0, len(parts))
@@ -51,8 +51,9 @@ func (a *Arena) MassesOfParts(parts []Support, density float64) ([]Mass, error) 
 	return masses, nil
 }
 
-// Disjoint returns the same compound of parts that do not overlap: what lies in several parts stays
-// in the first of them, and the others are cut into convex polygons. Custom shapes stay whole.
+// Disjoint returns the same compound made of parts that do not overlap: the overlap of several
+// parts stays in the first of them, and the others are cut into convex polygons. Custom shapes stay
+// whole.
 func (c Compound) Disjoint() Compound {
 	var out Compound
 	var a Arena
@@ -104,7 +105,7 @@ func (m *moments) fan(points []geom.Vec2, from geom.Vec2) {
 	}
 }
 
-// smallestOverlap is the part of a mass below which an overlap is a rounding.
+// smallestOverlap is the fraction of a mass below which an overlap counts as rounding.
 const smallestOverlap = 1e-9
 
 // without returns the mass without a part of it.
@@ -129,8 +130,8 @@ type hull struct {
 // hullCorners is the number of points of the hull of a round shape.
 const hullCorners = 256
 
-// hullOf returns a polygon that is a convex shape with an area, or almost, and false for a custom
-// shape. The arena is left as it was.
+// hullOf returns a polygon that equals or approximates a convex shape with an area, and false for a
+// custom shape. The arena is left as it was.
 func (a *Arena) hullOf(s Support) (h hull, ok bool) {
 	vertices, customs := len(a.Vertices), len(a.Customs)
 	g, err := Compile(s, geom.Vec2{}, a)
@@ -158,8 +159,9 @@ func (a *Arena) hullOf(s Support) (h hull, ok bool) {
 	return h, c.Kind != KindCustom
 }
 
-// divide calls a function with convex pieces of a hull that lie in none of some others, and
-// another one with pieces that lie in any. A function that is nil is not called.
+// divide cuts a hull into convex pieces. It calls one function with the pieces that lie in none of
+// a list of other hulls, and another with the pieces that lie in any of them. A nil function is not
+// called.
 func (h hull) divide(by []hull, free, covered func(piece []geom.Vec2)) {
 	for i := range by {
 		if !h.box.Overlaps(by[i].box) {
@@ -187,7 +189,7 @@ func (h hull) divide(by []hull, free, covered func(piece []geom.Vec2)) {
 	}
 }
 
-// split returns what of a convex polygon lies on the left of a line, and what on its right.
+// split returns the parts of a convex polygon on the left and on the right of a line.
 func split(points []geom.Vec2, a, b geom.Vec2) (left, right []geom.Vec2) {
 	along := b.Sub(a)
 	p := points[len(points)-1]

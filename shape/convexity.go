@@ -89,8 +89,8 @@ func checkPoints(points []mgl64.Vec2) error {
 // that always turns in one direction enters that half once per revolution.
 func inUpperHalf(e geom.Vec2) bool { return e.Y > 0 || e.Y == 0 && e.X > 0 }
 
-// convexityError returns the error for the first point whose edge meets an earlier edge,
-// else for the first point without a corner, else for the first concave corner.
+// convexityError returns the error for the first point whose edge crosses an earlier edge, else for
+// the first point without a corner, else for the first concave corner.
 func convexityError(points []mgl64.Vec2, ring, edges []geom.Vec2) error {
 	n := len(ring)
 	for j := 2; j < n; j++ {

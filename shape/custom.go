@@ -30,16 +30,16 @@ type Masser interface {
 	Mass(density float64) Mass
 }
 
-// Validator is a shape that checks its own fields. All built-in shapes do. The Validate
-// of a custom shape is called before any of its other methods.
+// Validator is a shape that checks its own fields. All built-in shapes do. Validate of a custom
+// shape is called before its other methods.
 type Validator interface {
 	// Validate returns nil for a usable shape. geom has errors and checks for it.
 	Validate() error
 }
 
-// Transformed returns s rotated by angle (radians) about its origin and then
-// translated by offset. The result for a built-in shape is a shape of the same type, and
-// nil for nil. An unusable angle or offset is reported by Validate of the result.
+// Transformed returns s rotated by angle (radians) about its origin and then translated by offset.
+// For a built-in shape the result has the same type, and for nil it is nil. An unusable angle or
+// offset is reported by Validate of the result.
 func Transformed(s Support, angle float64, offset mgl64.Vec2) Support {
 	t := geom.Transform{P: geom.From(offset), R: geom.RotFromAngle(angle)}
 	transform := func(p mgl64.Vec2) mgl64.Vec2 { return t.Apply(geom.From(p)).Mgl() }
@@ -184,10 +184,10 @@ func pointee[S Support](p *S) Support {
 // customSupport returns the user's shape behind a custom geometry.
 func (c Convex) customSupport() Support { return c.Arena.Customs[c.First] }
 
-// customCoreSupport is CoreSupport for custom shapes: the point from Support without the
-// skin. A point outside the bounding circle contradicts the support points from the time
-// of compilation. It is replaced by the centre, as is NaN: the shape is then wrong, but
-// the bodies that touch it remain finite.
+// customCoreSupport is CoreSupport for custom shapes: the point from Support without the skin. A
+// point outside the bounding circle contradicts the support points from the time of compilation.
+// The centre replaces such a point, and NaN too: the shape is then wrong, but the bodies that touch
+// it remain finite.
 func (c Convex) customCoreSupport(d geom.Vec2) geom.Vec2 {
 	rot := c.Rotation()
 	local := rot.ApplyInverse(d)

@@ -74,10 +74,9 @@
 //     from round parts and keep their numbers from call to call, so bodies that roll or
 //     stack move like those with built-in polygons.
 //
-// A custom shape may implement FarthestFeature, Masser, Rounder and Validator to
-// be faster or exact. Compiling it fails if no convex shape could have its support
-// points. They must not change afterwards: the engine keeps the values that it has
-// derived from them.
+// A custom shape may implement FarthestFeature, Masser, Rounder and Validator to be faster or
+// exact. Compiling it fails if no convex shape could have its support points. The support points
+// must not change afterwards: the engine keeps the values that it has derived from them.
 //
 // # Promises
 //

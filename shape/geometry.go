@@ -27,9 +27,8 @@ const (
 	KindCount = iota
 )
 
-// Geometry is a compiled shape: one row without pointers. In a world its frame is
-// the body's frame moved to the centre of mass, so a contact needs nothing else but
-// the pose of the body.
+// Geometry is a compiled shape: one row without pointers. In a world its frame is the body's frame
+// moved to the centre of mass, so a contact needs only this row and the pose of the body.
 //
 //	kind          A                   B                     Radius   vertices and normals
 //	Circle        centre              -                     radius   -
@@ -68,9 +67,9 @@ type Arena struct {
 	Normals  []geom.Vec2
 	Customs  []Support
 
-	// Wrap, if it is not nil, is given each custom shape that is compiled, and its result is used
-	// in place of the shape. It must answer as the shape does. For programs that record what shapes
-	// answer.
+	// Wrap, if it is not nil, is called with each custom shape that is compiled, and its result
+	// replaces the shape. The result must give the same answers as the shape. Programs that record
+	// the answers of shapes use it.
 	Wrap func(Support) Support
 }
 

@@ -13,8 +13,8 @@ func InnerRadius(c Convex) float64 {
 	return r
 }
 
-// InnerCircle returns a circle inside a shape, in the shape's frame and in metres. It is
-// the largest one where that has a closed form, else one of similar size. A half-plane
+// InnerCircle returns a circle inside a shape, in the shape's frame and in metres. It is the
+// largest circle if that has a closed form, and otherwise a circle of similar size. A half-plane
 // and a segment without a skin have a radius of zero.
 func InnerCircle(c Convex) (center geom.Vec2, radius float64) {
 	switch c.Kind {
@@ -63,8 +63,8 @@ func polygonInnerCircle(c Convex) (geom.Vec2, float64) {
 }
 
 // customInnerCircle is polygonInnerCircle for the polygon of the support points in sixteen
-// directions, which lies inside the shape, and takes its centre of mass for the mean: many
-// directions share a corner.
+// directions, which lies inside the shape. It uses the centre of mass in place of the mean, because
+// many directions share a corner.
 func customInnerCircle(c Convex) (geom.Vec2, float64) {
 	var points [16]geom.Vec2
 	for i := range points {
@@ -91,7 +91,7 @@ func customInnerCircle(c Convex) (geom.Vec2, float64) {
 }
 
 // roundedEdge is the length of an edge between two support points, as a share of the bounding
-// radius, up to which it is the rounding of one corner and has no direction.
+// radius, below which the edge is the rounding of one corner and has no direction.
 const roundedEdge = 1e-9
 
 // centroid returns the centre of mass of a polygon, or the origin if it has no area.

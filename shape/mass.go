@@ -56,8 +56,8 @@ func (m Mass) Transformed(t geom.Transform) Mass {
 // skin have mass zero, and a centre in their middle.
 func MassOf(s Support, density float64) (Mass, error) { return new(Arena).MassOf(s, density) }
 
-// MassOf is the function MassOf, with the arena as scratch: a program that asks for many
-// masses makes no garbage. The arena is left as it was.
+// MassOf is the function MassOf, with the arena as scratch, so that computing many masses allocates
+// nothing. The arena is left as it was.
 func (a *Arena) MassOf(s Support, density float64) (Mass, error) {
 	vertices, customs := len(a.Vertices), len(a.Customs)
 	m, err := massOf(s, density, a)

@@ -11,23 +11,24 @@ import (
 // only, begin with DefaultMaterial.
 type Material struct {
 	Friction          float64 // Coulomb coefficient, no unit
-	Restitution       float64 // rebound speed over impact speed, at most MaxRestitution; 1 bounces back to where it fell from, a bumper kicks with more
+	Restitution       float64 // rebound speed over impact speed, at most MaxRestitution; at 1 a body bounces back to its first height, a bumper has more
 	RollingResistance float64 // no unit: times the radius of the rolling shape it is the lever arm of the resisting moment
 	TangentSpeed      float64 // m/s: speed of a conveyor belt's surface, positive to the left of the outward normal
 	ID                uint64  // a number of the game's own, for its mixing functions
 
-	// StaticFriction is the coefficient that holds until the surfaces slide on each other, no less
-	// than Friction, which holds while they do. It is lost after a slip of 5 mm, times the world's
-	// LengthUnit, or of 12 sub-steps. Zero means Friction.
+	// StaticFriction is the coefficient until the surfaces slide on each other; Friction is the
+	// coefficient while they slide. StaticFriction is not less than Friction. It ends after a slip
+	// of 5 mm, times the world's LengthUnit, or of 12 sub-steps. Zero means Friction.
 	StaticFriction float64
-	// SlipLeft and SlipRight are the shares of both kinds of friction, 0 to 1, that are missing
-	// when the other surface slides to the left of the outward normal, or to the right of it: 1 is
-	// no friction that way. Floors on which things slide to one side, runners, ratchets, treads.
+	// SlipLeft and SlipRight are the shares, 0 to 1, by which both kinds of friction are smaller
+	// when the other surface slides to the left or to the right of the outward normal: 1 is no
+	// friction in that direction. They serve floors on which bodies slide to one side, runners,
+	// ratchets and treads.
 	SlipLeft, SlipRight float64
 
 	// FrictionCombine and RestitutionCombine are the rules by which the coefficients of two
-	// materials become a contact's. The rules of the material with the higher Priority
-	// decide, at equal priority the rule that is later in the list of Combine.
+	// materials become the coefficients of a contact. The rules of the material with the higher
+	// Priority decide. At equal priority the rule that is later in the list of Combine decides.
 	FrictionCombine, RestitutionCombine Combine
 	Priority                            int8
 }

@@ -96,10 +96,10 @@ func (m *moments) halfEllipse(r geom.Vec2) {
 	m.add(area, geom.Vec2{Y: height}, central)
 }
 
-// arcSkin adds the skin along the upper half of that ellipse. Beyond the point p
-// with outward normal n, the skin is p + s n with 0 <= s <= skin, and its element
-// of area is (1 + curvature s) ds times the element of arc length. The integral over s
-// has a closed form; the one along the arc has none, as the arc length has none.
+// arcSkin adds the skin along the upper half of that ellipse. Beyond the point p with outward
+// normal n, the skin is p + s n with 0 <= s <= skin, and its element of area is (1 + curvature s)
+// ds times the element of arc length. The integral over s has a closed form; the integral along the
+// arc has none, as the arc length has none.
 func (m *moments) arcSkin(r geom.Vec2, skin float64) {
 	// Integrals over s of (1, s, s^2) without and with the curvature's factor s.
 	s1, s2, s3, s4 := skin, float64(skin*skin)/2, float64(skin*skin*skin)/3, float64(skin*skin*skin*skin)/4

@@ -116,10 +116,10 @@ func NewPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	return p, nil
 }
 
-// NewHullPolygon returns the smallest convex polygon around points in any
-// order, with a skin of the given radius. It is NewPolygon for the corners of
-// polygon.Hull, without those that NewPolygon would refuse as too flat. The error is
-// that of polygon.Hull, or that of NewPolygon for the remaining corners.
+// NewHullPolygon returns the smallest convex polygon around points in any order, with a skin of the
+// given radius. It is NewPolygon for the corners of polygon.Hull, without those that NewPolygon
+// would refuse as too flat. The error is the error of polygon.Hull, or the error of NewPolygon for
+// the remaining corners.
 func NewHullPolygon(points []mgl64.Vec2, radius float64) (Polygon, error) {
 	hull, err := polygon.Hull(points)
 	if err != nil {

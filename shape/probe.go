@@ -69,8 +69,8 @@ func (c Convex) probeSide(d, side, p geom.Vec2) (far geom.Vec2, tan float64) {
 	for range probeSteps {
 		mid := (lo + hi) / 2
 		pm := c.customCoreSupport(d.MulAdd(mid, side))
-		// Prefer the near half unless the point moves twice as far in the far one: of
-		// several equal jumps, as on a regular polygon, the nearest is the right one.
+		// Prefer the near half unless the point moves twice as far in the far half: among several
+		// equal jumps, as on a regular polygon, the nearest is the right jump.
 		if float64(2*plo.Distance(pm)) >= pm.Distance(phi) {
 			hi, phi = mid, pm
 		} else {

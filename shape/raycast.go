@@ -27,12 +27,12 @@ type RayResult struct {
 // skin from both sides, unless they begin on it, and a chain segment only
 // from the side on which it collides. A ray of more than 1e140 metres hits nothing.
 //
-// A ray that runs along a segment without skin or a chain segment misses it, from either
-// end: a line has no width to run into. The segments that meet it at its ends are hit, so
-// no ray slips through a corner. "Along" means that both ends are within 1e-10 of the
-// coordinates of the ray's line, because a turned body rounds the ray by as much. The edge
-// of a polygon is not a segment: it belongs to a solid, and a ray exactly along it
-// hits the corner where it arrives, with the normal of the edge before that corner.
+// A ray that runs along a segment without skin or a chain segment misses it, from either end: a
+// line has no width to run into. The ray hits the segments that adjoin this segment at its ends, so
+// no ray slips through a corner. "Along" means that both ends are within 1e-10 of the coordinates
+// of the ray's line, because a turned body rounds the ray by as much. The edge of a polygon is not
+// a segment: it belongs to a solid, and a ray exactly along it hits the corner where it arrives,
+// with the normal of the edge before that corner.
 func RayCast(c Convex, ray geom.Ray) (hit RayResult, ok bool) {
 	// Most rays miss the bounding circle: the squares show that without a root.
 	from, squared := ray.Origin.Sub(c.Center), ray.Translation.LengthSquared()
@@ -140,7 +140,7 @@ func insideHit(ray geom.Ray) RayResult {
 // a ray that begins inside and points outward counts as outside.
 const exitRatio = 1e-9
 
-// exitTolerance is that distance. A half-plane has no radius, so that the ray and its place
+// exitTolerance is that distance in metres. A half-plane has no radius, so the ray and its position
 // give the scale.
 func exitTolerance(c Convex, ray geom.Ray, length float64) float64 {
 	if c.Kind == KindHalfPlane {
@@ -308,8 +308,8 @@ func (s *lineInterval) sideOf(p geom.Vec2, distance float64) int {
 // world's frame, whose coordinates may be a hundred thousand times as large.
 const alongTolerance = 1e-10
 
-// alongSine is the sine of the angle between a line and a segment above which the one does
-// not run along the other.
+// alongSine is the sine of the angle between a line and a segment above which the line does not run
+// along the segment.
 const alongSine = 1e-3
 
 func sumAbs(v geom.Vec2) float64 {
@@ -385,8 +385,9 @@ func (s lineInterval) enterCapsule(c Convex) (t float64, n geom.Vec2, ok bool) {
 	return s.enterSide(a, b, c.Radius)
 }
 
-// enterSide returns the entry of a line that crosses the line of the side ab, moved outward
-// by r, at near: there if that is beside ab, else on the circle around the nearer end.
+// enterSide returns the entry of a line that crosses, at near, the line of the side ab moved
+// outward by r. The entry is at near if near is beside ab, and otherwise on the circle around the
+// nearer end.
 func (s lineInterval) enterSide(a, b geom.Vec2, r float64) (t float64, n geom.Vec2, ok bool) {
 	p, ab := s.from.MulAdd(s.near, s.along).Sub(a), b.Sub(a)
 	switch along := p.Dot(ab); {

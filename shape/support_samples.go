@@ -66,9 +66,9 @@ func (w *supportSamples) checkCore(skin float64) error {
 	return nil
 }
 
-// boundingCircle returns a circle that certainly contains the shape. Its centre is that of
-// the smallest circle around the support points, and it contains the polygon of their
-// tangents, which contains the shape.
+// boundingCircle returns a circle that certainly contains the shape. Its centre is the centre of
+// the smallest circle around the support points. The circle contains the polygon of their tangents,
+// which contains the shape.
 func (w *supportSamples) boundingCircle() (center geom.Vec2, radius float64) {
 	ring := make([]geom.Vec2, 0, sampleCount)
 	for i, p := range w.points {

@@ -20,7 +20,7 @@ type batch struct {
 	hasJoints     [colorCount]bool
 	ranges        []batchRange            // by colour
 	blocks        []column.Span           // spans of ranges, of the global group alone: a worker takes one at a time
-	prepareBlocks []column.Span           // the same for preparing, which needs no colours
+	prepareSlices int                     // the number of slices for preparing, which needs no colours
 	blocksByColor [colorCount]column.Span // of blocks
 	articulations int                     // number of articulations; theirs are the first ranges
 	clusters      []int32
@@ -72,38 +72,44 @@ func (b *batch) build(group int) {
 		}
 		b.blocksByColor[i] = column.Span{Lo: first, Hi: len(b.blocks)}
 	}
-	if group == schedule.Global {
-		b.buildPrepareBlocks()
-	}
+	b.prepareSlices = b.prepareSliceCount()
 }
 
-// buildPrepareBlocks divides the global group for preparing.
-func (b *batch) buildPrepareBlocks() {
-	b.prepareBlocks = b.prepareBlocks[:0]
-	n := b.prepareSliceCount()
-	for i := range n {
-		firstRange := len(b.ranges)
-		if lo, hi := b.articulations*i/n, b.articulations*(i+1)/n; lo < hi {
-			b.ranges = append(b.ranges, batchRange{articulations: true, lo: int32(lo), hi: int32(hi)})
-		}
-		for color, sp := range b.blocksByColor {
-			if sp.Lo < sp.Hi {
-				b.appendRanges(color, i, n)
+// prepareSlice prepares a slice of all colours of the global group. The ranges of a colour that has
+// as many slices are at hand.
+func (b *batch) prepareSlice(slice int) {
+	n := b.prepareSlices
+	if lo, hi := b.articulations*slice/n, b.articulations*(slice+1)/n; lo < hi {
+		b.prepare(batchRange{articulations: true, lo: int32(lo), hi: int32(hi)})
+	}
+	for color, blocks := range b.blocksByColor {
+		switch blocks.Hi - blocks.Lo {
+		case 0:
+		case n:
+			sp := b.blocks[blocks.Lo+slice]
+			for _, c := range b.ranges[sp.Lo:sp.Hi] {
+				b.prepare(c)
 			}
+		default:
+			b.eachRange(color, slice, n, b.prepare)
 		}
-		b.prepareBlocks = append(b.prepareBlocks, column.Span{Lo: firstRange, Hi: len(b.ranges)})
 	}
 }
 
 // appendRanges appends the ranges of a colour that are in one of its n slices.
 func (b *batch) appendRanges(color, slice, n int) {
+	b.eachRange(color, slice, n, func(c batchRange) { b.ranges = append(b.ranges, c) })
+}
+
+// eachRange calls do with the ranges of a colour that are in one of its n slices.
+func (b *batch) eachRange(color, slice, n int, do func(batchRange)) {
 	if b.hasJoints[color] {
 		for kind, spans := joint.Kind(0), &b.jointSpans[color]; kind < state.JointKinds; kind++ {
 			if spans[kind].Lo == spans[kind].Hi {
 				continue
 			}
 			if c := b.jointRange(color, kind, slice, n); c.lo < c.hi {
-				b.ranges = append(b.ranges, c)
+				do(c)
 			}
 		}
 	}
@@ -112,7 +118,7 @@ func (b *batch) appendRanges(color, slice, n int) {
 			continue
 		}
 		if c := b.contactRange(color, schedule.Class(k), slice, n); c.lo < c.hi {
-			b.ranges = append(b.ranges, c)
+			do(c)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/simd"
 )
 
@@ -13,6 +14,21 @@ import (
 type bounceRange struct {
 	lo, hi int
 	kind   bounceKind
+	color  uint8 // of the contacts, unless they bounce in turn
+	first  int   // the place of its first block in restitution.errors
+}
+
+const (
+	bounceBlock      = 16  // bundles in a block: some microseconds
+	minSharedBounces = 512 // contacts of a round from which workers share it
+)
+
+// blocks returns the number of blocks of a range. Lanes that bounce in turn are one.
+func (r *bounceRange) blocks() int {
+	if r.kind == bounceInTurns {
+		return 1
+	}
+	return par.Blocks(r.hi-r.lo, bounceBlock)
 }
 
 // bounceKind says how the lanes of a bundle can bounce.
@@ -47,18 +63,28 @@ func (s *Solver) groupBounces() {
 	}
 }
 
-// divideBounces divides the bundles of a round into ranges. They are prepared.
+// divideBounces divides the bundles of a round into ranges. They are prepared. A range that is cut
+// into blocks is of one colour, for contacts of two colours may share a body.
 func (s *Solver) divideBounces() {
 	m := &s.restitution
 	m.ranges = m.ranges[:0]
-	for i := 0; i*bundleSize < len(m.contactRows); i++ {
-		kind := s.bounceKindOf(i)
-		if n := len(m.ranges); n > 0 && m.ranges[n-1].kind == kind {
+	for i, kind := range m.kinds {
+		color := uint8(overflow)
+		if kind != bounceInTurns {
+			color = s.in.Contacts.Colors[m.contactRows[i*bundleSize]]
+		}
+		if n := len(m.ranges); n > 0 && m.ranges[n-1].kind == kind && m.ranges[n-1].color == color {
 			m.ranges[n-1].hi++
 		} else {
-			m.ranges = append(m.ranges, bounceRange{i, i + 1, kind})
+			m.ranges = append(m.ranges, bounceRange{lo: i, hi: i + 1, kind: kind, color: color})
 		}
 	}
+	blocks := 0
+	for i := range m.ranges {
+		m.ranges[i].first = blocks
+		blocks += m.ranges[i].blocks()
+	}
+	m.errors = grow.ResizeDiscard(m.errors, blocks)
 }
 
 // bounceKindOf returns how a bundle can bounce.
@@ -80,18 +106,50 @@ func (s *Solver) bounceKindOf(i int) bounceKind {
 	return kind
 }
 
-// sweepBounces brings every contact of the round to its rebound speed, one colour after the other.
-// It returns the largest velocity error that there was.
-func (s *Solver) sweepBounces() (maxError float32) {
-	m, states := &s.restitution, s.in.Bodies.State
-	for _, r := range m.ranges {
-		if r.kind != bounceInTurns {
-			maxError = simd.Max(s.bounceVector(r), maxError)
-			continue
-		}
-		for i := r.lo * bundleSize; i < min(r.hi*bundleSize, len(m.contactRows)); i++ {
-			maxError = simd.Max(bounceLane(states, &m.bundles[i/bundleSize], i%bundleSize), maxError)
-		}
+// bounceSweeper brings every contact of the round to its rebound speed, one colour after the other.
+// Each sweep has a stage for each range. The sweeps end when none has left an error.
+type bounceSweeper Solver
+
+// Stages returns the number of stages.
+func (t *bounceSweeper) Stages() int { return t.restitution.iterations * len(t.restitution.ranges) }
+
+// Blocks returns the number of blocks of a stage: none when the sweep before left no error. That
+// one has ended when the first stage of a sweep is asked for, and so has each one whose stages were
+// empty.
+func (t *bounceSweeper) Blocks(stage int) int {
+	m := &t.restitution
+	if stage%len(m.ranges) == 0 && stage > 0 {
+		m.settled = !(m.maxError() > m.tolerance)
+	} else if stage == 0 {
+		m.settled = false
+	}
+	if m.settled {
+		return 0
+	}
+	return m.ranges[stage%len(m.ranges)].blocks()
+}
+
+// maxError returns the largest velocity error that a sweep found.
+func (m *restitution) maxError() (maxError float32) {
+	for _, e := range m.errors {
+		maxError = simd.Max(e, maxError)
 	}
 	return maxError
+}
+
+// Do lets a block bounce.
+func (t *bounceSweeper) Do(stage, block, _ int) {
+	s := (*Solver)(t)
+	m, states := &s.restitution, s.in.Bodies.State
+	r := m.ranges[stage%len(m.ranges)]
+	at, maxError := r.first+block, float32(0)
+	if r.kind != bounceInTurns {
+		lo, hi := par.Span(block, r.hi-r.lo, bounceBlock)
+		m.errors[at] = s.bounceVector(bounceRange{lo: r.lo + lo, hi: r.lo + hi, kind: r.kind})
+		return
+	}
+	for i := r.lo * bundleSize; i < min(r.hi*bundleSize, len(m.contactRows)); i++ {
+		maxError = simd.Max(bounceLane(states, &m.bundles[i/bundleSize], i%bundleSize), maxError)
+	}
+	m.errors[at] = maxError
 }

@@ -42,8 +42,12 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 		for i, row := range want {
 			m.bundles[i/bundleSize].points[1].mass[i%bundleSize] = float32(c.Solver[row].Count - 1)
 		}
+		m.kinds = m.kinds[:0]
+		for i := range (len(want) + bundleSize - 1) / bundleSize {
+			m.kinds = append(m.kinds, s.bounceKindOf(i))
+		}
 		s.divideBounces()
-		next := 0
+		next, blocks := 0, 0
 		for _, r := range m.ranges {
 			require.Equal(t, next, r.lo)
 			require.Greater(t, r.hi, r.lo)
@@ -60,11 +64,15 @@ func TestBouncesAreGroupedWithinTheirColors(t *testing.T) {
 				default:
 					require.Equal(t, bounceOnePoint, r.kind)
 				}
+				require.True(t, r.kind == bounceInTurns || c.Colors[rows[0]] == r.color, "a range is of one colour")
 				saw[r.kind] = true
 				sawOverflow = sawOverflow || c.Colors[rows[0]] == overflow
 			}
+			require.Equal(t, blocks, r.first)
+			blocks += r.blocks()
 			next = r.hi
 		}
+		require.Len(t, m.errors, blocks)
 		require.Equal(t, (len(want)+bundleSize-1)/bundleSize, next)
 	}
 	require.True(t, sawOverflow)

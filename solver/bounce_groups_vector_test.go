@@ -54,7 +54,7 @@ func compareBounces(t *testing.T, r guard.Source, kind bounceKind, try, bundles 
 	}
 	s := &Solver{scratch: new(scratch), in: Input{Bodies: &state.Bodies{State: atOnce.states.Inner}}}
 	s.restitution.bundles = atOnce.twoPoints.Inner
-	require.Equal(t, want, s.bounceVector(bounceRange{0, bundles, kind}))
+	require.Equal(t, want, s.bounceVector(bounceRange{hi: bundles, kind: kind}))
 	for i := range atOnce.twoPoints.Inner {
 		atOnce.twoPoints.Inner[i].points[1].currentSeparation = perLane{}
 	}

@@ -57,7 +57,13 @@ const (
 type restitution struct {
 	contactRows []int32
 	twoPoints   []int32       // scratch of groupBounces
+	kinds       []bounceKind  // of the bundles of the round
 	ranges      []bounceRange // of the bundles of the round
+	errors      []float32     // of a sweep: the largest velocity errors of the blocks of its ranges
+	tolerance   float32       // of the velocity error, m/s
+	iterations  int           // sweeps of the round, at most
+	settled     bool          // a sweep has left no error
+	repeats     bool          // there may be later rounds
 	bundles     []bundle2     // as many as the largest round of the tick needs
 	shrinker    grow.Shrinker
 	lastChanged []uint32 // by body row: the last round that changed the body
@@ -99,9 +105,10 @@ func (s *Solver) bounce(pool *par.Pool) {
 			return
 		}
 		m.round++
-		s.bounceRound()
+		m.repeats = found&bounceRepeats != 0
+		s.bounceRound(pool)
 		m.contactRows = m.contactRows[:0]
-		if found&bounceRepeats == 0 {
+		if !m.repeats {
 			return
 		}
 		for _, row := range s.order.Bouncy() {
@@ -285,44 +292,73 @@ func (s *Solver) bounces(contact int32) bool {
 	return false
 }
 
-// bounceRound does one round.
-func (s *Solver) bounceRound() {
-	m, c := &s.restitution, s.in.Contacts
+// bounceRound does one round. Workers of the pool may share it.
+func (s *Solver) bounceRound(pool *par.Pool) {
+	m := &s.restitution
 	m.bundles = grow.ResizeDiscard(m.bundles, max(len(m.bundles), (len(m.contactRows)+bundleSize-1)/bundleSize))
+	if len(m.contactRows) < minSharedBounces {
+		pool = nil
+	}
 	s.groupBounces()
-	s.prepareBounces()
-	for i, row := range m.contactRows {
-		r, l := &m.bundles[i/bundleSize], i%bundleSize
-		s.setReboundSpeeds(r, l, row)
-		m.lastChanged[r.a[l].Row()], m.lastChanged[r.b[l].Row()] = m.round, m.round
+	s.fillLastBundle()
+	m.kinds = grow.ResizeDiscard(m.kinds, (len(m.contactRows)+bundleSize-1)/bundleSize)
+	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bouncePreparer)(s))
+	if m.repeats {
+		for i := range m.contactRows {
+			r, l := &m.bundles[i/bundleSize], i%bundleSize
+			m.lastChanged[r.a[l].Row()], m.lastChanged[r.b[l].Row()] = m.round, m.round
+		}
 	}
 	// The residual is proportional to the speeds, so the tolerance is a fraction of the least
 	// speed that bounces.
-	tolerance := float32(s.in.Params.RestitutionThreshold * 1e-4)
-	iterations := min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
+	m.tolerance = float32(s.in.Params.RestitutionThreshold * 1e-4)
+	m.iterations = min(restitutionIterations, max(2, restitutionBudget/len(m.contactRows)))
 	s.divideBounces()
-	for range iterations {
-		if !(s.sweepBounces() > tolerance) {
-			break
-		}
+	pool.RunStages((*bounceSweeper)(s))
+	pool.Run(par.Blocks(len(m.kinds), bounceBlock), (*bounceStorer)(s))
+}
+
+// bouncePreparer prepares the bundles of a round, in blocks.
+type bouncePreparer Solver
+
+// Do prepares a block: lanes, rebound speeds and the way in which bundles can bounce.
+func (t *bouncePreparer) Do(block, _ int) {
+	s := (*Solver)(t)
+	m := &s.restitution
+	lo, hi := par.Span(block, len(m.kinds), bounceBlock)
+	s.prepareBounces(lo, hi)
+	for i := lo * bundleSize; i < min(hi*bundleSize, len(m.contactRows)); i++ {
+		s.setReboundSpeeds(&m.bundles[i/bundleSize], i%bundleSize, m.contactRows[i])
 	}
-	for i, row := range m.contactRows {
+	for i := lo; i < hi; i++ {
+		m.kinds[i] = s.bounceKindOf(i)
+	}
+}
+
+// bounceStorer adds the impulses of a round to those of its contacts, in blocks.
+type bounceStorer Solver
+
+// Do adds those of a block.
+func (t *bounceStorer) Do(block, _ int) {
+	m, c := &t.restitution, t.in.Contacts
+	lo, hi := par.Span(block, len(m.kinds), bounceBlock)
+	for i := lo * bundleSize; i < min(hi*bundleSize, len(m.contactRows)); i++ {
 		r, l := &m.bundles[i/bundleSize], i%bundleSize
 		for k := range r.points {
-			c.Solver[row].Points[k].TotalImpulse += r.points[k].impulse[l]
+			c.Solver[m.contactRows[i]].Points[k].TotalImpulse += r.points[k].impulse[l]
 		}
 	}
 }
 
-// prepareBounces prepares the bundles of a round.
-func (s *Solver) prepareBounces() {
+// prepareBounces prepares the bundles [lo, hi) of a round.
+func (s *Solver) prepareBounces(lo, hi int) {
 	m, c, bodies := &s.restitution, s.in.Contacts, s.in.Bodies
 	if vectorKernels && bodies.Dominant == 0 {
-		s.prepareBouncesVector()
+		s.prepareBouncesVector(lo, hi)
 		return
 	}
-	for i, row := range m.contactRows {
-		r, l := &m.bundles[i/bundleSize], i%bundleSize
+	for i := lo * bundleSize; i < min(hi*bundleSize, len(m.contactRows)); i++ {
+		r, l, row := &m.bundles[i/bundleSize], i%bundleSize, m.contactRows[i]
 		prepareLane(&r.header, r.points[:], l, bodies, &c.Pair[row], &c.Solver[row])
 	}
 }

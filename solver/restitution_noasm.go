@@ -11,6 +11,8 @@ func (s *Solver) recordBlockVector(int, int, *approaches, []bounceFlags) {
 	panic("solver: no vector kernels")
 }
 
-func (s *Solver) prepareBouncesVector() { panic("solver: no vector kernels") }
+func (s *Solver) fillLastBundle() {}
+
+func (s *Solver) prepareBouncesVector(int, int) { panic("solver: no vector kernels") }
 
 func (s *Solver) bounceVector(bounceRange) float32 { panic("solver: no vector kernels") }

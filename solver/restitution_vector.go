@@ -50,19 +50,23 @@ func (s *Solver) recordBlockVector(block, count int, m *approaches, flags []boun
 	}
 }
 
-// prepareBouncesVector prepares the bundles of a round by the kernel. The last is filled up with
-// its last contact.
-func (s *Solver) prepareBouncesVector() {
-	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
+// fillLastBundle fills up the last bundle of a round with its last contact.
+func (s *Solver) fillLastBundle() {
+	m := &s.restitution
 	rows := m.contactRows
 	for len(rows)%bundleSize != 0 {
 		rows = grow.Append(rows, m.contactRows[len(m.contactRows)-1])
 	}
 	m.contactRows = rows[:len(m.contactRows)]
+}
+
+// prepareBouncesVector prepares the bundles [lo, hi) of a round by the kernel.
+func (s *Solver) prepareBouncesVector(lo, hi int) {
+	m, bodies, contacts := &s.restitution, s.in.Bodies, s.in.Contacts
 	prepare2Vector(&tableArgs{
-		bundles: unsafe.Pointer(&m.bundles[0]), states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]),
+		bundles: unsafe.Pointer(&m.bundles[lo]), states: unsafe.Pointer(&bodies.State[0]), dynamics: unsafe.Pointer(&bodies.Dynamics[0]),
 		bodyRows: unsafe.Pointer(&bodies.Rows[0]), pairs: unsafe.Pointer(&contacts.Pair[0]), solverContacts: unsafe.Pointer(&contacts.Solver[0]),
-		contactRows: unsafe.Pointer(&rows[0]), coefficients: &s.wide, count: len(rows) / bundleSize,
+		contactRows: unsafe.Pointer(&m.contactRows[lo*bundleSize]), coefficients: &s.wide, count: hi - lo,
 	})
 }
 

@@ -48,7 +48,8 @@ func TestVectorBouncesEqualPortableOnes(t *testing.T) {
 					}
 					m.bundles = make([]bundle2, len(m.contactRows)/bundleSize+1)
 					if len(m.contactRows) > 0 {
-						f.solver.prepareBounces()
+						f.solver.fillLastBundle()
+						f.solver.prepareBounces(0, (len(m.contactRows)+bundleSize-1)/bundleSize)
 					}
 				}
 				if f == x {

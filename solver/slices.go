@@ -8,8 +8,11 @@ import (
 // The slices of a colour are the blocks of work that the pool gives to workers. A slice is
 // one partition, or several, so that a worker meets the same bodies in each colour.
 
-// minBundlesPerSlice is the mean number of bundles that a slice has at least.
-const minBundlesPerSlice = 4
+// A pass over a bundle takes a tenth of a microsecond, and a barrier as long as several bundles.
+const (
+	minBundlesPerSlice = 4  // the mean number of bundles that a slice has at least
+	minSharedBundles   = 16 // the number of bundles from which a colour is cut
+)
 
 // sliceCount returns the number of slices of a colour: the number of partitions, or fewer for a
 // small colour, or zero for an empty one. The overflow is one slice.
@@ -24,13 +27,11 @@ func (b *batch) sliceCount(color int) int {
 		}
 	}
 	n := b.solver.order.Partitions()
-	if color == overflow || n == 1 {
+	if color == overflow || bundles < minSharedBundles {
 		return min(bundles, 1)
 	}
-	for minSlices := n / schedule.PartitionsPerWorker; bundles < n*minBundlesPerSlice; n /= 2 {
-		if n == minSlices {
-			return min(bundles, 1)
-		}
+	for n > 1 && bundles < n*minBundlesPerSlice {
+		n /= 2
 	}
 	return n
 }

@@ -16,7 +16,7 @@ type Solver struct {
 	articulations   articulation.Graph               `column:"part"`
 	impacts         []impact                         `column:"state"` // new contacts that may be impacts, and impacts of the last ticks
 	newJoints       func() jointPasses               `column:"fixed"` // makes the passes of a batch; nil: see UseJoints
-	minParallelWork int                              `column:"fixed"` // the least amount of work for a colour that goes to the pool
+	minParallelWork int                              `column:"fixed"` // the least work that goes to the pool
 
 	// Everything below is scratch of one Solve.
 	in            Input              `column:"scratch"`
@@ -35,8 +35,8 @@ func New() *Solver {
 	return s
 }
 
-// SetMinParallelWork sets the least amount of work that goes to the pool, in contacts for each
-// colour in use. Zero shares everything. The results are the same for every amount.
+// SetMinParallelWork sets the least amount of work that goes to the pool, in contacts. Zero shares
+// everything. The results are the same for every amount.
 func (s *Solver) SetMinParallelWork(contacts int) { s.minParallelWork = contacts }
 
 // SetMaxGroupBodies limits the bodies of a group of islands that one worker solves alone, and makes
@@ -94,7 +94,7 @@ func (s *Solver) Solve(in *Input) {
 		s.beginImpacts()
 	}
 	pool := in.Pool
-	if s.workEstimate() < s.minParallelWork*s.barriersPerPass() {
+	if s.sharedWork() < s.minParallelWork {
 		pool = nil
 	}
 	if s.in.Joints != nil {
@@ -123,26 +123,21 @@ func (s *Solver) buildOrder(pool *par.Pool) {
 	s.order.Build(in, pool)
 }
 
-// defaultMinParallelWork is the work of a colour, in contacts, from which sharing it among workers
-// pays. A pass over so many contacts takes some microseconds; the barrier behind it and the moves
-// of bodies from core to core take one.
-const defaultMinParallelWork = 400
+// defaultMinParallelWork is the work, in contacts, from which sharing it among workers pays.
+const defaultMinParallelWork = 1200
 
-// barriersPerPass estimates the number of barriers in a pass by the colours in use. Groups need no
-// barrier, so with groups it returns the least number that any pass has.
-func (s *Solver) barriersPerPass() int {
-	const minBarriers = 5
-	if s.order.Groups() > 1 {
-		return minBarriers
-	}
-	return max(s.Colors(), minBarriers)
-}
-
-// workEstimate returns the amount of work, in contacts. A body costs an eighth of a contact.
-func (s *Solver) workEstimate() int {
+// sharedWork estimates the work that workers can share, in contacts: that of colours that are cut,
+// or with groups that of all colours. A body costs an eighth of a contact.
+func (s *Solver) sharedWork() int {
 	n := s.in.Bodies.Awake() / 8
+	least := minSharedBundles * bundleSize
+	if s.order.Groups() > 1 {
+		least = 0
+	}
 	for i := range s.constraints {
-		n += s.constraints[i].Len()
+		if count := s.constraints[i].Len(); count >= least {
+			n += count
+		}
 	}
 	return n
 }

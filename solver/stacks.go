@@ -100,7 +100,7 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 	if s.in.Bodies.State[row].Flags&state.FlagDynamic == 0 {
 		return false
 	}
-	if s.in.Joints == nil && s.isInColors(row) {
+	if s.isInColors(row) {
 		if invariant.Enabled && s.linksOf(row).count <= 2 {
 			panic("solver: a body has more colours than contacts")
 		}
@@ -109,11 +109,11 @@ func (s *Solver) isThick(row state.BodyRow) bool {
 	return s.linksOf(row).count > 2
 }
 
-// isInColors reports whether a body is in three of the first colours, which without joints are
-// those of as many contacts. Bodies of heaps are, and their lists are seldom in the cache.
+// isInColors reports whether a body without joints is in three colours, which are those of as many
+// contacts. Bodies of heaps are, and their lists are seldom in the cache.
 func (s *Solver) isInColors(row state.BodyRow) bool {
-	const first = 1<<(maxStackColor+2) - 1<<firstColor
-	return bits.OnesCount32(s.colorsOf[s.in.Bodies.Slots[row]]&first) > 2
+	slot := s.in.Bodies.Slots[row]
+	return bits.OnesCount32(s.colorsOf[slot]) > 2 && (s.in.Joints == nil || s.in.Bodies.Meta[slot].FirstJoint == state.None)
 }
 
 // beyond returns the neighbour of a body by one of its contacts, and that neighbour's other contact

@@ -139,7 +139,7 @@ func (p *stageRunner) Blocks(i int) int {
 	case st.pass == step.AllOfGroups:
 		return p.order.Groups() - 1
 	case st.pass == step.Prepare:
-		return len(p.global.clusters) + len(p.global.prepareBlocks)
+		return len(p.global.clusters) + p.global.prepareSlices
 	case st.pass.OverBodies():
 		return p.order.Partitions()
 	case st.color == articulationColor:
@@ -150,6 +150,26 @@ func (p *stageRunner) Blocks(i int) int {
 		sp := p.global.blocksByColor[st.color]
 		return sp.Hi - sp.Lo
 	}
+}
+
+// StageName returns a name of a stage for a trace of the pool.
+func (p *stageRunner) StageName(i int) string {
+	st := p.stages[p.activeStages.Lo+i]
+	switch {
+	case st.pass == step.AllOfGroups:
+		return "groups"
+	case st.pass == step.Prepare:
+		return "prepare"
+	case st.pass.OverBodies():
+		return "bodies"
+	case st.color == articulationColor:
+		return "articulations"
+	case st.color == clusterColor:
+		return "clusters"
+	case st.color == overflow:
+		return "overflow"
+	}
+	return "colours"
 }
 
 // Do runs one block of a stage.
@@ -163,10 +183,7 @@ func (p *stageRunner) Do(i, block, worker int) {
 	case st.pass == step.Prepare && block < len(b.clusters):
 		b.prepareCluster(b.clusters[block])
 	case st.pass == step.Prepare:
-		block -= len(b.clusters)
-		for _, c := range b.ranges[b.prepareBlocks[block].Lo:b.prepareBlocks[block].Hi] {
-			b.prepare(c)
-		}
+		b.prepareSlice(block - len(b.clusters))
 	case st.pass.OverBodies():
 		for _, rows := range s.order.PartitionRows(block) {
 			for lo := rows.Lo; lo < rows.Hi; lo += bodyGrain {

@@ -2,11 +2,11 @@ package why
 
 import "fmt"
 
-// Awake is why a body is awake or not.
+// Awake is the reason why a body is awake or not.
 type Awake uint8
 
 // The reasons, in the order in which World.WhyAwake looks for them. Bodies that touch or are
-// jointed, directly or through others, sleep together, so the reason may lie with any of them.
+// jointed, directly or through others, sleep together, so any of them may have the reason.
 const (
 	Asleep      Awake = iota // it is not awake
 	Kinematic                // kinematic bodies do not sleep
@@ -16,7 +16,7 @@ const (
 	OnKinematic              // Body touches or is jointed with a kinematic body in motion
 	Moving                   // Body moves, or was just woken
 	Resting                  // all are at rest, and sleep in Wait seconds
-	Splitting                // they lost a link, and sleep when it is known who is still linked
+	Splitting                // they lost a link, and sleep when the engine has found which of them are still linked
 )
 
 var awakeReasons = [...]string{

@@ -1,4 +1,4 @@
-// Package why holds the reasons by which World.Why and World.WhyAwake of package world answer.
+// Package why holds the reasons that World.Why and World.WhyAwake of package world return.
 //
 //	if report := w.Why(crate, deck); report.Reason == why.OneWay { ... }
 package why

@@ -2,7 +2,7 @@ package why
 
 import "fmt"
 
-// Touch is why two colliders touch or do not touch.
+// Touch is the reason why two colliders touch or do not touch.
 type Touch uint8
 
 // The reasons, in the order in which World.Why looks for them.
@@ -19,10 +19,10 @@ const (
 	Touching               // they touch
 	Apart                  // they are too far from each other
 	OneWay                 // a one-way collider lets the other pass, which did not come wholly from its side
-	Dropping               // it let go of the other, see Body.DropThrough
+	Dropping               // a one-way collider let go of the other, see Body.DropThrough
 	PreSolve               // Config.PreSolve ignored the contact in the last tick
 	Behind                 // the chain is there only for shapes that come from its front
-	Neighbor               // colliders beside one of them bear the other in its place
+	Neighbor               // colliders beside one of them carry the other instead
 	NotYet                 // they have come together since the last tick looked for contacts
 )
 

@@ -13,15 +13,15 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// AreaDef defines an area: a part of the world in which gravity, damping or a flow are other
-// than elsewhere. The zero AreaDef is the whole world and has no effects.
+// AreaDef defines an area: a part of the world with its own gravity, damping or flow. The zero
+// AreaDef is the whole world and has no effects.
 //
 // # Which bodies are in it
 //
-// A dynamic or kinematic body is in an area when a collider of it that is no sensor overlaps
-// the shape and Filter accepts that collider. The body that carries the area is not in it,
-// nor are static and disabled ones. In the whole world, an area without a shape, are all
-// dynamic bodies that have a collider which Filter accepts, and those without a collider.
+// A dynamic or kinematic body is in an area when one of its colliders is no sensor, overlaps the
+// shape and is accepted by Filter. The body that carries the area is not in it. Static and disabled
+// bodies are not in it either. An area without a shape is the whole world. It contains all dynamic
+// bodies that have a collider which Filter accepts, and all dynamic bodies without a collider.
 //
 // Effects act on dynamic bodies that are awake. Gravity, damping, conveyors and fields act on
 // a body in the area whose centre of mass lies in the shape: a crate that dips a corner
@@ -30,18 +30,19 @@ import (
 //
 // # How areas combine
 //
-// Effects of one kind add up, in all areas that act on a body. One with Replace silences the
-// effects of its kind in all areas of lower priority. Below them all lie the gravity of the body or
-// the world, and the damping of the body. Effects in areas of the same priority always add up, also
-// two that replace. Gravity counts as one kind, whether it comes from area.Gravity,
-// area.PointGravity or AreaField. The factor body.Def.GravityScale applies to the sum.
+// Effects of one kind add up over all areas that act on a body. An effect with Replace silences the
+// effects of its kind in all areas of lower priority. The gravity of the body or the world and the
+// damping of the body have the lowest priority of all. Effects in areas of the same priority always
+// add up, even two effects with Replace. Gravity counts as one kind, whether it comes from
+// area.Gravity, area.PointGravity or AreaField. The factor body.Def.GravityScale applies to the
+// sum.
 //
 // # Sleep
 //
-// Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a
-// floor. A change of an area, its motion and its body's motion wake the bodies that sleep in it,
-// before and after. An area on a dynamic body wakes others when that has moved or turned by more
-// than a slop, 5 mm or 0.3 degrees, since the last time.
+// Effects neither wake a body nor keep it awake: a body at rest on a planet sleeps as on a floor. A
+// change of an area, its motion and its body's motion wake the bodies that sleep in it before or
+// after the change. An area on a dynamic body wakes other bodies when the dynamic body has moved by
+// more than 5 mm (a slop) or turned by more than 0.3 degrees since the last time.
 type AreaDef struct {
 	Shape shape.Support // in the area's frame; nil means the whole world
 
@@ -69,9 +70,9 @@ type Area struct {
 	id AreaID
 }
 
-// CreateArea makes an area. It wakes the bodies that sleep in it, but for those made asleep
-// since the last tick. It returns a *geom.FieldError for a definition that cannot be used,
-// and then the world is unchanged.
+// CreateArea makes an area. It wakes the bodies that sleep in it, except bodies created asleep
+// since the last tick. It returns a *geom.FieldError for a definition that cannot be used, and then
+// the world is unchanged.
 func (w *World) CreateArea(def AreaDef) (Area, error) {
 	if err := w.beginChange(recording.CreateArea, 0, func(r callRecorder) { r.value(def) }); err != nil {
 		return Area{}, err

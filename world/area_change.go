@@ -18,7 +18,7 @@ func (a Area) change(c recording.Call, arguments func(callRecorder), change func
 	return a.changeUnless(c, arguments, func(*state.AreaPlace) bool { return false }, change)
 }
 
-// changeUnless is change unless all is already as it should be.
+// changeUnless is change, but does nothing if the area already has the new value.
 func (a Area) changeUnless(c recording.Call, arguments func(callRecorder), same func(*state.AreaPlace) bool, change func(*state.AreaPlace, *state.AreaMeta)) error {
 	slot := a.slot()
 	if err := a.w.beginChange(c, uint64(a.id), arguments); err != nil {
@@ -41,7 +41,8 @@ func (w *World) changeArea(slot state.AreaSlot, change func(*state.AreaPlace, *s
 	w.enterArea(slot)
 }
 
-// Wake wakes the bodies in the area, such as after a change of a function of the game in it.
+// Wake wakes the bodies in the area. A game calls it after its own functions in the area have
+// changed.
 func (a Area) Wake() error {
 	return a.change(recording.AreaWake, nil, func(*state.AreaPlace, *state.AreaMeta) {})
 }
@@ -116,7 +117,7 @@ func (a Area) SetFilter(f shape.Filter) error {
 // Enabled reports whether the area acts.
 func (a Area) Enabled() bool { return !a.w.areas.Place[a.slot()].Disabled }
 
-// SetEnabled lets the area act or not. From a disabled area all bodies have left.
+// SetEnabled lets the area act or not. A disabled area contains no bodies: all of them have left.
 func (a Area) SetEnabled(on bool) error {
 	return a.changeUnless(recording.AreaSetEnabled, func(r callRecorder) { r.bool(on) }, func(p *state.AreaPlace) bool { return p.Disabled == !on }, func(p *state.AreaPlace, _ *state.AreaMeta) { p.Disabled = !on })
 }
@@ -158,7 +159,8 @@ func (a Area) Contains(point mgl64.Vec2) bool {
 }
 
 // Bodies yields the bodies that were in the area when the last tick began, in ascending order of
-// slots, but for those destroyed since. For the whole world it yields those that are in it now.
+// slots, without the bodies destroyed since. If the area is the whole world, Bodies yields the
+// bodies that are in it now.
 func (a Area) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) { a.eachBody(yield) }
 }
@@ -204,8 +206,8 @@ func (a Area) Surface() []mgl64.Vec2 {
 	return a.w.Tables().AppendSurface(nil, a.id)
 }
 
-// SetSurface changes the surface of the area's fluid as area.Fluid has it, and wakes the bodies in
-// the area if it is another. A game that calls it in Config.BeforeTick makes waves. Once warm it
+// SetSurface changes the field Surface of the area's area.Fluid, and wakes the bodies in the area
+// if the surface differs. A game that calls it in Config.BeforeTick makes waves. Once warm it
 // allocates nothing. The error is ErrNoFluid for an area without a fluid, and a *geom.FieldError
 // for points that cannot be used.
 func (a Area) SetSurface(points []mgl64.Vec2) error {

@@ -12,9 +12,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Body is a handle to a rigid body: small, comparable, usable as a map key. The
-// zero Body is no body. Every method but Valid, ID and World panics with "world:
-// use of a destroyed body" once the body is gone.
+// Body is a handle to a rigid body: small, comparable, usable as a map key. The zero Body is no
+// body. Methods other than Valid, ID and World panic with "world: use of a destroyed body" once it
+// is gone.
 type Body struct {
 	w  *World
 	id BodyID
@@ -151,9 +151,9 @@ func (b Body) String() string {
 // Type returns how the body moves.
 func (b Body) Type() body.Type { return b.w.bodies.Meta[b.slot()].Type }
 
-// SetType changes how the body moves. It wakes up with the bodies that it touches, its
-// contacts end and are made anew, and its mass is computed again from its
-// colliders. It keeps its velocity unless it becomes static.
+// SetType changes how the body moves. The body and the bodies that it touches wake up, its contacts
+// end and are created again, and its mass is computed again from its colliders. The body keeps its
+// velocity unless it becomes static.
 func (b Body) SetType(t body.Type) error {
 	slot, err := b.beginChange(recording.BodySetType, func(r callRecorder) { r.uint(uint64(t)) })
 	if err != nil {
@@ -198,10 +198,10 @@ func (b Body) SetType(t body.Type) error {
 // Enabled reports whether the body takes part in the world.
 func (b Body) Enabled() bool { return !b.w.bodies.Meta[b.slot()].Disabled }
 
-// SetEnabled takes the body out of the world or puts it back, at rest and awake. A
-// disabled body keeps its colliders and joints, but it neither moves nor collides, no
-// query finds it, and its velocity stays zero. The bodies that it touched
-// wake up, and those that sleep where an enabled body lies.
+// SetEnabled takes the body out of the world or puts it back, at rest and awake. A disabled body
+// keeps its colliders and joints, but it neither moves nor collides, no query finds it, and its
+// velocity stays zero. Disabling wakes the bodies that it touched. Enabling wakes the bodies that
+// sleep where it lies.
 func (b Body) SetEnabled(on bool) error {
 	slot, err := b.beginChange(recording.BodySetEnabled, func(r callRecorder) { r.bool(on) })
 	if err != nil {
@@ -271,9 +271,9 @@ func (b Body) Rotation() (cos, sin float64) {
 	return r.C, r.S
 }
 
-// SetTransform places the body, in metres and radians, and wakes it with the bodies that
-// it touched and those that sleep at its new place. It is a jump: nothing between the old
-// place and the new one is touched. MoveTo moves a kinematic body along a path instead.
+// SetTransform places the body, in metres and radians, and wakes it with the bodies that it touched
+// and those that sleep at its new place. The body jumps: it touches nothing between the old place
+// and the new one. MoveTo moves a kinematic body along a path instead.
 func (b Body) SetTransform(position mgl64.Vec2, angle float64) error {
 	slot, err := b.beginChange(recording.BodySetTransform, func(r callRecorder) { r.vec(position).float(angle) })
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// BodySeparation is how far two bodies are apart: the separation of the two colliders that
-// are nearest to each other, or overlap the most.
+// BodySeparation is the separation of two bodies: the separation of the two colliders that are
+// nearest to each other or overlap the most.
 type BodySeparation struct {
 	ColliderA, ColliderB Collider
 	Separation
 }
 
-// Distance returns how far another body is from this one, which is A of the result, and
-// whether there is an answer. There is none if the filter finds no collider of one of the
-// two, and for the zero Body and a body of another world. Filters of collisions and joints
-// play no part. Of pairs at equal distance the one with the smaller IDs counts.
+// Distance returns how far another body is from this one, which is A of the result, and whether
+// there is an answer. There is none if the filter finds no collider of one of the two bodies, and
+// for the zero Body and a body of another world. Collision filters and joints are ignored. Among
+// pairs at equal distance, the pair with the smaller IDs counts.
 func (b Body) Distance(other Body, filter QueryFilter) (s BodySeparation, ok bool) {
 	slotA := b.slot()
 	if other.w != b.w {
@@ -73,13 +73,12 @@ type Impact struct {
 	Normal               mgl64.Vec2 // unit, from A to B
 }
 
-// TimeOfImpact returns when another body and this one, which is A of the result, first
-// touch if both keep their velocities, linear and angular: without gravity, forces, joints
-// and other bodies. The answer is within horizon, s, which may be infinite; ok is false if
-// they do not touch until then. Colliders that overlap now touch at time zero. The
-// segment of a chain is met only by shapes that start in front of it. The filter selects colliders
-// of both, as in Distance. Bodies that turn more than some 5000 times while they are near
-// each other are not followed to the end.
+// TimeOfImpact returns when another body and this one, which is A of the result, first touch if
+// both keep their linear and angular velocities. It ignores gravity, forces, joints and other
+// bodies. The search ends at horizon, s, which may be infinite; ok is false if the bodies do not
+// touch before. Colliders that overlap now touch at time zero. Only shapes that start in front of a
+// segment of a chain hit it. The filter selects colliders of both bodies, as in Distance. The
+// search gives up on bodies that turn more than some 5000 times while they are near each other.
 func (b Body) TimeOfImpact(other Body, horizon float64, filter QueryFilter) (hit Impact, ok bool) {
 	slotA := b.slot()
 	if other.w != b.w || !(horizon >= 0) {
@@ -230,6 +229,6 @@ func (s *impactSearch) impactOf(a, b state.ColliderSlot, begin, end float64) (hi
 	return Impact{s.w.colliderAt(a), s.w.colliderAt(b), begin, r.Point.Mgl(), r.Normal.Mgl()}, true
 }
 
-// maxRestarts bounds how often the search for a time of impact goes on after its bound on
-// iterations. Bodies that are a tolerance apart for that long count as touching.
+// maxRestarts bounds the number of times that the search for a time of impact continues after it
+// has reached its bound on iterations. After that many restarts the bodies count as touching.
 const maxRestarts = 16

@@ -193,8 +193,10 @@ func (r rng) brake(w *world.World, a, b world.Body) (world.Joint, error) {
 }
 
 // brakedShortfalls are the seeds of contraptions that make more energy than they may, by what they
-// make. Their joints slide or turn within the size of their bodies, and are swept.
-var brakedShortfalls = map[uint64]float64{473: 1.022, 689: 1.036, 839: 1.033, 1910: 1.025}
+// make. What 473 and 839 gain is a part of what the first tick takes: with 64 sub-steps they keep
+// 1.7 and 1.04 times as much. The joints of the others slide or turn within the size of their
+// bodies, and are swept.
+var brakedShortfalls = map[uint64]float64{473: 1.04, 689: 1.036, 839: 1.034, 1910: 1.025}
 
 // runBraked runs a contraption for ten seconds. It returns its energy at first and the most that it
 // had, and by how far a pin or a weld parted.
@@ -215,7 +217,38 @@ func (c *contraption) runBraked() (start, most, gap float64) {
 // A rope that is pulled taut parts no pin and no weld of bodies that are pinned far outside: it is
 // solved with them. As a row beside them it parted these by up to 5 cm.
 func TestTautRopesPartNoPins(t *testing.T) {
-	for _, seed := range []uint64{34, 37, 56, 168, 175, 217, 247, 263, 300, 350, 584} {
+	requirePinsHold(t, 34, 37, 56, 168, 175, 217, 247, 263, 300, 350, 584)
+}
+
+// A body that is pinned far outside comes to a limit of its pin, and the pin holds: they are solved
+// at once. As rows the two parted the pin by 5 to 58 mm, of the first contraption and of those.
+func TestLimitsPartNoPins(t *testing.T) {
+	for _, half := range []float64{0.05, 0.1} {
+		w := newRecordedWorld(t, world.Config{Workers: 1, NoSleep: true})
+		bar := addBody(t, w, body.Def{Position: mgl64.Vec2{0.5, 0}, LinearVelocity: mgl64.Vec2{0, 3}, AngularVelocity: 6}, shape.Box(half, half), world.ColliderDef{})
+		d := world.RevoluteAt(w.Ground(), bar, mgl64.Vec2{})
+		d.Limit, d.Lower, d.Upper = true, -0.2, 0.3
+		pin := world.Must(w.CreateRevolute(w.Ground(), bar, d))
+		gap := 0.0
+		for range 60 {
+			w.Tick()
+			gap = max(gap, pin.LinearSeparation())
+		}
+		t.Logf("half extent %v: gap %.2g m", half, gap)
+		require.Less(t, gap, 0.002)
+	}
+	requirePinsHold(t, 116, 406, 598, 756, 794, 944, 1024, 1422, 1449, 1893)
+}
+
+// Joints between bodies that couples hold are as stiff as bodies that do not turn make them. As
+// soft as bodies that may turn they parted by 5 to 33 mm.
+func TestCouplesPartNoPins(t *testing.T) {
+	requirePinsHold(t, 23, 95, 226, 330, 395, 411, 917, 1238, 1500, 1544, 1605, 1765)
+}
+
+// requirePinsHold runs braked contraptions whose pins and welds must hold.
+func requirePinsHold(t *testing.T, seeds ...uint64) {
+	for _, seed := range seeds {
 		c := newBrakedContraption(t, seed)
 		c.w.Tick()
 		start, most, gap := c.runBraked()
@@ -226,8 +259,8 @@ func TestTautRopesPartNoPins(t *testing.T) {
 }
 
 // A contraption with brakes makes no energy, keeps its momentum if nothing holds it, and its pins
-// and welds hold. Where ropes and limits pull it up short they give way a little more: by more than
-// half a centimetre in one of 40 contraptions.
+// and welds hold. Where the first tick pulls it up short they give way a little more: by more than
+// half a centimetre in one of a thousand contraptions.
 func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 	wide := 0
 	seeds := []uint64{18, 102, 114, 473, 672, 689, 719, 839, 1198, 1910}
@@ -245,7 +278,7 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 			require.Greater(t, most, 1.02*start, "seed %d is listed as a shortfall", seed)
 		}
 		require.LessOrEqual(t, most, bound*start+1e-9, "seed %d: %v", seed, c.kinds)
-		require.Less(t, gap, 0.06, "seed %d: %v", seed, c.kinds)
+		require.Less(t, gap, 0.04, "seed %d: %v", seed, c.kinds)
 		if after, _ := c.momentum(); !c.anchored {
 			require.Less(t, after.Sub(before).Len(), 1e-4*moving, "seed %d: %v", seed, c.kinds)
 		}
@@ -254,7 +287,7 @@ func TestBrakedContraptionsTakeEnergy(t *testing.T) {
 		}
 		c.w.Close()
 	}
-	require.LessOrEqual(t, wide, 1+len(seeds)/40) // seed 1910 of the listed ones is such
+	require.LessOrEqual(t, wide, 1+len(seeds)/1000) // seed 1910 of the listed ones is such
 }
 
 // Motors, friction and dampers between the parts of a system that nothing holds do not turn it as a

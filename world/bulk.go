@@ -19,8 +19,8 @@ type BodyParts struct {
 }
 
 // CreateBodies makes bodies with their colliders, in order, as CreateBody and Attach do, and
-// appends them to dst. It makes all or none: the error is a *geom.FieldError whose field begins
-// with the place in the list, such as Parts[3].Colliders[0].Radius.
+// appends them to dst. It makes all or none. The error is a *geom.FieldError whose field begins
+// with the index in the list, such as Parts[3].Colliders[0].Radius.
 func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	if err := w.beginChange(recording.CreateBodies, 0, func(r callRecorder) { r.value(parts) }); err != nil {
 		return dst, err
@@ -59,8 +59,8 @@ func (w *World) CreateBodies(dst []Body, parts []BodyParts) ([]Body, error) {
 	return dst, nil
 }
 
-// checkParts returns the error with which a body or one of its colliders would be refused, and
-// notes the masses of the colliders.
+// checkParts returns the error that creating a body or one of its colliders would return, and
+// stores the masses of the colliders.
 func (w *World) checkParts(p *BodyParts) error {
 	if err := w.checkBody(&p.Def); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (w *World) checkCollider(t body.Type, c *ColliderParts) (m foundMass, err e
 	return m, err
 }
 
-// inField puts an error into a place of a list.
+// inField adds the index in a list to the field of an error.
 func inField(err error, format string, i int) error { return geom.InField(err, fmt.Sprintf(format, i)) }
 
 // Pose is where a body is.
@@ -124,10 +124,10 @@ func (w *World) AppendPoses(dst []Pose) []Pose {
 	return dst
 }
 
-// AppendAwakePoses appends the poses of the bodies that are awake to dst. All others are where they
-// were: static and disabled bodies, and those asleep, which Events.Sleeps names when they fall
-// asleep. The order is that in memory. It is the same on every platform, but may change from tick
-// to tick.
+// AppendAwakePoses appends the poses of the bodies that are awake to dst. All other bodies are
+// where they were: static and disabled bodies, and sleeping bodies, which Events.Sleeps lists when
+// they fall asleep. The order is the order in memory. It is the same on every platform, but may
+// change from tick to tick.
 func (w *World) AppendAwakePoses(dst []Pose) []Pose {
 	w.checkReadable()
 	slots, n := w.bodies.Slots[:w.bodies.Awake()], len(dst)
@@ -178,9 +178,9 @@ func (v *Velocity) set(id BodyID, s *state.BodyState) {
 	*v = Velocity{Body: id, Linear: mgl64.Vec2{float64(s.VX), float64(s.VY)}, Angular: float64(s.W)}
 }
 
-// SetPoses places bodies, as SetTransform does, all or none: poses that AppendPoses has given come
-// back bit for bit for bodies whose centre of mass is their origin, and to rounding for others. The
-// error names the place in the list.
+// SetPoses places bodies, as SetTransform does, all or none. It restores poses from AppendPoses bit
+// for bit for bodies whose centre of mass is their origin, and to rounding for other bodies. The
+// error names the index in the list.
 func (w *World) SetPoses(poses []Pose) error {
 	if err := w.beginChange(recording.SetPoses, 0, func(r callRecorder) { r.value(poses) }); err != nil {
 		return err
@@ -212,8 +212,8 @@ func (w *World) checkPose(p *Pose) error {
 	return w.checkPosition("Position", geom.From(p.Position))
 }
 
-// duplicateKey returns the place of the first body in a list whose key another body before it has,
-// or -1.
+// duplicateKey returns the index of the first body in a list with the key of a body before it, or
+// -1.
 func (w *World) duplicateKey(parts []BodyParts) int {
 	if !w.config.Stable {
 		return -1

@@ -11,8 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// InsideRule says what a ray or a cast makes of a collider in which it begins. To touch a
-// collider is not to be inside it.
+// InsideRule says how a ray or a cast treats a collider in which it begins. A ray or a shape that
+// only touches a collider is not inside it.
 type InsideRule uint8
 
 // The rules.
@@ -28,13 +28,13 @@ func (r InsideRule) check() {
 	}
 }
 
-// deepeningSlope is the part of its length by which a motion may deepen an overlap and
-// still leave it: a motion along a slope is parallel to it but for rounding.
+// deepeningSlope is the fraction of its length by which a motion may deepen an overlap and still
+// count as leaving it: by rounding, a motion along a slope is not exactly parallel to it.
 const deepeningSlope = 1e-9
 
-// hits reports whether a motion hits a collider at its start. The signed distance of two
-// convex shapes is a convex function of a straight motion, so one that does not fall at the
-// start never does.
+// hits reports whether a motion hits a collider at its start. The signed distance of two convex
+// shapes is a convex function of a straight motion, so a distance that does not fall at the start
+// never falls.
 func (r InsideRule) hits(translation, exit geom.Vec2) bool {
 	switch r {
 	case InsidePasses:
@@ -117,8 +117,8 @@ func (s *space) castAt(c state.ColliderSlot, a *aimedCast) (hit CastHit, inside,
 	return s.castRayAt(c, a.ray, a.rule, a.limit)
 }
 
-// firstHit returns the first hit of a cast with a collider or the parts of a compound. A cast that
-// begins inside parts is decided by these alone.
+// firstHit returns the first hit of a cast with a collider or the parts of a compound. If a cast
+// begins inside parts, these parts alone decide.
 func (s *space) firstHit(whole state.ColliderSlot, a *aimedCast) (first CastHit, ok bool) {
 	wasInside := false
 	for p := uint32(whole); p != state.None; p = s.shapes.NextPart(p) {
@@ -133,8 +133,8 @@ func (s *space) firstHit(whole state.ColliderSlot, a *aimedCast) (first CastHit,
 	return first, ok
 }
 
-// comesFirst orders the hits of the parts of a compound: of those in which a cast begins, the
-// deepest is first.
+// comesFirst orders the hits of the parts of a compound: among the parts in which a cast begins,
+// the deepest is first.
 func comesFirst(x, y *CastHit) bool {
 	return x.Fraction < y.Fraction || x.Fraction == y.Fraction && x.Depth > y.Depth
 }

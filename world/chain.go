@@ -15,11 +15,10 @@ type Chain struct {
 	first ColliderID
 }
 
-// AttachChain puts a chain of one-sided segments on the body, each a collider of
-// its own with its own material, without mass. Def.OneWay holds for all of them and should
-// lead to their open side: see Chain.SetOneWay. Def.Material is the default for
-// segments whose material the chain leaves nil. It returns a *geom.FieldError, and
-// changes nothing, when the chain cannot be used.
+// AttachChain puts a chain of one-sided segments on the body, each a collider of its own with its
+// own material, without mass. Def.OneWay holds for all segments and should point to their open
+// side: see Chain.SetOneWay. Def.Material is the default for segments whose material the chain
+// leaves nil. It returns a *geom.FieldError, and changes nothing, when the chain cannot be used.
 func (b Body) AttachChain(c shape.Chain, def ColliderDef) (Chain, error) {
 	slot, err := b.beginChange(recording.BodyAttachChain, func(r callRecorder) { r.value(c).value(def) })
 	if err != nil {

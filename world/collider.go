@@ -14,14 +14,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ColliderDef describes a collider but for its shape. The zero
-// ColliderDef is a solid of density 1 and the default material that collides
-// with everything and reports begin and end.
+// ColliderDef describes a collider without its shape. The zero ColliderDef is a solid of density 1
+// and the default material that collides with everything and reports begin and end.
 //
 // A sensor reports the colliders of other bodies that overlap it, static and sleeping ones too, but
-// other sensors only with SeesSensors. It misses nothing that flies through it between two ticks.
-// The times follow from the motion of both bodies in the tick: straight, with a constant rotation,
-// up to where a fast body was stopped. Sensors near which nothing moves cost nothing.
+// other sensors only with SeesSensors. It misses no collider that flies through it between two
+// ticks. The times follow from the motion of both bodies in the tick: straight, with a constant
+// rotation, up to the pose at which continuous collision stopped the body. A sensor costs nothing
+// while nothing moves near it.
 type ColliderDef struct {
 	Density  float64 // kg/m^2; zero means 1, see Mass and Massless
 	Mass     float64 // kg, instead of the density; zero means by the density
@@ -36,13 +36,12 @@ type ColliderDef struct {
 	NoSensorEvents  bool // sensors do not report it
 	SeesSensors     bool // as a sensor, it reports other sensors too, whether these report it or not
 
-	// OneWay is a direction in the body's frame, of any length; zero means none. The
-	// collider holds shapes that came to it wholly from that side and is not there for anything
-	// else: see Collider.SetOneWay.
+	// OneWay is a direction in the body's frame, of any length; zero means none. The collider holds
+	// shapes that came to it wholly from that side and ignores all others: see Collider.SetOneWay.
 	OneWay mgl64.Vec2
 
-	// CrushThreshold is the force, N, from which on Events.Crushes reports that the body is
-	// pressed together; see Body.CrushForce. Zero means never.
+	// CrushThreshold is the crush force, N, above which Events.Crushes reports the body; see
+	// Body.CrushForce. Zero means never.
 	CrushThreshold float64
 
 	UserData any
@@ -76,13 +75,13 @@ type Collider struct {
 	id ColliderID
 }
 
-// Attach puts a shape on the body. The shape is given in the body's frame. It
-// returns a *geom.FieldError for a shape or definition that cannot be used, and
-// then the world is unchanged. A sleeping body sleeps on. A static one wakes the bodies that
-// sleep where the shape lies, but for those made asleep since the last tick.
+// Attach puts a shape on the body. The shape is given in the body's frame. It returns a
+// *geom.FieldError for a shape or definition that cannot be used, and then the world is unchanged.
+// A sleeping body sleeps on. A static body wakes the bodies that sleep where the shape lies, except
+// bodies created asleep since the last tick.
 //
-// A shape.Compound becomes one collider too: it begins and ends to touch another collider once,
-// whatever parts touch, and queries and sensors find it once.
+// A shape.Compound becomes one collider: it begins and ends to touch another collider once,
+// whichever parts touch, and queries and sensors find it once.
 //
 // The centre of mass moves, and the velocity of a turning body becomes the velocity of the
 // new centre: the motion of its material stays as it was.
@@ -451,7 +450,8 @@ func (w *World) colliderDef(slot state.ColliderSlot) ColliderDef {
 // says that it has none.
 var ErrMassTwice = errors.New("is given besides Density, Massless or Sensor")
 
-// validateMass rejects a mass that cannot be used, or that is not all that is said about it.
+// validateMass rejects a mass that cannot be used, and a definition with both a mass and a density,
+// Massless or Sensor.
 func (d *ColliderDef) validateMass() error {
 	if err := geom.CheckNotNegative("Mass", d.Mass); err != nil {
 		return err

@@ -8,11 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Config describes a world. The zero Config works: no gravity, sixty ticks a
-// second, four sub-steps, one worker per processor up to eight. Lengths in metres,
-// times in seconds. The zero of a number means its default; those that hold a
-// length are multiplied by LengthUnit when they are defaults, and taken as given
-// when they are not.
+// Config describes a world. The zero Config works: no gravity, sixty ticks a second, four
+// sub-steps, one worker per processor up to eight. Lengths in metres, times in seconds. The zero of
+// a number means its default. Defaults that hold a length are multiplied by LengthUnit; numbers
+// that the game gives are not.
 type Config struct {
 	Gravity  mgl64.Vec2 // m/s^2; zero means none, as in a world seen from above
 	Timestep float64    // length of one tick, 1e-6 s to 1000 s; zero means 1/60 s
@@ -24,9 +23,9 @@ type Config struct {
 	// leaves the caller's goroutine. The result is the same for every number.
 	Workers int
 
-	// LengthUnit is the size of a typical small body, in the game's unit: 1 for
-	// metres, perhaps 50 for pixels, 1e-6 to 1e6. Every tolerance is multiplied by
-	// it. Gravity is not: it is in the game's unit already.
+	// LengthUnit is the size of a typical small body, in the game's unit: 1 for metres, perhaps 50
+	// for pixels, 1e-6 to 1e6. Every tolerance is multiplied by it. Gravity is in the game's unit
+	// already and is not multiplied.
 	LengthUnit float64
 
 	NoSleep      bool // bodies never sleep, and Body.Sleep does nothing
@@ -35,8 +34,8 @@ type Config struct {
 	Broadphase BroadphaseKind
 
 	// Stable makes the result independent of the order in which a level was built: at the first
-	// tick everything is put into the order of the keys of the bodies, body.Def.Key. See "Stable
-	// worlds" in the documentation of the package.
+	// tick the world sorts everything by the keys of the bodies, body.Def.Key. See "Stable worlds"
+	// in the documentation of the package.
 	Stable bool
 
 	ContactHertz         float64 // stiffness of contacts; zero means 30
@@ -50,10 +49,10 @@ type Config struct {
 	SleepSpeed           float64 // slower bodies may fall asleep, m/s; zero means 0.05
 	SleepTime            float64 // time at rest before bodies fall asleep, s; zero means 0.5
 
-	// BeforeTick runs before every tick, several times in a Step of several ticks and
-	// not at all in one of none. It is the place for the work of every tick:
-	// forces, which last one tick, controllers, Body.MoveTo. It may change the world
-	// but not step it, and a panic in it leaves the world whole.
+	// BeforeTick runs before every tick: several times in a Step of several ticks, and not at all
+	// in a Step without a tick. It is the place for the work of every tick: forces, which last one
+	// tick, controllers, Body.MoveTo. It may change the world but not step it, and a panic in it
+	// leaves the world whole.
 	BeforeTick func(*World)
 
 	// The callbacks below run on the goroutine that called Step and may read the
@@ -69,15 +68,15 @@ type Config struct {
 	// MixFriction and MixRestitution replace the rules of the materials, shape.Combine. They are
 	// called when a contact is made and by Collider.SetMaterial. If one of the materials has static
 	// friction or slip, MixFriction is called for each of the four coefficients, with materials
-	// that have it as their Friction and neither static friction nor slip. A result that is not
-	// between 0 and 1e18, or shape.MaxRestitution, is a panic.
+	// that have it as their Friction and neither static friction nor slip. A friction outside 0 to
+	// 1e18, or a restitution outside 0 to shape.MaxRestitution, panics.
 	MixFriction, MixRestitution func(a, b shape.Material) float64
-	// PreSolve is called in every tick for every contact with points of a collider whose
-	// definition has PreSolve, in a fixed order. The result false ignores the contact in
-	// this tick. It may change the contact for this tick: see ContactEdit. Sweeps of fast
-	// bodies ask it too, and are stopped where it accepts: ContactEdit.Swept. With such
-	// colliders they stay on one goroutine. Platforms that are open from below need no
-	// PreSolve: see ColliderDef.OneWay.
+	// PreSolve is called in every tick for every contact with points of a collider whose definition
+	// has PreSolve, in a fixed order. If it returns false, the tick ignores the contact. It may
+	// change the contact for this tick: see ContactEdit. The sweep of a fast body calls it too, and
+	// stops at a contact that it accepts: see ContactEdit.Swept. The sweeps of such colliders stay
+	// on one goroutine. Platforms that are open from below need no PreSolve: see
+	// ColliderDef.OneWay.
 	PreSolve func(*ContactEdit) bool
 }
 

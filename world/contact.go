@@ -9,9 +9,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Contact is two colliders that touch or nearly touch, as they were when the
-// Contact was made. A collider of a shape.Compound has one for each of its parts that touches, with
-// one UserNumber; it has the events of one contact.
+// Contact is two colliders that touch or nearly touch, as they were when the Contact was returned.
+// A collider of a shape.Compound has a Contact for each part that touches. These share one
+// UserNumber and have the events of one contact.
 type Contact struct {
 	ColliderA, ColliderB Collider
 	Normal               mgl64.Vec2 // unit, from A to B, in the world's axes
@@ -22,9 +22,9 @@ type Contact struct {
 
 	// Impulse is the impulse that A gave B over the last Step that ran a tick, friction included, N
 	// s: the sum over all of its ticks and sub-steps, bounces included. Divided by the time of
-	// these ticks it is the mean force. A sleeping contact counts as passing on in each tick the
-	// impulse of its last tick. The friction counts as the friction of the last sub-step
-	// of each tick, in proportion to the normal impulse.
+	// these ticks it is the mean force. A sleeping contact adds the impulse of its last tick in
+	// each tick. The friction impulse of a tick is the friction of its last sub-step, scaled in
+	// proportion to the normal impulse of the tick.
 	Impulse mgl64.Vec2
 
 	points [2]ContactPoint
@@ -54,8 +54,8 @@ func (c *Contact) ID() ContactID { return c.id }
 func (c *Contact) UserNumber() uint64 { return c.number }
 
 // SetUserNumber changes the game's own number, also in a callback of a tick. The events of the
-// contact carry it. It panics when the contact is gone, or is not made yet: of a ContactEdit that
-// is Swept, the ID may be zero.
+// contact carry it. It panics when the contact is gone or does not exist yet: a ContactEdit that is
+// Swept may have the ID zero.
 func (c *Contact) SetUserNumber(n uint64) {
 	w := c.ColliderA.w
 	if c.id == 0 && w != nil {
@@ -129,9 +129,9 @@ func (w *World) contactPosition(pair *state.ContactPair, p *state.SolverPoint) g
 	return center.Add(geom.Vec2{X: float64(p.AX), Y: float64(p.AY)})
 }
 
-// Contacts yields the contacts that have points, in ascending order of their
-// slots: pairs that touch, and pairs so close that they may touch within a tick.
-// Points lie where the last tick found them, before it moved the bodies.
+// Contacts yields the contacts that have points, in ascending order of their slots: pairs that
+// touch, and pairs so close that they may touch within a tick. The points are the points that the
+// last tick found before it moved the bodies.
 func (w *World) Contacts() iter.Seq[Contact] {
 	return func(yield func(Contact) bool) {
 		w.checkReadable()

@@ -36,9 +36,8 @@ func (w *World) Counters() Counters {
 	return c
 }
 
-// Hash returns a fingerprint of every pose and velocity, bit by bit, in
-// ascending order of body slots: equal on every platform and for every number
-// of workers.
+// Hash returns a hash of the bits of every pose and velocity, in ascending order of body slots. It
+// is equal on every platform and for every number of workers.
 func (w *World) Hash() uint64 {
 	w.checkReadable()
 	h := fphash.New()
@@ -113,9 +112,9 @@ func (w *World) Energy() Energy {
 	return Energy{state.Finite(e.Kinetic), state.Finite(e.Potential), mgl64.Vec2{state.Finite(e.Momentum[0]), state.Finite(e.Momentum[1])}, state.Finite(e.Angular), state.Finite(e.Mass)}
 }
 
-// Tables returns methods that read many things of the world at once, for the packages view and
-// inspect, which keep a picture of it, and for the command's model of more workers. It is no part
-// of the API that a game uses.
+// Tables returns methods that read many parts of the world at once. It serves the packages view and
+// inspect, which keep a picture of the world, and the command's model of more workers. Games do not
+// call it.
 func (w *World) Tables() tools.Tables {
 	w.checkReadable()
 	return tools.Read(tools.Parts{

@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Def returns a definition that makes a body like this one as it is now. Damping
-// and gravity scale are kept in float32 and come back so rounded.
+// Def returns a definition that makes a body like this one as it is now. Damping and gravity scale
+// are stored as float32, so the definition has them rounded.
 func (b Body) Def() body.Def {
 	m := &b.w.bodies.Meta[b.slot()]
 	d := body.Def{

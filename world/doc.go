@@ -31,18 +31,18 @@
 //		...
 //	}
 //
-// That is right at 60 Hz, at 144 Hz, and where frames come irregularly: on a fast display some
-// Steps run no tick, on a slow one some run several, and RenderPose is the motion of one timestep
-// ago, exactly. In Ebitengine it belongs in Update, after ebiten.SetTPS(ebiten.SyncWithFPS), so
+// This loop is right at 60 Hz, at 144 Hz and at irregular frame rates. On a fast display some Steps
+// run no tick, on a slow display some Steps run several. RenderPose is exactly the motion of one
+// timestep ago. In Ebitengine it belongs in Update, after ebiten.SetTPS(ebiten.SyncWithFPS), so
 // that Update runs once per frame. In a browser the time is the argument of requestAnimationFrame,
-// in milliseconds. The frame after a pause may be long: Step runs Config.MaxTicks and lets the rest
-// of its time go.
+// in milliseconds. The frame after a pause may be long: Step runs Config.MaxTicks and drops the
+// rest of the time.
 //
-// A loop of its own pace, such as Ebitengine's Update at the usual 60 calls per second, a server or
-// a test, calls Tick, or Step by whole timesteps. Nothing is carried over, and RenderPose is the
-// pose of the last tick, not a tick late. On a display of another rate such pictures judder.
-// Step(1.0/60) once a frame is wrong where frames are drawn at 144 Hz: the game runs 2.4 times as
-// fast.
+// A loop with a fixed rate, such as Ebitengine's Update at the usual 60 calls per second, a server
+// or a test, calls Tick, or Step with whole timesteps. Then Step carries no time over, and
+// RenderPose is the pose of the last tick, not a tick late. On a display with another rate such
+// pictures judder. Step(1.0/60) once a frame is wrong where frames are drawn at 144 Hz: the game
+// runs 2.4 times as fast.
 //
 // Work that a game does once per tick, such as applying forces, belongs in Config.BeforeTick.
 // Impulses and velocities act at once. Events gather over the ticks of a Step and last
@@ -50,17 +50,16 @@
 //
 // # Sensors
 //
-// A sensor is a collider that touches nothing and reports the colliders that come into it and leave
-// it. It misses nothing, however fast: each event has the Fraction of the tick at which it
-// happened. A finish line, a lane, a coin:
+// A sensor is a collider that touches nothing and reports the colliders that enter it and leave it.
+// It misses nothing, however fast: each event has the Fraction of the tick at which it happened. A
+// finish line, a lane, a coin:
 //
 //	coin.OnSensorBegin(func(x world.SensorEvent) { score++; coin.Body().Destroy() })
 //
 // # Platforms
 //
-// A collider with ColliderDef.OneWay holds shapes that came wholly from that side and is not there
-// for anything else: a body jumps up through it, stands on it, and falls through it after
-// Body.DropThrough.
+// A collider with ColliderDef.OneWay holds shapes that came wholly from that side and ignores all
+// others. A body jumps up through it, stands on it, and falls through it after Body.DropThrough.
 //
 //	deck.Attach(shape.Box(2, 0.1), world.ColliderDef{OneWay: mgl64.Vec2{0, 1}})
 //
@@ -116,40 +115,40 @@
 // # Snapshots
 //
 // World.Save and World.Restore bring a world back bit for bit, events and handles included.
-// World.Fork makes an independent world that continues the same. World.StateHash tells in one
-// number whether two worlds are in the same state, quickly enough for every tick, and
-// World.StateHashes in which part they differ.
+// World.Fork makes an independent world that continues the same. World.StateHash is one number that
+// is equal for two worlds in the same state, and is quick enough for every tick. World.StateHashes
+// tells in which part two worlds differ.
 //
 // # Stable worlds
 //
 // A result depends on the order of creation. With Config.Stable it depends on the keys of the
-// bodies instead, body.Def.Key, which no two may share: when the first tick begins, everything is
-// put into the order of the keys. Two worlds that are equal then but for the order in which they
-// were built, and for what was destroyed on the way, are equal to the bit from there on if the same
-// calls follow, events and StateHash included. No tick but the first costs anything.
+// bodies instead, body.Def.Key. No two bodies may share a key. When the first tick begins, the
+// world sorts everything by key. Take two worlds that have the same contents at that tick, but were
+// built in different orders or had other objects destroyed on the way. If the same calls follow,
+// they stay equal to the bit, events and StateHash included. No tick but the first costs anything.
 //
-//   - Bodies without a key come behind those that have one, in the order of their creation.
+//   - Bodies without a key come after the bodies with keys, in the order of their creation.
 //   - The colliders of a body keep their order, and so do joints of one kind between the same
 //     bodies.
 //   - Areas keep their order too, whatever bodies carry them.
 //   - Bodies and joints created after the first tick has begun count by the order of the calls, as
 //     in other worlds.
-//   - World.Bodies, queries and the like go by the order of creation until then, and so do calls
-//     that act on many bodies, such as World.Explode.
+//   - Before the first tick, World.Bodies, queries and calls that act on many bodies, such as
+//     World.Explode, use the order of creation.
 //
 // Handles stay valid. World.BodyByKey finds a body.
 //
 // # Areas
 //
 // An area is a shape, on a body or free, or the whole world, with effects on the bodies in it.
-// Effects of one kind add up: two planets pull together, wherever both reach. An effect with
-// Replace silences the effects of its kind in areas of lower priority, and below them all the
-// body's gravity and damping without areas: the gravity of the world or of Body.SetGravity, and the
-// body's own damping. Areas of the same priority always add up. AreaDef has the exact rules.
+// Effects of one kind add up: where two planets reach, both pull. An effect with Replace silences
+// the effects of its kind in areas of lower priority. The gravity of the world or of
+// Body.SetGravity and the body's own damping have the lowest priority of all, so such an effect
+// silences them too. Areas of the same priority always add up. AreaDef has the exact rules.
 //
-// An area.Fluid carries bodies by the exact part of them that is submerged, and a surface of many
-// points makes waves (Area.SetSurface). An area.Wind pushes and lifts the bodies that meet it. Both
-// act on a part of a body if a part of it lies in the area.
+// An area.Fluid lifts a body by the exact area of its submerged part. A surface of many points
+// makes waves (Area.SetSurface). An area.Wind pushes and lifts the bodies that meet it. Both act
+// only on the part of a body that lies in the area.
 //
 // Steady forces do not keep bodies awake: the gravity of areas and of bodies, fluids, fields, and
 // Body.ApplySteadyForce. Body.ApplyForce and Body.SetLinearVelocity do. Changes and motions of an
@@ -158,20 +157,21 @@
 // # Promises
 //
 //   - The zero value of every definition works.
-//   - Data that cannot be used gives a *geom.FieldError that names the field and its value, and the
-//     world is as it was. It also is when the game's own code, such as a mixer or a custom shape,
-//     panics in a call that changes the world; a panic in a tick breaks the world (ErrBroken).
-//     Misuse panics with a sentence.
+//   - Invalid data gives a *geom.FieldError that names the field and its value, and the world is
+//     unchanged. The world is also unchanged when the game's own code, such as a mixer or a custom
+//     shape, panics in a call that changes the world. A panic in a tick breaks the world
+//     (ErrBroken). Misuse panics with a sentence.
 //   - The same calls give the same bits, on every platform and with every number of workers. The
-//     result depends on the arguments, the order of creation (or Config.Stable), and the order of
-//     the calls and ticks, and on nothing else: not on the broadphase, queries, views, snapshots,
+//     result depends only on the arguments, the order of creation (or Config.Stable) and the order
+//     of the calls and ticks. It does not depend on the broadphase, queries, views, snapshots,
 //     names and data, addresses or other worlds. docs/order.md has the details and the tests.
 //   - A warm tick allocates nothing.
-//   - The game's code runs between ticks, as the functions of subscriptions do, except
-//     ShouldCollide, PreSolve and the mixers of Config, the fields of areas, and the code of
-//     joints: force laws and constraints. These run on the goroutine that called Step, in a fixed
-//     order. They may read the world. Calls that would change it return ErrStepping, and AfterStep
-//     defers them. The code of a custom shape runs on any worker and may not use the world.
+//   - Most of the game's code runs between ticks, such as the functions of subscriptions. Some of
+//     it runs within a tick: ShouldCollide, PreSolve and the mixers of Config, the fields of areas,
+//     and the force laws and constraints of joints. This code runs on the goroutine that called
+//     Step, in a fixed order. It may read the world. Calls that would change the world return
+//     ErrStepping, and AfterStep defers them. The code of a custom shape runs on any worker and may
+//     not use the world.
 //   - There are no globals: any number of worlds, each on its own goroutine. Calls that only read
 //     may run on many goroutines at once between steps, and queries of a View at any time. Any
 //     other use of a world from two goroutines panics with a sentence, but for calls that fall into

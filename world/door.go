@@ -15,8 +15,8 @@ var (
 	ErrStepping = errors.New("world: the world is stepping")
 	// ErrClosed is returned by calls that would change a closed world.
 	ErrClosed = errors.New("world: the world is closed")
-	// ErrBroken is the value with which all calls panic that step, change or query a world
-	// whose tick was left half done by a panic.
+	// ErrBroken is the panic value of all calls that step, change or query a world in which a panic
+	// has interrupted a tick.
 	ErrBroken = errors.New("world: a panic has left a tick half done, the world can only be read and closed")
 	// ErrForeign is wrapped when a definition names a body of another world.
 	ErrForeign = errors.New("belongs to another world")
@@ -32,14 +32,14 @@ var (
 	ErrChained = errors.New("world: the collider is part of a chain")
 )
 
-// door is the state of a world that all goroutines see: one word, so that a misuse from two
-// goroutines costs a few nanoseconds to find. The methods that read the world load it. Those
-// that change the world, and Step, take it by a compare-and-swap. The upper bits count the
-// ticks and the changes, so a query sees at its end whether there was one meanwhile. Queries
-// do not count themselves: the count would travel between the processors that query.
+// door is the state of a world that all goroutines see: one word, so that finding a misuse from two
+// goroutines costs a few nanoseconds. Methods that read the world load the word. Methods that
+// change the world, and Step, lock it by a compare-and-swap. The upper bits count the ticks and the
+// changes, so a query sees at its end whether one of them happened meanwhile. The word has no count
+// of queries: its cache line would move between the processors that query.
 //
-// Misuse is found most of the time and not always. A call of another goroutine that falls
-// into a callback of a tick is taken for one of the callback.
+// The door finds most misuse, but not all. A call of another goroutine during a callback of a tick
+// counts as a call of the callback.
 type door struct{ word atomic.Uint64 }
 
 const (
@@ -98,7 +98,7 @@ func (d *door) beginQuerying() uint64 {
 	return s
 }
 
-// endQuerying panics when the world has changed since.
+// endQuerying panics when the world has changed since beginQuerying.
 func (d *door) endQuerying(began uint64) {
 	if d.word.Load() != began {
 		panic(changedInQuery)
@@ -145,7 +145,7 @@ func refuseChange(s uint64) error {
 	panic(usedDuringChange)
 }
 
-// endChange ends a change, also one that a panic of the game's code has left.
+// endChange ends a change, even after a panic of the game's code.
 func (w *World) endChange() {
 	w.door.word.Store((w.door.word.Load() + doorUnit) &^ (doorChanging | doorCallback))
 }
@@ -210,9 +210,9 @@ func (w *World) breakTick() {
 	}
 }
 
-// callRecorder is a recording to those who make the calls. Only Record makes one, so a program that
-// never records links none of its methods, for the linker leaves out the methods of a type that
-// nothing turns into an interface.
+// callRecorder is the interface by which calls are recorded. Only Record converts a recorder to it.
+// The linker leaves out the methods of a type that is never converted to an interface, so a program
+// that never records links none of them.
 type callRecorder interface {
 	// call begins the record of a call; the others append its arguments.
 	call(c recording.Call) callRecorder
@@ -245,8 +245,8 @@ func (w *World) dataRecorder() callRecorder {
 	return w.recording
 }
 
-// beginSaving keeps changes and ticks out until endSaving. It is no change: queries and areas do
-// not notice.
+// beginSaving keeps changes and ticks out until endSaving. It does not count as a change for
+// queries and areas.
 func (w *World) beginSaving() error {
 	const refused = doorChanging | doorTicking | doorCallback | doorBroken
 	if s := w.door.word.Load(); s&refused != 0 || !w.door.word.CompareAndSwap(s, s|doorChanging) {

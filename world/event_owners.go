@@ -44,8 +44,8 @@ func (e *Events) addSensorEnd(x SensorEvent, owners eventOwners) {
 	e.owners[sensorEnds] = append(e.owners[sensorEnds], owners)
 }
 
-// eventIndex lists the events of each body, for the iterators of a body. It is made when the first
-// of them asks, once per Step.
+// eventIndex lists the events of each body, for the iterators of a body. The first iterator after a
+// Step makes it.
 type eventIndex struct {
 	version atomic.Uint64 // of the events that are indexed
 	mutex   sync.Mutex    // several goroutines may ask first
@@ -75,7 +75,7 @@ func compareEntries(a, b eventEntry) int {
 	}
 }
 
-// of returns the events of a body in one list of events, which are of a version.
+// of returns the events of a body in one list of a version of the events.
 func (x *eventIndex) of(e *Events, version uint64, b BodyID, kind eventKind) []eventEntry {
 	if x.version.Load() != version {
 		x.index(e, version)
@@ -115,8 +115,7 @@ func (x *eventIndex) appendEntries(kind eventKind, owners []eventOwners) {
 	}
 }
 
-// seenFrom returns the event with the two sides exchanged for side 1, so that A is on the side of
-// the observer.
+// seenFrom returns the event with A on the given side: for side 1 it exchanges the two sides.
 func (x ContactBegin) seenFrom(side uint8) ContactBegin {
 	if side == 1 {
 		x.ColliderA, x.ColliderB, x.Normal = x.ColliderB, x.ColliderA, x.Normal.Mul(-1)
@@ -145,8 +144,8 @@ func (b Body) events(kind eventKind) []eventEntry {
 }
 
 // ContactBegins yields the contacts of the body that began in the last Step, in the order of
-// Events.ContactBegins. They are seen from the body: ColliderA is its own, and the normal leads
-// away from it. No other body's events are looked at.
+// Events.ContactBegins. ColliderA is the body's own collider, and the normal points away from the
+// body. The loop does not search the events of other bodies.
 func (b Body) ContactBegins() iter.Seq[ContactBegin] {
 	return func(yield func(ContactBegin) bool) { b.eachContactBegin(yield) }
 }
@@ -185,13 +184,13 @@ func (b Body) eachHit(yield func(Hit) bool) {
 	}
 }
 
-// SensorBegins yields the events of the last Step in which something came into a sensor of the
-// body, or a collider of the body came into a sensor.
+// SensorBegins yields the events of the last Step in which a collider entered a sensor of the body,
+// or a collider of the body entered a sensor.
 func (b Body) SensorBegins() iter.Seq[SensorEvent] {
 	return func(yield func(SensorEvent) bool) { b.eachSensorBegin(yield) }
 }
 
-// SensorEnds yields the events of the last Step in which something left a sensor of the body, or a
+// SensorEnds yields the events of the last Step in which a collider left a sensor of the body, or a
 // collider of the body left a sensor.
 func (b Body) SensorEnds() iter.Seq[SensorEvent] {
 	return func(yield func(SensorEvent) bool) { b.eachSensorEnd(yield) }

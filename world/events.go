@@ -9,12 +9,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Events holds the events of the last Step or Tick, preceded by those that the game's
-// own calls caused since the step before. The slices are valid until the
-// next step. Every begin is followed by exactly one end, also when a collider is
-// destroyed; the handles of an end may therefore be no longer valid. The same
-// holds for all handles if BeforeTick or AfterStep destroyed something between the ticks of
-// a Step.
+// Events holds the events of the last Step or Tick, preceded by the events that the game's own
+// calls caused since the step before. The slices are valid until the next step. Every begin is
+// followed by exactly one end, even when a collider is destroyed. So the handles of an end may no
+// longer be valid. Neither may the handles of any event, if BeforeTick or AfterStep destroyed the
+// object between the ticks of a Step.
 //
 // A Step of several ticks gathers all of them, and a pair that bounces may begin
 // and end more than once in it. The numbers of begins and ends count, not the order of
@@ -40,16 +39,16 @@ type Events struct {
 }
 
 // ContactBegin reports that two colliders started to touch, or came so close that they may touch
-// within the tick. The numbers are those before the tick was solved, of the point that is nearest.
+// within the tick. The numbers are those of the nearest point, before the tick was solved.
 type ContactBegin struct {
 	ColliderA, ColliderB Collider
 	Position             mgl64.Vec2 // m
 	Normal               mgl64.Vec2 // unit, from A to B
 	ApproachSpeed        float64    // m/s along the normal, negative when they separate
 
-	// Fraction is when they met, as a fraction of the tick, by the speed of approach: in [0, 1],
-	// and 1 for those that only come near. It is less than zero for a fast body, which was stopped
-	// on its way in the tick before, when 1 + Fraction of that tick had passed.
+	// Fraction is the time at which they met, as a fraction of the tick, by the speed of approach:
+	// in [0, 1], and 1 for colliders that only come near. It is negative for a fast body that was
+	// stopped in the tick before, when 1 + Fraction of that tick had passed.
 	Fraction float64
 
 	Contact    ContactID
@@ -74,18 +73,18 @@ type Hit struct {
 	UserNumber           uint64     // see Contact.SetUserNumber
 }
 
-// SensorEvent reports that a collider came into a sensor or left it. A sensor misses nothing: what
-// flies through it within a tick begins and ends in that tick, and so do several passages of
-// something that rotates.
+// SensorEvent reports that a collider entered a sensor or left it. A sensor misses nothing: a
+// collider that flies through it within a tick begins and ends in that tick. A rotating collider
+// may pass it several times in a tick; each passage begins and ends.
 type SensorEvent struct {
 	Sensor, Visitor Collider
 
-	// Fraction is when it happened: the fraction of the tick that had passed, in [0, 1], by the
-	// motion of both bodies in the tick. Changes by calls between the ticks have 0.
+	// Fraction is the time of the event as a fraction of the tick, in [0, 1], by the motion of both
+	// bodies in the tick. Events from calls between the ticks have 0.
 	Fraction float64
 }
 
-// AreaEvent reports that a body came into an area or left it.
+// AreaEvent reports that a body entered an area or left it.
 type AreaEvent struct {
 	Area Area
 	Body Body
@@ -102,7 +101,7 @@ type Move struct {
 // to its last good pose and disabled. SetEnabled enables it again.
 type Quarantine struct{ Body Body }
 
-// reset empties every list. Storage is kept unless it was much too large for long.
+// reset empties every list. It keeps the storage unless it was much too large for a long time.
 func (e *Events) reset() {
 	e.ContactBegins = grow.Empty(e.ContactBegins, &e.shrinkers.contactBegins)
 	e.ContactEnds = grow.Empty(e.ContactEnds, &e.shrinkers.contactEnds)
@@ -119,8 +118,8 @@ func (e *Events) reset() {
 	e.resetOwners()
 }
 
-// appendFrom moves over the events of calls between ticks, but for the sleep and waking
-// of bodies that are gone.
+// appendFrom appends the events of calls between ticks, without the sleep and wake events of
+// destroyed bodies.
 func (e *Events) appendFrom(from *Events) {
 	e.ContactEnds = append(e.ContactEnds, from.ContactEnds...)
 	e.SensorEnds = append(e.SensorEnds, from.SensorEnds...)
@@ -157,7 +156,8 @@ func (w *World) Events() *Events {
 }
 
 // Moves yields the poses of the awake dynamic and kinematic bodies, which a game must draw anew.
-// The order is not that of slots, but the same in every run. The world must not change meanwhile.
+// The order is not the order of slots, but the same in every run. The world must not change
+// meanwhile.
 func (w *World) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		w.checkReadable()
@@ -175,7 +175,7 @@ func (w *World) Moves() iter.Seq[Move] {
 // eventKind names a list of Events.
 type eventKind uint8
 
-// The lists, in the order in which subscriptions hear of them.
+// The lists, in the order in which subscriptions are called for them.
 const (
 	contactBegins eventKind = iota
 	contactEnds
@@ -185,9 +185,9 @@ const (
 	eventKinds
 )
 
-// eventOwners are the bodies of an event: of A and B, or of the sensor and the visitor. They are
-// kept beside the event, for its colliders may be gone. Zero: unknown, of a visitor that was
-// destroyed.
+// eventOwners are the bodies of an event: the bodies of A and B, or of the sensor and the visitor.
+// They are stored beside the event because its colliders may be gone. Zero means the unknown body
+// of a destroyed visitor.
 type eventOwners [2]BodyID
 
 // resetOwners empties the lists of owners.
@@ -197,8 +197,8 @@ func (e *Events) resetOwners() {
 	}
 }
 
-// JointStress reports a joint whose force or torque passed its break limit. One that
-// broke is destroyed, so its handle serves only for comparison.
+// JointStress reports a joint whose force or torque passed its break limit. A joint that broke is
+// destroyed, so its handle serves only for comparison.
 type JointStress struct {
 	Joint         Joint
 	Force, Torque float64 // N, N m
@@ -211,8 +211,8 @@ type JointStress struct {
 	UserData     any
 }
 
-// Crush reports a body that was pressed together by more than the CrushThreshold of one of its
-// colliders, in every tick in which it was.
+// Crush reports a body whose crush force is larger than the CrushThreshold of one of its colliders.
+// It is reported in every tick in which this holds.
 type Crush struct {
 	Body      Body
 	Collider  Collider   // whose threshold it is, and which bore a part of the force

@@ -10,25 +10,25 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Explosion is a blast from a point. It gives each metre of outline that faces it an impulse
-// away from the point, measured across the direction to the point: a body far away gets
-// ImpulsePerLength times its width as the point sees it. The impulses act where the outline
-// lies, so a body that is hit off its centre spins.
+// Explosion is a blast from a point. It gives each metre of outline that faces the point an impulse
+// away from the point. The length is measured perpendicular to the direction to the point: a body
+// far away gets ImpulsePerLength times its width as the point sees it. The impulses act at the
+// outline, so a body that is hit off its centre spins.
 type Explosion struct {
 	Point mgl64.Vec2 // m
 	// Radius is how far the blast has its full strength, m. Beyond, the strength falls
 	// linearly and is zero at Radius + Falloff.
 	Radius, Falloff float64
-	// ImpulsePerLength is the strength, N s/m. A negative one draws bodies in.
+	// ImpulsePerLength is the strength, N s/m. A negative strength pulls bodies in.
 	ImpulsePerLength float64
 	// Filter selects the colliders that the blast hits; the zero filter selects all but
 	// sensors. Only dynamic bodies move.
 	Filter QueryFilter
-	// Shields selects the colliders that shield others behind them; the zero filter
-	// selects all but sensors. A collider that the point lies in, or on, shields nothing.
+	// Shields selects the colliders that shield others behind them; the zero filter selects all but
+	// sensors. A collider that contains the point shields nothing.
 	Shields QueryFilter
-	// MinShieldMass is the mass in kg below which a dynamic body shields nothing, such as
-	// leaves and splinters.
+	// MinShieldMass is the mass in kg below which a dynamic body, such as a leaf or a splinter,
+	// shields nothing.
 	MinShieldMass float64
 	NoShielding   bool // nothing shields
 }
@@ -66,12 +66,12 @@ func (e *Explosion) validate(w *World) error {
 	return checkFloat32Range("ImpulsePerLength", e.ImpulsePerLength)
 }
 
-// Explode lets an explosion act at once, and wakes the bodies that it hits. Bodies around the
-// point get nothing, as no part of their outline faces it. The error is a *geom.FieldError for
-// a number that is unusable.
+// Explode applies an explosion at once, and wakes the bodies that it hits. A body that contains the
+// point gets no impulse, as no part of its outline faces the point. The error is a *geom.FieldError
+// for a number that is unusable.
 //
-// Colliders in between are found by rays to parts of the outline that are at most a quarter of
-// the collider's radius long, so a body half in the shadow of another gets about half.
+// Rays to parts of the outline find the colliders in between. A part is at most a quarter of the
+// collider's radius long, so a body half in the shadow of another gets about half of the impulse.
 func (w *World) Explode(e Explosion) error {
 	if err := w.beginChange(recording.Explode, 0, func(r callRecorder) { r.value(e) }); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (w *World) Explode(e Explosion) error {
 	return nil
 }
 
-// ExplosionHits yields the bodies that the last explosion has hit, in ascending order of
-// their slots, without those destroyed since.
+// ExplosionHits yields the bodies that the last explosion hit, in ascending order of their slots,
+// without the bodies destroyed since.
 func (w *World) ExplosionHits() iter.Seq[ExplosionHit] {
 	return func(yield func(ExplosionHit) bool) {
 		w.checkReadable()

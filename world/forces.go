@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ApplyForce adds a force (N) at a point of the world for the coming tick, and
-// wakes the body: under a force in every tick it never sleeps, unlike under ApplySteadyForce,
-// SetGravity and areas. Forces and impulses act on dynamic bodies only.
+// ApplyForce adds a force (N) at a point of the world for the coming tick, and wakes the body. A
+// body with a force in every tick never sleeps. ApplySteadyForce, SetGravity and areas let it
+// sleep. Forces and impulses act on dynamic bodies only.
 func (b Body) ApplyForce(force, point mgl64.Vec2) error {
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err
@@ -61,9 +61,9 @@ func (b Body) applyForceOrImpulse(c recording.Call, arguments func(callRecorder)
 }
 
 // ApplySteadyForce adds a force (N) at a point of the world for the coming tick, as ApplyForce
-// does, but neither wakes the body nor keeps it awake: a force that acts in every tick and changes
-// little, such as the pull of a game's own planet. A body that sleeps does not feel it. Call Wake
-// when the force has changed.
+// does, but neither wakes the body nor keeps it awake. It is for forces that act in every tick and
+// change little, such as the pull of a game's own planet. A sleeping body does not feel the force.
+// Call Wake when the force has changed.
 func (b Body) ApplySteadyForce(force, point mgl64.Vec2) error {
 	if err := geom.CheckPoint("Point", geom.From(point)); err != nil {
 		return err

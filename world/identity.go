@@ -24,7 +24,7 @@ func (w *World) ColliderByID(id ColliderID) Collider { return Collider{w, id} }
 // JointByID returns the handle of a joint, which may no longer be valid.
 func (w *World) JointByID(id JointID) Joint { return Joint{w, id} }
 
-// ContactByID returns a contact as it is now, and whether it still exists: it does while
+// ContactByID returns a contact as it is now, and whether it still exists. A contact exists while
 // the boxes of its colliders overlap. It has no points while the colliders are apart.
 func (w *World) ContactByID(id ContactID) (Contact, bool) {
 	w.checkReadable()
@@ -38,8 +38,8 @@ func (w *World) ContactByID(id ContactID) (Contact, bool) {
 func (b Body) Key() uint64 { return b.w.bodies.Meta[b.slot()].Key() }
 
 // BodyByKey returns the body with a key of the game's own, and whether there is one. Without
-// Config.Stable several bodies may have the key; it is the first of them in the order of Bodies,
-// and is looked for among all.
+// Config.Stable several bodies may have the key; then BodyByKey searches all bodies and returns the
+// first in the order of Bodies.
 func (w *World) BodyByKey(key uint64) (Body, bool) {
 	w.checkReadable()
 	switch {

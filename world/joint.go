@@ -145,7 +145,7 @@ func (j Joint) Torque() float64 {
 // UserData returns the game's own data.
 func (j Joint) UserData() any { return j.w.joints.Meta[j.slot()].UserData }
 
-// Base returns the part of the definition that all kinds share, as it stands.
+// Base returns the present value of the part of the definition that all kinds share.
 func (j Joint) Base() joint.Base { return j.w.joints.Base(j.slot()) }
 
 // EditBase changes the part of the definition that all kinds share, and wakes the
@@ -183,15 +183,15 @@ func (j Joint) SetUserData(data any) {
 	j.w.changeData(func() { j.w.joints.SetUserData(slot, data) })
 }
 
-// LinearSeparation returns the error of the joint's rigid part, and of its limits, as a
-// length, m. Gears, angle joints and joints of springs alone have none.
+// LinearSeparation returns the error of the joint's rigid part and its limits as a length, m.
+// Gears, angle joints and joints with springs alone have none.
 func (j Joint) LinearSeparation() float64 {
 	linear, _ := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return state.Finite(linear)
 }
 
-// AngularSeparation returns the error of the joint's rigid part, and of its limits, as an
-// angle, rad. The separation of a gear is the error of its sum, in rad or m.
+// AngularSeparation returns the error of the joint's rigid part and its limits as an angle, rad.
+// For a gear it is the error of the sum of coordinates, in rad or m.
 func (j Joint) AngularSeparation() float64 {
 	_, angular := constraint.Separations(j.w.joints, j.w.bodies, j.slot())
 	return state.Finite(angular)
@@ -204,7 +204,7 @@ func (j Joint) Anchors() (anchorA, anchorB mgl64.Vec2) {
 	return a.Mgl(), b.Mgl()
 }
 
-// useJoints makes the world ready for joints. Only calls that make joints call it, so a program
+// useJoints makes the world ready for joints. It is called only where joints are made, so a program
 // without joints links neither their constraints nor their definitions.
 func (w *World) useJoints() {
 	w.builder.UseJoints()

@@ -129,6 +129,6 @@ func (j Ratchet) Angle() float64 { return j.coordinate(0) }
 // Speed returns how fast the angle grows, rad/s.
 func (j Ratchet) Speed() float64 { return j.coordinateRate(0) }
 
-// ToothAngle returns the angle below which b does not fall back, rad; with Reverse,
-// above which it does not come up.
+// ToothAngle returns the angle of the last tooth, rad: b does not turn back below it, or above it
+// with Reverse.
 func (j Ratchet) ToothAngle() float64 { return j.w.joints.Tooth(j.w.bodies, j.slot()) }

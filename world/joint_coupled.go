@@ -59,8 +59,8 @@ func (j Gear) Joints() (first, second Joint) {
 	return Joint{j.w, ids[0]}, Joint{j.w, ids[1]}
 }
 
-// Separation returns how far the sum of the coordinates is from the value that the gear holds,
-// in rad if the first joint is revolute, in m if it is prismatic.
+// Separation returns the difference between the sum of the coordinates and the value that the gear
+// holds, in rad if the first joint is revolute, in m if it is prismatic.
 func (j Gear) Separation() float64 { return j.w.joints.GearSeparation(j.w.bodies, j.slot()) }
 
 // Custom is a handle to a joint of the game's own.

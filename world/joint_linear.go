@@ -35,8 +35,8 @@ func (j Distance) SpringForce() float64 { return j.springForce(0) }
 // MotorForce returns the force of the motor in the last sub-step, N.
 func (j Distance) MotorForce() float64 { return j.motorForce(0) }
 
-// DistanceAt returns a distance definition between two points of the world, each held
-// by its body, as far apart as they are now.
+// DistanceAt returns a distance definition between two points of the world, one on each body. The
+// joint keeps their present distance.
 func DistanceAt(a, b Body, pointA, pointB mgl64.Vec2) joint.Distance {
 	return joint.Distance{
 		LocalAnchorA: a.LocalPoint(pointA), LocalAnchorB: b.LocalPoint(pointB),
@@ -99,7 +99,7 @@ func (j Joint) Groove() (Groove, bool) {
 	return Groove{k}, ok
 }
 
-// Translation returns how far along the groove the point is, m.
+// Translation returns the position of the point along the groove, m.
 func (j Groove) Translation() float64 { return j.coordinate(0) }
 
 // Speed returns how fast the translation grows, m/s.
@@ -122,10 +122,10 @@ func (j Joint) Pulley() (Pulley, bool) {
 	return Pulley{k}, ok
 }
 
-// Length returns the length of rope in use, that on b's side times the ratio, m.
+// Length returns the length of rope on a's side plus the ratio times the length on b's side, m.
 func (j Pulley) Length() float64 { return j.coordinate(0) }
 
-// Speed returns how fast that length grows, m/s.
+// Speed returns how fast the length grows, m/s.
 func (j Pulley) Speed() float64 { return j.coordinateRate(0) }
 
 // Wheel is a handle to a wheel joint.

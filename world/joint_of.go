@@ -48,18 +48,15 @@ func (j Joint) edit(def joint.Definition) error {
 	return nil
 }
 
-// CreateJoint makes a joint of any kind but a gear, which couples joints. Def
-// points to a definition of package joint, of which the world keeps a copy. It
-// returns a *geom.FieldError for bodies or a definition that cannot be used, and then
-// the world is unchanged. Both bodies wake up.
+// CreateJoint makes a joint of any kind except a gear, which couples joints. Def points to a
+// definition of package joint; the world keeps a copy. It returns a *geom.FieldError for bodies or
+// a definition that cannot be used, and then the world is unchanged. Both bodies wake up.
 //
-// A motor whose speed the bodies can never reach is such a definition: geom.ErrOutOfRange, with the
-// speed that they reach. Attach the colliders first, because they decide about it: see
-// Body.SetFastRotation and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach
-// any speed.
+// A motor speed that the bodies can never reach is geom.ErrOutOfRange, with the speed that they can
+// reach. Attach the colliders first, because that speed depends on them: see Body.SetFastRotation
+// and Config.MaxSpeed. Kinematic bodies, and bodies without colliders, reach any speed.
 //
-// The method of a kind, such as CreateRevolute, does the same and returns the handle
-// of that kind.
+// The method of a kind, such as CreateRevolute, does the same and returns a handle of that kind.
 func (w *World) CreateJoint(a, b Body, def joint.Definition) (Joint, error) {
 	if def != nil {
 		def = def.Clone()
@@ -104,7 +101,7 @@ func create[D any, P joint.DefinitionOf[D]](w *World, a, b Body, def D) (JointOf
 	return JointOf[D, P]{j}, err
 }
 
-// as returns the joint as one whose definition is a D, and whether it is.
+// as returns the joint as a JointOf the definition D, and whether the joint has such a definition.
 func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 	if j.Kind() != P(nil).Kind() {
 		return JointOf[D, P]{}, false
@@ -112,15 +109,15 @@ func as[D any, P joint.DefinitionOf[D]](j Joint) (JointOf[D, P], bool) {
 	return JointOf[D, P]{j}, true
 }
 
-// Definition returns a copy of the definition as it stands: a pointer to the type of
-// package joint that the joint was made from.
+// Definition returns a copy of the present definition: a pointer to the type of package joint that
+// the joint was made from.
 func (j Joint) Definition() joint.Definition { return j.w.joints.Definition(j.slot()) }
 
 // Picture says how the joint is drawn, by its definition.
 func (j Joint) Picture() joint.Picture { return j.w.joints.Picture(j.slot()) }
 
-// checkBodies checks the bodies of a joint. The fields are the names by which errors
-// call them: one for each body, or one for all.
+// checkBodies checks the bodies of a joint. The fields are the names of the bodies in errors: one
+// for each body, or one for all.
 func (w *World) checkBodies(bodies []Body, fields ...string) error {
 	last := len(fields) - 1
 	if len(bodies) < 2 {
@@ -152,5 +149,5 @@ func (j Joint) coordinateRate(i int) float64 {
 func (j Joint) motorForce(i int) float64  { return state.Finite(j.w.joints.MotorForce(j.slot(), i)) }
 func (j Joint) springForce(i int) float64 { return state.Finite(j.w.joints.SpringForce(j.slot(), i)) }
 
-// definitionOf makes the definition of a joint a field, of which the type is known.
+// definitionOf holds the definition of a joint in a field of known type.
 type definitionOf struct{ Of joint.Definition }

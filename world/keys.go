@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// ErrDuplicateKey is wrapped when a body of a stable world would have the key of another.
+// ErrDuplicateKey is wrapped when two bodies of a stable world would have the same key.
 var ErrDuplicateKey = errors.New("is the key of another body")
 
-// keyIndex finds the bodies of a stable world by their keys. An entry of a body that is gone, or
-// has another key, is none.
+// keyIndex finds the bodies of a stable world by their keys. An entry is void if its body is gone
+// or has another key.
 type keyIndex struct {
 	mu     sync.Mutex // readers may be the first after a Restore
 	bodies map[uint64]BodyID

@@ -78,7 +78,7 @@ func (b Body) SetMassData(d MassData) error {
 }
 
 // Mass returns the mass of the collider, kg: zero if it is massless or a sensor. A static body has
-// no mass, but its colliders have the mass that they would have on a dynamic one.
+// no mass, but its colliders have the same mass as on a dynamic body.
 func (c Collider) Mass() float64 {
 	sd := c.surfaceAndDensity()
 	if sd.Mass > 0 || sd.Density == 0 {

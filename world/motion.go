@@ -98,8 +98,8 @@ func (b Body) changeState(c recording.Call, arguments func(callRecorder), n vect
 	return nil
 }
 
-// vectorAndNumber are a velocity, a force or an impulse with its turning part, each with the name
-// that it has for the game.
+// vectorAndNumber is a velocity, a force or an impulse with its angular part, each with the name
+// that errors give it.
 type vectorAndNumber struct {
 	field       string
 	v           geom.Vec2

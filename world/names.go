@@ -11,13 +11,13 @@ import (
 
 // The reasons of a NameError.
 var (
-	// ErrNoName is wrapped when a value of the game is to be written that has no name.
+	// ErrNoName is wrapped when a value of the game that has no name is to be written.
 	ErrNoName = snapshot.ErrNoName
 	// ErrUnknownName is wrapped when a file has a name that is not known.
 	ErrUnknownName = snapshot.ErrUnknownName
 )
 
-// NameError tells which value of the game cannot be written to a file or read from it.
+// NameError names the value of the game that cannot be written to a file or read from it.
 type NameError struct {
 	Owner string // the owner of the value, such as "body(hero)"; empty for callbacks of Config and while a file is read
 	Where string // in the state, such as "bodies/Meta.gameData.UserData[7]": the index is a slot
@@ -41,19 +41,19 @@ func (e *NameError) Unwrap() error { return e.Err }
 
 // Names gives names to values of the game's own, so that they can be written to files and found
 // again: shapes with a Support of the game's own, constraints and laws of joints, the functions of
-// AreaField, the callbacks of Config, and user data. The zero Names is ready. A game makes one when
-// it starts, and gives it to all that reads and writes.
+// AreaField, the callbacks of Config, and user data. The zero Names is ready. A game makes one
+// Names when it starts and passes it to all calls that read and write files.
 //
 // There are two ways. Value names one value that the game always has, such as a function. NameType
 // names a type whose values have content. User data that is nil, a bool, a number, a string or a
-// []byte needs no name: the types of the language, not types of the game's own that are like them.
+// []byte needs no name. A type of the game's own with such an underlying type needs one.
 //
 // Names must not change while files are read or written, which several goroutines may do at once.
 type Names struct {
-	// Partial is for tools that do not have the game's code. When writing, user data and callbacks
-	// of Config that have no name are left out. When reading, callbacks that are not known are left
-	// out, and user data becomes an UnknownValue. Other values are needed for the simulation;
-	// without a name they remain errors.
+	// Partial is for tools that do not have the game's code. Writing leaves out user data and
+	// callbacks of Config that have no name. Reading leaves out unknown callbacks and turns unknown
+	// user data into an UnknownValue. The simulation needs all other values; without a name they
+	// remain errors.
 	Partial bool
 
 	// MaxBytes bounds the memory that reading a file takes, zero means 256 MiB. Files that need
@@ -74,13 +74,13 @@ func namesOf(n *Names) *snapshot.Names {
 }
 
 // UnknownValue stands for user data that only the game can read: see Names.Partial. It has the Name
-// and, of a value of a named type, the Data with which it was written, and is written again as it
-// was read.
+// and, for a value of a named type, the Data with which the value was written. Encode writes it
+// again unchanged.
 type UnknownValue = snapshot.UnknownValue
 
-// Value names one value. It is known again by being equal, and a function by being the same:
-// register the function that the world was given, not another closure of the same code. Value
-// panics when the name or the value is taken, or when the value cannot be compared.
+// Value names one value. A value is found by equality, and a function by identity: register the
+// function that the world was given, not another closure of the same code. Value panics when the
+// name or the value is taken, or when the value cannot be compared.
 func (n *Names) Value(name string, v any) *Names {
 	n.known.Value(name, v)
 	return n
@@ -90,8 +90,8 @@ func (n *Names) Value(name string, v any) *Names {
 // written by their MarshalBinary and read by UnmarshalBinary if the type has them, otherwise field
 // by field: exported fields of booleans, numbers, strings, lists, maps, structs, pointers and
 // values of type any, with tags such as `cbor:"name,omitempty"`, or of json. A field of another
-// type, such as a function, has the tag `cbor:"-"`. Pointers to one value are so again after
-// reading. It panics when the name or the type is taken, or when values of the type cannot be
+// type, such as a function, has the tag `cbor:"-"`. Pointers to one shared value are shared again
+// after reading. It panics when the name or the type is taken, or when values of the type cannot be
 // written.
 func NameType[T any](n *Names, name string) {
 	if err := statefile.CheckType(reflect.TypeFor[T]()); err != nil {

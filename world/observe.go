@@ -2,22 +2,23 @@ package world
 
 import "slices"
 
-// Observer watches the steps of a world, such as an inspector does. Its methods run on the
-// goroutine that steps the world, between the ticks, when the world may be read and changed.
+// Observer watches the steps of a world; an inspector is one. Its methods run on the goroutine that
+// steps the world, between the ticks, when the world may be read and changed.
 type Observer interface {
-	// BeforeStep is told how much time Step is about to let pass, or Tick, and returns how much
-	// shall: 0 holds the world still, half of it is slow motion. Less than 0, or NaN,
-	// counts as 0.
+	// BeforeStep gets the time that Step or Tick is about to simulate and returns the time to
+	// simulate instead: 0 holds the world still, and half the time is slow motion. A negative time
+	// or NaN counts as 0.
 	BeforeStep(w *World, dt float64) float64
-	// AfterStep is called when Step or Tick has ended, also when no tick fitted into the time.
+	// AfterStep is called when Step or Tick has ended, even if no tick fitted into the time.
 	AfterStep(w *World)
 	// Closed is called by Close.
 	Closed(w *World)
 }
 
-// Observe lets an observer, which must be comparable such as a pointer is, watch every Step and
-// Tick from the next one on, until StopObserving. It does nothing for nil. Several observers are
-// called in the order in which they came. A world without one pays a branch per Step.
+// Observe lets an observer watch every Step and Tick from the next one on, until StopObserving. The
+// observer must be comparable, such as a pointer. Observe does nothing for nil. Several observers
+// are called in the order in which they were added. A world without observers pays a branch per
+// Step.
 func (w *World) Observe(o Observer) {
 	w.checkReadable()
 	if o != nil {

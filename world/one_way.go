@@ -14,20 +14,20 @@ func (c Collider) OneWay() mgl64.Vec2 { return c.w.shapes.OneWayOf(c.slot()).Mgl
 // SetOneWay makes the collider one-way, or no longer for the zero vector. The direction is in
 // the body's frame and of any finite length. Contacts start anew, and touching bodies wake up.
 //
-// A one-way collider holds a shape that came to it wholly from that side, and is not there
-// for others: a character jumps through a platform from below and stands on it from above.
-// A shape is wholly on that side when no part of it is behind the collider's surface, nor
-// hangs down beside it, lower than the end of the surface. Where another collider of the
-// ground adjoins that end and holds the shape, the surface goes on: floors of one-way boxes
-// and chains have no seams, and ridges and valleys hold too. From then on the collider
-// holds the shape until they are apart, however deep it is pressed in. What has passed
-// through is held once it is out by all but a tenth of a slop (0.5 mm at LengthUnit 1). A
-// shape of which nothing is known, because it was just created or placed, may be in by two
-// slops. Bodies that continuous collision stops are decided about where they touch.
+// A one-way collider holds a shape that came to it wholly from that side and ignores all others: a
+// character jumps through a platform from below and stands on it from above. A shape is wholly on
+// that side when no part of it is behind the collider's surface, nor hangs down beside it, lower
+// than the end of the surface. Where another collider of the ground adjoins that end and holds the
+// shape, the surface goes on: floors of one-way boxes and chains have no seams, and ridges and
+// valleys hold too. From then on the collider holds the shape until they are apart, however deep it
+// is pushed in. A shape that has passed through is held once at most a tenth of a slop (0.5 mm at
+// LengthUnit 1) of it is still in. A shape that was just created or placed has no history. It is
+// held when it is in by at most two slops. For a body that continuous collision stops, the decision
+// is made where it touches.
 //
-// The collider pushes only outward: by normals that are more than three degrees from
-// sideways. Sensors and queries find it from all sides. Two one-way colliders hold each
-// other when both do. A segment of a chain returns ErrChained: see Chain.SetOneWay.
+// The collider pushes only outward: by normals that are more than three degrees from sideways.
+// Sensors and queries find it from all sides. Two one-way colliders hold each other only if each of
+// them holds the other. A segment of a chain returns ErrChained: see Chain.SetOneWay.
 func (c Collider) SetOneWay(direction mgl64.Vec2) error {
 	slot, err := c.beginChange(recording.ColliderSetOneWay, func(r callRecorder) { r.vec(direction) })
 	if err != nil {
@@ -60,9 +60,9 @@ func (c Collider) setOneWay(slot state.ColliderSlot, direction mgl64.Vec2) error
 // OneWay returns the direction of a one-way chain, unit, in the body's frame; zero for none.
 func (c Chain) OneWay() mgl64.Vec2 { return c.Segments()[0].OneWay() }
 
-// SetOneWay makes all segments of the chain one-way, as Collider.SetOneWay does. A chain
-// collides on its open side only, so the direction should lead to that side: one that leads
-// to the other leaves nothing that it holds.
+// SetOneWay makes all segments of the chain one-way, as Collider.SetOneWay does. A chain collides
+// on its open side only, so the direction should point to that side. A chain with the opposite
+// direction holds nothing.
 func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 	segments := c.Segments()
 	if err := c.w.beginChange(recording.ChainSetOneWay, uint64(c.first), func(r callRecorder) { r.vec(direction) }); err != nil {
@@ -77,11 +77,11 @@ func (c Chain) SetOneWay(direction mgl64.Vec2) error {
 	return nil
 }
 
-// DropThrough lets the body fall through the one-way colliders that hold it now, and wakes
-// it. Each of them lets it pass until the two are farther apart than contacts reach (four
-// slops: 2 cm at LengthUnit 1), on either side; so do their neighbours in a chain or a floor.
-// Others, such as the next platform below, hold it. A body that no one-way collider holds
-// is not changed.
+// DropThrough lets the body fall through the one-way colliders that hold it now, and wakes it. Each
+// of these colliders, and their neighbours in a chain or a floor, let the body pass until it is
+// farther from them than contacts reach (four slops: 2 cm at LengthUnit 1), on either side. Other
+// one-way colliders, such as the next platform below, hold it. A body that no one-way collider
+// holds is not changed.
 func (b Body) DropThrough() error {
 	slot, err := b.beginChange(recording.BodyDropThrough, nil)
 	if err != nil {

@@ -79,9 +79,9 @@ func (m *Manifold) Depth() float64 {
 	return depth
 }
 
-// Distance returns how far b is from a, which is A of the result, and whether there is an
-// answer: there is none for numbers that are not finite or beyond 1e12 m, nor for two
-// half-planes that overlap everywhere.
+// Distance returns how far b is from a, which is A of the result, and whether there is an answer.
+// There is none for numbers that are not finite or beyond 1e12 m, nor for two half-planes that
+// overlap everywhere.
 func (a PlacedShape) Distance(b PlacedShape) (s Separation, ok bool) {
 	poseA, okA := a.pose(geom.MaxExtent)
 	poseB, okB := b.pose(geom.MaxExtent)
@@ -91,10 +91,10 @@ func (a PlacedShape) Distance(b PlacedShape) (s Separation, ok bool) {
 	return separationOf(a.Shape, &poseA, b.Shape, &poseB)
 }
 
-// Manifold returns where a, which is A of the result, and b touch, and whether they do.
-// Points that are up to margin apart, m, count too. Numbers that are not finite or beyond
-// 1e12 m touch nothing. The segment of a chain touches only shapes in front of it, and
-// leaves contacts of its neighbours to them; two of them, and two half-planes, never touch.
+// Manifold returns where a, which is A of the result, and b touch, and whether they do. Points that
+// are up to margin apart, m, count too. Numbers that are not finite or beyond 1e12 m touch nothing.
+// A segment of a chain touches only shapes in front of it, and leaves the contacts at its ends to
+// the neighbouring segments. Two segments of chains never touch, and neither do two half-planes.
 func (a PlacedShape) Manifold(b PlacedShape, margin float64) (m Manifold, ok bool) {
 	poseA, okA := a.pose(geom.MaxExtent)
 	poseB, okB := b.pose(geom.MaxExtent)
@@ -145,10 +145,10 @@ func manifoldOf(a shape.Convex, poseA *geom.Transform, b shape.Convex, poseB *ge
 	return m, true
 }
 
-// Distance returns how far a shape is from the collider, which is A of the result, and
-// whether there is an answer: there is none for numbers that are not finite or beyond 1e9
-// length units, nor for two half-planes. The segment of a chain is a line with two sides
-// here; Manifold knows its front.
+// Distance returns how far a shape is from the collider, which is A of the result, and whether
+// there is an answer. There is none for numbers that are not finite or beyond 1e9 length units, nor
+// for two half-planes. Distance takes a segment of a chain as a line with two sides; Manifold takes
+// its front side alone.
 func (c Collider) Distance(s PlacedShape) (Separation, bool) {
 	slot := c.slot()
 	pose, ok := s.pose(maxPosition * c.w.config.LengthUnit)
@@ -176,9 +176,9 @@ func (w *World) nearestPart(whole state.ColliderSlot, s shape.Convex, pose *geom
 }
 
 // Manifold returns where the collider, which is A of the result, and a shape touch, and whether
-// they do: see PlacedShape.Manifold. It is the manifold that a contact of the two would have, but
-// for the inner corners of neighbouring colliders, which a contact leaves out. Of a compound it is
-// the manifold of the part that is nearest to the shape or overlaps it the most.
+// they do: see PlacedShape.Manifold. A contact of the two would have the same manifold, except that
+// a contact leaves out the inner corners of neighbouring colliders. For a compound it is the
+// manifold of the part that is nearest to the shape or overlaps it the most.
 func (c Collider) Manifold(s PlacedShape, margin float64) (Manifold, bool) {
 	slot := c.slot()
 	pose, ok := s.pose(maxPosition * c.w.config.LengthUnit)

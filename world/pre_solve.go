@@ -10,22 +10,22 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ContactEdit is a contact that Config.PreSolve decides about. Friction, Restitution,
-// RollingResistance and TangentSpeed may be changed, and single points be dropped. All of
-// that lasts for this tick; the next one starts from the materials again. A Friction that is
-// changed holds at rest, too, and in both directions. A number that a material could not have is a
-// panic.
+// ContactEdit is a contact that Config.PreSolve decides about. It may change Friction, Restitution,
+// RollingResistance and TangentSpeed, and drop single points. The changes last for this tick; the
+// next tick starts from the materials again. A changed Friction also replaces the static friction
+// and holds in both directions. A number that a material could not have panics.
 type ContactEdit struct {
 	Contact
 	RollingResistance float64 // as a length, m
 	TangentSpeed      float64 // of B's surface against A's, m/s
 
-	// Swept says that the sweep of a fast body asks: the contact is one that would be made
-	// within the tick, at Fraction of it. Accepted, the body is stopped there, and the next
-	// tick asks about the contact itself. It has one point, at which the bodies are that
-	// far apart or deep, the mixed surface of the two, and an ID only if its colliders were
-	// near each other when the tick began. A sweep may ask about a pair more than once. Only
-	// the result and DropPoint count. The bodies stand where the tick would leave them.
+	// Swept means that the sweep of a fast body calls PreSolve: the contact would begin within the
+	// tick, at Fraction of it. If PreSolve accepts the contact, the body stops there, and the next
+	// tick calls PreSolve for the contact itself. A swept contact has one point with the separation
+	// at that moment and the mixed material of the two colliders. It has an ID only if its
+	// colliders were near each other when the tick began. A sweep may call PreSolve for a pair more
+	// than once. Only the result and DropPoint count. The bodies stand where the tick would leave
+	// them.
 	Swept    bool
 	Fraction float64
 
@@ -41,8 +41,8 @@ func (c *ContactEdit) DropPoint(i int) {
 	c.dropped[i] = true
 }
 
-// preSolve calls Config.PreSolve for every contact with points of colliders that ask for
-// it, in ascending order of contact slots.
+// preSolve calls Config.PreSolve for every contact that has points and a collider with PreSolve, in
+// ascending order of contact slots.
 func (w *World) preSolve() {
 	w.scratch.sortedContacts = w.scratch.sortedContacts[:0]
 	for r := range w.contacts.Awake() {
@@ -100,7 +100,7 @@ func (w *World) askPreSolve(c *ContactEdit) bool {
 	return solved
 }
 
-// preSolveSweep asks Config.PreSolve about the contact that a sweep would make.
+// preSolveSweep calls Config.PreSolve for the contact that a sweep would begin.
 func (w *World) preSolveSweep(s *collision.SweptContact) bool {
 	a, b, normal := w.pipeline.PairOrder(s.Moving, s.Obstacle), s.Obstacle, s.Normal.Neg()
 	if a == s.Obstacle {

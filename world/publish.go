@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// islandCalls returns the functions that make events of bodies that fall asleep and wake, and of
-// contacts that end.
+// islandCalls returns the functions that report bodies that fall asleep or wake, and contacts that
+// end.
 func (w *World) islandCalls() islands.Calls {
 	return islands.Calls{
 		Sleeps: func(b state.BodySlot) {
@@ -66,7 +66,7 @@ func (w *World) publishEvents() {
 	w.impacts.KeepStops(w.ccd.Stops())
 }
 
-// publishHits reports the fastest point of every contact that asked for it. Of the contacts of a
+// publishHits reports the fastest point of every contact with hit events. Among the contacts of a
 // compound with another collider it reports the fastest.
 func (w *World) publishHits() {
 	threshold := float32(w.config.HitThreshold)
@@ -104,12 +104,12 @@ func (w *World) transition() {
 	begins.report()
 }
 
-// growEvents makes a list longer by so many events, all at once: one by one would copy them again
-// and again when heaps that were just built come to stand.
+// growEvents makes a list longer by a number of events at once. Appending them one by one would
+// copy the list again and again in the tick in which a newly built heap comes to rest.
 func growEvents[T any](list []T, n int) []T { return grow.Reserve(list, n)[:len(list)+n] }
 
-// report appends the events of the contacts that began. The transition of a contact changes neither
-// points nor poses nor velocities, so all of it may be over.
+// report appends the events of the contacts that began. It may run after the transition, which
+// changes neither points nor poses nor velocities.
 func (t *beginTask) report() {
 	n, e := len(t.slots), &t.w.events
 	t.first = len(e.ContactBegins)
@@ -155,22 +155,21 @@ func (t *endTask) Do(block, _ int) {
 	}
 }
 
-// CrushForce returns the force that pressed the body together in the last tick, N: the part of
-// the forces on it that opposed each other. A box on the floor has none. The lowest of a
-// stack has the weight of those above it. Between a press and an anvil it is the force of the
-// press.
+// CrushForce returns the force that compressed the body in the last tick, N: the part of the forces
+// on it that opposed each other. A box on the floor has none. The lowest box of a stack has the
+// weight of the boxes above it. A box between a press and an anvil has the force of the press.
 //
-// With the normal impulses of its contacts and the forces of its joints along a direction,
-// the force is the smaller of the sums that push one way and the other, divided by the
-// timestep, for the direction in which it is largest. Of the two sides at least one is contacts
-// alone, so a body that only hangs between joints is not pressed. The largest is found to 0.2 %
-// of the forces on the body.
-// A sleeping body has the force with which it fell asleep.
+// For a direction, the normal impulses of the contacts and the impulses of the joints are projected
+// onto it. One sum holds the impulses that push one way, another those that push the opposite way.
+// The force is the smaller sum divided by the timestep, for the direction in which it is largest.
+// At least one of the two sums has impulses of contacts only, so a body that merely hangs between
+// joints has no crush force. The largest value is found to 0.2 % of the forces on the body. A
+// sleeping body keeps the force with which it fell asleep.
 func (b Body) CrushForce() float64 {
 	return b.w.crushing.Force(b.slot())
 }
 
-// publishCrushes reports the bodies that are pressed above the thresholds of their colliders.
+// publishCrushes reports the bodies whose crush force is above the thresholds of their colliders.
 func (w *World) publishCrushes() {
 	for _, c := range w.crushing.Update() {
 		w.events.Crushes = append(w.events.Crushes, Crush{w.bodyAt(c.Body), w.colliderAt(c.Collider), c.Force, c.Direction.Mgl()})

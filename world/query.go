@@ -13,19 +13,19 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every
-// collider that is not a sensor. Bits work as between two colliders: the collider's
-// category must lie in the query's Mask, and the query's Category in the collider's. One-way
-// colliders are found from all sides: compare Collider.OneWay with the normal of a hit.
+// QueryFilter selects the colliders that a query finds. The zero QueryFilter finds every collider
+// that is not a sensor. The bits work as between two colliders: the collider's category must share
+// a bit with the query's Mask, and the query's Category with the collider's mask. One-way colliders
+// are found from all sides: compare Collider.OneWay with the normal of a hit.
 type QueryFilter struct {
 	Category uint64 // zero means all bits
 	Mask     uint64 // zero means all bits
 	Sensors  bool   // finds sensors too
 	NoStatic bool   // leaves out the colliders of static bodies: see StaticChanges
-	// Inside says what a ray or a cast makes of the colliders in which it begins.
+	// Inside says how a ray or a cast treats the colliders in which it begins.
 	Inside InsideRule
-	// Ignore leaves out the colliders of one body; the zero Body, and a body of
-	// another world, leave out none.
+	// Ignore leaves out the colliders of one body. The zero Body and a body of another world leave
+	// out none.
 	Ignore Body
 }
 
@@ -53,10 +53,9 @@ func (s *space) queryAccepts(f *QueryFilter, c state.ColliderSlot) bool {
 	return filter.Category&f.Mask != 0 && filter.Mask&f.Category != 0
 }
 
-// query is the state of one query while the broadphase visits colliders. It comes from a
-// pool and goes back, because visitors made at the call would allocate. The results are
-// collected before the game sees the first, so its loop may make queries of its own,
-// for which the pool has others.
+// query is the state of one query while the broadphase visits colliders. It comes from a pool,
+// because visitors made at each call would allocate. The results are collected before the game sees
+// the first, so the game's loop may make further queries. They take other values from the pool.
 type query struct {
 	s      *space
 	filter QueryFilter
@@ -80,7 +79,7 @@ type query struct {
 	near      []Nearby
 	sight     sight.Search
 	seen      []geom.Vec2 // the visibility polygon
-	numbers   []int32     // of the colliders that are seen, places in colliders
+	numbers   []int32     // indices in colliders of the visible ones
 	reach     float64     // m, of the search for the nearest
 	limit     int         // how many of the nearest matter, 0: all
 
@@ -88,8 +87,8 @@ type query struct {
 	boxArena    shape.Arena
 	boxCorners  [4]geom.Vec2
 
-	// The methods as visitors, from their first use on. A query that a program never makes is not
-	// linked.
+	// The methods as visitors, made at their first use. A program does not link the queries that it
+	// never makes.
 	visitClosest, visitAll, visitCast func(uint32, float64) float64
 	visitAllCasts                     func(uint32, float64) float64
 	visitPoint, visitShape            func(uint32) bool
@@ -123,8 +122,8 @@ func (q *query) end() {
 	q.s.queryPool.Put(q)
 }
 
-// keepClosest keeps a hit that is nearer than all before. Of two at the same place it
-// keeps the one with the smaller ID, in any order of visits.
+// keepClosest keeps a hit that is nearer than all hits before. Of two equally near hits it keeps
+// the one with the smaller ID, in any order of visits.
 func (q *query) keepClosest(hit CastHit) {
 	if !q.hasHit || q.s.compareHits(hit, q.closest) < 0 {
 		q.closest, q.hasHit = hit, true
@@ -141,8 +140,8 @@ func (s *space) compareHits(a, b CastHit) int {
 // otherwise. A ray along a segment without radius or a segment of a chain misses it: see
 // shape.RayCast. Numbers that are not finite, or beyond 1e100, give no hit.
 //
-// Queries may be made from many goroutines at once while the world neither steps nor
-// changes. Once warm they allocate nothing, nor does a loop over one.
+// Many goroutines may query at once while the world neither steps nor changes. Warm queries, and
+// loops over them, allocate nothing.
 func (s *space) RayCast(origin, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitClosest == nil {
@@ -173,7 +172,7 @@ func (s *space) eachRayHit(origin, translation mgl64.Vec2, filter QueryFilter, y
 	q.end()
 }
 
-// yieldHits yields the hits, the nearest first, but for colliders destroyed meanwhile.
+// yieldHits yields the hits, the nearest first, except for colliders destroyed meanwhile.
 func (q *query) yieldHits(yield func(CastHit) bool) {
 	slices.SortFunc(q.hits, q.s.compareHits)
 	if q.hasParts {
@@ -205,8 +204,8 @@ func (q *query) intersect(c state.ColliderSlot, limit float64) (hit CastHit, ok 
 	return hit, ok
 }
 
-// asWhole reports whether a cast must look at all parts of the compound of a part: whether it
-// begins inside of them is one question. It notes that there are parts.
+// asWhole reports whether a cast must test all parts of the compound of a part at once, because it
+// must know whether it begins inside any of them. It also stores that there are parts.
 func (q *query) asWhole(c state.ColliderSlot) bool {
 	isPart := q.s.shapes.Link[c].Flags&state.ColliderPart != 0
 	q.hasParts = q.hasParts || isPart
@@ -229,13 +228,13 @@ func (q *query) onRayAll(i uint32, limit float64) float64 {
 	return limit
 }
 
-// ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and
-// returns the first collider that it meets, and whether there is one. A shape that
-// overlaps from the start hits at fraction zero with a zero normal, wherever it moves,
-// unless the filter's Inside rule says otherwise. A shape that only touches hits at zero,
-// with the normal there, if it moves closer. A segment of a chain is met only by a shape
-// whose centre starts in front of it. Numbers that are not finite, or beyond 1e9 length
-// units, give no hit. The shape comes from shape.New.
+// ShapeCast moves a shape from a position (m) and angle (rad) along translation (m) and returns the
+// first collider that it hits, and whether there is one. A shape that overlaps a collider from the
+// start hits it at fraction zero with a zero normal, wherever it moves, unless the filter's Inside
+// rule says otherwise. A shape that only touches a collider hits it at fraction zero, with the
+// normal there, if it moves closer. A segment of a chain is hit only by a shape whose centre starts
+// in front of it. Numbers that are not finite, or beyond 1e9 length units, give no hit. The shape
+// comes from shape.New.
 func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float64, translation mgl64.Vec2, filter QueryFilter) (hit CastHit, ok bool) {
 	q := s.beginQuery(filter)
 	if q.visitCast == nil {
@@ -248,8 +247,8 @@ func (s *space) ShapeCast(moving shape.Convex, position mgl64.Vec2, angle float6
 	return hit, ok
 }
 
-// ShapeCastAll yields all colliders that a shape meets which moves along translation (m), the
-// nearest first, as RayCastAll does. It does not stop at any of them.
+// ShapeCastAll moves a shape along translation (m) and yields all colliders on its way, the nearest
+// first, as RayCastAll does.
 func (s *space) ShapeCastAll(moving PlacedShape, translation mgl64.Vec2, filter QueryFilter) iter.Seq[CastHit] {
 	return func(yield func(CastHit) bool) { s.eachCastHit(moving, translation, filter, yield) }
 }

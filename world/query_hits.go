@@ -15,8 +15,8 @@ type Overlap struct {
 	separation float64 // m, negative
 }
 
-// Points returns the points where a contact of the two would act, one or two. They lie in
-// the middle of the overlap.
+// Points returns the one or two points where a contact of the two would act, in the middle of the
+// overlap.
 func (o *Overlap) Points() []mgl64.Vec2 { return o.points[:o.count] }
 
 // Nearby is a collider near the shape of a query. The collider is A of the separation: its
@@ -32,14 +32,14 @@ type Nearby struct {
 type CastHit struct {
 	Collider Collider
 	Point    mgl64.Vec2 // on the collider's surface, m; the origin of a ray that began inside
-	// Normal is unit, out of the collider. Of a ray that began inside it leads back along
-	// the ray, and of a shape that overlapped from the start it is zero.
+	// Normal is unit, out of the collider. For a ray that began inside it points back along the
+	// ray. For a shape that overlapped from the start it is zero.
 	Normal   mgl64.Vec2
 	Fraction float64 // of the translation
 
-	// Where the cast began inside, Exit leads the shortest way out of the collider, unit, and
-	// Depth, m, is its length. Else they are zero. Of a compound they belong to the part in which
-	// the cast began deepest.
+	// If the cast began inside, Exit is the unit direction of the shortest way out of the collider
+	// and Depth, m, is its length. Otherwise both are zero. For a compound they belong to the part
+	// in which the cast began deepest.
 	Exit  mgl64.Vec2
 	Depth float64
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// OverlapContacts yields the colliders that OverlapShape finds, each with how it overlaps
-// the shape, by ascending ID. A segment of a chain counts as a line with two sides. Two
+// OverlapContacts yields the colliders that OverlapShape finds, each with depth, normal and points
+// of the overlap, by ascending ID. A segment of a chain counts as a line with two sides. Two
 // half-planes that overlap everywhere have a zero normal and no point.
 func (s *space) OverlapContacts(placed PlacedShape, filter QueryFilter) iter.Seq[Overlap] {
 	return func(yield func(Overlap) bool) { s.overlapContacts(placed, filter, yield) }
@@ -40,8 +40,8 @@ func (s *space) overlapContacts(placed PlacedShape, filter QueryFilter, yield fu
 	q.end()
 }
 
-// overlapWith returns how a collider overlaps the shape of the query: of a compound, how the part
-// does that is deepest.
+// overlapWith returns how a collider overlaps the shape of the query: for a compound, the overlap
+// of the deepest part.
 func (q *query) overlapWith(c Collider) Overlap {
 	slot := q.s.shapes.SlotOf(c.id)
 	deepest := q.overlapAt(c, slot)
@@ -76,7 +76,8 @@ func (q *query) overlapAt(c Collider, slot state.ColliderSlot) Overlap {
 	return o
 }
 
-// twoSided returns a shape, and of the segment of a chain one that touches on both sides.
+// twoSided returns a shape; for a segment of a chain it returns a segment that touches on both
+// sides.
 func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
 	if c.Kind == shape.KindChainSegment {
 		q.segments[i] = *c.Geometry
@@ -87,17 +88,17 @@ func (q *query) twoSided(i int, c shape.Convex) shape.Convex {
 }
 
 // NearestColliders yields the colliders no farther from a shape or a point (PointAt) than
-// maxDistance, m, the nearest first and at most limit of them. At equal distances the
-// smaller ID is first. Those that overlap are at minus their depth, so the deepest leads. A
-// limit of zero or less means all; maxDistance may be infinite. Numbers that are not finite,
-// or beyond 1e9 length units, are near nothing. The colliders are found before the first is
+// maxDistance, m, the nearest first and at most limit of them. At equal distances the smaller ID is
+// first. Colliders that overlap the shape have minus their depth as distance, so the deepest is
+// first. A limit of zero or less means all; maxDistance may be infinite. Numbers that are not
+// finite or beyond 1e9 length units yield nothing. The colliders are found before the first is
 // yielded, so the loop may change the world.
 func (s *space) NearestColliders(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
 	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, false, yield) }
 }
 
-// NearestBodies is NearestColliders for bodies: of each body it yields the nearest of the
-// colliders that the filter finds. At equal distances the body with the smaller ID is first.
+// NearestBodies is NearestColliders for bodies: for each body it yields the nearest collider that
+// the filter finds. At equal distances the body with the smaller ID is first.
 func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, filter QueryFilter) iter.Seq[Nearby] {
 	return func(yield func(Nearby) bool) { s.eachNear(to, maxDistance, limit, filter, true, yield) }
 }
@@ -105,7 +106,7 @@ func (s *space) NearestBodies(to PlacedShape, maxDistance float64, limit int, fi
 func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter QueryFilter, bodies bool, yield func(Nearby) bool) {
 	q := s.beginQuery(filter)
 	if q.place(to.Shape, to.Position, to.Angle) && maxDistance >= 0 {
-		// Nothing is farther than the widest shape at the rim of the world.
+		// No distance is larger than that of the widest shape at the rim of the world.
 		q.searchNear(min(maxDistance, 4*(geom.MaxExtent+float64(maxPosition*s.lengthUnit))), limit, bodies)
 	}
 	s.endQuerying(q.began)
@@ -117,7 +118,7 @@ func (s *space) eachNear(to PlacedShape, maxDistance float64, limit int, filter 
 	q.end()
 }
 
-// nearGrowth is the ratio of the reach of one search for the nearest to the reach of the last.
+// nearGrowth is the ratio of the reaches of two successive searches for the nearest colliders.
 const nearGrowth = 3
 
 // searchNear finds the nearest colliders. With a limit it searches in wider and wider boxes
@@ -172,7 +173,7 @@ func (q *query) onNear(i uint32) bool {
 		q.hasParts, q.limit = true, 0 // of several entries of one collider, one counts
 	}
 	if q.limit > 0 && len(q.near) >= 2*q.limit+32 {
-		// Those beyond the limit never matter again.
+		// Colliders beyond the limit never matter again.
 		slices.SortFunc(q.near, q.s.compareNearby)
 		q.near = q.near[:q.limit]
 		q.reach = q.near[q.limit-1].Distance
@@ -180,7 +181,7 @@ func (q *query) onNear(i uint32) bool {
 	return true
 }
 
-// maxDepth is beyond the depth of any two shapes of which one is bounded.
+// maxDepth is larger than the depth of two shapes of which one is bounded.
 const maxDepth = 1e100
 
 func (s *space) compareNearby(a, b Nearby) int {

@@ -75,15 +75,15 @@ func (s *space) AppendColliders(dst []Collider, lower, upper mgl64.Vec2, filter 
 }
 
 // StaticChanges returns a number that rises whenever a collider of a static body comes, goes, or
-// gets another place, shape, filter or one-way direction. An answer of AppendColliders about them
-// holds while the number is the same. A program that asks around the same place in every tick keeps
-// that answer, and asks for the rest alone with QueryFilter.NoStatic.
+// gets another place, shape, filter or one-way direction. The static colliders in a result of
+// AppendColliders are valid while the number is the same. A program that queries the same place in
+// every tick can keep them, and query only the others with QueryFilter.NoStatic.
 func (w *World) StaticChanges() uint64 {
 	w.checkReadable()
 	return w.builder.StaticChanges() + w.restores
 }
 
-// onBounds finds colliders, and each part of a compound as one of its own.
+// onBounds finds colliders; it finds each part of a compound separately.
 func (q *query) onBounds(i uint32) bool {
 	s, c := q.s, state.ColliderSlot(i)
 	if s.queryAccepts(&q.filter, c) && shape.BoxOf(s.shapes.Convex(c), *s.poseOf(c)).Overlaps(q.box) {
@@ -128,9 +128,9 @@ func (q *query) onPoint(i uint32) bool {
 	return true
 }
 
-// OverlapShape yields the colliders that share a point with a shape at a position (m)
-// and angle (rad), as OverlapBox does. Numbers that are not finite, or beyond 1e9 length
-// units, overlap nothing. The shape comes from shape.New.
+// OverlapShape yields the colliders that share a point with a shape at a position (m) and angle
+// (rad), as OverlapBox does. Numbers that are not finite or beyond 1e9 length units overlap
+// nothing. The shape comes from shape.New.
 func (s *space) OverlapShape(probe shape.Convex, position mgl64.Vec2, angle float64, filter QueryFilter) iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { s.overlapShape(probe, position, angle, filter, yield) }
 }
@@ -160,7 +160,7 @@ func (q *query) onShape(i uint32) bool {
 	return true
 }
 
-// yieldColliders yields the results, but for colliders destroyed meanwhile.
+// yieldColliders yields the results, except for colliders destroyed meanwhile.
 func (q *query) yieldColliders(yield func(Collider) bool) {
 	q.sortColliders()
 	for _, c := range q.colliders {

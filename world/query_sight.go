@@ -10,19 +10,19 @@ import (
 
 // AppendVisibility appends the visibility polygon of a point to dst: the region that a lamp there
 // lights, or an eye sees, up to radius, m. The polygon is counter-clockwise and begins along the x
-// axis. Colliders that the filter finds are obstacles; the near sides of them belong to the
-// polygon's border. QueryFilter.Ignore leaves out the body that carries the lamp.
+// axis. Colliders that the filter finds are obstacles; their near sides are part of the polygon's
+// border. QueryFilter.Ignore leaves out the body that carries the lamp.
 //
-// The shadows are exact to rounding: polygons keep their corners, and curved borders the
-// points at which the line of sight passes them. Between these a curved border is replaced
-// by chords, which lie inside it by at most 1/500 of its bounding radius, and the circle of
-// the radius by chords 1/1000 of the radius inside.
+// The shadows are exact to rounding: the visibility polygon keeps the corners of polygons and the
+// points at which a line of sight is tangent to a curved border. Between these points chords
+// replace a curved border. They lie inside it by at most 1/500 of its bounding radius. Chords also
+// replace the circle of the radius, at most 1/1000 of the radius inside.
 //
-// Light passes chains from behind, as rays do, and along a line without width. A point
-// within 1e-9 length units of a border counts as a few of them outside. From inside a
-// collider nothing is seen, and nothing is appended, unless the filter's Inside rule is
-// another than InsideHits: then that collider is no obstacle. Numbers that are not finite,
-// or beyond 1e9 length units, and a radius that is not above zero append nothing.
+// Light passes a chain from behind, as rays do, and passes along a line without width. A point
+// within 1e-9 length units of a border counts as slightly outside. From inside a collider nothing
+// is visible and nothing is appended, unless the filter's Inside rule is not InsideHits: then that
+// collider is no obstacle. Numbers that are not finite or beyond 1e9 length units, and a radius
+// that is not above zero, append nothing.
 //
 // With n edges the work is O(n log n).
 func (s *space) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius float64, filter QueryFilter) []mgl64.Vec2 {
@@ -38,9 +38,8 @@ func (s *space) AppendVisibility(dst []mgl64.Vec2, point mgl64.Vec2, radius floa
 	return dst
 }
 
-// VisibleColliders yields the colliders of which some part is seen from a point within
-// radius, m, by ascending ID: those whose border is part of the visibility polygon. See
-// AppendVisibility.
+// VisibleColliders yields the colliders that are partly visible from a point within radius, m, by
+// ascending ID: the colliders whose border is part of the visibility polygon. See AppendVisibility.
 func (s *space) VisibleColliders(point mgl64.Vec2, radius float64, filter QueryFilter) iter.Seq[Collider] {
 	return func(yield func(Collider) bool) { s.eachVisible(point, radius, filter, yield) }
 }
@@ -61,11 +60,11 @@ func (s *space) eachVisible(point mgl64.Vec2, radius float64, filter QueryFilter
 	q.end()
 }
 
-// eyeGap is how near a border counts as on it, length units.
+// eyeGap is the distance, in length units, within which a point counts as on a border.
 const eyeGap = 1e-9
 
-// look finds the obstacles that are seen. The numbers of the obstacles are places in q.colliders.
-// It reports false if nothing is seen, not even the circle of the radius.
+// look finds the visible obstacles. The numbers of the obstacles are indices in q.colliders. It
+// reports false if nothing is visible, not even the circle of the radius.
 func (q *query) look(point mgl64.Vec2, radius float64) bool {
 	in, eye := q.s, geom.From(point)
 	limit := maxPosition * in.lengthUnit

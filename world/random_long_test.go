@@ -51,3 +51,7 @@ const orbitTurns = 20
 
 // gapStacks is the number of random stacks with each gap that must stand.
 const gapStacks = 30
+
+// conflictWorlds is the number of worlds whose joints are in conflict and that live from file to
+// file.
+const conflictWorlds = 1000

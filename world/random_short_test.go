@@ -52,3 +52,7 @@ const orbitTurns = 5
 
 // gapStacks is the number of random stacks with each gap that must stand.
 const gapStacks = 2
+
+// conflictWorlds is the number of worlds whose joints are in conflict and that live from file to
+// file.
+const conflictWorlds = 16

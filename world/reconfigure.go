@@ -19,23 +19,23 @@ import (
 // ErrFixed is wrapped when a call would change a setting that is fixed once a world exists.
 var ErrFixed = errors.New("cannot change once the world exists")
 
-// SetConfig gives the world another configuration, from the next tick on. It is checked as New
-// checks it, and a zero means the default as there. So begin with the present one:
+// SetConfig gives the world another configuration, from the next tick on. The same checks and
+// defaults apply as in New, so begin with the present configuration:
 //
 //	c := w.Config()
 //	c.SubSteps, c.NoSleep = 8, true
 //	err := w.SetConfig(c)
 //
 // It returns a *geom.FieldError for a field that cannot be used, and then the world is unchanged.
-// LengthUnit, Broadphase and Stable are fixed: to change them is ErrFixed. A world whose
-// configuration is changed before its first tick goes on like one that was made with it, bit for
-// bit.
+// LengthUnit, Broadphase and Stable are fixed: changing them returns ErrFixed. A world whose
+// configuration is changed before its first tick behaves, bit for bit, like a world made with that
+// configuration.
 //
-//   - Workers change nothing in the result.
+//   - The number of workers does not change the result.
 //   - The time that Step has carried over stays, in seconds. Impulses that contacts and joints keep
 //     from tick to tick are scaled to the new sub-step, so bodies at rest stay at rest.
-//   - NoSleep wakes all bodies. Another gravity wakes those that have a weight. All else lets
-//     bodies sleep on.
+//   - NoSleep wakes all bodies. Another gravity wakes the bodies that have a weight. Other changes
+//     let bodies sleep on.
 //   - ShouldCollide, MixFriction and MixRestitution act on new contacts; existing contacts keep the
 //     values that they were given.
 //
@@ -86,8 +86,8 @@ func (c *Config) workerCount() int {
 	return min(runtime.GOMAXPROCS(0), 8)
 }
 
-// setWorkers gives the world as many workers as its configuration says, if it said otherwise
-// before.
+// setWorkers gives the world the number of workers in its configuration, if that number has
+// changed.
 func (w *World) setWorkers(old int) {
 	if w.config.Workers == old {
 		return
@@ -97,10 +97,10 @@ func (w *World) setWorkers(old int) {
 	w.pool = par.New(w.config.workerCount())
 }
 
-// updateStages tells stages the parts of the configuration that they keep.
+// updateStages gives the stages the parts of the configuration that they keep.
 func (w *World) updateStages() {
 	c := &w.config
-	w.ccd.GravityPerTick = geom.From(c.Gravity).Mul(c.Timestep)
+	w.ccd.GravityPerTick, w.ccd.MaxSpeed = geom.From(c.Gravity).Mul(c.Timestep), float32(c.MaxSpeed)
 	w.builder.Configure(bodies.Setting{SleepSpeed: c.SleepSpeed, NoSleep: c.NoSleep})
 	if w.areaStage != nil {
 		w.configureAreas()
@@ -125,7 +125,7 @@ func (w *World) updateStepParams() {
 	}
 }
 
-// makeRules hands the game's callbacks to the pipeline, in terms of slots.
+// makeRules gives the game's callbacks to the pipeline, as functions of slots.
 func (w *World) makeRules() collision.Rules {
 	r := collision.Rules{JointForbids: w.linking.Connected, PreSolve: w.config.PreSolve != nil, PreSolveSweep: w.preSolveSweep}
 	if f := w.config.ShouldCollide; f != nil {

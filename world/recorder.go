@@ -113,8 +113,8 @@ func (r *recorder) value(v any) callRecorder {
 	return r
 }
 
-// handle appends the identity of something in a world: nothing for the zero handle, and -1 for
-// one of another world.
+// handle appends the identity of a handle: nothing for the zero handle, and -1 for a handle of
+// another world.
 func (r *recorder) handle(w *World, id uint64) callRecorder {
 	switch {
 	case w == nil && id == 0:
@@ -125,8 +125,9 @@ func (r *recorder) handle(w *World, id uint64) callRecorder {
 	return r.uint(id)
 }
 
-// handleTree returns the tree of a broadphase, its number, or of a body: its identity, nothing for
-// the zero handle, and -1 for one of another world.
+// handleTree returns the tree of a broadphase or a body. The tree of a broadphase is its number.
+// The tree of a body is its identity, nothing for the zero handle, and -1 for a body of another
+// world.
 func (r *recorder) handleTree(v reflect.Value) (tree any, ok bool) {
 	switch v.Type() {
 	case broadphaseType:
@@ -170,8 +171,8 @@ func (r *recorder) unwrapShapes() {
 	r.w.calls++
 }
 
-// askShapes forgets which answers are written, and returns those that a state needs when it is
-// read. Later answers are written anew.
+// askShapes forgets which answers are written, and returns the answers that reading a state needs.
+// Later answers are written again.
 func (r *recorder) askShapes() []byte {
 	r.shapes.Forget()
 	ask := func(s shape.Support) shape.Support {
@@ -214,8 +215,8 @@ func (r *recorder) Law(law joint.ForceLaw) joint.ForceLaw {
 	}
 }
 
-// nameOf is called on the goroutine of the writer: it returns the name of a value of the game in
-// the state, and data that tell which it is.
+// nameOf returns the name of a value of the game in the state, and the data that identify it. It
+// runs on the goroutine of the writer.
 func (r *recorder) nameOf(v any) (name string, data []byte) {
 	switch v := v.(type) {
 	case shape.Support:

@@ -17,20 +17,20 @@ var (
 	ErrNoWriter = errors.New("world: a recording without a writer")
 )
 
-// WriterPanic is the error of a recording whose writer has panicked: its Value is the value of the
-// panic, and it unwraps to that if it is an error.
+// WriterPanic is the error of a recording whose writer has panicked. Value is the value of the
+// panic; the error unwraps to Value if Value is an error.
 type WriterPanic = recording.WriterPanic
 
-// Record begins a recording of the world: its state now, and from then on every call that changes
-// it, what callbacks, joints, fields and shapes of the game answer, a hash of the motion per tick,
-// and the whole state and its hashes now and then. Package world/record replays it without the
-// game's code.
+// Record begins a recording of the world. The recording holds the present state, and from now on
+// every call that changes the world, the results of the game's callbacks, joints, fields and
+// shapes, and a hash of the motion per tick. At intervals it holds the whole state and its hashes.
+// Package world/record replays it without the game's code.
 //
-// The recording is written in chunks, about one in a second of simulated time. Chunks that were
-// written can be replayed, also when the program ends without StopRecording. It is written on
-// another goroutine; the game waits only for a writer that is far behind. A writer that fails or
-// panics ends the recording with a line on os.Stderr, and StopRecording returns its error, for a
-// panic a *WriterPanic; the world goes on. User data are not recorded.
+// The recording is written in chunks, about one in a second of simulated time. Written chunks can
+// be replayed even if the program ends without StopRecording. Another goroutine writes them; the
+// game waits only for a writer that is far behind. A writer that fails or panics ends the recording
+// with a line on os.Stderr, and the world goes on. StopRecording returns the writer's error, or a
+// *WriterPanic for a panic. User data are not recorded.
 //
 // Record may be called between steps. In a step, also in BeforeTick and AfterStep, it returns
 // ErrStepping.

@@ -19,8 +19,8 @@ func (w *World) compileArea(s shape.Support) (shape.Convex, error) {
 	return shape.Convex{Geometry: &g, Arena: arena}, err
 }
 
-// answerRecorder returns the recording if an answer of the game's code counts: in a tick or in a
-// change, not in a query.
+// answerRecorder returns the recording if an answer of the game's code must be recorded: in a tick
+// or in a change, not in a query.
 func (w *World) answerRecorder() callRecorder {
 	if w.recording == nil || !w.door.has(doorTicking|doorChanging) {
 		return nil

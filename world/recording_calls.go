@@ -12,8 +12,8 @@ import (
 )
 
 // recordedCalls has the functions that a replay calls, by kinds of calls; nil for steps and
-// answers. The parameters of a function say how the record of a call is read. The list is made at
-// the first use, so that only a program that replays links the functions of a replay.
+// answers. The parameter types of a function determine how the record of a call is read. The list
+// is made at the first use, so that only a program that replays links the functions of a replay.
 var recordedCalls struct {
 	once sync.Once
 	list [recording.Calls]any

@@ -9,14 +9,14 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// A keyframe is a list of items: the version of the format, the ticks recorded, the hashes that
+// A keyframe is a list of items: the version of the format, the recorded ticks, the hashes that
 // were written last, the subscriptions, the answers of the game's own shapes when they are
-// compiled, and the state. The answers behind it are all that a replay from it needs. There are as
-// many hashes as the release that recorded knew parts of the state: a replay compares those that it
-// knows too.
+// compiled, and the state. A replay from a keyframe needs only the answers after it. The number of
+// hashes is the number of parts that the recording release knew: a replay compares the parts that
+// it knows too.
 
-// writeKeyframe gives the whole state to the writer. It waits for a snapshot that is free: after a
-// few, the writer is behind.
+// writeKeyframe gives the whole state to the writer. It waits for a free snapshot: if all are in
+// use, the writer is behind.
 func (r *recorder) writeKeyframe() {
 	r.flush()
 	b := item.AppendUint(nil, recording.Version)
@@ -32,7 +32,7 @@ func (r *recorder) writeKeyframe() {
 	r.work = 0
 }
 
-// restored notes that the game has restored the world: the next tick begins in another state.
+// restored records that the game has restored the world: the next tick begins in another state.
 func (r *recorder) restored() {
 	r.call(recording.Restore)
 	r.wrapShapes()
@@ -60,11 +60,11 @@ func (r *recorder) subscriptionTree() []any {
 	return list
 }
 
-// beginTick notes that the stages of a tick begin.
+// beginTick records that the stages of a tick begin.
 func (r *recorder) beginTick() { r.call(recording.Tick) }
 
-// endTick notes a hash of the motion that a tick has left, and now and then the hashes of the whole
-// state: the hashes of the parts that have changed since.
+// endTick records a hash of the motion after a tick. Every hashTicks ticks it records the hashes of
+// the whole state: the hashes of the parts that have changed since the last time.
 func (r *recorder) endTick() {
 	w := r.w
 	r.ticks++
@@ -91,7 +91,7 @@ func (r *recorder) endTick() {
 // hashTicks is the number of ticks between two hashes of the whole state.
 const hashTicks = 64
 
-// endStep notes the end of a Step, and writes the log when it is long enough.
+// endStep records the end of a Step, and writes the log when it is long enough.
 func (r *recorder) endStep() {
 	r.call(recording.StepEnd).float(r.w.accumulator)
 	if r.ticks-r.since >= logTicks || len(r.log) >= logBytes {
@@ -102,9 +102,9 @@ func (r *recorder) endStep() {
 	}
 }
 
-// The work after which the whole state is written, in bodies and contacts that a tick has moved. A
-// seek runs no more than that: with 1000 bodies in motion some 200 ticks, a seventh of a second. To
-// write a state costs as much as three to six ticks, so there are many ticks between two of them,
+// The work after which the whole state is written, in bodies and contacts that a tick has moved.
+// This bounds the work of a seek: with 1000 bodies in motion some 200 ticks, a seventh of a second.
+// Writing a state costs as much as three to six ticks, so it must be rare compared with ticks,
 // however large the world.
 const (
 	keyframeWork           = 75000

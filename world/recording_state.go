@@ -14,7 +14,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// In the state of a recording values of the game's own have the names of their stand-ins.
+// In a recorded state the game's own values have the names of their stand-ins.
 const (
 	recordedShapeName      = "recorded shape"
 	recordedConstraintName = "recorded constraint"
@@ -52,7 +52,7 @@ func (p *replay) names() *Names {
 	return n
 }
 
-// restoreState makes the world of the replay one in a state that was recorded.
+// restoreState restores a recorded state into the world of the replay.
 func (p *replay) restoreState(state []byte) error {
 	in := bytes.NewReader(state)
 	w, _, err := decodeWorld(in, p.names())
@@ -85,8 +85,8 @@ type stateEncoder struct {
 	free    chan *savedState // to save into
 }
 
-// keptState is a Snapshot without its methods. The linker keeps the exported methods of the types
-// that a type holds, for reflection might call them, and every program holds worlds: by Encode it
+// keptState is a Snapshot without its methods. The linker keeps the exported methods of all types
+// that a type holds, as reflection might call them. Every program holds worlds, so with Encode it
 // would link the codec and the compressor.
 type keptState Snapshot
 

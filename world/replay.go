@@ -11,8 +11,8 @@ import (
 	"github.com/carom2d/carom/world/internal/tools"
 )
 
-// NewReplay begins a replay of a recording at a keyframe. It is for package world/record, which is
-// the door to recordings, and no part of the API that a game uses.
+// NewReplay begins a replay of a recording at a keyframe. It serves package world/record, which
+// replays recordings. Games do not call it.
 func NewReplay(keyframe []byte) (tools.Replay[*World], error) {
 	p := &replay{}
 	p.trees = recording.Decoder{Effects: effectTypes(), Constraint: &replayedConstraint{p}, Handle: p.assignHandle, Function: p.assignFunction}
@@ -59,7 +59,7 @@ func (p *replay) Next() (t tools.ReplayedTick, ok bool, err error) {
 // state of the next keyframe, to Load.
 func (p *replay) Restored() bool { return p.player.Restored }
 
-// replayedWorld is the world of a replay as a player plays in it.
+// replayedWorld is the world of a replay as a player uses it.
 type replayedWorld struct{ p *replay }
 
 // BeginStep begins a Step or a Tick.
@@ -98,8 +98,7 @@ func (x replayedWorld) Call(c recording.Call, arguments *tape.Items) bool {
 	return true
 }
 
-// readHashes compares the hashes that a tick left when it was recorded with the hashes of the
-// replay.
+// readHashes compares the recorded hashes of a tick with the hashes of the replay.
 func (p *replay) readHashes(a *tape.Items, t *tools.ReplayedTick) error {
 	motion, ok := recording.ReadMotionHash(a.Bytes())
 	mask, changed := a.Uint(), a.Bytes()

@@ -15,9 +15,9 @@ import (
 )
 
 // The stand-ins for the game's code in a replay. In a tick or a call they give the recorded
-// answers. Queries of whoever looks at the replay get a neutral answer.
+// answers. Queries on the replay get a neutral answer.
 
-// counts reports whether the world asks, and not a query.
+// counts reports whether the world calls, and not a query.
 func (p *replay) counts() bool { return p.w != nil && p.w.door.has(doorTicking|doorChanging) }
 
 // Answers gives the replay the next answers of shapes of the game's own.
@@ -140,7 +140,7 @@ func (c *replayedConstraint) Measure(m *joint.ConstraintContext) {
 // body reads the handle of a body.
 func (p *replay) body(a *tape.Items) Body { return p.bodyOf(a.Int()) }
 
-// bodyOf returns the body of an identity: none for 0, and one of another world for -1.
+// bodyOf returns the body of an identity: none for 0, and a body of another world for -1.
 func (p *replay) bodyOf(id int64) Body {
 	switch {
 	case id == 0:
@@ -163,7 +163,7 @@ func (p *replay) joint(a *tape.Items) Joint {
 	}
 }
 
-// otherWorld returns a world other than the world of the replay.
+// otherWorld returns a world that is not the world of the replay.
 func (p *replay) otherWorld() *World {
 	if p.foreign == nil {
 		p.foreign = Must(New(Config{Workers: 1}))

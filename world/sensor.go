@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// builderCalls returns the functions that hear of colliders that are removed, and make the events
-// of sensors that end.
+// builderCalls returns the functions that are called for removed colliders, and that report the
+// ends of sensor overlaps.
 func (w *World) builderCalls() bodies.Calls {
 	return bodies.Calls{
 		Removes: func(c state.ColliderSlot) { w.subscriptions.drop(uint64(w.shapes.Meta[c].ID), false) },
@@ -18,7 +18,7 @@ func (w *World) builderCalls() bodies.Calls {
 	}
 }
 
-// updateSensors makes events of the colliders that came into sensors and left them in the tick.
+// updateSensors makes the events of the colliders that entered or left sensors in the tick.
 func (w *World) updateSensors() {
 	for _, x := range w.sensing.Update() {
 		event, owners := w.sensorEvent(x.Sensor, x.Visitor, x.Fraction), w.sensorOwners(x.Sensor, x.Visitor)

@@ -42,3 +42,21 @@ func TestLastBodyOfAnIslandSettles(t *testing.T) {
 		})
 	}
 }
+
+// A marble that rolls over a plank at rest is no rocker: it keeps its speed. As one it lost .1 m/s
+// each second.
+func TestMarbleRollsOnOverBodiesAtRest(t *testing.T) {
+	w := newRecordedWorld(t, world.Config{Gravity: mgl64.Vec2{0, -10}})
+	addFloor(t, w, world.ColliderDef{})
+	plank := addBody(t, w, body.Def{Position: mgl64.Vec2{0, 0.1}}, shape.Box(15, 0.1), world.ColliderDef{})
+	marble := addBody(t, w, body.Def{
+		Position: mgl64.Vec2{-14, 0.4}, LinearVelocity: mgl64.Vec2{2, 0}, AngularVelocity: -10,
+	}, shape.Circle{Radius: 0.2}, rockable)
+	runSeconds(w, 5)
+	before := marble.LinearVelocity()[0]
+	runSeconds(w, 7)
+	require.Less(t, marble.Position()[0], 15.0, "it has left the plank")
+	require.Greater(t, marble.Position()[1], 0.39)
+	require.InDelta(t, before, marble.LinearVelocity()[0], 0.01)
+	require.Less(t, plank.LinearVelocity().Len(), 1e-3)
+}

@@ -13,7 +13,7 @@ const reorderInterval = 64
 // island that lost links, and keeps the rows of islands and of contacts in order.
 func (w *World) updateSleep() {
 	if !w.config.NoSleep {
-		w.linking.Update(w.params.SleepTime)
+		w.linking.Update(w.params.SleepTime, w.tickPool())
 	}
 	if w.ticks%reorderInterval == 0 {
 		w.linking.Reorder()

@@ -7,15 +7,14 @@ import (
 	"github.com/carom2d/carom/internal/column"
 )
 
-// ErrNoSnapshot is returned for a Snapshot that is nil, or into which nothing was saved when it is
-// restored.
+// ErrNoSnapshot is returned when a Snapshot is restored that is nil or empty.
 var ErrNoSnapshot = errors.New("world: nothing was saved into the snapshot")
 
 // Snapshot is the state of a world at one time: see World.Save. The zero Snapshot is ready. It may
-// be used again and again, then Save needs no new memory, and must not be copied.
+// be used again, then Save allocates no new memory. It must not be copied.
 //
-// Snapshots share equal parts of columns: a ring of them over a world in which most bodies rest
-// takes about the memory of one, and of the changes.
+// Snapshots share equal parts of columns. If most bodies of a world rest, a ring of snapshots takes
+// about the memory of one snapshot and the changes.
 type Snapshot struct {
 	_       [0]func() // not comparable
 	columns column.Copy
@@ -34,13 +33,13 @@ func (s *Snapshot) Time() float64 { return s.time }
 // Bytes returns the size of the state. Parts shared with other snapshots count too.
 func (s *Snapshot) Bytes() int { return s.columns.Bytes() }
 
-// Save makes a snapshot hold the state of the world: all that the future depends on and all that
-// the game can read, also sleep, warm starting, events, the configuration and the time that Step
-// has carried over. It replaces the state that the snapshot held.
+// Save saves the state of the world into a snapshot, in place of the state that the snapshot held.
+// The state is all data on which the future depends and all data that the game can read. It
+// includes sleep, warm starting, events, the configuration and the time that Step has carried over.
 //
 // Values of the game are kept as references: user data, shapes of the game's own, the constraints
-// and laws of joints, and effects of areas. Their contents are the game's to save. So are
-// characters, which are plain values.
+// and laws of joints, and effects of areas. The game must save their contents itself, and
+// characters too, which are plain values.
 //
 // Save may be called between the ticks, in BeforeTick and AfterStep too. In the other callbacks of
 // a step it returns ErrStepping.
@@ -59,8 +58,9 @@ func (w *World) Save(s *Snapshot) error {
 
 // Restore brings the world back to the state in which a snapshot was saved. From there it continues
 // bit for bit as it did then, if the same calls follow. The handles of that moment are valid again.
-// Handles to bodies, colliders and joints created since are not; but the world hands out the same
-// identities again, so such a handle comes to name the object that the game creates in its place.
+// Handles to bodies, colliders and joints created since are invalid. But the world assigns the same
+// identities again, so such a handle may later refer to an object that the game creates after the
+// call.
 //
 // The snapshot may be of another world with the same LengthUnit, Broadphase and Stable: this world
 // then becomes a copy of it, and its handles are found by their identities, as in BodyByID.
@@ -68,8 +68,8 @@ func (w *World) Save(s *Snapshot) error {
 // saved, and ErrStepping during a Step, in BeforeTick and AfterStep too.
 //
 // Functions are not part of the state. This world keeps its callbacks of Config and its Workers.
-// The subscriptions stay as they are, but those to bodies and colliders that the snapshot does not
-// have are cancelled. Slices and iterators of before the call are no longer valid. Views stay.
+// Subscriptions to bodies and colliders that the snapshot does not contain are cancelled; the
+// others stay. Slices and iterators from before the call are no longer valid. Views stay valid.
 func (w *World) Restore(s *Snapshot) error {
 	if err := w.enterChange(); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (w *World) restore(s *Snapshot) {
 	w.restoreSubscriptions()
 }
 
-// restored derives all that follows from the columns after they were restored.
+// restored derives all derived data after the columns were restored.
 func (w *World) restored() {
 	w.bodies.Restored(w.store)
 	w.shapes.Restored(w.store)
@@ -145,8 +145,8 @@ func (c *Config) keepFunctions(from *Config) {
 	c.MixFriction, c.MixRestitution = from.MixFriction, from.MixRestitution
 }
 
-// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders. The colliders
-// of the others report the events that they listen to.
+// restoreSubscriptions cancels the subscriptions of destroyed bodies and colliders, and makes the
+// colliders of the others report the events that they need.
 func (w *World) restoreSubscriptions() {
 	s := &w.subscriptions
 	s.skip(&w.events) // they were told in the Step that the snapshot followed
@@ -169,10 +169,10 @@ func (w *World) restoreSubscriptions() {
 // Fork returns an independent world that is in the same state and continues the same. The two may
 // be used on different goroutines.
 //
-// Data that a snapshot keeps as references is shared: user data, shapes of the game's own,
-// constraints and laws of joints, effects of areas, and the callbacks of Config, which then are
-// called for both worlds. Subscriptions stay with the first. The handles of the fork are found by
-// their identities, as in BodyByID.
+// The two worlds share the data that a snapshot keeps as references: user data, shapes of the
+// game's own, constraints and laws of joints, effects of areas, and the callbacks of Config, which
+// are then called for both worlds. Subscriptions stay with the first world. The handles of the fork
+// are found by their identities, as in BodyByID.
 func (w *World) Fork() (*World, error) {
 	var s Snapshot
 	if err := w.Save(&s); err != nil {

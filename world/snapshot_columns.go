@@ -21,13 +21,13 @@ func (w *World) stateColumns() *column.List {
 	return w.columns
 }
 
-// schemeKey tells worlds with different columns apart.
+// schemeKey distinguishes worlds with different columns.
 type schemeKey struct {
 	stable     bool
 	broadphase uint8
 }
 
-// stateStore returns what saves and restores the columns. It is made at the first use.
+// stateStore returns the store that saves and restores the columns. It is made at the first use.
 func (w *World) stateStore() *column.Store {
 	if w.store == nil {
 		w.countCalls()
@@ -41,7 +41,7 @@ func (w *World) stateStore() *column.Store {
 	return w.store
 }
 
-// countCalls makes the tables whose rows calls of the game may change know them.
+// countCalls gives the tables the counter of the game's calls that may change any row.
 func (w *World) countCalls() {
 	w.bodies.CountCalls(&w.calls)
 	w.contacts.CountCalls(&w.calls)
@@ -96,15 +96,15 @@ func (w *World) listColumns() *column.List {
 	return l
 }
 
-// calledForRow notes that a call has changed the row of a body alone, and nothing that is not
-// marked. Games push bodies in every tick, and the columns of all others need not be looked at
-// then.
+// calledForRow marks the row of a body as the only change of a call, and takes back the count of
+// the call. Games push bodies in every tick; hashes and snapshots then skip the rows of all other
+// bodies.
 func (w *World) calledForRow(row state.BodyRow) {
 	w.calls--
 	w.bodies.MarkRow(row)
 }
 
-// keeper returns the broadphase as one whose proxies a snapshot keeps.
+// keeper returns the broadphase as an interface that saves its proxies in a snapshot.
 func (w *World) keeper() broadphase.Keeper { return w.pipeline.Broadphase.(broadphase.Keeper) }
 
 func (w *World) clockColumns(l *column.List) {

@@ -62,8 +62,6 @@ func (c *conflict) tick(t testing.TB, tick int) {
 	c.w.Tick()
 }
 
-const conflictWorlds = 60
-
 // A world whose joints are in conflict has a file after every tick. One that lives from file to
 // file does what one does that was never saved, and the loads that games read are finite.
 func TestFileOfJointsInConflict(t *testing.T) {

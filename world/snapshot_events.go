@@ -32,7 +32,7 @@ func (e *Events) columns(w *World, l *column.List, prefix string) {
 	}
 }
 
-// rebind makes the handles of the events name things of a world.
+// rebind makes the handles of the events refer to a world.
 func (e *Events) rebind(w *World) {
 	for i := range e.ContactBegins {
 		x := &e.ContactBegins[i]
@@ -78,8 +78,8 @@ func hashPoint(h *column.Hasher, p geom.Vec2) {
 	h.Float64(p.Y)
 }
 
-// hashBodyID and hashColliderID fold in the part that does not tell the order in which a world with
-// Config.Stable was built.
+// hashBodyID and hashColliderID fold in the part of an ID that does not depend on the order in
+// which a world with Config.Stable was built.
 func (w *World) hashBodyID(h *column.Hasher, b BodyID) {
 	h.Uint64(uint64(w.bodies.Canonical(id.ID(b))))
 }

@@ -70,7 +70,7 @@ func snapshotScheme(n *snapshot.Names) *statefile.Scheme {
 	return s
 }
 
-// snapshotFacts are the numbers that a file has in front of its columns.
+// snapshotFacts are the numbers in a file before its columns.
 type snapshotFacts struct {
 	Ticks uint64  `cbor:"ticks"`
 	Time  float64 `cbor:"time"`
@@ -79,8 +79,8 @@ type snapshotFacts struct {
 // Config returns the configuration that the world had when it was saved.
 func (s *Snapshot) Config() Config { return s.config }
 
-// NewWorld makes a world in the state of the snapshot. Its callbacks are those of Config: of the
-// world that was saved, or for a snapshot from a file those that Names knows.
+// NewWorld makes a world in the state of the snapshot. It has the callbacks in Config: the
+// callbacks of the saved world, or for a snapshot from a file the callbacks with a name in Names.
 func (s *Snapshot) NewWorld() (*World, error) {
 	if s == nil || s.columns.Empty() {
 		return nil, ErrNoSnapshot
@@ -99,12 +99,12 @@ func (s *Snapshot) NewWorld() (*World, error) {
 // Encode writes the snapshot as a file that DecodeSnapshot reads, on every platform and in every
 // later release. The same state gives the same bytes. Values of the game are written by their
 // names: user data, shapes of its own, constraints and laws of joints, functions of areas and the
-// callbacks of Config. The error is a *NameError for one without a name, and then nothing is
-// written. Nil Names know none.
+// callbacks of Config. The error is a *NameError for a value without a name, and then nothing is
+// written. Nil Names contain no names.
 //
 // The file is CBOR (RFC 8949) with typed arrays (RFC 8746), compressed by DEFLATE (RFC 1951),
-// behind a header with a version and checksums. It holds the state field by field, with the names
-// of package documentation's tables: see internal/statefile.
+// behind a header with a version and checksums. It holds the state field by field, under the names
+// of the columns: see internal/statefile.
 //
 // A snapshot may be written while the world runs on another goroutine, as long as nothing is saved
 // into it.
@@ -112,7 +112,7 @@ func (s *Snapshot) Encode(to io.Writer, n *Names) error {
 	if s == nil || s.columns.Empty() {
 		return ErrNoSnapshot
 	}
-	// A world of its own holds the columns in one piece. It takes no part of the snapshot away.
+	// A separate world holds the columns in one piece. It takes no part of the snapshot away.
 	config := s.config
 	config.Workers = 1
 	w, err := New(config)
@@ -184,8 +184,8 @@ func (w *World) fileColumns() []statefile.Column {
 	return list
 }
 
-// DecodeSnapshot reads a file that Encode has written, and no byte more. A world that restores it,
-// or NewWorld, continues bit for bit as the world that was saved.
+// DecodeSnapshot reads a file that Encode has written, and no byte after it. A world that restores
+// the snapshot, or that NewWorld makes of it, continues bit for bit as the saved world did.
 //
 // The file may come from anywhere. Its content is checked: a file that is damaged, or that no
 // world has written, gives a *FileError, and never a panic or more memory than Names.MaxBytes. The

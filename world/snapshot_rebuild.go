@@ -45,8 +45,8 @@ func (e *Events) check() {
 	}
 }
 
-// rebuild derives all that is not state from columns that were read from a file. Its error tells
-// contradictions in them.
+// rebuild derives all derived data from columns that were read from a file. Its error reports
+// contradictions in the columns.
 func (w *World) rebuild(customs []state.CustomRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// space is the shapes of a world and their places, now or in a View, as queries read them. World
-// and View have its queries as methods.
+// space holds the shapes and poses that queries read: of a world now, or of a View. World and View
+// have its queries as methods.
 type space struct {
 	bodies *state.Bodies      `column:"part"`
 	shapes *state.Colliders   `column:"part"`

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// putInOrder gives bodies, colliders and joints the slots and rows that they would have if they had
-// been created in the order of the keys. The rest of a world that has not ticked is in order: see
+// putInOrder gives bodies, colliders and joints the slots and rows that they would have after
+// creation in the order of the keys. The rest of a world that has not ticked is in order: see
 // package bodies.
 func (w *World) putInOrder() {
 	config := w.config
@@ -18,8 +18,8 @@ func (w *World) putInOrder() {
 	w.sortEvents()
 }
 
-// takeTables gives this world the tables of another, which nobody else uses. Areas and events name
-// bodies and colliders by identities, so they stay.
+// takeTables gives this world the tables of another world, which nothing else uses. Areas and
+// events name bodies and colliders by identities, so they stay.
 func (w *World) takeTables(from *World) {
 	rules, reuse := w.pipeline.Rules, w.pipeline.NoManifoldReuse
 	w.pipeline = from.pipeline

@@ -57,8 +57,8 @@ func (h StateHashes) Differences(other StateHashes) []string {
 
 // StateHashes returns a hash of each part of the state that Save keeps: equal on every platform and
 // for every number of workers, for worlds in the same state. Values of the game are not part of it:
-// user data, names, functions, and of its own shapes all but the bounding circles. In the middle of
-// a tick, in a callback of Config, it panics with ErrStepping.
+// user data, names, functions, and the game's own shapes, except their bounding circles. Within a
+// tick, in a callback of Config, it panics with ErrStepping.
 func (w *World) StateHashes() StateHashes {
 	if err := w.beginSaving(); err != nil {
 		panic(err)
@@ -77,15 +77,16 @@ func (w *World) hashState() StateHashes {
 	return h
 }
 
-// StateHash returns a hash of the state: equal, too, on every platform and for every number of
-// workers, for worlds in the same state. It is quick: it reads only columns that may have changed
-// since the last call, and leaves out columns that follow from others.
+// StateHash returns a hash of the state. It is equal for worlds in the same state, on every
+// platform and for every number of workers. It is quick: it reads only columns that may have
+// changed since the last call, and leaves out columns that follow from others.
 //
-// Poses, velocities, events and changes by calls of the game are in it after every tick. Of the
-// rest that ticks write, such as impulses, cached manifolds and fat boxes, a sixteenth is, by the
-// number of ticks: worlds that differ there alone have different hashes after sixteen ticks at the
-// latest, and mostly after one, because bodies then move differently. StateHashes reads all of it
-// at once. StateHash is another number than its Sum.
+// After every tick the hash covers poses, velocities, events and changes by calls of the game. It
+// covers a sixteenth of the other columns that ticks write, such as impulses, cached manifolds and
+// fat boxes; the number of the tick selects the sixteenth. Worlds that differ in these columns
+// alone have different hashes after sixteen ticks at the latest, and mostly after one, because the
+// bodies then move differently. StateHashes reads the whole state at once. Its Sum is not equal to
+// StateHash.
 func (w *World) StateHash() uint64 {
 	if err := w.beginSaving(); err != nil {
 		panic(err)

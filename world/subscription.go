@@ -5,22 +5,24 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// Subscription is a function of the game that hears of the events of a body or a collider: a small
-// comparable value. The zero Subscription is none.
+// Subscription is a handle to a function of the game that is called for the events of a body or a
+// collider: small, comparable. The zero Subscription is none.
 //
 // The function is called after each tick, on the goroutine of Step, before the functions given to
-// AfterStep. It may change the world, but not step it: create and destroy, the bodies of the event
-// too. So the handles of an event may be no longer valid when a later function hears of it; Valid
-// tells. Events that the functions cause, such as the ends of contacts, are told after the next
-// tick.
+// AfterStep. It may change the world, and even destroy the bodies of the event, but not step the
+// world. So the handles of an event may no longer be valid when a later function is called for it:
+// see Valid. Events that the functions cause, such as the ends of contacts, are reported after the
+// next tick.
 //
-// The order is fixed: the events that began contacts, that ended contacts, hits, those that began
-// overlaps of sensors, that ended them, each list in the order of Events. Of one event the
-// functions of collider A hear first, then those of its body, then those of B; of a sensor before
-// those of its visitor. Each hears in the order of subscribing. Who subscribes meanwhile hears from
-// the next tick on.
+// The order is fixed: begins of contacts, ends of contacts, hits, begins of sensor overlaps, ends
+// of sensor overlaps, each list in the order of Events. For each event the functions of collider A
+// are called first, then the functions of A's body, then the functions of B and of B's body. The
+// functions of a sensor are called before the functions of its visitor. The functions of one body
+// or collider are called in the order of subscribing. A function that subscribes meanwhile is
+// called from the next tick on.
 //
-// A panic of a function ends the Step. The world is whole, and the events behind it are not told.
+// A panic of a function ends the Step. The world stays usable, and no function is called for the
+// remaining events.
 type Subscription struct {
 	w     *World
 	place int32
@@ -46,7 +48,7 @@ type subscriptionKey struct {
 	kind   eventKind
 }
 
-// subscription is a function, of which one is set, in the list of its key.
+// subscription is one function, in the list of its key. One of its function fields is set.
 type subscription struct {
 	key          subscriptionKey
 	id           uint64 // zero: unused
@@ -64,8 +66,8 @@ type subscriptionCall struct {
 	side  uint8
 }
 
-// Active reports whether the function still hears of events: it was not cancelled, and the body or
-// the collider exists.
+// Active reports whether the function is still called: it was not cancelled, and the body or the
+// collider exists.
 func (s Subscription) Active() bool {
 	if s.w == nil {
 		return false
@@ -175,8 +177,8 @@ func (w *World) subscribe(x subscription, isNil bool) (Subscription, error) {
 	return Subscription{w, place, w.subscriptions.lastID}, nil
 }
 
-// updateHitListeners makes the colliders report hits that someone subscribes to, whatever their
-// definition says.
+// updateHitListeners makes the colliders with subscriptions report hits, whatever their definition
+// says.
 func (w *World) updateHitListeners(key subscriptionKey) {
 	if key.kind != hits {
 		return
@@ -210,8 +212,8 @@ func (w *World) updateHitListener(c state.ColliderSlot) {
 	}
 }
 
-// withHitListener returns the flags of a collider, new if its ID is zero, with the one set that
-// says whether someone subscribes to its hits.
+// withHitListener returns the flags of a collider with the flag for a subscription to its hits set
+// or cleared. The ID is zero for a new collider.
 func (w *World) withHitListener(flags state.ColliderFlags, c ColliderID, owner state.BodySlot) state.ColliderFlags {
 	s := &w.subscriptions
 	flags &^= state.ColliderHitListener
@@ -232,7 +234,7 @@ func (s *subscriptions) collect(key subscriptionKey, side uint8) {
 	}
 }
 
-// deliver tells the subscriptions of the events that were added since the last delivery of this
+// deliver calls the subscriptions for the events that were added since the last delivery of this
 // Step. It ends early when a function has closed the world.
 func (s *subscriptions) deliver(e *Events, d *door) {
 	if s.count == 0 {
@@ -251,7 +253,7 @@ func (s *subscriptions) deliver(e *Events, d *door) {
 	}
 }
 
-// tellAll tells the subscriptions of an event, and reports false if one of them has closed the
+// tellAll calls the subscriptions of an event, and reports false if one of them has closed the
 // world.
 func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool {
 	s.collectCalls(e, kind, i)
@@ -264,14 +266,14 @@ func (s *subscriptions) tellAll(e *Events, kind eventKind, i int, d *door) bool 
 	return true
 }
 
-// skip makes deliver leave out the events that there are.
+// skip makes deliver leave out the present events.
 func (s *subscriptions) skip(e *Events) {
 	for kind := range eventKinds {
 		s.delivered[kind] = len(e.owners[kind])
 	}
 }
 
-// collectCalls lists the subscriptions that hear of an event.
+// collectCalls lists the subscriptions to an event.
 func (s *subscriptions) collectCalls(e *Events, kind eventKind, i int) {
 	s.calls = s.calls[:0]
 	colliders := e.colliders(kind, i)
@@ -327,63 +329,63 @@ func (c Collider) subscriptionKey(kind eventKind) subscriptionKey {
 	return subscriptionKey{uint64(c.id), false, kind}
 }
 
-// OnContactBegin calls a function for every contact of the body that begins, seen from the body:
-// ColliderA is its own. See Subscription.
+// OnContactBegin calls a function for every contact of the body that begins. ColliderA is the
+// body's own collider. See Subscription.
 func (b Body) OnContactBegin(f func(ContactBegin)) (Subscription, error) {
 	return b.w.subscribe(subscription{key: b.subscriptionKey(contactBegins), contactBegin: f}, f == nil)
 }
 
-// OnContactEnd calls a function for every contact of the body that ends, seen from the body. See
-// Subscription.
+// OnContactEnd calls a function for every contact of the body that ends. ColliderA is the body's
+// own collider. See Subscription.
 func (b Body) OnContactEnd(f func(ContactEnd)) (Subscription, error) {
 	return b.w.subscribe(subscription{key: b.subscriptionKey(contactEnds), contactEnd: f}, f == nil)
 }
 
-// OnHit calls a function for every hit of the body faster than Config.HitThreshold, seen from the
-// body. Its colliders need not have HitEvents: as long as someone subscribes they report hits, in
-// Events.Hits too. See Subscription.
+// OnHit calls a function for every hit of the body faster than Config.HitThreshold. ColliderA is
+// the body's own collider. The colliders need no HitEvents: while a subscription exists they report
+// hits, in Events.Hits too. See Subscription.
 func (b Body) OnHit(f func(Hit)) (Subscription, error) {
 	return b.w.subscribe(subscription{key: b.subscriptionKey(hits), hit: f}, f == nil)
 }
 
-// OnSensorBegin calls a function when something comes into a sensor of the body, and when a
-// collider of the body comes into a sensor. See Subscription.
+// OnSensorBegin calls a function when a collider enters a sensor of the body, and when a collider
+// of the body enters a sensor. See Subscription.
 func (b Body) OnSensorBegin(f func(SensorEvent)) (Subscription, error) {
 	return b.w.subscribe(subscription{key: b.subscriptionKey(sensorBegins), sensor: f}, f == nil)
 }
 
-// OnSensorEnd calls a function when something leaves a sensor of the body, and when a collider of
+// OnSensorEnd calls a function when a collider leaves a sensor of the body, and when a collider of
 // the body leaves a sensor. See Subscription.
 func (b Body) OnSensorEnd(f func(SensorEvent)) (Subscription, error) {
 	return b.w.subscribe(subscription{key: b.subscriptionKey(sensorEnds), sensor: f}, f == nil)
 }
 
-// OnContactBegin calls a function for every contact of the collider that begins, seen from it: it
-// is ColliderA. See Subscription.
+// OnContactBegin calls a function for every contact of the collider that begins. The collider is
+// ColliderA. See Subscription.
 func (c Collider) OnContactBegin(f func(ContactBegin)) (Subscription, error) {
 	return c.w.subscribe(subscription{key: c.subscriptionKey(contactBegins), contactBegin: f}, f == nil)
 }
 
-// OnContactEnd calls a function for every contact of the collider that ends, seen from it. See
-// Subscription.
+// OnContactEnd calls a function for every contact of the collider that ends. The collider is
+// ColliderA. See Subscription.
 func (c Collider) OnContactEnd(f func(ContactEnd)) (Subscription, error) {
 	return c.w.subscribe(subscription{key: c.subscriptionKey(contactEnds), contactEnd: f}, f == nil)
 }
 
-// OnHit calls a function for every hit of the collider faster than Config.HitThreshold, seen from
-// it. It needs no HitEvents, as for Body.OnHit. See Subscription.
+// OnHit calls a function for every hit of the collider faster than Config.HitThreshold. The
+// collider is ColliderA. It needs no HitEvents, as for Body.OnHit. See Subscription.
 func (c Collider) OnHit(f func(Hit)) (Subscription, error) {
 	return c.w.subscribe(subscription{key: c.subscriptionKey(hits), hit: f}, f == nil)
 }
 
-// OnSensorBegin calls a function when something comes into the collider, if that is a sensor, and
-// when the collider comes into a sensor. See Subscription.
+// OnSensorBegin calls a function when another collider enters the collider, if this one is a
+// sensor, and when the collider enters a sensor. See Subscription.
 func (c Collider) OnSensorBegin(f func(SensorEvent)) (Subscription, error) {
 	return c.w.subscribe(subscription{key: c.subscriptionKey(sensorBegins), sensor: f}, f == nil)
 }
 
-// OnSensorEnd calls a function when something leaves the collider, if that is a sensor, and when
-// the collider leaves a sensor. See Subscription.
+// OnSensorEnd calls a function when another collider leaves the collider, if this one is a sensor,
+// and when the collider leaves a sensor. See Subscription.
 func (c Collider) OnSensorEnd(f func(SensorEvent)) (Subscription, error) {
 	return c.w.subscribe(subscription{key: c.subscriptionKey(sensorEnds), sensor: f}, f == nil)
 }

@@ -79,8 +79,8 @@ func (w *World) runTick() {
 	}
 }
 
-// almostOne is the part of a timestep that is enough for a tick: a frame that should be exactly one
-// tick long must not fall short of it by a rounding error.
+// almostOne is the fraction of a timestep that is enough for a tick: a frame of exactly one
+// timestep must run a tick despite rounding errors.
 const almostOne = 1 - 1e-9
 
 // stepTick runs tick n of a Step.
@@ -183,8 +183,8 @@ func (w *World) finishTick() {
 	w.runDeferred()
 }
 
-// endTick ends the burst of the workers. After a panic, most likely in the game's own
-// code, the tables are inconsistent and the world is broken.
+// endTick sends the workers to rest. After a panic, most likely in the game's own code, the tables
+// are inconsistent and the world is broken.
 func (w *World) endTick() {
 	w.pool.EndBurst()
 	w.changedSinceTick = false
@@ -271,10 +271,10 @@ func (w *World) bullets() {
 	}
 }
 
-// AfterStep runs f when the current tick has ended, or at once when the world is not
-// stepping. A callback creates and destroys by it. Deferred functions run in the order in
-// which they were given, between the ticks of one Step too. They may change the world but
-// not step it. If one panics, those behind it run after the next tick.
+// AfterStep runs f when the current tick has ended, or at once when the world is not stepping.
+// Callbacks use it to create and destroy. Deferred functions run in the order of the calls, between
+// the ticks of one Step too. They may change the world but not step it. If one panics, the
+// functions after it run after the next tick.
 func (w *World) AfterStep(f func()) {
 	w.checkReadable()
 	if w.door.has(doorCallback) {

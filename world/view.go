@@ -9,13 +9,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// View is a picture of a world as it was between two ticks: poses, velocities and shapes. It
-// never changes, so any number of goroutines may query it while the world steps on: game logic
-// and drawing beside the step. Its queries give the results that the world's gave then.
+// View is a picture of a world as it was between two ticks: poses, velocities and shapes. It never
+// changes, so any number of goroutines, such as game logic and drawing, may query it while the
+// world steps. Its queries give the same results as the world's queries at that time.
 //
-// The handles that it yields belong to the world. A View tells Pose and velocities by them; their
-// own methods tell the present state, and may not be called while the world steps. The support
-// functions of custom shapes are called by the goroutines that query.
+// The handles that it yields belong to the world. Pose and Velocity of the View take them and
+// return the state at that time. The handles' own methods return the present state and may not be
+// called while the world steps. The support functions of custom shapes run on the goroutines that
+// query.
 type View struct {
 	space
 	mirror broadphase.Mirror
@@ -29,9 +30,8 @@ type viewPool struct {
 	free []*View
 }
 
-// View takes a picture of the world as it is now. It costs a copy of the poses and boxes of all
-// bodies, and of the shapes too when these have changed; a world whose views are given back by
-// Release allocates none.
+// View returns a view of the present world. It copies the poses and boxes of all bodies, and the
+// shapes if these have changed. If the views of a world are released, View allocates nothing.
 func (w *World) View() *View {
 	began := w.beginQuerying()
 	v := w.views.take()
@@ -60,9 +60,8 @@ func (p *viewPool) take() *View {
 	return v
 }
 
-// Release gives the view's memory back to the world, whose next View takes it. Nobody may use the
-// view any more. A view that is not released is collected like any other value. Releasing it twice
-// panics.
+// Release gives the view's memory back to the world, for its next View. The view must not be used
+// after that. A view that is not released is garbage collected. Releasing it twice panics.
 func (v *View) Release() {
 	if v.released.Swap(true) {
 		panic("world: a view is released twice")
@@ -73,7 +72,7 @@ func (v *View) Release() {
 	p.free = append(p.free, v)
 }
 
-// World returns the world that the view is of.
+// World returns the world that the view shows.
 func (v *View) World() *World { return v.world }
 
 // Ticks returns how many ticks had run.

@@ -9,8 +9,8 @@ import (
 )
 
 // Browsers compile a function when it is first called. So the first world of a program for GOOS=js
-// steps a crowd: the first tick of a game takes only its own work, and the compiling passes while
-// the game loads.
+// steps a crowd: the browser compiles the engine while the game loads, and the game's first tick
+// does not wait for it.
 func init() {
 	if runtime.GOOS == "js" {
 		beforeFirst = warmUp

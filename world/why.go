@@ -14,9 +14,8 @@ import (
 // TouchReport is the answer of World.Why.
 type TouchReport struct {
 	Reason why.Touch
-	// Distance is the distance of the two shapes, m, negative when they overlap. Two that are
-	// nearer than World's contact distance touch already: they hold each other up before they
-	// overlap.
+	// Distance is the distance of the two shapes, m, negative when they overlap. Two shapes nearer
+	// than the contact distance touch already: they push each other before they overlap.
 	Distance float64
 	Body     Body  // the disabled body, with why.Disabled
 	Joint    Joint // with why.Joint
@@ -38,9 +37,9 @@ func (r TouchReport) String() string {
 	return s
 }
 
-// Why returns why two colliders touch or do not touch, for tools and for the search for errors.
-// The distance is the present one. Where a tick decides, the reason comes from the last tick. It
-// may call Config.ShouldCollide.
+// Why returns why two colliders touch or do not touch, for tools and debugging. The distance is the
+// present distance. If a tick decides, the reason comes from the last tick. It may call
+// Config.ShouldCollide.
 func (w *World) Why(a, b Collider) TouchReport {
 	w.checkReadable()
 	i, j := a.slot(), b.slot()
@@ -141,7 +140,7 @@ func (w *World) whyContact(a, b state.ColliderSlot, distance float64) why.Touch 
 	return w.whyNoPoints(a, b)
 }
 
-// whyNoPoints finds why a contact of two near colliders has no points.
+// whyNoPoints finds the reason why a contact of two near colliders has no points.
 func (w *World) whyNoPoints(a, b state.ColliderSlot) why.Touch {
 	for _, pair := range [2][2]state.ColliderSlot{{a, b}, {b, a}} {
 		chain, other := pair[0], pair[1]
@@ -186,8 +185,9 @@ func (r AwakeReport) String() string {
 	return s
 }
 
-// WhyAwake returns what keeps a body awake, for tools and for the search for errors. Of several
-// bodies that move it names the one that rested for the shortest time, of equals the first slot.
+// WhyAwake returns why a body is awake, for tools and debugging. If several moving bodies keep it
+// awake, it names the body that rested for the shortest time, and among equals the body with the
+// first slot.
 func (w *World) WhyAwake(b Body) AwakeReport {
 	w.checkReadable()
 	slot := b.slot()
@@ -217,7 +217,7 @@ func (w *World) WhyAwake(b Body) AwakeReport {
 	return r
 }
 
-// blockingBody looks for the body or joint that keeps bodies awake however still they are.
+// blockingBody looks for the body or joint that keeps bodies awake even at rest.
 func (w *World) blockingBody(r *AwakeReport, members []state.BodySlot) bool {
 	for _, slot := range members {
 		if w.bodies.Meta[slot].NeverSleep {

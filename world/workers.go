@@ -6,12 +6,12 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// defaultMinParallelBodies is the number of awake bodies below which sharing a tick costs more
-// than it saves.
+// defaultMinParallelBodies is the number of awake bodies below which several workers cost more than
+// they save.
 const defaultMinParallelBodies = 256
 
-// tickPool returns the workers for this tick: none but the caller in a small world.
-// The result does not depend on it.
+// tickPool returns the workers for this tick: only the caller in a small world. The result does not
+// depend on the workers.
 func (w *World) tickPool() *par.Pool {
 	if w.bodies.Awake() < w.minParallelBodies {
 		return nil

@@ -17,9 +17,9 @@ import (
 )
 
 // World is a physics world. No two goroutines may call its methods, or its handles' methods, at
-// once, except methods that only read: these may run on many goroutines
-// between steps and changes. Other use from two goroutines panics when it is found, which
-// costs a few nanoseconds a call and is nearly always. Different worlds are independent.
+// once, except methods that only read: these may run on many goroutines between steps and changes.
+// Other use from two goroutines panics. The check costs a few nanoseconds a call and finds nearly
+// all misuse. Different worlds are independent.
 type World struct {
 	config Config      `column:"state"`
 	params step.Params `column:"state"`
@@ -182,9 +182,8 @@ func (w *World) Close() {
 	}
 }
 
-// StopRecording writes the rest of the recording and ends it. It returns the error that the
-// writer gave, if it gave one. Without a recording it does nothing. Close does the same, but for
-// the error.
+// StopRecording writes the rest of the recording, ends it and returns the writer's error. Without a
+// recording it does nothing. Close does the same, but returns no error.
 func (w *World) StopRecording() error {
 	if s := w.door.word.Load(); s&(doorTicking|doorChanging) != 0 {
 		refuseReading(s)

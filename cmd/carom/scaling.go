@@ -28,6 +28,7 @@ type scalingResult struct {
 	Modelled    map[int]float64    `json:"modelled_ms"` // by the number of workers
 	TwoWorkers  float64            `json:"two_workers_ms"`
 	Serial      map[string]float64 `json:"serial_ms"` // by stage of the tick
+	Lost        []stageLoss        `json:"lost"`      // by stage of the pool, the largest first
 }
 
 // bound returns Amdahl's bound: the gain of so many workers that share all but the serial part
@@ -87,6 +88,7 @@ func (r *scalingResult) rows(profile bool) string {
 		for _, st := range tickStages {
 			text += fmt.Sprintf("  serial %-12s %8.4f\n", st.name, r.Serial[st.name])
 		}
+		text += lossRows(r.Lost)
 	}
 	return text
 }
@@ -111,6 +113,7 @@ func (o *benchOptions) scaleScene(s gallery.Scene, latency par.Latency) *scaling
 		for i, d := range t.serialByStage() {
 			r.Serial[tickStages[i].name] = perTick(d)
 		}
+		r.Lost = t.losses(newPoolModel(workers, latency))
 	}
 	return r
 }

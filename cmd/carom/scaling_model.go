@@ -57,13 +57,11 @@ func (m *poolModel) stage(blocks []time.Duration) {
 		return
 	}
 	late := m.lateness()
-	for w := range workers {
-		m.ranges[w] = blockRange{w * len(blocks) / workers, (w + 1) * len(blocks) / workers}
-	}
 	for w := range m.workers {
-		m.free[w], m.waited[w] = m.now, w >= workers
-		if w >= workers {
-			m.ranges[w] = blockRange{}
+		lo, hi := par.Range(w, len(blocks), m.workers)
+		m.ranges[w] = blockRange{lo, hi}
+		m.free[w], m.waited[w] = m.now, lo == hi
+		if lo == hi {
 			m.free[w] += stealDelay
 		}
 		if w > 0 {
@@ -83,9 +81,10 @@ func (m *poolModel) stage(blocks []time.Duration) {
 		end = max(end, m.free[w])
 		left--
 	}
-	// The barrier was measured with two workers. Each worker is assigned a range and reports its
-	// blocks through lines that pass from core to core, so more workers take longer in proportion.
-	m.now = end + m.latency.Barrier*time.Duration(m.workers)/2
+	// The barrier was measured with two workers. Each worker with a range is assigned it and
+	// reports its blocks through lines that pass from core to core, so more workers take longer in
+	// proportion.
+	m.now = end + m.latency.Barrier*time.Duration(workers)/2
 	m.lastRun = m.now
 }
 

@@ -33,7 +33,7 @@ func TestPoolModel(t *testing.T) {
 		{"equal ranges", 2, []time.Duration{10 * us, 10 * us, 10 * us, 10 * us}, 20*us + us},
 		{"the second worker waits and steals", 2, []time.Duration{10 * us, 10 * us, us, us}, 2*us + stealDelay + 10*us + us},
 		{"a steal comes too late", 2, []time.Duration{2 * us, 2 * us, us, us}, 4*us + us},
-		{"workers without a range steal", 3, []time.Duration{5 * us, 5 * us}, 5*us + us*3/2},
+		{"workers without a range steal", 3, []time.Duration{5 * us, 5 * us}, 5*us + us},
 		{"the longest block", 4, []time.Duration{us, us, us, 50 * us}, 50*us + 2*us},
 		{"from the end of the fullest range", 3,
 			[]time.Duration{9 * us, 9 * us, 9 * us, us, us, us, 9 * us, 9 * us, 9 * us}, 24*us + us*3/2},

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/carom2d/carom/internal/par"
@@ -35,11 +38,13 @@ type tickTrace struct {
 	blocks   []time.Duration // of all segments
 }
 
-// segment is time in which one worker works, and a stage of several blocks behind it, if any.
+// segment is time in which one worker works outside the pool, and a stage of the pool behind it, if
+// any.
 type segment struct {
 	stage  int // in tickStages
 	serial time.Duration
 	blocks int
+	name   string // of the stage of the pool, or else of the rest of the stage of the tick
 }
 
 // trace runs a scene with a pool cut for so many workers. Each time is the least of -repeat runs,
@@ -74,8 +79,8 @@ func traceOnce(s gallery.Scene, workers, ticks int, clock time.Duration) sceneTr
 }
 
 // makeTickTrace cuts a tick at the beginnings of the stages of the pool and at the ends of those of
-// the tick. A stage of one block is serial. So is a tick that began without workers, when too few
-// bodies were awake. The readings of the clock are taken out.
+// the tick. A tick that began without workers, when too few bodies were awake, has none of the
+// pool. The readings of the clock are taken out.
 func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tickTrace {
 	var t tickTrace
 	if trace.Began == 0 {
@@ -85,21 +90,21 @@ func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tick
 	s, stageEnd := 0, tickStages[0].duration(p)
 	advance := func(to time.Duration) {
 		for s+1 < len(tickStages) && stageEnd <= to {
-			t.segments = append(t.segments, segment{stage: s, serial: max(stageEnd-now, 0)})
+			t.segments = append(t.segments, segment{stage: s, serial: max(stageEnd-now, 0), name: restOf(s)})
 			now = max(now, stageEnd)
 			s++
 			stageEnd += tickStages[s].duration(p)
 		}
 	}
 	blocks := trace.Blocks
-	for _, ps := range trace.Stages {
+	for i := range trace.Stages {
+		ps := &trace.Stages[i]
 		n := ps.Blocks
-		if n <= 1 {
-			blocks = blocks[n:]
+		if n == 0 {
 			continue
 		}
 		advance(ps.At)
-		t.segments = append(t.segments, segment{stage: s, serial: max(ps.At-now-clock, 0), blocks: n})
+		t.segments = append(t.segments, segment{s, max(ps.At-now-clock, 0), n, stageName(trace, i)})
 		now = ps.At
 		for _, d := range blocks[:n] {
 			now += d
@@ -108,8 +113,25 @@ func makeTickTrace(trace *par.Trace, p *world.Profile, clock time.Duration) tick
 		blocks = blocks[n:]
 	}
 	advance(p.Total)
-	t.segments = append(t.segments, segment{stage: s, serial: max(p.Total-now, 0)})
+	t.segments = append(t.segments, segment{stage: s, serial: max(p.Total-now, 0), name: restOf(s)})
 	return t
+}
+
+// restOf names the time behind the last stage of the pool in a stage of the tick.
+func restOf(stage int) string { return "rest of " + tickStages[stage].name }
+
+// stageName returns the name of a stage of the pool: the type of the task, and what the task calls
+// the stage or its number.
+func stageName(trace *par.Trace, i int) string {
+	ps := &trace.Stages[i]
+	name := strings.TrimPrefix(fmt.Sprintf("%T", ps.Task), "*")
+	switch {
+	case ps.Name != "":
+		name += " " + ps.Name
+	case ps.Stage >= 0:
+		name += " " + strconv.Itoa(ps.Stage)
+	}
+	return name
 }
 
 // takeLess takes each time of another run of the same tick that is shorter. A stage of the pool
@@ -133,18 +155,35 @@ func (t *tickTrace) takeLess(other *tickTrace) {
 	}
 }
 
-// serial returns the time outside stages of several blocks.
-func (t *tickTrace) serial() time.Duration {
-	var sum time.Duration
+// each calls do with each segment, its time outside stages of several blocks, and the times of the
+// blocks of such a stage.
+func (t *tickTrace) each(do func(g *segment, serial time.Duration, shared []time.Duration)) {
+	blocks := t.blocks
 	for i := range t.segments {
-		sum += t.segments[i].serial
+		g := &t.segments[i]
+		own := blocks[:g.blocks]
+		blocks = blocks[g.blocks:]
+		if g.blocks == 1 {
+			do(g, g.serial+own[0], nil)
+		} else {
+			do(g, g.serial, own)
+		}
 	}
+}
+
+// serial returns the time outside stages of several blocks.
+func (t *tickTrace) serial() (sum time.Duration) {
+	t.each(func(_ *segment, serial time.Duration, _ []time.Duration) { sum += serial })
 	return sum
 }
 
-func (t *tickTrace) total() time.Duration {
-	sum := t.serial()
-	for _, d := range t.blocks {
+func (t *tickTrace) total() (sum time.Duration) {
+	t.each(func(_ *segment, serial time.Duration, shared []time.Duration) { sum += serial + sumOf(shared) })
+	return sum
+}
+
+func sumOf(times []time.Duration) (sum time.Duration) {
+	for _, d := range times {
 		sum += d
 	}
 	return sum
@@ -164,9 +203,7 @@ func (t sceneTrace) serialShare() float64 {
 func (t sceneTrace) serialByStage() []time.Duration {
 	sums := make([]time.Duration, len(tickStages))
 	for i := range t {
-		for _, g := range t[i].segments {
-			sums[g.stage] += g.serial
-		}
+		t[i].each(func(g *segment, serial time.Duration, _ []time.Duration) { sums[g.stage] += serial })
 	}
 	return sums
 }
@@ -176,12 +213,10 @@ func (t sceneTrace) model(m *poolModel) time.Duration {
 	var sum time.Duration
 	for i := range t {
 		m.beginTick(t[i].gap)
-		blocks := t[i].blocks
-		for _, g := range t[i].segments {
-			m.alone(g.serial)
-			m.stage(blocks[:g.blocks])
-			blocks = blocks[g.blocks:]
-		}
+		t[i].each(func(_ *segment, serial time.Duration, shared []time.Duration) {
+			m.alone(serial)
+			m.stage(shared)
+		})
 		sum += m.now
 	}
 	return sum

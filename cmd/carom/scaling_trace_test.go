@@ -26,7 +26,7 @@ func plantedTick() (*par.Trace, *world.Profile) {
 func TestTickTrace(t *testing.T) {
 	planted, profile := plantedTick()
 	tick := makeTickTrace(planted, profile, 0)
-	require.Equal(t, []time.Duration{10 * us, 20 * us, 5 * us, 10 * us, 15 * us}, tick.blocks)
+	require.Equal(t, []time.Duration{10 * us, 20 * us, 30 * us, 5 * us, 10 * us, 15 * us}, tick.blocks)
 	require.Equal(t, 200*us, tick.total())
 	require.Equal(t, 140*us, tick.serial(), "with the stage of one block")
 	trace := sceneTrace{tick}
@@ -43,8 +43,8 @@ func TestTickTrace(t *testing.T) {
 func TestTickTraceTakesOutTheClock(t *testing.T) {
 	trace, profile := plantedTick()
 	tick := makeTickTrace(trace, profile, us)
-	require.Equal(t, []time.Duration{9 * us, 19 * us, 4 * us, 9 * us, 14 * us}, tick.blocks)
-	require.Equal(t, 139*us, tick.serial(), "a reading before the first stage; the other begins with its tick's")
+	require.Equal(t, []time.Duration{9 * us, 19 * us, 29 * us, 4 * us, 9 * us, 14 * us}, tick.blocks)
+	require.Equal(t, 137*us, tick.serial(), "readings before the first two stages and in the block of the second; the third begins with its tick's")
 }
 
 func TestTickWithoutWorkersIsSerial(t *testing.T) {
@@ -62,14 +62,14 @@ func TestTickTraceTakesLess(t *testing.T) {
 	trace.Stages[0].At, trace.Blocks[0], trace.Blocks[5] = 10*us, 20*us, 7*us
 	other := makeTickTrace(trace, profile, 0)
 	tick.takeLess(&other)
-	require.Equal(t, []time.Duration{10 * us, 20 * us, 5 * us, 10 * us, 7 * us}, tick.blocks)
+	require.Equal(t, []time.Duration{10 * us, 20 * us, 30 * us, 5 * us, 10 * us, 7 * us}, tick.blocks)
 	require.Equal(t, 10*us, tick.segments[0].serial)
 
 	trace, profile = plantedTick()
 	trace.Stages[2].At = 99 * us
 	across := makeTickTrace(trace, profile, 0)
 	tick.takeLess(&across)
-	require.Equal(t, 7*us, tick.blocks[4], "the longer of two that differ")
+	require.Equal(t, 7*us, tick.blocks[5], "the longer of two that differ")
 	across.takeLess(&tick)
 	require.Equal(t, tick, across)
 }
@@ -81,7 +81,7 @@ func TestBenchScaling(t *testing.T) {
 	require.Equal(t, exitOK, status, stderr)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	require.Contains(t, lines[0], "ms per tick")
-	require.Len(t, lines, 3+len(tickStages))
+	require.Len(t, lines, 3+len(tickStages)+1+shownLosses)
 	require.Len(t, strings.Fields(lines[2]), 11, "%s", lines[2])
 
 	status, stdout, stderr = callBench("-scaling", "-scene", "tumbler", "-ticks", "3", "-json")
@@ -97,6 +97,30 @@ func TestBenchScaling(t *testing.T) {
 	require.Less(t, r.SerialShare, 1.0)
 	require.Positive(t, r.SerialShare)
 	require.Len(t, r.Serial, len(tickStages))
+	require.Greater(t, len(r.Lost), shownLosses)
+}
+
+// A stage of the pool loses what its workers wait for: time outside stages, a stage of one block,
+// the longest block of several.
+func TestLossesOfStages(t *testing.T) {
+	planted, profile := plantedTick()
+	planted.Stages[0].Task, planted.Stages[0].Stage = par.Func(nil), -1
+	planted.Stages[1].Task, planted.Stages[1].Name = &planted.Stages, "names"
+	planted.Stages[2].Task, planted.Stages[2].Stage = par.Func(nil), -1
+	trace := sceneTrace{makeTickTrace(planted, profile, 0)}
+	list := trace.losses(awakeModel(4, par.Latency{}))
+	lost := map[string]stageLoss{}
+	for _, l := range list {
+		lost[l.Name] = l
+	}
+	require.InDelta(t, 0.020+0.020+0.015-0.080/4, lost["par.Func"].Lost, 1e-9, "20 us before, then blocks of 10 and 20, then of 5, 10 and 15 us")
+	require.InDelta(t, 2.5, lost["par.Func"].Blocks, 1e-9)
+	alone := lost["[]par.TracedStage names"]
+	require.InDelta(t, 0.75*0.040, alone.Lost, 1e-9)
+	require.InDelta(t, 0.010, alone.Before, 1e-9)
+	require.InDelta(t, 0.030, alone.Alone, 1e-9)
+	require.InDelta(t, 0.75*0.060, lost["rest of publish"].Lost, 1e-9)
+	require.Equal(t, "rest of publish", list[0].Name, "the largest first")
 }
 
 func TestBenchScalingNeedsTwoProcessors(t *testing.T) {

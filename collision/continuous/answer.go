@@ -84,7 +84,8 @@ func (s *Stage) contactPushed(row state.BodyRow, hit *ccdHit) bool {
 }
 
 // stopApproach takes the part of the velocity of a body's centre of mass that leads into an
-// obstacle with the outward normal n, as seen from that obstacle.
+// obstacle with the outward normal n, as seen from that obstacle. An obstacle that comes on faster
+// than bodies may be leaves the body with their largest speed.
 func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 	bodies := s.p.Bodies
 	v, o := &bodies.State[row], &bodies.State[obstacle]
@@ -94,7 +95,7 @@ func (s *Stage) stopApproach(row, obstacle state.BodyRow, n geom.Vec2) {
 		rel = rel.Sub(geom.Vec2{X: float64(o.VX), Y: float64(o.VY)}).MulSub(float64(o.W), arm.LeftPerp())
 	}
 	if approach := rel.Dot(n); approach < 0 {
-		v.VX -= float32(approach * n.X)
-		v.VY -= float32(approach * n.Y)
+		v.SetVelocity(v.VX-float32(approach*n.X), v.VY-float32(approach*n.Y), v.W)
+		v.LimitSpeed(s.MaxSpeed)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carom2d/carom/broadphase"
 	"github.com/carom2d/carom/geom"
+	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
 	"github.com/carom2d/carom/internal/par"
 	"github.com/carom2d/carom/internal/state"
@@ -14,8 +15,10 @@ import (
 // kinematicMotion is a kinematic body that moves so far in this tick that it may pass
 // over something.
 type kinematicMotion struct {
-	row   state.BodyRow
-	delta geom.Transform // the motion of points of the world that move along with it
+	row    state.BodyRow
+	delta  geom.Transform // the motion of points of the world that move along with it
+	box    geom.Box32     // around its sweeps
+	sweeps column.Span    // of kinematicHits
 }
 
 // movedBoxes are new boxes for the broadphase: boxes[i] is for collider ids[i].
@@ -43,14 +46,19 @@ func (s *Stage) sweepKinematicBoxes(row state.BodyRow) {
 			s.moved.boxes = append(s.moved.boxes, box.Grow(p.Tolerance.SpeculativeMargin()).ToBox32())
 		}
 	}
-	s.kinematics = append(s.kinematics, kinematicMotion{row, delta})
+	s.kinematics = append(s.kinematics, kinematicMotion{row: row, delta: delta})
 }
 
 // kinematicHits is the search for slow bodies that a kinematic body moves against.
 type kinematicHits struct {
 	s          *Stage
-	kinematic  int32 // in the list of the stage: whose boxes are asked for
+	sweeps     []geom.Box32 // around the motions of the colliders of kinematic bodies
+	scans      bool         // the blocks are of IDs; otherwise of candidates
 	candidates []hitCandidate
+	found      [][]state.BodyRow // by block
+	rows       []state.BodyRow   // those of all blocks
+	ids        [][]uint32        // scratch, by worker
+	kinematic  int32             // whose boxes are asked for
 	visit      func(other uint32) bool
 	shrinker   grow.Shrinker
 }
@@ -59,39 +67,84 @@ type kinematicHits struct {
 type hitCandidate struct {
 	collider  uint32
 	kinematic int32
-	row       state.BodyRow // of the body that owns the collider
-	hit       bool
 }
 
-// hitBlock is the number of candidates in a block of kinematicHits: some microseconds.
-const hitBlock = 128
+const (
+	hitBlock  = 128  // candidates in a block: some microseconds
+	scanBlock = 2048 // IDs in a block
+	// maxScans is the number of kinematic bodies up to which the boxes of all colliders are looked
+	// at when the tree is stale: its repair takes as long as some forty of these passes.
+	maxScans = 16
+)
 
 // enlistHit adds awake bodies that are slow, but fast as seen from a kinematic body that
-// moves against them. They come in the order in which the broadphase finds them.
+// moves against them, in the order of their rows.
 func (s *Stage) enlistHit(pool *par.Pool) {
 	p, t := s.p, &s.kinematicHits
 	if t.s == nil {
 		t.s, t.visit = s, t.add
 	}
-	t.candidates = grow.Empty(t.candidates, &t.shrinker)
-	for i, m := range s.kinematics {
-		t.kinematic = int32(i)
-		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
-		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
-			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
-				p.Broadphase.QueryClass(broadphase.Moving, s.sweptBox(state.ColliderSlot(c), &sweep).ToBox32(), ^uint64(0), t.visit)
-			}
-		}
+	t.listSweeps()
+	t.scans = len(s.kinematics) <= maxScans && p.Broadphase.Stale(broadphase.Moving)
+	blocks := par.Blocks(len(p.Broadphase.Boxes()), scanBlock)
+	if !t.scans {
+		t.askTree()
+		blocks = par.Blocks(len(t.candidates), hitBlock)
 	}
-	pool.Run(par.Blocks(len(t.candidates), hitBlock), t)
-	for i := range t.candidates {
-		c := &t.candidates[i]
-		if c.hit && p.Bodies.Motion[c.row].StepFlags&state.StepFlagFast == 0 {
-			p.Bodies.Motion[c.row].StepFlags |= state.StepFlagFast
-			s.addFast(fastBody{row: c.row})
+	t.found = grow.Resize(t.found, blocks)
+	for len(t.ids) < pool.Workers() {
+		t.ids = append(t.ids, nil)
+	}
+	pool.Run(blocks, t)
+	t.rows = t.rows[:0]
+	for _, rows := range t.found {
+		t.rows = append(t.rows, rows...)
+	}
+	sort.Sort((*rowsInOrder)(&t.rows))
+	for _, row := range t.rows {
+		if motion := &p.Bodies.Motion[row]; motion.StepFlags&state.StepFlagFast == 0 {
+			motion.StepFlags |= state.StepFlagFast
+			s.addFast(fastBody{row: row})
 		}
 	}
 	sort.Sort((*bulletsByRow)(&s.bullets))
+}
+
+// listSweeps lists the boxes around the motions of all kinematic bodies.
+func (t *kinematicHits) listSweeps() {
+	s, p := t.s, t.s.p
+	t.sweeps = t.sweeps[:0]
+	for i := range s.kinematics {
+		m := &s.kinematics[i]
+		m.sweeps.Lo = len(t.sweeps)
+		box := geom.EmptyBox()
+		sweep := narrowphase.Sweep{Start: p.Bodies.LastPose[m.row], End: p.Bodies.Pose[m.row]}
+		for c := p.Bodies.Motion[m.row].FirstCollider; c != state.None; c = p.Shapes.Link[c].Next {
+			if p.Shapes.Link[c].Flags&state.ColliderSensor == 0 {
+				swept := s.sweptBox(state.ColliderSlot(c), &sweep)
+				box = box.Union(swept)
+				t.sweeps = append(t.sweeps, swept.ToBox32())
+			}
+		}
+		m.box, m.sweeps.Hi = box.ToBox32(), len(t.sweeps)
+	}
+}
+
+// askTree lists the candidates.
+func (t *kinematicHits) askTree() {
+	t.candidates = grow.Empty(t.candidates, &t.shrinker)
+	for i := range t.s.kinematics {
+		t.kinematic = int32(i)
+		for _, box := range t.sweepsOf(t.kinematic) {
+			t.s.p.Broadphase.QueryClass(broadphase.Moving, box, ^uint64(0), t.visit)
+		}
+	}
+}
+
+// sweepsOf returns the sweeps of a kinematic body.
+func (t *kinematicHits) sweepsOf(kinematic int32) []geom.Box32 {
+	span := t.s.kinematics[kinematic].sweeps
+	return t.sweeps[span.Lo:span.Hi]
 }
 
 // add notes a candidate.
@@ -100,26 +153,68 @@ func (t *kinematicHits) add(other uint32) bool {
 	return true
 }
 
-// Do looks at the candidates of a block.
-func (t *kinematicHits) Do(block, _ int) {
-	p := t.s.p
-	lo, hi := par.Span(block, len(t.candidates), hitBlock)
-	for i := range t.candidates[lo:hi] {
-		c := &t.candidates[lo+i]
-		c.row = p.Bodies.Rows[p.Shapes.Link[c.collider].Owner]
-		if int(c.row) >= p.Bodies.Awake() {
-			continue
+// Do looks at a block of candidates, or at the candidates among a block of IDs.
+func (t *kinematicHits) Do(block, worker int) {
+	p, rows := t.s.p, t.found[block][:0]
+	if !t.scans {
+		lo, hi := par.Span(block, len(t.candidates), hitBlock)
+		for _, c := range t.candidates[lo:hi] {
+			if row, hit := t.hit(c.collider, c.kinematic); hit {
+				rows = grow.Append(rows, row)
+			}
 		}
-		motion := &p.Bodies.Motion[c.row]
-		if motion.StepFlags&state.StepFlagFast != 0 {
-			continue
-		}
-		// Where the body would be had it moved along, and where it is.
-		expected, actual := t.s.kinematics[c.kinematic].delta.Mul(p.Bodies.LastPose[c.row]), p.Bodies.Pose[c.row]
-		motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
-		c.hit = motionBound > float64(0.5*float64(motion.MinExtent))
+		t.found[block] = rows
+		return
 	}
+	lo, hi := par.Span(block, len(p.Broadphase.Boxes()), scanBlock)
+	ids := t.ids[worker]
+	for i := range t.s.kinematics {
+		ids = p.Broadphase.AppendAmong(ids[:0], lo, hi, broadphase.Moving, t.s.kinematics[i].box)
+		for _, c := range ids {
+			// Few bodies are hit, and a drum has many sweeps.
+			if row, hit := t.hit(c, int32(i)); hit && t.meets(c, int32(i)) {
+				rows = grow.Append(rows, row)
+			}
+		}
+	}
+	t.found[block], t.ids[worker] = rows, ids
 }
+
+// meets reports whether the box of a collider meets a sweep of a kinematic body.
+func (t *kinematicHits) meets(collider uint32, kinematic int32) bool {
+	box := t.s.p.Broadphase.Boxes()[collider]
+	for _, sweep := range t.sweepsOf(kinematic) {
+		if box.Overlaps(sweep) {
+			return true
+		}
+	}
+	return false
+}
+
+// hit returns the row of the body that owns a collider, and whether it is awake and slow and a
+// kinematic body moves against it.
+func (t *kinematicHits) hit(collider uint32, kinematic int32) (row state.BodyRow, hit bool) {
+	p := t.s.p
+	row = p.Bodies.Rows[p.Shapes.Link[collider].Owner]
+	if int(row) >= p.Bodies.Awake() {
+		return row, false
+	}
+	motion := &p.Bodies.Motion[row]
+	if motion.StepFlags&state.StepFlagFast != 0 {
+		return row, false
+	}
+	// Where the body would be had it moved along, and where it is.
+	expected, actual := t.s.kinematics[kinematic].delta.Mul(p.Bodies.LastPose[row]), p.Bodies.Pose[row]
+	motionBound := expected.P.Distance(actual.P) + float64(chordLength(expected.R.InverseMul(actual.R))*float64(motion.MaxExtent))
+	return row, motionBound > float64(0.5*float64(motion.MinExtent))
+}
+
+// rowsInOrder sorts rows.
+type rowsInOrder []state.BodyRow
+
+func (x *rowsInOrder) Len() int           { return len(*x) }
+func (x *rowsInOrder) Less(i, j int) bool { return (*x)[i] < (*x)[j] }
+func (x *rowsInOrder) Swap(i, j int)      { (*x)[i], (*x)[j] = (*x)[j], (*x)[i] }
 
 // bulletsByRow and the orders like it have package sort sort them: its code stands once in a
 // program, and the code of slices.SortFunc once per type, 12 kB each. These lists are short.

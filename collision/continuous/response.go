@@ -125,8 +125,7 @@ func (s *Stage) removeGravityAfterHit(row state.BodyRow, hit *ccdHit, gravity ge
 	gained := float64(alongNormal * float64((1-hit.time)*float64(s.p.Bodies.Dynamics[row].GravityScale)))
 	speed := float64(n.X*float64(v.VX)) + float64(n.Y*float64(v.VY))
 	if correction := max(gained, min(speed, 0)); correction < 0 {
-		v.VX -= float32(correction * n.X)
-		v.VY -= float32(correction * n.Y)
+		v.SetVelocity(v.VX-float32(correction*n.X), v.VY-float32(correction*n.Y), v.W)
 	}
 	return gravity.MulSub(alongNormal, n)
 }

@@ -17,6 +17,7 @@ import (
 // Stage holds the settings of the two stages and their scratch.
 type Stage struct {
 	GravityPerTick geom.Vec2 `column:"derived"` // the change of a velocity by the world's gravity in a tick, m/s
+	MaxSpeed       float32   `column:"derived"` // of dynamic bodies, m/s
 
 	p             *collision.Pipeline `column:"fixed"`
 	fast          []fastBody          `column:"scratch"`

@@ -3,11 +3,7 @@
 package kernel
 
 // Forget drops the addresses of tables: a batch may be kept for other worlds.
-func (k *ReuseBatch) Forget() {
-	for i := range k.calls {
-		k.calls[i].poses, k.calls[i].caches, k.calls[i].contacts = nil, nil, nil
-	}
-}
+func (k *ReuseBatch) Forget() { k.args = reuseArgs{} }
 
 // Forget drops the addresses of tables.
 func (k *SeparationBatch) Forget() { k.args = separationArgs{} }

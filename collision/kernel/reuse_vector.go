@@ -3,7 +3,6 @@
 package kernel
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"github.com/carom2d/carom/internal/simd"
@@ -18,97 +17,64 @@ const lanes = 4
 // lanes64 is one number of each of four contacts.
 type lanes64 = [lanes]float64
 
-// reuseArgs are the arguments of reuseVector, which is Tables.Reuse for four contacts. Of a contact
-// whose manifold it cannot reuse it overwrites the normal, the anchors and the separations. The
-// arguments are the addresses of the tables, and in them, as offsets in bytes, the records of four
-// contacts with points.
+// reuseArgs are the arguments of reuseVector, which is Tables.Reuse for groups of four contacts
+// with points: the addresses of the tables, of the rows of the contacts, and of a number for each
+// group that gets a bit for each contact whose manifold was reused. It overwrites the normal, the
+// anchors and the separations of the others.
 type reuseArgs struct {
-	poses, caches, contacts unsafe.Pointer
-	a, b, cache, contact    [lanes]int
-	extent                  lanes64      // of B: see Reuse
-	normalOfB               [lanes]int64 // all ones with ContactNormalOfB
+	poses, bodyRows, pairs, shapes unsafe.Pointer
+	caches, contacts               unsafe.Pointer
+	rows, reused                   unsafe.Pointer
+	count                          int // of groups, not zero
 
 	slop, minTurnCos, angleOverSine, half lanes64
 	absMask                               [lanes]uint64 // all bits but the sign
-	reused                                int           // a bit for each contact whose manifold was reused
+	normalOfB                             [lanes]uint32 // ContactNormalOfB
 }
 
-// The kernel relies on this layout of ManifoldCache.
+// The kernel relies on these layouts.
 var (
 	_ [32]byte = [unsafe.Offsetof(state.ManifoldCache{}.NormalX)]byte{}
 	_ [40]byte = [unsafe.Offsetof(state.ManifoldCache{}.Points)]byte{}
+	_ [12]byte = [unsafe.Offsetof(state.ContactPair{}.Flags) - unsafe.Offsetof(state.ContactPair{}.ColliderB)]byte{}
 )
 
-// ReuseBatch collects contacts with points, four to a call of the kernel, and as many calls as pay.
+// ReuseBatch reuses the manifolds of contacts with points.
 type ReuseBatch struct {
-	calls [simd.CallsAtOnce]reuseArgs
-	read  float64 // what fetchExtents read, so that it does
+	args   reuseArgs
+	reused [BlockSize / lanes]int
 }
 
 // Run reuses the manifolds of contacts by the kernel, and appends those that it cannot reuse to a
-// list. Those that fill no call stay in rows.
+// list. Those that fill no group stay in rows.
 func (k *ReuseBatch) Run(t *Tables, rows *RowList, again *RelativePoses) {
 	whole := rows.count &^ (lanes - 1)
 	if !vectorKernels || whole == 0 {
 		return
 	}
-	k.reset(t)
-	k.read = fetchExtents(t, rows.rows[:whole])
-	const limit = simd.CallsAtOnce * lanes
-	for lo := 0; lo < whole; lo += limit {
-		k.run(t, rows.rows[lo:min(lo+limit, whole)], again)
+	k.call(t, rows)
+	for i, reused := range k.reused[:whole/lanes] {
+		for lane := range lanes { // no branch: a processor could not foresee it
+			again.Rows[again.Count&(BlockSize-1)] = rows.rows[i*lanes+lane]
+			again.Count += 1 - reused>>lane&1
+		}
 	}
 	rows.count = copy(rows.rows[:], rows.rows[whole:rows.count])
 }
 
-// reset fills in what is the same for all contacts.
-func (k *ReuseBatch) reset(t *Tables) {
-	g := &k.calls[0]
-	*g = reuseArgs{
-		poses: unsafe.Pointer(&t.Bodies.Pose[0]), caches: unsafe.Pointer(&t.Contacts.Cache[0]), contacts: unsafe.Pointer(&t.Contacts.Solver[0]),
+// call runs the kernel over all whole groups of four contacts.
+func (k *ReuseBatch) call(t *Tables, rows *RowList) {
+	k.args = reuseArgs{
+		poses: unsafe.Pointer(&t.Bodies.Pose[0]), bodyRows: unsafe.Pointer(&t.Bodies.Rows[0]),
+		pairs: unsafe.Pointer(&t.Contacts.Pair[0]), shapes: unsafe.Pointer(&t.Shapes.Geometry[0]),
+		caches: unsafe.Pointer(&t.Contacts.Cache[0]), contacts: unsafe.Pointer(&t.Contacts.Solver[0]),
+		rows: unsafe.Pointer(&rows.rows), reused: unsafe.Pointer(&k.reused), count: rows.count / lanes,
 	}
 	for l := range lanes {
+		g := &k.args
 		g.slop[l], g.minTurnCos[l], g.angleOverSine[l], g.half[l] = t.Slop, minTurnCos, angleOverSine, 0.5
-		g.absMask[l] = 1<<63 - 1
+		g.absMask[l], g.normalOfB[l] = 1<<63-1, uint32(state.ContactNormalOfB)
 	}
-}
-
-// run calls the kernel for as many contacts as the calls have lanes, or less.
-func (k *ReuseBatch) run(t *Tables, rows []int32, again *RelativePoses) {
-	n := len(rows) / lanes
-	for i := range n {
-		g := &k.calls[i]
-		if i > 0 {
-			*g = k.calls[0]
-		}
-		for l, r := range rows[i*lanes : i*lanes+lanes] {
-			g.set(t, l, int(r))
-		}
-		reuseVector(g)
-	}
+	reuseVector(&k.args)
 	simd.Flush()
-	for i := range n {
-		for failed := ^k.calls[i].reused & (1<<lanes - 1); failed != 0; failed &= failed - 1 {
-			again.Append(rows[i*lanes+bits.TrailingZeros(uint(failed))])
-		}
-	}
-}
-
-// fetchExtents reads the shapes whose extents set will compute. Here no read waits for another one.
-func fetchExtents(t *Tables, rows []int32) (read float64) {
-	pairs, shapes := t.Contacts.Pair, t.Shapes.Geometry
-	for _, r := range rows {
-		g := &shapes[pairs[r].ColliderB]
-		read += g.Center.X + g.BoundingRadius
-	}
-	return read
-}
-
-// set puts a contact into a lane.
-func (g *reuseArgs) set(t *Tables, l, row int) {
-	pair := &t.Contacts.Pair[row]
-	g.a[l], g.b[l] = int(t.Bodies.Rows[pair.BodyA])*32, int(t.Bodies.Rows[pair.BodyB])*32
-	g.cache[l], g.contact[l] = row*int(unsafe.Sizeof(state.ManifoldCache{})), row*int(unsafe.Sizeof(state.SolverContact{}))
-	g.extent[l] = maxExtent(&t.Shapes.Geometry[pair.ColliderB])
-	g.normalOfB[l] = -int64(pair.Flags / state.ContactNormalOfB & 1)
 }

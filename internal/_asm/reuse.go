@@ -6,22 +6,35 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeReuse writes the kernel of package collision/kernel that reuses the manifolds of four
-// contacts with points. A lane is a contact.
+// writeReuse writes the kernel of package collision/kernel that reuses the manifolds of contacts
+// with points. It takes four contacts at a time. A lane is a contact.
 func writeReuse(l *layout) {
-	e := &reuseEmitter{layout: l, args: begin("reuseVector", "reuseArgs", l.collision).args, frame: asm.AllocLocal(32 * spillColumns)}
+	e := &reuseEmitter{layout: l, arguments: begin("reuseVector", "reuseArgs", l.collision), frame: asm.AllocLocal(32 * spillColumns)}
 	asm.Attributes(attr.NOSPLIT)
+	e.pairs, e.caches, e.contacts = e.integer("pairs"), e.integer("caches"), e.integer("contacts")
+	e.rows, e.reused = e.integer("rows"), e.integer("reused")
+	count := e.integer("count")
+	asm.Label("loop")
+	if canPrefetch {
+		e.prefetchNext(count)
+	}
 	e.emit()
-	asm.Label("end")
+	asm.Label("next")
+	asm.ADDQ(operand.U8(4*4), e.rows)
+	asm.ADDQ(operand.U8(8), e.reused)
+	asm.DECQ(count)
+	asm.JNZ(operand.LabelRef("loop"))
 	asm.VZEROUPPER()
 	asm.RET()
 }
 
 type reuseEmitter struct {
 	*layout
-	args      reg.Register
-	frame     operand.Mem
-	usedSlots int
+	arguments
+	frame                   operand.Mem
+	usedSlots               int
+	pairs, caches, contacts reg.Register // tables
+	rows, reused            reg.Register // of the four contacts
 }
 
 const (
@@ -32,40 +45,44 @@ const (
 )
 
 func (e *reuseEmitter) emit() {
-	a, b := poses(e.recordAt("poses", "a", 0)), poses(e.recordAt("poses", "b", 0))
+	a, b := poses(e.pose("BodyA")), poses(e.pose("BodyB"))
 	cA, sA := e.spill(a[2]), e.spill(a[3])
 	dx, dy := sub64(b[0], a[0]), sub64(b[1], a[1])
 	offsetX, offsetY := e.spill(sub64(a[0], b[0])), e.spill(sub64(a[1], b[1]))
 	px, py := applyInverse(cA, sA, dx, dy)
 	c, s := applyInverse(cA, sA, b[2], b[3])
 	relativeX, relativeY := e.spill(px), e.spill(py)
-	m := poses(e.recordAt("caches", "cache", 0))
+	m := poses(e.cache(0))
 	cachedX, cachedY := e.spill(m[0]), e.spill(m[1])
 	movedX, movedY := sub64(px, cachedX), sub64(py, cachedY)
 	turnC := add64(mul64(m[2], c), mul64(m[3], s))
 	turnS := sub64(mul64(m[2], s), mul64(m[3], c))
 	spilledTurnC, spilledTurnS := e.spill(turnC), e.spill(turnS)
-	far := add64(add64(e.abs(movedX), e.abs(movedY)), mul64(mul64(e.abs(turnS), e.at("extent", 0)), e.at("angleOverSine", 0)))
-	near := compare64(atMost, far, e.at("slop", 0))
-	hardlyTurned := compare64(greaterThan, turnC, e.at("minTurnCos", 0))
+	turned := e.spill(e.abs(turnS))
+	far := e.spill(add64(e.abs(movedX), e.abs(movedY)))
+	circle := poses(e.circle())
+	extent := add64(add64(circle[2], e.abs(circle[0])), e.abs(circle[1]))
+	motion := add64(mul64(mul64(extent, turned), e.at("angleOverSine")), far)
+	near := compare64(atMost, motion, e.at("slop"))
+	hardlyTurned := compare64(greaterThan, load(spilledTurnC), e.at("minTurnCos"))
 	accepted, laneMask := asm.YMM(), asm.GP64()
 	asm.VANDPD(near, hardlyTurned, accepted)
 	asm.VMOVMSKPD(accepted, laneMask.As32())
-	asm.MOVQ(laneMask, e.at("reused", 0))
+	asm.MOVQ(laneMask, operand.Mem{Base: e.reused})
 	asm.TESTQ(laneMask, laneMask)
-	asm.JZ(operand.LabelRef("end"))
+	asm.JZ(operand.LabelRef("next"))
 
-	first := toFloat64(e.recordAt("caches", "cache", cacheNormal))
+	first := toFloat64(e.cache(cacheNormal))
 	cachedNormalX, cachedNormalY := e.spill(first[0]), e.spill(first[1])
 	midX, midY := e.spill(first[2]), e.spill(first[3])
 	turnedX, turnedY := apply(spilledTurnC, spilledTurnS, first[0], first[1])
-	ofB := load(e.at("normalOfB", 0))
+	ofB := e.normalOfB()
 	nX, nY := blend64(ofB, turnedX, first[0]), blend64(ofB, turnedY, first[1])
 	normalX, normalY := apply(cA, sA, nX, nY)
 	localNormalX, localNormalY := e.spill(nX), e.spill(nY)
-	second := toFloat64(e.recordAt("caches", "cache", cacheSecondPoint))
-	half := mul64(second[0], e.at("half", 0))
-	half1 := e.spill(mul64(second[3], e.at("half", 0)))
+	second := toFloat64(e.cache(cacheSecondPoint))
+	half := mul64(second[0], e.at("half"))
+	half1 := e.spill(mul64(second[3], e.at("half")))
 	mid1X, mid1Y := e.spill(second[1]), e.spill(second[2])
 	e.storeNormals(toFloat32(normalX), toFloat32(normalY))
 
@@ -80,7 +97,7 @@ func (e *reuseEmitter) emit() {
 		onBX, onBY = apply(spilledTurnC, spilledTurnS, onBX, onBY)
 		onBX, onBY = add64(onBX, relativeX), add64(onBY, relativeY)
 		separation := add64(mul64(sub64(onBX, onAX), localNormalX), mul64(sub64(onBY, onAY), localNormalY))
-		ax, ay := apply(cA, sA, mul64(add64(onAX, onBX), e.at("half", 0)), mul64(add64(onAY, onBY), e.at("half", 0)))
+		ax, ay := apply(cA, sA, mul64(add64(onAX, onBX), e.at("half")), mul64(add64(onAY, onBY), e.at("half")))
 		bx, by := add64(ax, offsetX), add64(ay, offsetY)
 		e.storePoint(k, [4]vec128{toFloat32(ax), toFloat32(ay), toFloat32(bx), toFloat32(by)}, toFloat32(separation))
 	}
@@ -105,16 +122,93 @@ func (e *reuseEmitter) storePoint(k int, anchors [4]vec128, distance vec128) {
 	}
 }
 
+// solverContact returns the places in the records of the solver.
 func (e *reuseEmitter) solverContact(disp int) func(lane int) operand.Mem {
-	return e.recordAt("contacts", "contact", disp)
+	return func(lane int) operand.Mem {
+		i := e.row(lane)
+		asm.IMUL3Q(operand.U32(uint64(size(structOf(e.layout.state, "SolverContact")))), i, i)
+		return operand.Mem{Base: e.contacts, Index: i, Scale: 1, Disp: disp}
+	}
 }
 
-func (e *reuseEmitter) at(name string, lane int) operand.Mem {
-	return operand.Mem{Base: e.args, Disp: offset(structOf(e.collision, "reuseArgs"), name) + 8*lane}
+// cache returns the places in the cached manifolds.
+func (e *reuseEmitter) cache(disp int) func(lane int) operand.Mem {
+	return func(lane int) operand.Mem {
+		i := e.row(lane)
+		asm.SHLQ(operand.Imm(6), i)
+		return operand.Mem{Base: e.caches, Index: i, Scale: 1, Disp: disp}
+	}
+}
+
+// pair returns the place of a field of the pair of a contact.
+func (e *reuseEmitter) pair(lane int, field string) operand.Mem {
+	pair := structOf(e.layout.state, "ContactPair")
+	i := e.row(lane)
+	asm.IMUL3Q(operand.U32(uint64(size(pair))), i, i)
+	return operand.Mem{Base: e.pairs, Index: i, Scale: 1, Disp: offset(pair, field)}
+}
+
+// pose returns the places of the poses of one body of each contact.
+func (e *reuseEmitter) pose(body string) func(lane int) operand.Mem {
+	table, bodyRows := e.integer("poses"), e.integer("bodyRows")
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVL(e.pair(lane, body), i.As32())
+		asm.MOVL(operand.Mem{Base: bodyRows, Index: i, Scale: 4}, i.As32())
+		asm.SHLQ(operand.Imm(5), i)
+		return operand.Mem{Base: table, Index: i, Scale: 1}
+	}
+}
+
+// circle returns the places of the bounding circles of the shapes of B: centre, radius, and what
+// follows.
+func (e *reuseEmitter) circle() func(lane int) operand.Mem {
+	const center = 16
+	shapes := e.integer("shapes")
+	return func(lane int) operand.Mem {
+		i := asm.GP64()
+		asm.MOVL(e.pair(lane, "ColliderB"), i.As32())
+		asm.IMUL3Q(operand.U32(geometrySize), i, i)
+		return operand.Mem{Base: shapes, Index: i, Scale: 1, Disp: center}
+	}
+}
+
+// normalOfB returns all ones for the contacts with ContactNormalOfB.
+func (e *reuseEmitter) normalOfB() vec {
+	rows := rows128(func(lane int) operand.Mem { return e.pair(lane, "ColliderB") })
+	flags, x, low, high, z := transpose128(rows)[3], asm.XMM(), asm.XMM(), asm.XMM(), asm.YMM()
+	asm.VANDPS(e.at("normalOfB"), flags, x)
+	asm.VPCMPEQD(e.at("normalOfB"), x, x)
+	asm.VUNPCKLPS(x, x, low)
+	asm.VUNPCKHPS(x, x, high)
+	asm.VINSERTF128(operand.Imm(1), high, low.AsY(), z)
+	return z
+}
+
+// prefetchNext prefetches what the next four contacts will read and write, if there are more.
+func (e *reuseEmitter) prefetchNext(count reg.Register) {
+	asm.CMPQ(count, operand.Imm(1))
+	asm.JEQ(operand.LabelRef("last"))
+	shape := e.circle()
+	for lane := 4; lane < 8; lane++ {
+		asm.PREFETCHT0(shape(lane))
+		asm.PREFETCHT0(e.cache(0)(lane))
+		for disp := 0; disp < size(structOf(e.layout.state, "SolverContact")); disp += cacheLine {
+			asm.PREFETCHT0(e.solverContact(disp)(lane))
+		}
+	}
+	asm.Label("last")
+}
+
+// row loads the row of a contact.
+func (e *reuseEmitter) row(lane int) reg.GPVirtual {
+	i := asm.GP64()
+	asm.MOVL(operand.Mem{Base: e.rows, Disp: 4 * lane}, i.As32())
+	return i
 }
 
 // spillColumns is the number of columns of the frame.
-const spillColumns = 19
+const spillColumns = 21
 
 // spill stores a column in the frame.
 func (e *reuseEmitter) spill(x vec) operand.Mem {
@@ -125,17 +219,6 @@ func (e *reuseEmitter) spill(x vec) operand.Mem {
 	e.usedSlots++
 	store(x, m)
 	return m
-}
-
-// recordAt returns the address in a table at the offset of a lane.
-func (e *reuseEmitter) recordAt(table, offsets string, disp int) func(lane int) operand.Mem {
-	base := asm.GP64()
-	asm.MOVQ(e.at(table, 0), base)
-	return func(lane int) operand.Mem {
-		i := asm.GP64()
-		asm.MOVQ(e.at(offsets, lane), i)
-		return operand.Mem{Base: base, Index: i, Scale: 1, Disp: disp}
-	}
 }
 
 // poses reads four poses as columns: X, Y, cosine, sine.
@@ -168,6 +251,6 @@ func applyInverse(c, s op, x, y vec) (vec, vec) {
 
 func (e *reuseEmitter) abs(x vec) vec {
 	z := asm.YMM()
-	asm.VANDPD(e.at("absMask", 0), x, z)
+	asm.VANDPD(e.at("absMask"), x, z)
 	return z
 }

@@ -3,5 +3,5 @@
 // the Makefile picks tests, the lengths of files and functions, and the parameters and the
 // nesting of functions. It has no code besides the tests.
 //
-// The tables stand twice, in the tests and in ARCHITECTURE.md, and must agree.
+// The tables are both in the tests and in ARCHITECTURE.md, and must agree.
 package arch

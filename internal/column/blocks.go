@@ -6,14 +6,14 @@ import (
 	"github.com/carom2d/carom/internal/invariant"
 )
 
-// blockBytes is the most bytes in a block. Smaller blocks are shared more often, and cost more to
-// keep count of.
+// blockBytes is the most bytes in a block. Smaller blocks are shared more often, but counting their
+// users costs more.
 const blockBytes = 8192
 
 // block is a part of a slice. Its elements do not change while it has users.
 type block struct {
 	owner    *blocks
-	users    int32 // copies of the owner's list and places of its last that refer to it
+	users    int32 // number of references from copies of the owner's list and from its last copy
 	elements []byte
 }
 
@@ -34,7 +34,7 @@ func (s *savedBlocks) ownBytes(counted map[any]bool) int {
 // blocks are the blocks of a column, as bytes.
 //
 // Only the list to which the column belongs counts the users of a block, so the counts need no
-// atomic operations. Another list that restores a copy reads its blocks and keeps none.
+// atomic operations. Another list that restores a copy only reads its blocks.
 type blocks struct {
 	mover    mover
 	clock    *heldClock // of the column, or nil
@@ -48,14 +48,14 @@ type blocks struct {
 // hold reports whether the last Save or Restore left blocks.
 func (c *blocks) hold() bool { return c != nil && len(c.last) > 0 }
 
-// forget lets go of the blocks of the last Save or Restore.
+// forget releases the blocks of the last Save or Restore.
 func (c *blocks) forget() {
 	if c.hold() {
 		c.last = c.resize(c.last, 0)
 	}
 }
 
-// noteChanged adds elements to those that the last Restore may have changed.
+// noteChanged adds elements to the set that the last Restore may have changed.
 func (c *blocks) noteChanged(lo, hi int) {
 	if n := len(c.changed); n > 0 && c.changed[n-1].Hi == lo {
 		c.changed[n-1].Hi = hi
@@ -70,11 +70,11 @@ type Span struct{ Lo, Hi int }
 // maxUnused is the most unused blocks that a column keeps.
 const maxUnused = 1 << 12
 
-// hotSaves is how many Saves do not compare a block that has changed: a comparison reads as much as
-// a copy does, and what moves changes in every tick.
+// hotSaves is the number of Saves that copy a changed block without a comparison: a comparison
+// reads as much as a copy, and moving bodies change in every tick.
 const hotSaves = 7
 
-// isClean reports whether the part of a place is known to be what it was at the last Save or
+// isClean reports whether the part at a place is known to be unchanged since the last Save or
 // Restore.
 func (c *blocks) isClean(i int, part []byte) bool {
 	if c.clock == nil || i >= len(c.last) || c.last[i] == nil || len(c.last[i].elements) != len(part) {
@@ -107,7 +107,7 @@ func (c *blocks) take(n int) *block {
 	return &block{owner: c, elements: c.mover.make(n, reserve)}
 }
 
-// release ends one use of a block. That of another list is left to the collector.
+// release ends one use of a block. A block of another list is left to the garbage collector.
 func (c *blocks) release(b *block) {
 	if b == nil || b.owner != c {
 		return
@@ -154,7 +154,7 @@ func (c *blocks) resizeLast(n int) {
 	}
 }
 
-// save makes a copy hold what is live.
+// save copies the live column into a copy.
 func (c *blocks) save(s *savedBlocks, live []byte) {
 	n := (len(live) + c.blockLen - 1) / c.blockLen
 	c.resizeLast(n)
@@ -168,8 +168,7 @@ func (c *blocks) save(s *savedBlocks, live []byte) {
 	}
 }
 
-// hasChanged reports whether a part may differ from what the column held at the last Save or
-// Restore.
+// hasChanged reports whether a part may have changed since the last Save or Restore.
 func (c *blocks) hasChanged(i int, part []byte) bool {
 	b := c.last[i]
 	if b != nil && c.hot[i] > 0 {
@@ -183,7 +182,7 @@ func (c *blocks) hasChanged(i int, part []byte) bool {
 	return true
 }
 
-// write makes the block of a place hold a part.
+// write copies a part into the block of a place.
 func (c *blocks) write(i int, part []byte) {
 	b := c.last[i]
 	if b == nil || b.users > 1 || cap(b.elements) < len(part) {
@@ -194,7 +193,7 @@ func (c *blocks) write(i int, part []byte) {
 	c.mover.copy(b.elements, part)
 }
 
-// restore makes what is live, which has the length of the copy, what the copy holds.
+// restore copies a copy into the live column, which has its length.
 func (c *blocks) restore(s *savedBlocks, live []byte) {
 	c.resizeLast(len(s.blocks))
 	c.changed = c.changed[:0]

@@ -1,8 +1,8 @@
 package column
 
-// Clock tells whether elements of columns were written. Now returns a time, and Unchanged reports
-// whether nothing has written the elements from lo up to hi since such a time. A clock lies in a
-// root of its world, like the columns.
+// Clock records writes to elements of columns. Now returns a time, and Unchanged reports whether
+// the elements from lo up to hi have not been written since such a time. A clock lies in a root of
+// its world, like the columns.
 type Clock interface {
 	Now() uint64
 	Unchanged(lo, hi int, since uint64) bool
@@ -10,7 +10,7 @@ type Clock interface {
 
 var _ Clock = (*Marks)(nil)
 
-// callClock is the clock of what only calls of the game change.
+// callClock is the clock of columns that only calls of the game change.
 type callClock func() uint64
 
 func (c callClock) Now() uint64 { return c() }

@@ -2,18 +2,18 @@ package column
 
 // Copy is the content of the columns of a world at one time. The zero Copy is empty.
 //
-// Columns of at most a block that have changed lie in the arena: what is shared of them would not
-// be worth its count. The collector does not look for pointers there.
+// Changed columns of at most one block lie in the arena, because sharing them would not pay for the
+// counts. The garbage collector does not look for pointers there.
 type Copy struct {
 	lengths []int          // of the slices, in bytes
-	blocks  []*savedBlocks // by slice, then by value; nil or empty for what lies in the arena
+	blocks  []*savedBlocks // by slice, then by value; nil or empty for a column in the arena
 	others  []saved
 	rows    []int  // of the others
 	arena   []byte // slices, then values, one behind the other
 	calls   callsOf
 }
 
-// callsOf tells by which calls of the game a store came to hold what it holds.
+// callsOf identifies the calls of the game that led to the content of a store.
 type callsOf struct {
 	origin   *int8 // of the store
 	calls    uint64
@@ -23,7 +23,7 @@ type callsOf struct {
 // Empty reports whether nothing was saved into the copy.
 func (c *Copy) Empty() bool { return len(c.blocks) == 0 }
 
-// Bytes returns the size of what the copy holds, blocks that it shares with others included.
+// Bytes returns the size of the copy, including blocks that it shares with other copies.
 func (c *Copy) Bytes() int {
 	n := len(c.arena)
 	for _, s := range c.others {
@@ -41,7 +41,7 @@ func (c *Copy) Bytes() int {
 	return n
 }
 
-// SharedBytes returns the size of what copies hold, the blocks that they share counted once.
+// SharedBytes returns the size of several copies, with shared blocks counted once.
 func SharedBytes(copies []*Copy) int {
 	n, counted := 0, map[any]bool{}
 	for _, c := range copies {

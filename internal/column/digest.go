@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/invariant"
 )
 
-// digests are hashes of the blocks of a column, kept from one Digest to the next. Those of blocks
-// that nobody has written since are not found again.
+// digests are hashes of the blocks of a column, kept from one Digest to the next. The hash of an
+// unwritten block is not computed again.
 type digests struct {
 	sums      []uint64 // by block
 	lengths   []int    // in units
@@ -31,14 +31,14 @@ func (c *SliceColumn) digesting() *digests {
 // digestTurns is the number of turns of a column whose blocks are hashed in turns.
 const digestTurns = 16
 
-// InTurns makes each Digest hash a sixteenth of the blocks, by the turn of the list: for what ticks
-// write and what is seen in other columns after a few of them.
+// InTurns makes each Digest hash a sixteenth of the blocks, by the turn of the list. It is for
+// columns that ticks write and whose differences show in other columns after a few ticks.
 func (c *SliceColumn) InTurns() *SliceColumn {
 	c.digesting().inTurns = true
 	return c
 }
 
-// Follows leaves the column out of digests: what it holds follows from other columns.
+// Follows leaves the column out of digests: its content follows from other columns.
 func (c *SliceColumn) Follows() *SliceColumn {
 	c.follows = true
 	return c
@@ -53,14 +53,14 @@ func (c *SliceColumn) DigestedIf(now func() uint64, unchanged func(lo, hi int, s
 }
 
 // DigestedBy sets the function that Digest uses in place of the function of HashedBy. It folds in
-// what only calls of the game change.
+// the data that only calls of the game change.
 func (c *SliceColumn) DigestedBy(f func(h *Hasher, lo, hi int), l *List) *SliceColumn {
 	c.digestOf = f
 	return c.DigestedIf(l.Calls, func(_, _ int, since uint64) bool { return l.Calls() == since })
 }
 
-// ClearedByTicks makes Digest keep hashes only of elements that are settled: the next tick would
-// change others unmarked.
+// ClearedByTicks makes Digest keep hashes only of settled elements: the next tick would change
+// other elements without a mark.
 func (c *SliceColumn) ClearedByTicks(l *List) *SliceColumn {
 	c.digesting().settled = l.Settled
 	return c
@@ -108,7 +108,7 @@ func (c *SliceColumn) digest(turn uint64) uint64 {
 	return sum
 }
 
-// forget makes the next Digest find all hashes.
+// forget makes the next Digest compute all hashes.
 func (d *digests) forget() {
 	for i := range d.lengths {
 		d.lengths[i] = -1
@@ -164,9 +164,9 @@ func digestOf(p []byte) uint64 {
 }
 
 // Digest returns a hash of all state columns. It differs from the hashes of Hash, and is quicker:
-// what nobody has written since the last Digest is not read, nor are columns that follow from
-// others. Of columns in turns it takes in the blocks whose turn it is; sixteen turns one after the
-// other take in all of them.
+// it reads neither elements that were not written since the last Digest nor columns that follow
+// from others. For columns in turns it includes the blocks of the present turn; sixteen successive
+// turns include all blocks.
 func (l *List) Digest(turn uint64) uint64 {
 	l.prepare()
 	l.digested = true

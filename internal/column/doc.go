@@ -1,8 +1,8 @@
 // Package column saves, restores and hashes the columns of tables.
 //
-// A table gives each of its columns to a List, which hashes them. A Scheme tells where the columns
-// of such a list lie, for all worlds that have the same. By it the Store of a world saves and
-// restores its columns. A Copy holds what they held at one time.
+// A table gives each of its columns to a List, which hashes them. A Scheme holds the places of the
+// columns of such a list, for all worlds with the same columns. With it the Store of a world saves
+// and restores its columns. A Copy holds their content at one time.
 //
 // # Terms
 //
@@ -10,11 +10,11 @@
 //     the list.
 //   - A root is a piece of memory of a world: a table, or the world itself. A scheme names a
 //     variable by its root and its offset there.
-//   - A clock tells which elements of a column nothing has written since a time.
-//   - A state column is one that the future depends on. A derived column follows from state; it is
-//     in a list only where copying it is cheaper than deriving it.
-//   - A block is a part of a slice. Blocks never change while anything refers to them, so any
-//     number of copies share the blocks that are equal.
+//   - A clock tells which elements of a column have not been written since a time.
+//   - A column is state if later ticks or calls depend on it. A derived column follows from state;
+//     it is in a list only if copying it is cheaper than deriving it.
+//   - A block is a part of a slice. A block never changes while a copy refers to it, so any number
+//     of copies share equal blocks.
 //
 // # Promises
 //

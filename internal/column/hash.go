@@ -89,13 +89,13 @@ func (h *Hasher) memory(p []byte) {
 	}
 }
 
-// layout is where the numbers of a type lie.
+// layout holds the places of the numbers of a type.
 type layout struct {
 	slice    reflect.Type // of the slices of the type
 	name     string
 	size     int
 	sizes    []uint8 // of the numbers, in their order, without gaps
-	pointers bool    // it holds something else than numbers
+	pointers bool    // it holds values other than numbers
 	gaps     bool    // bytes that belong to no number, or numbers whose size depends on the platform
 }
 
@@ -114,8 +114,8 @@ func layoutOf(t reflect.Type) *layout {
 	return l
 }
 
-// add adds a type at an offset, before which the numbers end at another. It returns where they end
-// now.
+// add adds a type at an offset. It takes the end of the numbers before that offset, and returns
+// their new end.
 func (l *layout) add(t reflect.Type, offset, end int) int {
 	switch t.Kind() {
 	case reflect.Struct:

@@ -9,20 +9,20 @@ type Column interface {
 	slice() *header
 	// digest returns a hash for Digest, of a turn.
 	digest(turn uint64) uint64
-	// restored is called after a Restore. It may have undone calls of the game, and changed
+	// restored is called after a Restore, which may have undone calls of the game and changed
 	// elements.
 	restored(undoesCalls, changed bool)
 	// Variable returns a pointer to the variable that holds the column.
 	Variable() any
 }
 
-// recordColumn is a column that is no memory: what a Copy keeps of its elements lies elsewhere or
-// is a part of them.
+// recordColumn is a column that is not copied as memory: a Copy keeps data from elsewhere or a part
+// of its elements.
 type recordColumn interface {
 	Column
 	// shared returns the column without its variable, for a scheme.
 	shared() recordColumn
-	// save returns a copy of what a variable holds, in place of an older copy or nil.
+	// save returns a copy of a variable's content, in place of an older copy or nil.
 	save(variable unsafe.Pointer, old saved) saved
 	restore(variable unsafe.Pointer, from saved)
 }
@@ -42,8 +42,8 @@ type Entry struct {
 	Column  Column
 }
 
-// List is the columns of all tables of a world, in a fixed order, with what hashes them. A Store
-// saves and restores them.
+// List holds the columns of all tables of a world, in a fixed order, and hashes them. A Store saves
+// and restores them.
 type List struct {
 	Entries  []Entry
 	part     string
@@ -53,12 +53,12 @@ type List struct {
 
 	// Calls returns the number of calls of the game that have changed something.
 	Calls func() uint64
-	// Settled reports whether the last tick has cleared what lasts for a tick, and nothing has been
-	// written since.
+	// Settled reports whether the last tick has cleared the data that last for one tick, without a
+	// write since.
 	Settled func() bool
 }
 
-// expectedEntries is about the number of columns of a world.
+// expectedEntries is the approximate number of columns of a world.
 const expectedEntries = 176
 
 // Begin begins the columns of a part of the world.
@@ -93,7 +93,8 @@ func (l *List) prepare() {
 	}
 }
 
-// Restored makes the next Digest find the hashes of what a Restore of the store may have changed.
+// Restored makes the next Digest compute the hashes of elements that a Restore of the store may
+// have changed.
 func (l *List) Restored(s *Store, undoesCalls bool) {
 	if !l.digested {
 		return

@@ -27,14 +27,13 @@ type ListsColumn[E, T any] struct {
 	hasher   Hasher // on the stack it would escape
 }
 
-// Lists returns the column of lists in a variable, of elements that are numbers or hold nothing
-// that changes.
+// Lists returns the column of lists in a variable. The elements are numbers or hold constant data.
 func Lists[T any](variable *[][]T, hash func(h *Hasher, x T)) *ListsColumn[[]T, T] {
 	return ListsIn(variable, func(x *[]T) *[]T { return x }, hash)
 }
 
 // ListsIn returns the column of the lists that are fields of the elements of a variable. Another
-// column may keep other fields; then that one comes first.
+// column may keep the other fields; then it comes first.
 func ListsIn[E, T any](variable *[]E, list func(*E) *[]T, hash func(h *Hasher, x T)) *ListsColumn[E, T] {
 	return &ListsColumn[E, T]{variable: variable, list: list, hashOf: hash}
 }

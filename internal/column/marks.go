@@ -1,8 +1,8 @@
 package column
 
-// Marks notes which elements of columns were written, so that Save and Restore leave the others
-// alone. The zero Marks is ready. Writers call Set for every element; to miss one would corrupt
-// snapshots, which the build with self-checks finds.
+// Marks records which elements of columns were written, so that Save and Restore skip the others.
+// The zero Marks is ready. Writers call Set for every element. A missing call would corrupt
+// snapshots; the build with self-checks finds it.
 type Marks struct {
 	times []uint64 // by marksBlock elements: the time at which one of them was written last
 	all   uint64   // the time at which any may have been written
@@ -15,7 +15,7 @@ type Marks struct {
 // marksBlock is the number of elements that are marked together.
 const marksBlock = 64
 
-// Set notes that an element was written, or may be from now to the next Save.
+// Set records that an element was written, or may be written before the next Save.
 func (m *Marks) Set(i int) {
 	if i/marksBlock >= len(m.times) {
 		m.grow(i)
@@ -47,10 +47,10 @@ func (m *Marks) grow(i int) {
 	m.times = append(m.times, make([]uint64, i/marksBlock+1-len(m.times))...)
 }
 
-// SetAll notes that any element may have been written.
+// SetAll records that any element may have been written.
 func (m *Marks) SetAll() { m.all = m.now + 1 }
 
-// SetAllByCalls makes every call of the game, which are counted there, one that may write any
+// SetAllByCalls gives the marks the counter of the game's calls, each of which may write any
 // element without a mark.
 func (m *Marks) SetAllByCalls(calls *uint64) { m.calls = calls }
 
@@ -64,7 +64,7 @@ func (m *Marks) noteCalls() {
 	}
 }
 
-// Now returns a time behind all writes so far and before all that follow.
+// Now returns a time after all writes so far and before all later writes.
 func (m *Marks) Now() uint64 {
 	m.noteCalls()
 	m.now++

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// mover makes, copies and clears elements. The collector must learn of every pointer that is
-// written, so package reflect writes those, which knows the type. Two slice headers are made once
-// and pointed at what is copied: nothing is allocated.
+// mover makes, copies and clears elements. The garbage collector must know every pointer that is
+// written, so package reflect, which knows the type, writes pointers. Two slice headers are made
+// once and pointed at the copied memory, so nothing is allocated.
 type mover struct {
 	layout *layout
 	slices *moverSlices // nil until elements with pointers are copied

@@ -15,7 +15,8 @@ type RecordsColumn[E, P any] struct {
 	hasher   Hasher // on the stack it would escape
 }
 
-// Records returns the column in a variable of which part is to be kept, which put puts back.
+// Records returns the column in a variable; part returns the kept part of an element, and put
+// restores it.
 func Records[E, P any](variable *[]E, part func(*E) P, put func(*E, P), hash func(h *Hasher, x P)) *RecordsColumn[E, P] {
 	return &RecordsColumn[E, P]{variable: variable, part: part, put: put, hashOf: hash}
 }

@@ -16,8 +16,8 @@ type Root struct {
 // RootOf returns a value as a root.
 func RootOf[T any](p *T) Root { return Root{unsafe.Pointer(p), unsafe.Sizeof(*p)} }
 
-// Scheme is where the columns of a world lie, for all worlds with the same columns: a list of
-// columns names variables of one world, and takes as much memory as a small world.
+// Scheme holds the places of the columns, for all worlds with the same columns: a list of columns
+// refers to variables of one world, and takes as much memory as a small world.
 type Scheme struct {
 	slices  []place
 	values  []place
@@ -36,7 +36,7 @@ type place struct {
 	versions bool  // see Since
 }
 
-// otherPlace is a column that is no memory.
+// otherPlace is a column that is not copied as memory.
 type otherPlace struct {
 	column recordColumn // without a variable
 	offset uintptr
@@ -54,7 +54,7 @@ type clockPlace struct {
 var schemes sync.Map
 
 // SchemeOf returns the scheme of the worlds with a key. The first world with the key describes its
-// columns, which lie in its roots.
+// columns in its roots.
 func SchemeOf(key any, roots []Root, describe func() *List) *Scheme {
 	if s, ok := schemes.Load(key); ok {
 		return s.(*Scheme)

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// SliceColumn is a column of elements. Two elements are equal if their bytes are, so what an
-// element points to must not change while a Copy holds the pointer.
+// SliceColumn is a column of elements. Two elements are equal if their bytes are equal, so the
+// target of a pointer in an element must not change while a Copy holds the pointer.
 type SliceColumn struct {
 	variable any
 	header   *header // the variable
@@ -23,7 +23,7 @@ type SliceColumn struct {
 }
 
 // Slice returns the column in a variable. Its hash is the hash of the elements' memory, so they
-// must hold neither pointers nor gaps; HashedBy gives another.
+// must hold neither pointers nor gaps; HashedBy sets another hash.
 func Slice[T any](variable *[]T) *SliceColumn {
 	return newSlice(variable, (*header)(unsafe.Pointer(variable)))
 }
@@ -52,20 +52,21 @@ func (c *SliceColumn) NotHashed() *SliceColumn {
 	return c.HashedBy(func(*Hasher, int, int) {})
 }
 
-// Timed lets Save and Restore leave elements alone that are what they were at the last Save or
-// Restore, by a clock.
+// Timed makes Save and Restore skip elements that are unchanged since the last Save or Restore, by
+// a clock.
 func (c *SliceColumn) Timed(clock Clock) *SliceColumn {
 	c.clock = clock
 	return c
 }
 
-// Since is Timed for a column that is unchanged as a whole as long as there was no call.
+// Since is Timed for a column that only calls change, as a whole.
 func (c *SliceColumn) Since(calls func() uint64) *SliceColumn {
 	c.versions = true
 	return c.Timed(callClock(calls))
 }
 
-// Watched lets Store.Changed tell what the last Restore may have changed of the column.
+// Watched makes Store.Changed return the elements of the column that the last Restore may have
+// changed.
 func (c *SliceColumn) Watched() *SliceColumn {
 	c.watched = true
 	return c
@@ -74,8 +75,8 @@ func (c *SliceColumn) Watched() *SliceColumn {
 // Variable returns the pointer to the slice.
 func (c *SliceColumn) Variable() any { return c.variable }
 
-// digestLen returns how many elements Digest hashes together: as many on every platform. The size
-// of those that have a hash function may depend on it.
+// digestLen returns how many elements Digest hashes together: the same number on every platform.
+// The size of elements with a hash function may depend on the platform.
 func (c *SliceColumn) digestLen() int {
 	if c.hashOf != nil || c.digestOf != nil || c.layout.pointers {
 		return 64

@@ -70,7 +70,7 @@ func (s *Store) moverOf(k int, p *place) *mover {
 	return &s.mover
 }
 
-// present tells by which calls the world came to hold what it holds.
+// present identifies the calls that led to the present content of the world.
 func (s *Store) present() callsOf {
 	if *s.calls == s.heldAt && s.held.origin != nil {
 		return s.held
@@ -78,7 +78,7 @@ func (s *Store) present() callsOf {
 	return callsOf{s.origin, *s.calls, s.restores}
 }
 
-// hold notes what a Save or Restore leaves.
+// hold stores the result of a Save or Restore.
 func (s *Store) hold(x callsOf) {
 	s.held, s.heldAt = x, *s.calls
 	for i := range s.clocks {
@@ -86,7 +86,7 @@ func (s *Store) hold(x callsOf) {
 	}
 }
 
-// Save makes a copy hold what the columns hold.
+// Save copies the columns into a copy.
 func (s *Store) Save(to *Copy) {
 	to.fit(s.scheme)
 	arena := to.arena[:0]
@@ -115,7 +115,8 @@ func (s *Store) Save(to *Copy) {
 	s.hold(to.calls)
 }
 
-// save makes a copy hold a column. It returns the arena, behind which it may have put the elements.
+// save copies a column into a copy. It returns the arena, to which it may have appended the
+// elements.
 func (s *Store) save(k int, p *place, to *Copy, live, arena []byte) []byte {
 	n := len(live)
 	if n > blockBytes || p.versions || p.layout.pointers || n > 0 && s.kept[k].hold() && s.kept[k].isClean(0, live) {
@@ -132,8 +133,8 @@ func (s *Store) save(k int, p *place, to *Copy, live, arena []byte) []byte {
 	return append(arena, live...)
 }
 
-// Restore makes the columns hold what a copy holds, and reports whether that may undo calls of the
-// game. The copy was saved from a store of the same scheme.
+// Restore copies a copy into the columns, and reports whether that may undo calls of the game. The
+// copy was saved from a store of the same scheme.
 func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	same, arena := from.calls == s.present(), from.arena
 	clear(s.changed)
@@ -165,7 +166,7 @@ func (s *Store) Restore(from *Copy) (undoesCalls bool) {
 	return !same
 }
 
-// restore makes a slice hold what a copy holds. It returns the rest of the arena.
+// restore copies a column of a copy into its slice. It returns the rest of the arena.
 func (s *Store) restore(k int, p *place, from *Copy, arena []byte) []byte {
 	h, length := s.headerOf(p), from.lengths[k]
 	n := h.len * p.size
@@ -193,7 +194,7 @@ func (s *Store) restore(k int, p *place, from *Copy, arena []byte) []byte {
 	return arena[length:]
 }
 
-// leave leaves a column alone that holds what a copy holds.
+// leave skips a column that equals its copy.
 func (c *blocks) leave(from *Copy, k int, live []byte) {
 	if c != nil {
 		c.changed = c.changed[:0]
@@ -225,8 +226,8 @@ func (s *Store) restoreValues(from *Copy, arena []byte) {
 	}
 }
 
-// Written makes all elements ones that the last Restore has changed: for columns that were filled
-// from elsewhere.
+// Written marks all elements as changed by the last Restore, for columns that were filled from
+// elsewhere.
 func (s *Store) Written() {
 	for k := range s.scheme.slices {
 		s.kept[k].forget()
@@ -242,8 +243,8 @@ func (s *Store) hasChanged(k int) bool {
 }
 
 // Changed returns the elements of a watched column that the last Restore may have changed, in
-// ascending order. An empty range tells of elements behind the end that are gone. The result holds
-// until the next call; a nil store has none.
+// ascending order. An empty range stands for removed elements after the end. The result is valid
+// until the next call; a nil store returns none.
 func Changed[T any](s *Store, variable *[]T) []Span {
 	if s == nil {
 		return nil

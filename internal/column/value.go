@@ -14,8 +14,8 @@ type ValueColumn struct {
 	hasher   Hasher // on the stack it would escape
 }
 
-// Value returns the column in a variable. What it points to must not change while a Copy holds the
-// pointer.
+// Value returns the column in a variable. The target of its pointers must not change while a Copy
+// holds the pointer.
 func Value[T any](variable *T, hash func(h *Hasher, x T)) *ValueColumn {
 	return newValue(variable, unsafe.Pointer(variable), func(h *Hasher) { hash(h, *variable) })
 }

@@ -8,9 +8,8 @@ import (
 // A rare column is empty as long as all its elements are zero: most worlds have no such elements,
 // and need no memory for them. Its hash is the hash of the zeros.
 
-// ZeroWhenEmpty makes the column one that, when it is empty, stands for as many zeros as rows
-// tells. Its elements hold no pointers, it has no function for its hash, and what makes it longer
-// counts as a write of no element.
+// ZeroWhenEmpty makes an empty column stand for zeros in the number of rows. Its elements hold no
+// pointers, it has no hash function, and making it longer counts as a write of no element.
 func (c *SliceColumn) ZeroWhenEmpty(rows func() int) *SliceColumn {
 	c.rows = rows
 	return c

@@ -15,7 +15,7 @@ const (
 	Balanced = 6
 )
 
-// ErrDamaged is returned for what Append has not written.
+// ErrDamaged is returned for data that Append has not written.
 var ErrDamaged = errors.New("deflate: the data is damaged")
 
 // Writer compresses. It keeps its memory from one piece to the next.
@@ -53,11 +53,11 @@ func (w *Writer) Append(dst, piece []byte) []byte {
 	return dst
 }
 
-// leastRoom is the memory that expanding takes at once, bytes: the length may be a lie.
+// leastRoom is the memory that expanding allocates at first, bytes: the given length may be false.
 const leastRoom = 1 << 16
 
-// AppendExpanded appends the piece of a length that was compressed into some bytes. A length that
-// is a lie is an error, and takes no more memory than what the bytes expand to.
+// AppendExpanded appends the piece of a length that was compressed into some bytes. A false length
+// is an error, and takes no more memory than the expanded bytes.
 func AppendExpanded(dst, compressed []byte, length int) ([]byte, error) {
 	in := bytes.NewReader(compressed)
 	r := flate.NewReader(in)

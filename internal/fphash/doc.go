@@ -1,5 +1,5 @@
-// Package fphash folds numbers into a 64-bit fingerprint, so that one word compares two
-// runs bit for bit.
+// Package fphash folds numbers into a 64-bit fingerprint, so that one word compares two runs bit
+// for bit.
 //
 // The fingerprint depends on the sequence of words that are folded in: their order, their
 // number and every bit. It does not depend on the method that folded a word of the same 64

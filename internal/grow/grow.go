@@ -2,8 +2,8 @@ package grow
 
 import "unsafe"
 
-// The smallest reserve: a small column should not grow one by one. Of large elements it is few, or
-// a world of twenty bodies would reserve more than it uses.
+// The smallest reserve: a small column should not grow one by one. For large elements it is small,
+// or a world of twenty bodies would reserve more than it uses.
 const (
 	minReserve      = 16
 	minReserveBytes = 128
@@ -39,8 +39,8 @@ func ResizeDiscard[T any](s []T, n int) []T {
 }
 
 // Reserve returns s with room for at least n more elements, with a sixteenth in reserve where they
-// are many: to append them one by one would copy the elements each time that an eighth was added.
-// It adds an eighth where they are few.
+// are many: appending them one by one would copy the elements each time that an eighth was added.
+// If they are few, the reserve is an eighth.
 func Reserve[T any](s []T, n int) []T {
 	n += len(s)
 	if n <= cap(s) {

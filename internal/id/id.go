@@ -27,7 +27,7 @@ type Pool struct {
 	// IDs that were handed out before their slots changed hands: see Rename. The lists are empty
 	// otherwise.
 	names   []Slot // by slot: the number in its IDs, which then differs from the number of the slot
-	numbers int    // how many there are, those of no slot included
+	numbers int    // number of numbers, including numbers without a slot
 	slots   []Slot // by number, from the names
 
 	// Fresh makes New leave free slots alone, so that every ID is the first of its slot.

@@ -10,9 +10,9 @@ import (
 // none is the slot of a number that has none.
 const none = ^Slot(0)
 
-// Rename gives the slots of a pool that has handed out nothing but first IDs the IDs of another, in
-// which the order was another: slot i those with the number names[i]. Numbers below count that are
-// not among the names are dead. From then on a number and its slot belong together for ever.
+// Rename gives the slots of a pool that has handed out only first IDs the IDs of another pool with
+// another order: slot i gets the IDs with the number names[i]. Numbers below count that are not
+// among the names are dead. From then on a number and its slot belong together for ever.
 func (p *Pool) Rename(names []Slot, count int) {
 	if len(names) != len(p.generations) || len(p.free)+p.retired > 0 {
 		panic("id: other names than slots, or slots that were used before")
@@ -45,7 +45,7 @@ const maxNumbers = 1 << 26
 // Renamed reports whether numbers in IDs differ from the numbers of their slots.
 func (p *Pool) Renamed() bool { return len(p.slots) > 0 }
 
-// SlotOf returns the slot of an ID, also of one that is no longer alive.
+// SlotOf returns the slot of an ID, even if it is no longer alive.
 func (p *Pool) SlotOf(i ID) Slot {
 	s := i.Slot()
 	if !p.Renamed() {
@@ -57,7 +57,7 @@ func (p *Pool) SlotOf(i ID) Slot {
 	return p.slots[s]
 }
 
-// Canonical returns an ID as it were if no slot had another number.
+// Canonical returns the ID that an object would have if numbers were equal to slots.
 func (p *Pool) Canonical(i ID) ID {
 	if !p.Renamed() || i == 0 {
 		return i
@@ -88,7 +88,7 @@ func (p *Pool) nameLast() {
 	p.numbers++
 }
 
-// CopyNames makes the pool translate IDs as another does. It does nothing else of the other.
+// CopyNames makes the pool translate IDs as another pool does, and copies nothing else.
 func (p *Pool) CopyNames(from *Pool) {
 	if !from.Renamed() {
 		p.slots, p.names, p.numbers = p.slots[:0], p.names[:0], 0

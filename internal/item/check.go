@@ -21,7 +21,7 @@ var (
 
 func malformed(what string) error { return fmt.Errorf("item: %s %w", what, ErrMalformed) }
 
-// Check returns what lies behind the first item, which must be well-formed and within bounds.
+// Check returns the bytes after the first item, which must be well-formed and within bounds.
 func Check(data []byte, b *Bounds) (rest []byte, err error) { return check(data, b, b.Nesting) }
 
 func check(data []byte, b *Bounds, nesting int) (rest []byte, err error) {

@@ -3,8 +3,8 @@
 // deterministic one of section 4.2 but for floats, which keep their size: equal values have equal
 // bytes.
 //
-// The package exists so that a program links only what it calls. Of a general library every program
-// links the initial values, and with them big numbers, dates and logs.
+// The package exists so that a program links only the code that it calls. With a general library
+// every program links the library's initial values, and with them big numbers, dates and logs.
 //
 //	nil                       null
 //	bool, integers, floats    as such; a float32 has four bytes
@@ -20,7 +20,7 @@
 // All other types are refused: channels, functions, complex numbers, and structs that have fields
 // but none that is exported.
 //
-// Lengths are known in advance, and the keys of a map differ. What is read into a struct may have
-// fields that it does not have. Into a variable of type any an item is read as uint64, int64 if it
-// is negative, float64, bool, string, []byte, []any or map[any]any.
+// Lengths are known in advance, and the keys of a map differ. An encoding read into a struct may
+// have further fields. Into a variable of type any an item is read as uint64, int64 if it is
+// negative, float64, bool, string, []byte, []any or map[any]any.
 package item

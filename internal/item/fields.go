@@ -84,8 +84,8 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-// CheckType returns the error of writing values of a type, as far as the type tells: one of type
-// any may hold anything.
+// CheckType returns the error of writing values of a type, as far as it follows from the type: a
+// value of type any may hold anything.
 func CheckType(t reflect.Type) error { return checkType(t, map[reflect.Type]bool{}) }
 
 func checkType(t reflect.Type, seen map[reflect.Type]bool) error {

@@ -39,7 +39,7 @@ func AppendText(dst []byte, s string) []byte {
 	return append(AppendHead(dst, Text, uint64(len(s))), s...)
 }
 
-// ReadHead reads the head of an item, and returns what lies behind it. The major type is None if
+// ReadHead reads the head of an item, and returns the bytes after it. The major type is None if
 // there is no head of known length.
 func ReadHead(data []byte) (major byte, n uint64, rest []byte) {
 	if len(data) == 0 {

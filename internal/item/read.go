@@ -12,8 +12,8 @@ import (
 type Raw []byte
 
 // Read reads the one item of an encoding into the variable that a pointer points to. The item must
-// be well-formed and within bounds. A variable keeps its value where the encoding says nothing;
-// after an error it holds anything.
+// be well-formed and within bounds. A variable keeps its value if the encoding has none; after an
+// error its value is unspecified.
 func Read(data []byte, b *Bounds, pointer any) error {
 	rest, err := ReadFirst(data, b, pointer)
 	if err == nil && len(rest) > 0 {
@@ -22,7 +22,7 @@ func Read(data []byte, b *Bounds, pointer any) error {
 	return err
 }
 
-// ReadFirst is Read for the first item, and returns what lies behind it.
+// ReadFirst is Read for the first item, and returns the bytes after it.
 func ReadFirst(data []byte, b *Bounds, pointer any) (rest []byte, err error) {
 	v := reflect.ValueOf(pointer)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -281,7 +281,7 @@ func readAny(data []byte) (x any, rest []byte, err error) {
 	return nil, nil, fmt.Errorf("item: an item that begins with %#x has no value", data[0])
 }
 
-// Skip returns what lies behind an item, which is well-formed.
+// Skip returns the bytes after an item, which is well-formed.
 func Skip(data []byte) []byte {
 	for items := uint64(1); items > 0; items-- {
 		major, n, rest := ReadHead(data)

@@ -1,4 +1,4 @@
-// Package leftout ends tests that cannot run here, and says what is missing in words that the
+// Package leftout ends tests that cannot run here, and names the missing parts in a form that the
 // reporter of make test (internal/testlog) repeats in its last line.
 //
 // A part of the hardware or of the operating system that is missing is never an error: Hardware.

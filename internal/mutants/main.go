@@ -122,7 +122,7 @@ func choose(sites []site, seed uint64) []mutant {
 	return mutants
 }
 
-// judge tries the first mutants that compile, as many as count, and prints what becomes of each.
+// judge tries the first count mutants that compile, and prints the result of each.
 func judge(t *tester, mutants []mutant, count, workers int) (killed, tried int, err error) {
 	var lock sync.Mutex
 	var group sync.WaitGroup

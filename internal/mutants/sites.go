@@ -33,7 +33,7 @@ func (m mutant) apply(src []byte) []byte {
 	return bytes.Join([][]byte{src[:m.offset], src[m.offset+len(m.old):]}, []byte(m.new))
 }
 
-// site is a token and what may stand in its place.
+// site is a token and its possible replacements.
 type site struct {
 	mutant
 	replacements []string

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// fate is what became of a mutant.
+// fate is the result of a mutant.
 type fate int
 
 const (
@@ -35,14 +35,14 @@ type tester struct {
 	suites map[string]*suite // by directory
 }
 
-// suite is what the tests of a package do without any change.
+// suite is the result of a package's tests without any change.
 type suite struct {
 	once    sync.Once
 	skip    string // names of the tests that are left out, as a pattern
 	timeout time.Duration
 }
 
-// try tells what becomes of a mutant, and by which test.
+// try returns the fate of a mutant, and the test that noticed it.
 func (t *tester) try(m mutant) (fate, string, error) {
 	overlay, err := t.overlay(m)
 	if err != nil {

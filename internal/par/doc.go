@@ -11,7 +11,8 @@
 //   - A stage is a number of blocks. All of them end before the next stage of the same
 //     run begins; that boundary is a barrier.
 //   - A worker's range is its part of the blocks of a stage: consecutive blocks, as many
-//     as any other worker's, and the same ones whenever a stage has as many blocks.
+//     as any other worker's, and the same ones whenever a stage has as many blocks. Fewer
+//     blocks than workers are spread over the workers.
 //   - A deque holds the range of one worker. Its owner takes blocks from the front,
 //     other workers steal from the back.
 //   - A burst is a series of runs with little between them, from BeginBurst to EndBurst,

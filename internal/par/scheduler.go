@@ -264,12 +264,16 @@ func (s *scheduler) nextStage(worker int) {
 }
 
 // publish starts a stage of n blocks. The ranges of the workers follow each other in order,
-// so that the rows of a stage that comes again stay with the same core.
+// so that the rows of a stage that comes again stay with the same core. Fewer blocks than workers
+// are spread over all of them: each covers the rows that several workers have in longer stages, and
+// goes to the first of these.
 func (s *scheduler) publish(n int) {
 	s.unfinished.Store(int64(n))
-	workers := min(s.job.workers, n)
+	workers := s.job.workers
 	for w := workers - 1; w >= 0; w-- {
-		s.deques[w].assign(w*n/workers, (w+1)*n/workers)
+		if lo, hi := Range(w, n, workers); lo < hi {
+			s.deques[w].assign(lo, hi)
+		}
 	}
 	if s.parkedCount.Load() == 0 {
 		return
@@ -277,6 +281,11 @@ func (s *scheduler) publish(n int) {
 	for w := range workers {
 		s.deques[w].unpark(&s.parkedCount)
 	}
+}
+
+// Range returns the blocks [lo, hi) of n that belong to a worker.
+func Range(worker, n, workers int) (lo, hi int) {
+	return (worker*n + workers - 1) / workers, ((worker+1)*n + workers - 1) / workers
 }
 
 // signalExit makes a worker leave workLoop. For the caller that is the end of the run.

@@ -135,12 +135,8 @@ func TestWorkRangesAreContiguousAndEven(t *testing.T) {
 			next := 0
 			for w := range c.deques {
 				free := c.deques[w].remaining()
-				if w < min(workers, n) {
-					require.GreaterOrEqual(t, free, n/min(workers, n))
-					require.LessOrEqual(t, free, n/min(workers, n)+1)
-				} else {
-					require.Zero(t, free)
-				}
+				require.GreaterOrEqual(t, free, n/workers)
+				require.LessOrEqual(t, free, (n+workers-1)/workers)
 				for range free {
 					block, ok := c.deques[w].popFront()
 					require.True(t, ok)
@@ -151,6 +147,16 @@ func TestWorkRangesAreContiguousAndEven(t *testing.T) {
 			require.Equal(t, n, next)
 		}
 	}
+}
+
+// Fewer blocks than workers go to the workers that have the first part of each in longer stages.
+func TestFewBlocksAreSpread(t *testing.T) {
+	for block := range 4 {
+		lo, hi := Range(4*block, 4, 16)
+		require.Equal(t, [2]int{block, block + 1}, [2]int{lo, hi})
+	}
+	lo, hi := Range(1, 4, 16)
+	require.Equal(t, lo, hi)
 }
 
 func TestDequePopsFromBothEnds(t *testing.T) {

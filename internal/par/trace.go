@@ -19,7 +19,13 @@ type Trace struct {
 type TracedStage struct {
 	At     time.Duration // its beginning, since the burst began
 	Blocks int
+	Task   any    // the Task or Staged that it is of
+	Stage  int    // its number in the Staged; negative: it is all of a Task
+	Name   string // what the Staged calls it, if that is a Named
 }
+
+// Named is a Staged whose stages have names, which a Trace notes.
+type Named interface{ StageName(stage int) string }
 
 // SetTrace makes the pool record its blocks in t from now on, or nowhere if t is nil. No run may be
 // under way.
@@ -29,7 +35,7 @@ func (p *Pool) SetTrace(t *Trace) { p.trace = t }
 func (t *Trace) Clear() { t.Began, t.Stages, t.Blocks = 0, t.Stages[:0], t.Blocks[:0] }
 
 func (t *Trace) run(blocks int, task Task) {
-	last := t.begin(blocks)
+	last := t.begin(blocks, task, -1, "")
 	for b := range blocks {
 		task.Do(b, 0)
 		last = t.lap(last)
@@ -37,9 +43,13 @@ func (t *Trace) run(blocks int, task Task) {
 }
 
 func (t *Trace) runStages(stages int, s Staged) {
+	named, _ := s.(Named)
 	for stage := range stages {
-		n := s.Blocks(stage)
-		last := t.begin(n)
+		n, name := s.Blocks(stage), ""
+		if named != nil {
+			name = named.StageName(stage)
+		}
+		last := t.begin(n, s, stage, name)
 		for b := range n {
 			s.Do(stage, b, 0)
 			last = t.lap(last)
@@ -48,9 +58,9 @@ func (t *Trace) runStages(stages int, s Staged) {
 }
 
 // begin begins a stage and returns the time.
-func (t *Trace) begin(blocks int) time.Duration {
+func (t *Trace) begin(blocks int, task any, stage int, name string) time.Duration {
 	now := time.Since(processStart)
-	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks})
+	t.Stages = append(t.Stages, TracedStage{now - t.Began, blocks, task, stage, name})
 	return now
 }
 
@@ -68,18 +78,27 @@ type Latency struct {
 	Clock   time.Duration // a reading of the clock
 }
 
-// MeasureLatency measures for some tens of milliseconds. It takes the least of the barriers
-// and of the readings, which other programs can only make longer, and the median of the wakes. It
-// needs two processors.
+// MeasureLatency measures for some tens of milliseconds, or for up to a second where other programs
+// run. It takes the least of the barriers and of the readings, which other programs can only make
+// longer, and the median of the wakes. A barrier counts only if both workers came to it: one that
+// is alone waits, and then takes the block of the other. It needs two processors.
 func MeasureLatency() Latency {
 	p := New(2)
 	defer p.Close()
 	l := Latency{Barrier: time.Hour, Clock: time.Hour}
 	s := &emptyStages{}
-	for range 50 {
+	begin := time.Since(processStart)
+	for met := 0; met < 50 && time.Since(processStart)-begin < time.Second; {
+		s.ran = [2]blockCount{}
 		start := time.Since(processStart)
 		p.RunStages(s)
-		l.Barrier = min(l.Barrier, (time.Since(processStart)-start)/emptyStageCount)
+		barrier := (time.Since(processStart) - start) / emptyStageCount
+		if all := s.ran[1].n == emptyStageCount; all || l.Barrier == time.Hour {
+			l.Barrier = min(l.Barrier, barrier)
+			if all {
+				met++
+			}
+		}
 		start = time.Since(processStart)
 		for range emptyStageCount {
 			_ = time.Since(processStart)
@@ -92,12 +111,17 @@ func MeasureLatency() Latency {
 
 const emptyStageCount = 200
 
-// emptyStages are stages whose two blocks do nothing.
-type emptyStages struct{}
+// emptyStages are stages whose two blocks do nothing but count.
+type emptyStages struct{ ran [2]blockCount } // by worker
 
-func (*emptyStages) Stages() int      { return emptyStageCount }
-func (*emptyStages) Blocks(int) int   { return 2 }
-func (*emptyStages) Do(int, int, int) {}
+type blockCount struct {
+	n int
+	_ [cacheLine - 8]byte
+}
+
+func (*emptyStages) Stages() int           { return emptyStageCount }
+func (*emptyStages) Blocks(int) int        { return 2 }
+func (s *emptyStages) Do(_, _, worker int) { s.ran[worker].n++ }
 
 // wakes is the number of times that MeasureLatency wakes a worker.
 const wakes = 31

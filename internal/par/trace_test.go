@@ -35,6 +35,10 @@ func TestTraceRunsEveryBlockOnTheCaller(t *testing.T) {
 		last = s.At
 	}
 	require.Equal(t, []int{3, 1, 0, 2}, blocks)
+	require.IsType(t, Func(nil), trace.Stages[0].Task)
+	require.Negative(t, trace.Stages[0].Stage)
+	require.IsType(t, &funcStages{}, trace.Stages[3].Task)
+	require.Equal(t, 2, trace.Stages[3].Stage)
 	require.Len(t, trace.Blocks, 6)
 	for _, d := range trace.Blocks[:3] {
 		require.GreaterOrEqual(t, d, ms)

@@ -5,6 +5,6 @@
 //
 // Targets that are joined by commas run at the same time, and their lines begin with their names.
 //
-// Its last line says what the parts have left out because this machine lacks it; see package
+// Its last line names the parts of the machine whose absence made tests be left out; see package
 // internal/leftout. A run inside another run adds its names to the list of the outer one.
 package main

@@ -88,7 +88,7 @@ func runGroup(out io.Writer, table io.Writer, program, names string, targets []s
 	return failure
 }
 
-// part is a target in the making.
+// part is a target that is being made.
 type part struct {
 	target     string
 	out, err   io.Writer

@@ -11,14 +11,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// replayedShape stands for a shape of the game's own: it knows the answers that were recorded.
+// replayedShape stands for a shape of the game's own: it has the recorded answers.
 //
-// A replay may ask what was not asked then. A search through a tree ends at a hit or leaves out
-// what lies behind it, and the order in which it finds things depends on the queries that the game
-// has made, which are not recorded. What is found does not. The hull of the recorded points stands
-// in there: it lies inside of the shape, so a ray or a sweep meets it no earlier than the shape,
-// which the search had left out for something nearer. Where an answer would matter after all, the
-// hashes of the tick tell it.
+// A replay may ask a question that was not asked then. A search through a tree ends at a hit or
+// leaves out objects behind it. The order in which it finds objects depends on the queries of the
+// game, which are not recorded; the result does not. For such a question the hull of the recorded
+// points answers. It lies inside the shape, so a ray or a sweep hits it no earlier than the shape,
+// which the search had left out for a nearer object. If an answer matters after all, the hashes of
+// the tick show it.
 type replayedShape struct {
 	skin     float64
 	answers  map[question][4]float64
@@ -29,8 +29,8 @@ type replayedShape struct {
 // hullSectors is the number of directions in which the hull of the recorded points is kept.
 const hullSectors = 512
 
-// sectorOf returns the sector that a direction lies in. Sectors are alike on a square, which takes
-// no angles.
+// sectorOf returns the sector of a direction. Sectors are equal parts of a square's border, which
+// needs no angles.
 func sectorOf(d mgl64.Vec2) int {
 	size := math.Abs(d[0]) + math.Abs(d[1])
 	if !(size > 0) || math.IsInf(size, 0) {
@@ -55,8 +55,8 @@ func (s *replayedShape) widen(d, p mgl64.Vec2) {
 	s.farthest[i], s.known[i] = p, true
 }
 
-// Answers are the shapes of the game's own in a replay, which answer what was recorded. The zero
-// value knows none.
+// Answers are the shapes of the game's own in a replay, which give the recorded answers. The zero
+// value has none.
 type Answers struct{ shapes map[uint64]*replayedShape }
 
 // Read takes in the answers that Shapes.Take returned.
@@ -118,7 +118,7 @@ func (d *Decoder) Custom(tree any) (shape.Support, error) {
 	return support, nil
 }
 
-// asked returns the shape with the methods that the shape of the game had.
+// asked returns the shape with the methods of the game's shape.
 func (s *replayedShape) asked(features, mass bool) shape.Support {
 	switch {
 	case features && mass:

@@ -104,7 +104,7 @@ const (
 // isAnswer reports whether a record is an answer of the game's code.
 func (c Call) isAnswer() bool { return c == Answer || c == FilterAnswer || c == SweepAnswer }
 
-// isData reports whether a call changes what belongs to the game alone. It may come from a
+// isData reports whether a call changes data of the game alone. Such a call may come from a
 // callback.
 func (c Call) isData() bool {
 	return c == ContactSetUserNumber || c == BodySetName || c == AreaSetName

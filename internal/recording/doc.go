@@ -1,7 +1,7 @@
-// Package recording is the machinery of recordings: it makes definitions trees of plain values and
-// reads them back, keeps what shapes of the game's own answer, writes chunks on a goroutine of its
-// own, hashes the motion, and plays a log. Package world knows which function a call is of, and the
-// handles in its arguments.
+// Package recording implements recordings. It converts definitions to trees of plain values and
+// back, keeps the answers of the game's own shapes, writes chunks on a separate goroutine, hashes
+// the motion, and plays a log. Package world knows the function of a call, and the handles in its
+// arguments.
 //
 // # Trees
 //

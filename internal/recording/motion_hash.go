@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// MotionHash is a hash of the poses and velocities of the bodies that are awake, from which can be
-// told which body and which field is not the same: each field has sums over the bodies by the low
-// and by the high digits of their slots.
+// MotionHash is a hash of the poses and velocities of the awake bodies. Two hashes show which body
+// and which field differ: each field has sums over the bodies by the low and by the high digits of
+// their slots.
 type MotionHash [motionFields][2][motionBuckets]uint16
 
 const (
@@ -98,8 +98,8 @@ func ReadMotionHash(data []byte) (h MotionHash, ok bool) {
 	return h, true
 }
 
-// Difference returns the first body in the order of slots, and its first field, that can be what is
-// not the same; the field is empty if nothing differs, and the body zero if none can be it.
+// Difference returns the first body in the order of slots that may differ, and its first differing
+// field. The field is empty if nothing differs, and the body is zero if no body can be found.
 func (h *MotionHash) Difference(other *MotionHash, bodies *state.Bodies) (body state.BodyID, field string) {
 	bodySlot := uint64(0)
 	for f := range h {

@@ -7,10 +7,10 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// Version is the version of the format. It rises when an older release could not replay
-// what a newer one records: with new calls, with new fields of definitions, or with another meaning
-// of what is there; and it goes on replaying recordings of the releases before it. New parts of the
-// state and new kinds of chunks do not need that: whoever does not know them skips them.
+// Version is the version of the format. It rises when an older release could not replay recordings
+// of a newer release, because of new calls, new fields of definitions, or changed meanings. A
+// release replays recordings of the releases before it. New parts of the state and new kinds of
+// chunks do not need a new version, because a release skips unknown parts and chunks.
 const Version = 1
 
 // Errors of replays.
@@ -36,8 +36,9 @@ type World interface {
 	Call(c Call, arguments *tape.Items) bool
 }
 
-// Player makes the calls of a log in a world. The answers of the game's code, which stand behind
-// the call or within the tick that asked, it keeps until the stand-ins of that code ask for them.
+// Player makes the calls of a log in a world. The log has the answers of the game's code after the
+// call or within the tick that asked. The player keeps them until the stand-ins of that code ask
+// for them.
 type Player struct {
 	Restored bool // the recorded world was restored at the end of the log
 	InStep   bool // between BeginStep and EndStep
@@ -63,7 +64,7 @@ func (p *Player) Reset(w World) { *p = Player{world: w} }
 func (p *Player) Feed(log []byte) { p.items = tape.NewItems(log) }
 
 // Next plays up to the end of the next tick, or to the end of the log, and reports whether there
-// was a tick. It returns the record behind the tick.
+// was a tick. It returns the record after the tick.
 func (p *Player) Next() (end tape.Items, ok bool, err error) {
 	for !p.items.Empty() {
 		a := p.items.Record()
@@ -134,7 +135,7 @@ func (p *Player) endStep(a *tape.Items) error {
 	return nil
 }
 
-// runTick plays a tick. A tick whose end was not recorded was left by a panic: it is not run.
+// runTick plays a tick. A tick without a recorded end was left by a panic: it is not run.
 func (p *Player) runTick() (end tape.Items, unfinished bool, err error) {
 	p.forgetAnswers()
 	for {
@@ -167,8 +168,8 @@ func (p *Player) runTick() (end tape.Items, unfinished bool, err error) {
 	return end, false, nil
 }
 
-// collect gathers the answers of the call that was just read, with the calls of data that were made
-// in the callbacks: those in front of an answer.
+// collect collects the answers of the call that was just read, with the data calls made in the
+// callbacks, which stand before an answer.
 func (p *Player) collect() {
 	p.forgetAnswers()
 	items, whole := p.items, 0
@@ -187,8 +188,8 @@ func (p *Player) collect() {
 	p.answers = p.answers[:whole]
 }
 
-// apply makes a call. One that panicked when it was recorded panics again, and changes nothing
-// again.
+// apply makes a call. A call that panicked when it was recorded panics again, and again changes
+// nothing.
 func (p *Player) apply(kind Call, a *tape.Items) error {
 	known := true
 	func() {

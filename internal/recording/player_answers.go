@@ -9,8 +9,8 @@ import (
 // MissingAnswer is the panic of a stand-in for the game's code that has no answer.
 type MissingAnswer string
 
-// Guard runs a part of a replay that panics when the world does what it did not do when it was
-// recorded.
+// Guard runs a part of a replay that panics when the world behaves differently from the recorded
+// world.
 func Guard(run func()) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -25,7 +25,7 @@ func Guard(run func()) (err error) {
 	return nil
 }
 
-// Answered returns an answer that was read, or panics if that was not possible.
+// Answered returns an answer that was read, or panics if it could not be read.
 func Answered[T any](a *tape.Items, x T) T {
 	if err := a.Err(); err != nil {
 		panic(MissingAnswer(err.Error()))
@@ -61,10 +61,10 @@ func (p *Player) applyData() (none bool) {
 	return true
 }
 
-// PairAnswer returns what the game answered for two colliders. The sweeps of fast bodies ask in the
-// order in which a tree finds the colliders, and leave out what lies behind a hit; that order
-// depends on queries, which are not recorded. What was not asked lies behind, and any answer will
-// do.
+// PairAnswer returns the game's answer for two colliders. The sweeps of fast bodies ask in the
+// order in which a tree finds the colliders, and leave out colliders behind a hit. That order
+// depends on queries, which are not recorded. A pair without a recorded answer lies behind a hit,
+// so any answer will do.
 func (p *Player) PairAnswer(kind Call, a, b uint64) bool {
 	pair := pairQuestion{kind, a, b}
 	list := p.filtered[pair]

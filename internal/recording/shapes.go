@@ -13,10 +13,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Shapes of the game's own are functions of a direction, so a recording keeps what they answered to
-// which direction: while a world is recorded its compiled shapes refer to stand-ins that pass every
-// question on and note the answers that are new. The order in which workers ask does not matter
-// then.
+// Shapes of the game's own are functions of a direction, so a recording keeps the answer for each
+// direction. While a world is recorded, its compiled shapes refer to stand-ins that pass every
+// question on and store new answers. So the order in which workers ask does not matter.
 
 // question is a question to a shape: the kind, and the bits of the direction or the density.
 type question struct {
@@ -110,7 +109,7 @@ func writeIdentity(b *strings.Builder, v reflect.Value) {
 	b.WriteByte(')')
 }
 
-// note records an answer that is new.
+// note records a new answer.
 func (x *recorded) note(q question, answer ...float64) {
 	x.in.mutex.Lock()
 	defer x.in.mutex.Unlock()
@@ -214,7 +213,7 @@ func Unwrapped(s shape.Support) shape.Support {
 	return s
 }
 
-// Forget forgets which answers were taken: they are noted anew.
+// Forget forgets which answers were taken: they are stored again.
 func (l *Shapes) Forget() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -74,13 +74,13 @@ type Decoder struct {
 	Function   func(v reflect.Value) error                   // sets a function of the game's to its stand-in
 }
 
-// Polygon is a shape.Polygon as it is written.
+// Polygon is the written form of a shape.Polygon.
 type Polygon struct {
 	Points []mgl64.Vec2
 	Radius float64
 }
 
-// PolygonOf returns a polygon as it is written.
+// PolygonOf returns the written form of a polygon.
 func PolygonOf(p shape.Polygon) Polygon { return Polygon{p.Points(), p.SkinRadius()} }
 
 // Read makes the polygon again. NewPolygon keeps points that are in order, but refuses some of the
@@ -226,7 +226,7 @@ func WrongTree(v reflect.Value, tree any) error {
 	return fmt.Errorf("world: a recorded %T where a %v belongs: %w", tree, v.Type(), tape.ErrItem)
 }
 
-// Assign sets a value to what a tree holds.
+// Assign sets a value from a tree.
 func (d *Decoder) Assign(v reflect.Value, tree any) error {
 	if ok, err := d.Handle(v, tree); ok || err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 )
 
 // Writer compresses and writes the chunks of a recording on a goroutine of its own, in the order in
-// which they were given. So the game waits for the writer only if that falls far behind. It knows
-// no world: one that is forgotten can be collected.
+// which they were given. So the game waits only for a writer that falls far behind. A Writer has no
+// pointer to a world, so an unused world can be collected.
 type Writer struct {
 	Jobs chan Job
 	done chan struct{}
@@ -39,7 +39,7 @@ type State interface {
 	Done()
 }
 
-// backlog is how many chunks may wait.
+// backlog is the number of chunks that may wait.
 const backlog = 8
 
 // StartWriter writes the beginning of a tape, and later chunks on a goroutine of its own. That
@@ -77,7 +77,7 @@ func (x *Writer) run(t *tape.Writer, ended func()) {
 	}
 }
 
-// Stop waits until all that was given is written, and returns the error of the writer.
+// Stop waits until all given chunks are written, and returns the error of the writer.
 func (x *Writer) Stop() error {
 	close(x.Jobs)
 	<-x.done

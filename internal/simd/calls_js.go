@@ -69,8 +69,7 @@ func RunIn(m *Module, kernel uint32, args unsafe.Pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(args), size), unsafe.Slice((*byte)(place), size))
 }
 
-// Flush runs the calls in the list. Whoever reads or writes what a kernel may have changed calls it
-// before.
+// Flush runs the calls in the list. Code that reads or writes data of a kernel calls it before.
 func Flush() {
 	if calls.count > 0 {
 		common.flush()

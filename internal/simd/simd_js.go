@@ -37,7 +37,7 @@ func (m *Module) Make(code []byte) bool {
 	return m.made
 }
 
-// start makes the module. Whatever the host objects to arrives as a panic.
+// start makes the module. An objection of the host arrives as a panic.
 func (m *Module) start(kernels []byte) (ok bool) {
 	defer func() {
 		if recover() != nil {

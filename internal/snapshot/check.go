@@ -12,8 +12,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Checks of a world that was read from a file: after them no tick takes anything for granted that
-// does not hold. Like Validate they panic with a sentence, which becomes an error.
+// Checks of a world that was read from a file: they establish every assumption of a tick. Like
+// Validate they panic with a sentence, which becomes an error.
 
 // Tables are the tables of a world that was read.
 type Tables struct {
@@ -34,8 +34,8 @@ type Tables struct {
 	Ticks      uint64
 }
 
-// Check checks the tables and what they say of each other, before anything is derived from them but
-// the rows.
+// Check checks the tables and their references to each other, before anything but the rows is
+// derived from them.
 func (t *Tables) Check() {
 	t.checkNames()
 	t.Bodies.CheckIdentities()

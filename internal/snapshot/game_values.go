@@ -86,7 +86,7 @@ func (g *gameValues) Encode(at statefile.Place, v any, t reflect.Type) ([]byte, 
 	return statefile.Marshal(item)
 }
 
-// plainItem returns what stands for a value of a type of the language.
+// plainItem returns the item for a value of a type of the language.
 func plainItem(v any) (item any, ok bool) {
 	switch x := v.(type) {
 	case bool, float64, string:

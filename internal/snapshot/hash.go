@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/internal/state"
 )
 
-// HashAreaMeta folds in the numbers of the shapes and effects. Functions and shapes of the game's
-// own are not known.
+// HashAreaMeta folds in the numbers of the shapes and effects. It leaves out functions and shapes
+// of the game's own.
 func HashAreaMeta(h *column.Hasher, list []state.AreaMeta) {
 	for i := range list {
 		m := &list[i]

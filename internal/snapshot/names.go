@@ -17,7 +17,7 @@ var (
 	ErrUnknownName = errors.New("is not a known name")
 )
 
-// ValueError tells which value of the game cannot be written to a file or read from it.
+// ValueError names the value of the game that cannot be written to a file or read from it.
 type ValueError struct {
 	At   statefile.Place
 	Name string // that is not known; empty if the value has none
@@ -31,10 +31,10 @@ func (e *ValueError) Unwrap() error { return e.Err }
 
 // Names are the names of values of the game. The zero value has none.
 type Names struct {
-	Partial bool // what the simulation can do without is left out if it has no name
+	Partial bool // values without a name are left out if the simulation does not need them
 
-	// StandIn names a value without a name, with data that tell which it is: a recording's. Nil
-	// names none.
+	// StandIn names a value without a name for a recording, with data that identify it. Nil names
+	// none.
 	StandIn func(v any) (name string, data []byte)
 
 	values    map[string]any            // by name
@@ -57,8 +57,8 @@ type UnknownValue struct {
 	Data []byte // of a value of a named type; nil for a named value
 }
 
-// Value names one value. A function is known again by being the same, another value by being equal.
-// It panics when the name or the value is taken, or when the value cannot be compared.
+// Value names one value. A function is found by identity, another value by equality. It panics when
+// the name or the value is taken, or when the value cannot be compared.
 func (n *Names) Value(name string, v any) {
 	n.claim(name)
 	if v == nil || name == "" {

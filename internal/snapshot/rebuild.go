@@ -8,9 +8,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Rebuild derives from the columns of tables that were checked all that is not state, and compiles
-// the shapes. Customs are what the file says of shapes of the game's own. The error tells what
-// cannot be.
+// Rebuild derives all derived data from the columns of checked tables, and compiles the shapes.
+// Customs are the file's data about shapes of the game's own. The error names the contradiction.
 func (t *Tables) Rebuild(customs []state.CustomRecord) error {
 	t.Bodies.Rebuild()
 	if slot, err := t.Shapes.Rebuild(t.Bodies); err != nil {

@@ -12,11 +12,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Version is the version of the format. A release that adds a field of a state column or a column,
-// or removes one, takes the next, and goes on reading the files of the releases before it.
+// Version is the version of the format. A release that adds or removes a state column or a field of
+// one takes the next version, and still reads the files of the releases before it.
 const Version = 1
 
-// Format is the name of the format in a file, and Magic how a file begins.
+// Format is the name of the format in a file.
 const Format = "carom snapshot"
 
 // Magic begins every file.

@@ -18,7 +18,7 @@ func Closest(word string, known []string) string {
 	return best
 }
 
-// maxLength bounds the work: nobody means a word that is longer.
+// maxLength bounds the work: a longer word is not a misspelt known word.
 const maxLength = 100
 
 // distance counts the letters to insert, delete or change, and the neighbours to swap, that

@@ -8,11 +8,11 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Adopting: a new table takes over the records of another in an order of its own. What a record
-// holds comes along bit for bit, with its ID; lists, slots and rows are those of records that are
-// made one after the other.
+// Adopting: a new table copies the records of another table in a new order. The content of a record
+// is copied bit for bit, with its ID. Lists, slots and rows are as if the records were created one
+// after the other.
 
-// Adopt makes a body that is like one of another table, without colliders, contacts and joints.
+// Adopt makes a copy of a body of another table, without colliders, contacts and joints.
 func (s *Bodies) Adopt(from *Bodies, slot BodySlot) BodySlot {
 	old := from.Rows[slot]
 	to := s.Add(from.PartitionOf(slot), from.Pose[old])
@@ -25,7 +25,7 @@ func (s *Bodies) Adopt(from *Bodies, slot BodySlot) BodySlot {
 	return to
 }
 
-// AdoptGround takes over what the ground of another table holds.
+// AdoptGround copies the ground of another table.
 func (s *Bodies) AdoptGround(from *Bodies) { s.adoptMeta(from, Ground, Ground) }
 
 func (s *Bodies) adoptMeta(from *Bodies, slot, to BodySlot) {
@@ -35,7 +35,7 @@ func (s *Bodies) adoptMeta(from *Bodies, slot, to BodySlot) {
 	s.SetDominance(to, dominance)
 }
 
-// Adopt makes a collider of a body that is like one of another table. It is in no list.
+// Adopt makes a copy of a collider of another table, on a body. It is in no list.
 func (s *Colliders) Adopt(from *Colliders, slot ColliderSlot, owner BodySlot) ColliderSlot {
 	to := s.NewSlot()
 	g := from.Geometry[slot]
@@ -61,9 +61,9 @@ func (s *Colliders) Adopt(from *Colliders, slot ColliderSlot, owner BodySlot) Co
 	return to
 }
 
-// Adopt makes a joint with its companions that is like one of another table. bodyOf holds the slots
-// of the bodies by those that they have in the other. The islands and the solver do not know it,
-// and it is awake.
+// Adopt makes a copy of a joint of another table, with its companions. bodyOf holds the slots of
+// the bodies here by their slots in the other table. The islands and the solver do not know the
+// joint, and it is awake.
 func (s *Joints) Adopt(bodies *Bodies, from *Joints, slot JointSlot, bodyOf []BodySlot) JointSlot {
 	l := &from.Link[from.Rows[slot]]
 	data := uint32(0)

@@ -26,7 +26,7 @@ type AreaSlot uint32
 // AreaPlace is the part of an area that is read in every tick.
 type AreaPlace struct {
 	Local    geom.Transform // of the area's frame: in the world, or in the frame of the body
-	Last     geom.Transform // of the area's frame in the world, when it last woke what is in it
+	Last     geom.Transform // of the area's frame in the world, when it last woke its bodies
 	Body     BodyID         // zero for none
 	Filter   shape.Filter   // normalized
 	Priority int32
@@ -98,7 +98,7 @@ func (t *Areas) compare(a, b AreaSlot) int {
 	return cmp.Or(cmp.Compare(t.Place[b].Priority, t.Place[a].Priority), cmp.Compare(a, b))
 }
 
-// Rebuild fills the derived columns but for Convex.
+// Rebuild fills the derived columns except Convex.
 func (t *Areas) Rebuild(bodies *Bodies) {
 	for i := range t.Meta {
 		if t.Meta[i].ID == 0 {
@@ -119,8 +119,8 @@ func (t *Areas) Rebuild(bodies *Bodies) {
 	}
 }
 
-// Frame returns the frame of an area in the world, and whether the area is there: not when its body
-// is disabled.
+// Frame returns the frame of an area in the world, and whether the area exists there: not if its
+// body is disabled.
 func (t *Areas) Frame(slot AreaSlot, bodies *Bodies) (frame geom.Transform, present bool) {
 	place := &t.Place[slot]
 	if place.Body == 0 {

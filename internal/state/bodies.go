@@ -22,9 +22,9 @@ type BodySlot uint32
 // BodyRow is the dense index of a body.
 type BodyRow int32
 
-// BodyOffset is where the row of a body begins, in bytes, in the tables whose rows take 32 bytes:
-// State, Dynamics and Pose. Bundles name bodies so, for the kernels then add it to an address as it
-// is.
+// BodyOffset is the offset of a body's row, in bytes, in the tables whose rows take 32 bytes:
+// State, Dynamics and Pose. Bundles refer to bodies by it, because the kernels can add it to an
+// address directly.
 type BodyOffset uint32
 
 // rowSize is the size of a row of these tables.
@@ -55,8 +55,8 @@ const (
 	FlagLockRotation
 )
 
-// BodyState is the part of a body that the solver reads and writes in every sub-step: 32 bytes,
-// no pointers, two per cache line. D* are the motion since the tick began, so that float32 is
+// BodyState is the part of a body that the solver reads and writes in every sub-step: 32 bytes, no
+// pointers, two per cache line. The fields D* are the motion since the tick began, so float32 is
 // enough at any distance from the origin.
 type BodyState struct {
 	VX, VY float32 // velocity of the centre of mass, m/s
@@ -145,7 +145,7 @@ type BodyMeta struct {
 	gameData      *GameData // nil: none
 }
 
-// GameData are values for the game alone. Most bodies have none, so they lie apart.
+// GameData are values for the game alone. Most bodies have none, so they are stored apart.
 type GameData struct {
 	Name     string
 	UserData any

@@ -9,8 +9,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// Checks of tables that were read from a file: all that Validate and the stages take for granted.
-// Like Validate they panic with a sentence. Numbers are finite already. They may be slow.
+// Checks of tables that were read from a file: all assumptions of Validate and the stages. Like
+// Validate they panic with a sentence. Numbers are finite already. The checks may be slow.
 
 // isTransform reports whether a transform is one that a body may have.
 func isTransform(t geom.Transform) bool {
@@ -30,8 +30,8 @@ func inRange32(list ...float32) bool {
 	return true
 }
 
-// CheckIdentities checks what the lists of slots depend on. Nothing else of the table has been
-// derived.
+// CheckIdentities checks the data on which the lists of slots depend. Nothing else of the table has
+// been derived.
 func (s *Bodies) CheckIdentities() {
 	s.ValidateIdentities("bodies", len(s.Meta))
 	invariant.Check(s.AliveID(0x1_00000000), "bodies: there is no ground")

@@ -154,8 +154,8 @@ func (s *Colliders) OneWayOf(slot ColliderSlot) geom.Vec2 {
 	return s.OneWay[slot]
 }
 
-// WholeOf returns the collider that the game knows: of a part of a compound the first part, and any
-// other collider itself.
+// WholeOf returns the collider that the game knows: for a part of a compound the first part, for
+// any other collider the collider itself.
 func (s *Colliders) WholeOf(slot ColliderSlot) ColliderSlot {
 	if s.Link[slot].Flags&ColliderPart != 0 {
 		return ColliderSlot(s.Meta[slot].Chain)
@@ -168,8 +168,8 @@ func (s *Colliders) IsChained(slot ColliderSlot) bool {
 	return s.Meta[slot].Chain != None && s.Link[slot].Flags&ColliderPart == 0
 }
 
-// NextPart returns the part after one of a compound, or None. A collider that is no part has none
-// after it. The parts lie side by side in the list of their body, the first one last.
+// NextPart returns the next part of a compound, or None. A collider that is not a part has no next
+// part. The parts lie side by side in the list of their body, the first one last.
 func (s *Colliders) NextPart(slot uint32) uint32 {
 	next := s.Meta[slot].Prev
 	if s.Link[slot].Flags&ColliderPart == 0 || next == None || s.WholeOf(ColliderSlot(next)) != s.WholeOf(ColliderSlot(slot)) {
@@ -178,7 +178,7 @@ func (s *Colliders) NextPart(slot uint32) uint32 {
 	return next
 }
 
-// LastPart returns the last part of a compound, and of any other collider itself.
+// LastPart returns the last part of a compound, and any other collider itself.
 func (s *Colliders) LastPart(slot ColliderSlot) ColliderSlot {
 	last := uint32(slot)
 	for next := s.NextPart(last); next != None; next = s.NextPart(next) {

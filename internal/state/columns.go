@@ -24,7 +24,7 @@ func (s *Bodies) Columns(l *column.List) {
 	s.Table.Columns(l) // behind those whose rows it describes
 }
 
-// CountCalls tells the table where the calls of the game are counted that may change anything.
+// CountCalls gives the table the counter of the game's calls that may change anything.
 func (s *Bodies) CountCalls(calls *uint64) {
 	s.Table.CountCalls(calls)
 	s.Written.SetAllByCalls(calls)

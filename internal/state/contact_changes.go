@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/internal/table"
 )
 
-// ContactChange is a contact that begins, ends or leaves in a tick, with what the serial part of
-// the transition needs to know of it.
+// ContactChange is a contact that begins, ends or leaves in a tick, with the data for the serial
+// part of the transition.
 type ContactChange struct {
 	Slot               ContactSlot
 	Flags              ContactFlags // as the evaluation left them
@@ -56,9 +56,9 @@ func (c *Contacts) copyRows(pool *par.Pool) {
 	c.copies = rowCopies{}
 }
 
-// AddEach makes n awake contacts, whose rows are the last awake ones, in the order in which they
-// were made. The caller calls Fill for each row and links the edges. A batch takes memory for each
-// row, so a single worker does without one.
+// AddEach makes n awake contacts. Their rows are the last awake rows, in the order of creation. The
+// caller calls Fill for each row and links the edges. A batch takes memory for each row, so a
+// single worker does without one.
 func (c *Contacts) AddEach(n int, pool *par.Pool) {
 	if pool.Workers() > 1 {
 		c.InsertEach(n, &c.moves)
@@ -80,11 +80,29 @@ func (c *Contacts) RemoveEach(slots []ContactSlot, pool *par.Pool) {
 		}
 		return
 	}
+	c.resets = metaResets{c, slots}
+	pool.Run(par.Blocks(len(slots), metaResetBlock), &c.resets)
+	c.resets = metaResets{}
+	for _, s := range slots {
+		c.Written.Set(int(s))
+	}
 	c.Table.RemoveEach(slots, &c.moves)
 	c.copyRows(pool)
 	c.TruncateRows(c.Len())
-	for _, s := range slots {
-		c.Meta[s].reset()
-		c.Written.Set(int(s))
+}
+
+// metaResets empties the Meta of contacts that leave, in blocks.
+type metaResets struct {
+	contacts *Contacts
+	slots    []ContactSlot
+}
+
+const metaResetBlock = 128
+
+// Do empties those of a block.
+func (t *metaResets) Do(block, _ int) {
+	lo, hi := par.Span(block, len(t.slots), metaResetBlock)
+	for _, s := range t.slots[lo:hi] {
+		t.contacts.Meta[s].reset()
 	}
 }

@@ -4,8 +4,8 @@ import "math"
 
 // TickImpulses returns the normal and tangential impulses of the points of a contact in the last
 // tick that solved it, N s. The solver adds up the normal impulses of its sub-steps, those of
-// bounces among them. Of the friction it keeps the last sub-step's, which is the same share of the
-// normal impulse in all sub-steps for what rests, slides or rolls steadily.
+// bounces among them. For the friction it keeps the impulse of the last sub-step. If a body rests,
+// slides or rolls steadily, the friction is the same share of the normal impulse in all sub-steps.
 func (sc *SolverContact) TickImpulses() (normal, tangent [2]float64) {
 	lastNormal, lastTangent := 0.0, 0.0
 	for i := range sc.Count {
@@ -22,10 +22,9 @@ func (sc *SolverContact) TickImpulses() (normal, tangent [2]float64) {
 	return normal, tangent
 }
 
-// Finite returns a reading of the solver as a number that a game can use. The solver computes
-// in float32, where the force between bodies whose masses differ by many orders, torn apart at
-// great speed, may overflow. Such a reading is the largest float32 of its sign, also when the
-// sign is lost.
+// Finite returns a reading of the solver as a finite number. The solver computes in float32. There
+// the force between bodies whose masses differ by many orders, torn apart at great speed, may
+// overflow. Then the reading is the largest float32 of its sign, even if the sign is lost.
 func Finite(x float64) float64 {
 	if math.Abs(x) <= math.MaxFloat32 {
 		return x

@@ -34,9 +34,9 @@ const (
 	ContactPreSolve                             // a collider asked for the pre-solve callback
 	ContactStaticPair                           // one of the bodies is not dynamic
 	ContactLinked                               // the solver and the islands know it
-	ContactReusable                             // its manifold may be carried along
+	ContactReusable                             // its manifold may be reused
 	ContactNormalOfB                            // the normal is one of B and turns with it, else with A
-	ContactReuseFailed                          // its manifold could not be carried along the last time
+	ContactReuseFailed                          // its manifold could not be reused the last time
 
 	// The properties by which the solver sorts contacts, set by UpdatePointFlag and
 	// UpdateSurfaceFlags. It reads them for all contacts, and pairs are a fifth of the memory.
@@ -46,7 +46,7 @@ const (
 	ContactBouncy     // restitution
 
 	// The surface at the points is an arc, on A and on B: as the body turns, the contact point
-	// stays in place rather than turning with the body.
+	// stays in place and does not turn with the body.
 	ContactCurvedA
 	ContactCurvedB
 
@@ -81,7 +81,8 @@ type SolverPoint struct {
 }
 
 // SetArcRadii sets the radii of curvature of the arcs of A and B that the solver follows, m; zero:
-// none. They are in the place of the second point, which a contact with ContactArc does not have.
+// none. They are stored in place of the second point, which a contact with ContactArc does not
+// have.
 func (s *SolverContact) SetArcRadii(a, b float32) { s.Points[1].AX, s.Points[1].BX = a, b }
 
 // ArcRadii returns the radii of curvature of a contact with ContactArc.
@@ -90,7 +91,7 @@ func (s *SolverContact) ArcRadii() (a, b float32) { return s.Points[1].AX, s.Poi
 var _ [96]byte = [unsafe.Sizeof(SolverContact{})]byte{}
 
 // Surface holds the surface properties that most contacts do not have: 16 bytes. The flag
-// ContactHasSurface of the pair marks the contacts that do, so only those are read.
+// ContactHasSurface of the pair marks the contacts that have them, so only those are read.
 type Surface struct {
 	Restitution       float32
 	RollingResistance float32 // rolling resistance, as a length, m
@@ -100,10 +101,9 @@ type Surface struct {
 
 var _ [16]byte = [unsafe.Sizeof(Surface{})]byte{}
 
-// ManifoldCache is the manifold as it was last computed in full, in A's frame, with the
-// pose of B that it was computed for: 64 bytes. While the bodies hardly move
-// against each other the manifold is carried along instead of computed again. With a Pose whose
-// rotation is zero the cache is empty.
+// ManifoldCache is the manifold as it was last computed in full, in A's frame, with the pose of B
+// that it was computed for: 64 bytes. While the bodies hardly move against each other the manifold
+// is reused instead of computed again. With a Pose whose rotation is zero the cache is empty.
 type ManifoldCache struct {
 	Pose             geom.Transform
 	NormalX, NormalY float32
@@ -118,7 +118,7 @@ var _ [64]byte = [unsafe.Sizeof(ManifoldCache{})]byte{}
 // SeparationBound takes the place of the points in the ManifoldCache of a contact without points.
 type SeparationBound struct {
 	AllowedMotion float32 // distance that B may move in A's frame before the shapes are tested again, m
-	Reach         float32 // at most how far B's points are from its body's centre, and a little more, m
+	Reach         float32 // upper bound of the distance of B's points from its body's centre, m
 	Hint          manifold.FeatureHint
 }
 
@@ -188,13 +188,13 @@ func (m *ContactMeta) reset() {
 	m.Color, m.Index = None, 0
 }
 
-// OneWayState is what a contact of a one-way collider remembers.
+// OneWayState is the state of a contact of a one-way collider.
 type OneWayState uint8
 
 // The bits.
 const (
 	OneWayDecided  OneWayState = 1 << iota // a tick has decided about the contact
-	OneWayHeld                             // what came to the collider came wholly from its side
+	OneWayHeld                             // the other collider came wholly from the open side
 	OneWayDropping                         // the game let go of it: it passes until the two are apart
 )
 
@@ -229,6 +229,7 @@ type Contacts struct {
 	held    heldContact  `column:"scratch"`
 	moves   table.Moves  `column:"scratch"` // of a batch of changes
 	copies  rowCopies    `column:"scratch"`
+	resets  metaResets   `column:"scratch"`
 }
 
 // heldContact is one row of all columns.

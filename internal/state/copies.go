@@ -2,10 +2,10 @@ package state
 
 import "slices"
 
-// CopyPlaces copies rows, poses, velocities, and of the cold records the identities and centres of
-// mass, into a table that serves queries only.
-// Everything else of the table is left alone. What has not changed since the copy before is not
-// copied again, so the table must always be a copy of the same.
+// CopyPlaces copies rows, poses and velocities, and the identities and centres of mass of the cold
+// records, into a table that serves queries only. The rest of that table does not change. Columns
+// that have not changed since the last copy are not copied again, so the table must always be a
+// copy of the same table.
 func (s *Bodies) CopyPlaces(source *Bodies) {
 	s.CopyRows(&source.Table)
 	s.Pose = append(s.Pose[:0], source.Pose...)
@@ -22,9 +22,9 @@ func (s *Bodies) CopyPlaces(source *Bodies) {
 	}
 }
 
-// CopyShapes copies shapes into a table that serves queries only, with
-// filters, owners, flags, identities and compounds. It copies nothing if nothing has changed since
-// the copy before, so the table must always be a copy of the same.
+// CopyShapes copies shapes into a table that serves queries only, with filters, owners, flags,
+// identities and compounds. It copies nothing if nothing has changed since the last copy, so the
+// table must always be a copy of the same table.
 func (s *Colliders) CopyShapes(source *Colliders) {
 	if s.shapes == source.shapes && len(s.Geometry) == len(source.Geometry) {
 		return

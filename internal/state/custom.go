@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// customShape holds what was asked of a custom shape when it was compiled. Its code may panic,
-// so no change of the world asks it again once something has changed.
+// customShape holds the answers of a custom shape from its compilation. The code of the shape may
+// panic, so a change of the world does not call it after its first effect.
 type customShape struct {
 	offset      geom.Vec2 // of the shape's own frame in the frame of the body
 	center      geom.Vec2 // of the bounding circle, from the offset
@@ -15,7 +15,7 @@ type customShape struct {
 	mass        shape.Mass // at the density of the collider, once SetMass was called
 }
 
-// describeCustom asks a shape that was just compiled about an origin.
+// describeCustom stores the answers of a shape that was just compiled about an origin.
 func describeCustom(support shape.Support, c shape.Convex) customShape {
 	_, _, offset := shape.Placement(support)
 	box := shape.BoxOf(c, geom.IdentityTransform)
@@ -31,7 +31,7 @@ func (s *Colliders) customOf(slot ColliderSlot) *customShape {
 	return &s.customs[s.Geometry[slot].First]
 }
 
-// IsCustom reports whether the shape of a collider is of the game's own.
+// IsCustom reports whether the shape of a collider is a shape of the game's own.
 func (s *Colliders) IsCustom(slot ColliderSlot) bool {
 	return s.Geometry[slot].Kind == shape.KindCustom
 }
@@ -76,7 +76,7 @@ func (s *Colliders) InnerRadius(slot ColliderSlot) float64 {
 	return shape.InnerRadius(s.Convex(slot))
 }
 
-// SetMass notes the mass of a collider at its density, from MassOf.
+// SetMass stores the mass of a collider at its density, from MassOf.
 func (s *Colliders) SetMass(slot ColliderSlot, m shape.Mass) {
 	if s.IsCustom(slot) {
 		s.customOf(slot).mass = m
@@ -84,7 +84,7 @@ func (s *Colliders) SetMass(slot ColliderSlot, m shape.Mass) {
 }
 
 // Mass returns the mass of a collider at its density, and runs no code of the game. The mass of a
-// custom shape is the one that SetMass noted.
+// custom shape is the mass that SetMass stored.
 func (s *Colliders) Mass(slot ColliderSlot) shape.Mass {
 	if s.IsCustom(slot) {
 		return s.customOf(slot).mass

@@ -2,8 +2,8 @@ package state
 
 import "github.com/carom2d/carom/shape"
 
-// WrapCustoms replaces the shapes of the game's own in the table by what a function makes of them,
-// and those that are compiled from now on too. nil ends that.
+// WrapCustoms replaces the shapes of the game's own in the table by the results of a function, and
+// does so for shapes compiled from now on. Nil ends this.
 func (s *Colliders) WrapCustoms(wrap func(shape.Support) shape.Support) {
 	s.scratch.Wrap = wrap
 	if wrap != nil {
@@ -21,8 +21,8 @@ func (s *Colliders) ReplaceCustoms(by func(shape.Support) shape.Support) {
 	s.shapes++ // a copy of the table has the old ones
 }
 
-// AskCustoms asks the shapes of the game's own what they are asked when the table is read from a
-// file: for the samples that a shape is compiled from, and in the pose that the collider gives it.
+// AskCustoms calls the shapes of the game's own with the questions of reading the table from a
+// file: for the samples from which a shape is compiled, and in the pose of the collider.
 func (s *Colliders) AskCustoms() {
 	for i := range s.Geometry {
 		slot := ColliderSlot(i)

@@ -17,7 +17,7 @@ func (s *Bodies) SetDominance(slot BodySlot, dominance int8) {
 	m.Dominance = dominance
 }
 
-// Above reports of two bodies whether each is above the other. Two bodies that are not dynamic
+// Above reports for each of two bodies whether it is above the other. Bodies that are not dynamic
 // never are.
 func (s *Bodies) Above(a, b BodySlot) (aAbove, bAbove bool) {
 	if s.Dominant == 0 {
@@ -36,7 +36,7 @@ func (s *Bodies) Uneven(a, b uint32) bool {
 	return aAbove || bAbove
 }
 
-// MarkJointsOf marks the joints of a body that act as changed.
+// MarkJointsOf marks the acting joints of a body as changed.
 func (s *Joints) MarkJointsOf(bodies *Bodies, slot BodySlot) {
 	for key := bodies.Meta[slot].FirstJoint; key != None; key = s.Next(key) {
 		s.noteChange(JointSlot(key >> 1))

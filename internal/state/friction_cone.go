@@ -6,12 +6,12 @@ import "unsafe"
 // already: it has a FrictionCone. The flag stands above those that contacts.go counts out.
 const ContactCone ContactFlags = 1 << 31
 
-// FrictionCone holds the coefficients of friction of a contact with ContactCone: 20 bytes. Left is
-// for B that slides to the left of the normal, seen from A.
+// FrictionCone holds the coefficients of friction of a contact with ContactCone: 20 bytes. Left
+// holds when B slides to the left of the normal, seen from A.
 type FrictionCone struct {
 	Left, Right             float32
 	StaticLeft, StaticRight float32
-	Slip                    float32 // since the contact held the last time, as a share of the slip at which static friction is lost; at most 1
+	Slip                    float32 // since the contact last stuck, as a share of the slip at which static friction ends; at most 1
 }
 
 var _ [20]byte = [unsafe.Sizeof(FrictionCone{})]byte{}

@@ -8,7 +8,8 @@ import (
 )
 
 // BodyGravity is the acceleration of gravity of a body with StepFlagOwnGravity, m/s^2, before the
-// factor of the body. It is the body's own or, during a tick, what areas make of it.
+// factor of the body. It is the body's own gravity or, during a tick, the gravity with the effects
+// of areas.
 type BodyGravity struct{ X, Y float32 }
 
 // Length returns the magnitude.

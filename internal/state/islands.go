@@ -4,6 +4,7 @@ import (
 	"github.com/carom2d/carom/internal/bitset"
 	"github.com/carom2d/carom/internal/column"
 	"github.com/carom2d/carom/internal/grow"
+	"github.com/carom2d/carom/internal/par"
 )
 
 // Islands are the sets of dynamic bodies that are linked by contacts or joints, directly or
@@ -31,6 +32,8 @@ type Islands struct {
 	members   []BodySlot `column:"scratch"`
 	neighbors []BodySlot `column:"scratch"`
 	visited   bitset.Set `column:"scratch"` // the body slots that a search has reached
+	rests     restSearch `column:"scratch"`
+	links     linkLists  `column:"scratch"`
 }
 
 // splitCooldown is how many ticks an island is left whole after an attempt to split
@@ -165,28 +168,10 @@ func (s *Islands) Unlink(a, b BodySlot) {
 //
 // In a world in motion most timers are below minSleepTime. Of such a body only the timer is
 // read.
-func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float32) (ready []uint32, split uint32) {
+func (s *Islands) ReadyToSleep(dst []uint32, bodies *Bodies, minSleepTime float32, pool *par.Pool) (ready []uint32, split uint32) {
 	s.resting, s.waiting = s.resting[:0], s.waiting[:0]
 	s.readyCalls++
-	motions := bodies.Motion[:bodies.Awake()]
-	for r := range motions {
-		sleepTime := motions[r].SleepTime
-		if sleepTime < minSleepTime {
-			continue
-		}
-		i := s.Of(bodies.Slots[r])
-		if i == None {
-			continue
-		}
-		t := &s.table[i]
-		if t.restingBodies == 0 {
-			t.maxSleepTime = sleepTime
-			s.resting = append(s.resting, i)
-			s.writtenIslands.Set(int(i))
-		}
-		t.restingBodies++
-		t.maxSleepTime = max(t.maxSleepTime, sleepTime)
-	}
+	s.findResting(bodies, minSleepTime, pool)
 	split = None
 	for _, i := range s.resting {
 		t := &s.table[i]
@@ -227,45 +212,6 @@ func (s *Islands) firstRow(bodies *Bodies, i uint32) BodyRow {
 		minRow = min(minRow, bodies.Rows[b])
 	}
 	return minRow
-}
-
-// Split divides an island into its connected components. The function neighbors appends to dst
-// the bodies that a body is linked with. It must be symmetric.
-func (s *Islands) Split(i uint32, neighbors func(dst []BodySlot, b BodySlot) []BodySlot) {
-	s.visited.Grow(len(s.islandOf))
-	s.visited.ClearAll()
-	s.members = s.Bodies(s.members[:0], i)
-	for _, b := range s.members {
-		s.islandOf[b], s.next[b], s.prev[b] = None, None, None
-		s.writtenBodies.Set(int(b))
-	}
-	s.freeIsland(i)
-	for _, seed := range s.members {
-		if s.visited.Has(uint32(seed)) {
-			continue
-		}
-		component := s.newIsland()
-		s.table[component].splitAfter = s.readyCalls + splitCooldown
-		s.fill(component, seed, neighbors)
-	}
-}
-
-// fill appends to an island the bodies not yet visited that are connected with a body.
-func (s *Islands) fill(i uint32, seed BodySlot, neighbors func(dst []BodySlot, b BodySlot) []BodySlot) {
-	s.visited.Set(uint32(seed))
-	s.stack = append(s.stack[:0], seed)
-	for len(s.stack) > 0 {
-		b := s.stack[len(s.stack)-1]
-		s.stack = s.stack[:len(s.stack)-1]
-		s.appendBody(i, b)
-		s.neighbors = neighbors(s.neighbors[:0], b)
-		for _, n := range s.neighbors {
-			if !s.visited.Has(uint32(n)) {
-				s.visited.Set(uint32(n))
-				s.stack = append(s.stack, n)
-			}
-		}
-	}
 }
 
 func (s *Islands) newIsland() uint32 {

@@ -79,7 +79,7 @@ func TestIslandsMatchSearchOracle(t *testing.T) {
 		}
 		for _, b := range g.bodies {
 			if i := s.Of(b); s.table[i].removedLinks > 0 {
-				s.Split(i, g.neighbors)
+				s.Split(i, g.neighbors, nil)
 				s.Validate()
 			}
 		}
@@ -108,7 +108,7 @@ func TestReadyToSleep(t *testing.T) {
 		for i, x := range times {
 			bodies.Motion[bodies.Row(BodySlot(i+1))].SleepTime = x
 		}
-		return s.ReadyToSleep(nil, bodies, 0.5)
+		return s.ReadyToSleep(nil, bodies, 0.5, nil)
 	}
 	ready, split := readyToSleep(0.5, 0.4, 0.6, 0.5)
 	require.Equal(t, []uint32{s.Of(3)}, ready)
@@ -116,7 +116,7 @@ func TestReadyToSleep(t *testing.T) {
 	s.Unlink(1, 2)
 	_, split = readyToSleep(0.5, 0, 0, 0)
 	require.Equal(t, s.Of(1), split)
-	s.Split(split, func(dst []BodySlot, _ BodySlot) []BodySlot { return dst })
+	s.Split(split, func(dst []BodySlot, _ BodySlot) []BodySlot { return dst }, nil)
 	require.NotEqual(t, s.Of(1), s.Of(2))
 	s.Link(1, 2)
 	s.Unlink(1, 2)
@@ -189,7 +189,7 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 					bodies.Motion[row].SleepTime = 0.25 * (9 + 2*r.Float32())
 				}
 			}
-			ready, split := s.ReadyToSleep(nil, bodies, 0.25)
+			ready, split := s.ReadyToSleep(nil, bodies, 0.25, nil)
 			wantReady, wantWaiting, wantSplit := readyToSleepOracle(s, bodies, 0.25)
 			require.Equal(t, wantReady, ready)
 			require.ElementsMatch(t, wantWaiting, s.Waiting())
@@ -197,7 +197,7 @@ func TestReadyToSleepMatchesOracle(t *testing.T) {
 			require.Equal(t, wantSplit, split)
 			if split != None {
 				found++
-				s.Split(split, func(dst []BodySlot, b BodySlot) []BodySlot { return dst })
+				s.Split(split, func(dst []BodySlot, b BodySlot) []BodySlot { return dst }, nil)
 			}
 		}
 	}

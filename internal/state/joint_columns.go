@@ -51,8 +51,8 @@ func savedMultiBodyOf(w *MultiBodyJoint) savedMultiBody {
 	return savedMultiBody{w.Def, w.Bodies, w.companions, w.Gear}
 }
 
-// restoreMultiBody gives a record new views of its bodies, for the views of a snapshot would be
-// shared.
+// restoreMultiBody gives a record new views of its bodies, because it would share the views of a
+// snapshot.
 func restoreMultiBody(w *MultiBodyJoint, saved savedMultiBody) {
 	*w = MultiBodyJoint{Def: saved.def, Bodies: saved.bodies, companions: saved.companions, Gear: saved.gear, Impulses: w.Impulses[:0], Views: w.Views}
 	if n := len(saved.bodies); n <= cap(w.Views) {
@@ -98,7 +98,7 @@ func (s *Joints) hashMeta(h *column.Hasher, list []JointMeta) {
 	}
 }
 
-// hashRevolutes leaves out what RevolutePoints and RevoluteAngles hold.
+// hashRevolutes leaves out the content of RevolutePoints and RevoluteAngles.
 func hashRevolutes(h *column.Hasher, list []joint.Revolute) {
 	for i := range list {
 		hashBase(h, &list[i].Base)
@@ -111,7 +111,7 @@ func hashBase(h *column.Hasher, b *joint.Base) {
 	}
 }
 
-// hashGenerics hashes what the definitions were compiled to, with the state.
+// hashGenerics hashes the compiled definitions, with the state.
 func hashGenerics(h *column.Hasher, list []GenericJoint) {
 	for i := range list {
 		b := &list[i]

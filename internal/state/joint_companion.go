@@ -74,8 +74,8 @@ func (s *Joints) OwnerOfEdge(key uint32) (slot JointSlot, first bool) {
 	return owner, key&1 == 1 && s.Link[s.Rows[slot]].BodyA == firstBody
 }
 
-// Bodies returns the bodies of a joint that may hold any number of them, in the
-// order in which it was given them.
+// Bodies returns the bodies of a joint that may hold any number of them, in the order of its
+// creation.
 func (s *Joints) Bodies(slot JointSlot) []BodySlot {
 	if w := s.MultiBodyOf(slot); w != nil {
 		return w.Bodies

@@ -22,13 +22,13 @@ func (s *Joints) Add(bodies *Bodies, a, b BodySlot, def joint.Definition) JointS
 	return slot
 }
 
-// Definition returns a copy of the definition of a joint as it stands.
+// Definition returns a copy of the present definition of a joint.
 func (s *Joints) Definition(slot JointSlot) joint.Definition { return s.definition(slot).Clone() }
 
 // Picture says how a joint is drawn.
 func (s *Joints) Picture(slot JointSlot) joint.Picture { return s.definition(slot).Picture() }
 
-// JointDef returns the definition of a joint as it stands.
+// JointDef returns the present definition of a joint.
 func JointDef[D any, P joint.DefinitionOf[D]](s *Joints, slot JointSlot) D {
 	d, ok := s.definition(slot).(P)
 	if !ok {
@@ -59,8 +59,8 @@ func (s *Joints) Edit(bodies *Bodies, slot JointSlot, def joint.Definition) {
 	s.compile(bodies, slot)
 }
 
-// setDefinition replaces the definition of a joint. The one that it had does not change: a snapshot
-// may hold it.
+// setDefinition replaces the definition of a joint. It does not change the old definition, which a
+// snapshot may hold.
 func (s *Joints) setDefinition(slot JointSlot, def joint.Definition) {
 	if d, ok := def.(*joint.Revolute); ok {
 		*s.revolutes.at(s.Link[s.Rows[slot]].Data) = *d
@@ -120,7 +120,7 @@ func (s *Joints) RecenterBody(bodies *Bodies, b BodySlot) {
 	}
 }
 
-// recompile compiles a joint anew.
+// recompile compiles a joint again.
 func (s *Joints) recompile(bodies *Bodies, slot JointSlot) {
 	s.noteChange(slot)
 	l := &s.Link[s.Rows[slot]]

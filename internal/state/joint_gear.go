@@ -46,7 +46,7 @@ func (s *Joints) AddGear(bodies *Bodies, first, second JointSlot, def *joint.Gea
 	return slot
 }
 
-// setRatio changes the ratio. The sum that the gear holds is then measured anew.
+// setRatio changes the ratio, and measures the sum that the gear holds again.
 func (s *Joints) setRatio(bodies *Bodies, g *gearJoint, ratio float64) {
 	if ratio == 0 {
 		ratio = 1

@@ -41,16 +41,17 @@ func GeometryOf(kind joint.Kind) Geometry { return geometries[kind] }
 // HoldsLength reports whether the rigid part of a joint holds its first coordinate, a length.
 func (g Geometry) HoldsLength() bool { return g == GeometryLength || g == GeometryRopes }
 
-// actsOnAngle marks the kinds that act on the angle alone, but for a bounded force on the anchors.
+// actsOnAngle marks the kinds that act on the angle alone, except for a bounded force on the
+// anchors.
 var actsOnAngle = [JointKinds]bool{
 	joint.KindMotor: true, joint.KindAngle: true, joint.KindRatchet: true, joint.KindRotarySpring: true, joint.KindFriction: true,
 }
 
-// ActsOnAngle reports whether a kind acts on the angle alone, but for a bounded force on the
+// ActsOnAngle reports whether a kind acts on the angle alone, except for a bounded force on the
 // anchors.
 func ActsOnAngle(kind joint.Kind) bool { return actsOnAngle[kind] }
 
-// UpdateAngles updates the angles that the geometry uses, as continuations of the last ones.
+// UpdateAngles updates the angles that the geometry uses, as continuations of the last angles.
 func (b *GenericJoint) UpdateAngles(bodies *Bodies, l *JointLink) {
 	qa := bodies.Pose[bodies.Rows[l.BodyA]].R
 	qb := bodies.Pose[bodies.Rows[l.BodyB]].R
@@ -98,9 +99,8 @@ func (b *GenericJoint) Ropes(bodies *Bodies, l *JointLink) (atA, atB geom.Vec2) 
 	return pa.P.Sub(b.wheelA).Add(pa.R.Apply(b.AnchorA)), pb.P.Sub(b.wheelB).Add(pb.R.Apply(b.AnchorB))
 }
 
-// CheckJoint returns a *geom.FieldError for the first field of a definition that
-// cannot be used for a joint between two bodies: errors of Validate, and lengths that are left
-// to be measured but would be zero.
+// CheckJoint returns a *geom.FieldError for the first field of a definition that cannot be used for
+// a joint between two bodies: errors of Validate, and lengths to be measured that would be zero.
 func CheckJoint(bodies *Bodies, a, b BodySlot, def joint.Definition) error {
 	if err := def.Validate(); err != nil {
 		return err

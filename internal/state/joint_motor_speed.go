@@ -27,8 +27,8 @@ func CheckMotorSpeed(bodies *Bodies, p *step.Params, a, b BodySlot, def joint.De
 	return geom.NewFieldError(d.Field, d.Speed, fmt.Errorf("%w: the bodies reach %.5g %s at most", geom.ErrOutOfRange, reach, unit))
 }
 
-// maxSpin returns the largest spin that a body can have, rad/s. The spin of a kinematic body is the
-// game's to choose, and a dynamic one without colliders is not yet what it will be.
+// maxSpin returns the largest spin that a body can have, rad/s. The game chooses the spin of a
+// kinematic body, and a dynamic body without colliders is not complete yet.
 func (s *Bodies) maxSpin(slot BodySlot, p *step.Params) float64 {
 	m := &s.Meta[slot]
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// AdvanceRatchet moves the tooth of a ratchet to the last one passed at the given angle, rad.
+// AdvanceRatchet moves the tooth of a ratchet to the last tooth passed at the given angle, rad.
 func (b *GenericJoint) AdvanceRatchet(value float64) {
 	d, ok := b.def.(*joint.Ratchet)
 	if !ok {

@@ -5,8 +5,8 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Coordinate returns coordinate i of a generic joint, as it is now: the length
-// of a distance joint, the translation (0) and angle (1) of a wheel, and so on.
+// Coordinate returns the present coordinate i of a generic joint, such as the length of a distance
+// joint, or the translation (0) and angle (1) of a wheel.
 func (s *Joints) Coordinate(bodies *Bodies, slot JointSlot, i int) float64 {
 	l := &s.Link[s.Rows[slot]]
 	now := *s.GenericOf(slot)

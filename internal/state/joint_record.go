@@ -36,7 +36,7 @@ func (r *jointRecords[T]) free(i uint32) {
 // RevolutePoint is the part of a revolute joint that every tick reads: one cache line.
 type RevolutePoint struct {
 	Ax, Ay, Bx, By float64 // anchors from the centres of mass in the bodies' axes, m
-	C, S           float64 // rotation of the joint's frame in B relative to that in A
+	C, S           float64 // rotation of the joint's frame in B relative to the frame in A
 	Angle          float64 // when last updated, with whole turns
 	Jx, Jy         float32 // impulse per sub-step, N s
 }

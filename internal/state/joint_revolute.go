@@ -29,7 +29,7 @@ func (s *Joints) compileRevolute(bodies *Bodies, l *JointLink) {
 	}
 }
 
-// pack takes over a coordinate. Impulses of features that act no more are dropped.
+// pack copies a coordinate, without the impulses of features that no longer act.
 func (x *RevoluteAngle) pack(c *JointCoordinate) {
 	x.Target, x.Lower, x.Upper = c.Target, c.Lower, c.Upper
 	x.Speed, x.MaxMotorTorque = float32(c.MotorSpeed), float32(c.MotorMax)
@@ -68,7 +68,7 @@ func (s *Joints) AddRevolute(bodies *Bodies, a, b BodySlot, def *joint.Revolute)
 	return slot
 }
 
-// Revolute returns the definition of a revolute joint as it stands.
+// Revolute returns the present definition of a revolute joint.
 func (s *Joints) Revolute(slot JointSlot) joint.Revolute {
 	return *s.revolutes.at(s.revolute(slot).Data)
 }

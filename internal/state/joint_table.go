@@ -20,8 +20,8 @@ func (s *Joints) add(bodies *Bodies, l JointLink, base *joint.Base) JointSlot {
 	return slot
 }
 
-// minJointHertz is the least stiffness of a rigid part, 1/s; below, the mass scale of a soft
-// constraint is no number in float32.
+// minJointHertz is the least stiffness of a rigid part, 1/s. Below it, the mass scale of a soft
+// constraint is not a number in float32.
 const minJointHertz = 1e-6
 
 // compileBase compiles the part of a definition that all kinds share.

@@ -12,7 +12,7 @@ import (
 const countedCos = 0.70710678
 
 // CountTurns advances the angles of revolute joints whose bodies turn so far in this tick, dt
-// seconds, that the angle at its end alone would not tell how often. Other kinds follow their
+// seconds, that the final angle alone would not give the number of turns. Other kinds follow their
 // angles in every sub-step. It is called between the last sub-step and the new poses.
 func (s *Joints) CountTurns(bodies *Bodies, dt float32) {
 	for row := range bodies.State[:bodies.Awake()] {
@@ -39,8 +39,9 @@ func turnsFar(b *BodyState, dt float32) bool {
 	return b.DC < countedCos || turn > math.Pi/4 || turn < -math.Pi/4
 }
 
-// turnOf returns the angle by which a body turned since the tick began, the nearest to the angle of
-// its present spin; if farOnly, zero for one that does not turn far.
+// turnOf returns the angle by which a body has turned since the tick began: of the possible angles
+// the nearest to the angle of its present spin. With farOnly it is zero for a body that does not
+// turn far.
 func (s *Bodies) turnOf(slot BodySlot, dt float32, farOnly bool) float64 {
 	row := s.Rows[slot]
 	if int(row) >= s.Awake() {

@@ -48,8 +48,8 @@ type JointStrength struct {
 	BreakForce, BreakTorque float32 // infinite: never
 }
 
-// JointLoad is the load of a joint in the last sub-step of a tick: its force and torque on
-// body B. Those on body A are opposite.
+// JointLoad is the load of a joint in the last sub-step of a tick: its force and torque on body B.
+// Force and torque on body A are opposite.
 type JointLoad struct{ ForceX, ForceY, Torque float32 } // N, N m
 
 // JointMeta is the cold record of a joint, indexed by Slot.
@@ -94,11 +94,11 @@ type Joints struct {
 	Listener JointListener `column:"scratch"` // nil: nobody listens
 }
 
-// JointListener hears what the code of the game's own joints answers.
+// JointListener gets the answers of the code of the game's own joints.
 type JointListener interface {
-	// Measured hears the rows of a custom joint.
+	// Measured gets the rows of a custom joint.
 	Measured(m *joint.ConstraintContext)
-	// Law returns a law that answers as the given one does, so that its answers are heard.
+	// Law returns a law with the same answers as the given law that passes them to the listener.
 	Law(law joint.ForceLaw) joint.ForceLaw
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Rare columns: those that are zero in most worlds, and empty as long as they are zero in all rows.
-// The first row that needs another value gives the column an element for each row, and it keeps
-// them. In hashes and files an empty column is one of zeros.
+// Rare columns are zero in most worlds, and empty as long as they are zero in all rows. The first
+// row with another value gives the column an element for each row, and the column keeps them. In
+// hashes and files an empty column counts as zeros.
 
 // rareAt returns the value of a row.
 func rareAt[T any](s []T, row int) (x T) {
@@ -19,7 +19,7 @@ func rareAt[T any](s []T, row int) (x T) {
 	return x
 }
 
-// setRare writes the value of a row where the column is not empty.
+// setRare writes the value of a row if the column is not empty.
 func setRare[T any](s []T, row int, x T) {
 	if len(s) > 0 {
 		s[row] = x
@@ -101,8 +101,8 @@ func (c *Contacts) fillCone() {
 	}
 }
 
-// SetSurface writes what the materials make of the surface of a row, with its flags, and keeps its
-// impulse.
+// SetSurface writes the surface of a row that follows from the materials, with its flags, and keeps
+// its impulse.
 func (c *Contacts) SetSurface(row ContactRow, restitution, rolling, speed float32) {
 	if hasBits(restitution, rolling, speed) || len(c.Surface) > 0 {
 		s := c.FilledSurface(row)
@@ -148,7 +148,7 @@ func (c *FrictionCone) hasBits() bool {
 	return hasBits(c.Left, c.Right, 0) || hasBits(c.StaticLeft, c.StaticRight, 0)
 }
 
-// RareNeed tells which rare columns some contacts need.
+// RareNeed holds which rare columns some contacts need.
 type RareNeed struct{ surface, cone bool }
 
 // Add adds what SetSurface and SetCone need for a contact.
@@ -176,8 +176,8 @@ func (c *Contacts) FillRare() {
 	c.Surface, c.Cone = fillRare(c.Surface, c.Len()), fillRare(c.Cone, c.Len())
 }
 
-// DropZeros empties rare columns that came from a file and are zero. One that a flag names has an
-// element for each row, whatever the file says.
+// DropZeros empties rare columns that came from a file and are zero. A column that a flag requires
+// has an element for each row, whatever the file says.
 func (c *Contacts) DropZeros() {
 	flags := ContactFlags(0)
 	for row := range c.Pair {

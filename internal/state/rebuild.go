@@ -19,9 +19,8 @@ func (s *Bodies) Rebuild() {
 	}
 }
 
-// CustomRecord is what a custom shape was found to be when it was compiled. It is kept in files,
-// for the numbers depend in their last bits on where the centre of mass of the body was at that
-// time.
+// CustomRecord holds the numbers of a custom shape from its compilation. Files store it, because
+// the last bits of the numbers depend on the position of the body's centre of mass at that time.
 type CustomRecord struct {
 	Slot        ColliderSlot
 	Offset      geom.Vec2
@@ -47,7 +46,7 @@ func (s *Colliders) CustomRecords() []CustomRecord {
 }
 
 // Rebuild compiles the shapes of all colliders, which lie on living bodies. The table has no
-// geometry yet. It returns the slot of a shape that is refused.
+// geometry yet. It returns the slot of a refused shape.
 func (s *Colliders) Rebuild(bodies *Bodies) (ColliderSlot, error) {
 	s.Geometry = make([]shape.Geometry, len(s.Meta))
 	for i := range s.Meta {

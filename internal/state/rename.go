@@ -6,13 +6,13 @@ import (
 	"github.com/carom2d/carom/internal/id"
 )
 
-// CompareIDs orders by slot. Of one slot a body that is gone comes before the one that has it now.
+// CompareIDs orders by slot. A destroyed body comes before the present body of the same slot.
 func (s *Bodies) CompareIDs(a, b BodyID) int {
 	return cmp.Or(cmp.Compare(s.SlotOf(a), s.SlotOf(b)), cmp.Compare(a, b))
 }
 
-// CompareIDs orders by slot. Of one slot a collider that is gone comes before the one that has it
-// now.
+// CompareIDs orders by slot. A destroyed collider comes before the present collider of the same
+// slot.
 func (s *Colliders) CompareIDs(a, b ColliderID) int {
 	return cmp.Or(cmp.Compare(s.SlotOf(a), s.SlotOf(b)), cmp.Compare(a, b))
 }

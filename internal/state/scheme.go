@@ -8,7 +8,7 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// DescribeTypes tells a scheme how the types of the tables are written.
+// DescribeTypes describes the written form of the tables' types to a scheme.
 func DescribeTypes(s *statefile.Scheme) {
 	s.Skip(reflect.TypeFor[[]joint.ConstraintBody](), reflect.TypeFor[joint.ConstraintContext]())
 	statefile.Via(s, writtenGameDataOf, readGameData)

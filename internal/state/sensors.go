@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// Sensors holds the colliders that overlapped each sensor when the last tick ended, and the
-// sensors near which something moved or changed since.
+// Sensors holds the colliders that overlapped each sensor when the last tick ended, and the sensors
+// near which a body has moved or changed since.
 type Sensors struct {
 	List     []ColliderSlot `column:"state"` // ascending
 	Visitors [][]ColliderID `column:"state"` // by sensor, in the order of List; ascending
@@ -38,7 +38,7 @@ func (s *Sensors) Remove(c ColliderSlot) []ColliderID {
 	return visitors
 }
 
-// Mark makes the next tick look at a sensor.
+// Mark makes the next tick update a sensor.
 func (s *Sensors) Mark(c ColliderSlot) {
 	for int(c) >= len(s.IsMarked) {
 		s.IsMarked = grow.Append(s.IsMarked, false)
@@ -49,7 +49,7 @@ func (s *Sensors) Mark(c ColliderSlot) {
 	}
 }
 
-// VisitorsOf returns the visitors of a sensor, none of another collider.
+// VisitorsOf returns the visitors of a sensor, and none for another collider.
 func (s *Sensors) VisitorsOf(c ColliderSlot) []ColliderID {
 	if i, ok := slices.BinarySearch(s.List, c); ok {
 		return s.Visitors[i]

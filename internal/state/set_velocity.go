@@ -1,5 +1,7 @@
 package state
 
+import "math"
+
 // SetVelocity sets the velocities of a dynamic body, m/s and rad/s, except along locked axes.
 // On any other body it does nothing, so constraints that run at the same time may share static
 // and kinematic bodies. Constraints change a body in no other way.
@@ -33,4 +35,15 @@ func (s *BodyState) ApplyLocks() {
 		s.VX, s.VY, s.W = 0, 0, 0
 		s.SetVelocity(vx, vy, w)
 	}
+}
+
+// LimitSpeed scales a velocity that is greater to the given speed, m/s. Speeds beyond 1e19 m/s,
+// whose square is infinite in float32, are scaled in float64.
+func (s *BodyState) LimitSpeed(most float32) {
+	if v2 := float32(s.VX*s.VX) + float32(s.VY*s.VY); !(v2 > float32(most*most)) {
+		return
+	}
+	x, y := float64(s.VX), float64(s.VY)
+	f := float64(most) / math.Sqrt(float64(x*x)+float64(y*y))
+	s.VX, s.VY = float32(float64(x*f)), float32(float64(y*f))
 }

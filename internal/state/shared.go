@@ -3,9 +3,9 @@ package state
 import "github.com/carom2d/carom/shape"
 
 // Most worlds have few different filters and materials for many colliders, so a collider keeps a
-// handle: a pointer to a value that nobody changes. Equal values mostly have the same handle, for
-// the last different ones are remembered. Package unique would find all of them, but weighs 48 kB
-// in every program for js/wasm.
+// handle: a pointer to a value that nothing changes. Equal values mostly have the same handle,
+// because the last different values are cached. Package unique would find all equal values, but
+// adds 48 kB to every program for js/wasm.
 
 // MaterialHandle stands for the physical properties of a collider. The zero handle has none.
 type MaterialHandle struct{ value *MaterialAndDensity }
@@ -50,13 +50,13 @@ func (x MaterialAndDensity) positive() MaterialAndDensity {
 	return x
 }
 
-// SetFilter changes what a collider collides with. The filter is normalized.
+// SetFilter changes the filter of a collider. The filter is normalized.
 func (s *Colliders) SetFilter(slot ColliderSlot, f shape.Filter) {
 	s.filters[slot] = filterHandle{s.knownFilters.find(f)}
 	s.shapes++
 }
 
-// Filter returns what a collider collides with, normalized.
+// Filter returns the filter of a collider, normalized.
 func (s *Colliders) Filter(slot ColliderSlot) shape.Filter {
 	return filterOf(s.filters[slot])
 }

@@ -56,7 +56,7 @@ func putHeader(file []byte, magic [8]byte, version uint32, content []byte) {
 	le.PutUint32(header[atHeaderSum:], checksum(header[:atHeaderSum]))
 }
 
-// Unpack reads what Pack has written, and no byte more. Neither the frame nor the content may be
+// Unpack reads the output of Pack, and no byte after it. Neither the frame nor the content may be
 // longer than a limit.
 func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []byte, err error) {
 	var header [headerSize]byte
@@ -77,7 +77,7 @@ func Unpack(r io.Reader, magic [8]byte, limit int) (version uint32, content []by
 	if contentLen > uint64(limit) || frameLen > uint64(limit) {
 		return 0, nil, refuse(ErrTooLarge, "header", "%d bytes, %d compressed, of at most %d", contentLen, frameLen, limit)
 	}
-	var frame bytes.Buffer // it grows with what is there: the length may be a lie
+	var frame bytes.Buffer // it grows with the data read: the length may be false
 	if there, ok := r.(interface{ Len() int }); ok && uint64(there.Len()) >= frameLen {
 		frame.Grow(int(frameLen) + bytes.MinRead)
 	}
@@ -122,7 +122,7 @@ func expand(frames []byte, length uint64) (content []byte, err error) {
 	return content, nil
 }
 
-// readError tells a file that ends too early from one that cannot be read.
+// readError distinguishes a file that ends too early from a file that cannot be read.
 func readError(where string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return refuse(ErrDamaged, where, "the file ends in it")

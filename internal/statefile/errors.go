@@ -14,7 +14,7 @@ var (
 	ErrInvalid  = errors.New("contradicts itself")
 )
 
-// Error is the reason for which a file is refused, and where it was found.
+// Error is the reason for which a file is refused, with its place in the file.
 type Error struct {
 	Where  string // such as "bodies/Pose.P.X", or a part of the file such as "header"
 	Detail string // more about it, or empty

@@ -16,7 +16,7 @@ type entry struct {
 	column *encodedColumn
 }
 
-// compareNames orders names as their items: the head of a longer one is greater.
+// compareNames orders names by their items: the head of a longer name is greater.
 func compareNames(a, b entry) int {
 	return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // tagOf returns the tag of RFC 8746 for the typed array of a kind of numbers, little-endian, and
-// the size of a number. Truth values are bytes. An int has eight bytes, also where it is smaller in
+// the size of a number. Truth values are bytes. An int has eight bytes, even where it is smaller in
 // memory.
 func tagOf(k reflect.Kind) (tag uint64, size int) {
 	switch k {
@@ -72,7 +72,7 @@ func appendNumbers(dst []byte, a array) []byte {
 
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// isTyped reports whether numbers stand in memory as in their typed array.
+// isTyped reports whether numbers have the same form in memory as in their typed array.
 func isTyped(k reflect.Kind, size int, stride uintptr) bool {
 	return int(stride) == size && (littleEndian || size == 1) && (k != reflect.Int || size == int(unsafe.Sizeof(int(0))))
 }
@@ -120,8 +120,7 @@ func putNumbers(a array, from []byte) bool {
 	return true
 }
 
-// allFinite reports whether the typed array of some numbers holds finite ones only, as that of
-// integers does.
+// allFinite reports whether a typed array holds only finite numbers, as an array of integers does.
 func allFinite(k reflect.Kind, data []byte) bool {
 	le := binary.LittleEndian
 	switch k {

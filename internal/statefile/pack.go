@@ -7,9 +7,9 @@ import (
 	"github.com/carom2d/carom/internal/deflate"
 )
 
-// Packer packs contents one after another in little time, into more bytes than Pack. A file of it
-// has several frames: what would hardly become smaller is stored as it is, and what was in the
-// content before is not compressed again.
+// Packer packs contents one after another, faster than Pack and into more bytes. Its files have
+// several frames: data that would hardly become smaller are stored uncompressed, and data that were
+// in the content before are not compressed again.
 type Packer struct {
 	coder *deflate.Writer
 	file  []byte
@@ -50,7 +50,7 @@ func (p *Packer) Pack(magic [8]byte, version uint32, c Content) []byte {
 	return file
 }
 
-// isFree reports whether no column that was kept begins before a place.
+// isFree reports whether no kept column begins before a place.
 func isFree(kept []keptSpan, before int) bool { return len(kept) == 0 || kept[0].Lo > before }
 
 // leastPacked is the size from which on bytes get a frame of their own.
@@ -64,8 +64,8 @@ func (p *Packer) pack(file, content []byte) []byte {
 	return appendPacked(file, content, p.coder)
 }
 
-// A frame is the length of its content, the length of what follows, both of four bytes,
-// little-endian, and the content: compressed, or as it is if the second length is zero.
+// A frame is the length of its content and the length of the bytes that follow, both of four bytes,
+// little-endian, and the content: compressed, or uncompressed if the second length is zero.
 const (
 	frameHead    = 8
 	largestFrame = 1 << 24 // of the content, bytes
@@ -93,8 +93,8 @@ func appendPacked(file, content []byte, coder *deflate.Writer) []byte {
 	return file
 }
 
-// isNoisy reports whether hardly anything repeats in numbers: of a few places, three in five differ
-// from the words before.
+// isNoisy reports whether numbers hardly repeat: at a few sampled places, three in five differ from
+// the words before.
 func isNoisy(p []byte) bool {
 	const places, word = 64, 4
 	if len(p) < 2*leastPacked {

@@ -61,7 +61,7 @@ func (f *File) Facts(v any) error {
 	return nil
 }
 
-// Read fills columns. After an error they hold anything.
+// Read fills columns. After an error their content is unspecified.
 func (f *File) Read(columns ...Column) error {
 	for i := range columns {
 		c := &columns[i]
@@ -243,7 +243,7 @@ func (r *reader) decodeRecords(where string, a array, node []byte) error {
 	})
 }
 
-// typed returns the bytes of a typed array of a number of numbers.
+// typed returns the bytes of a typed array with a given length.
 func (r *reader) typed(where string, node []byte, k reflect.Kind, n int) ([]byte, error) {
 	tag, size := tagOf(k)
 	data, err := r.tagged(where, node, tag)
@@ -253,7 +253,7 @@ func (r *reader) typed(where string, node []byte, k reflect.Kind, n int) ([]byte
 	return data, err
 }
 
-// tagged returns the byte string behind a tag.
+// tagged returns the byte string after a tag.
 func (r *reader) tagged(where string, node []byte, tag uint64) ([]byte, error) {
 	major, number, rest := item.ReadHead(node)
 	if major != item.Tag || number != tag {
@@ -319,7 +319,7 @@ func (r *reader) decodeLists(where string, a array, node []byte) error {
 	return nil
 }
 
-// sequence yields the items of a sequence, which must be of a number.
+// sequence yields the items of a sequence, which must have a given number.
 func (r *reader) sequence(where string, node []byte, n int, yield func(i int, encoded []byte) error) error {
 	data, err := r.tagged(where, node, sequenceTag)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Scheme says how the types of columns are written. Numbers, strings, structs, arrays and lists
-// need no word.
+// Scheme describes the written form of the columns' types. Numbers, strings, structs, arrays and
+// lists need no description.
 type Scheme struct {
 	skipped  map[reflect.Type]bool
 	infinite map[reflect.Type]bool
@@ -17,7 +17,7 @@ type Scheme struct {
 }
 
 // Values writes and reads values of the game: values of type any, functions, and values of
-// interfaces that are of no known kind.
+// interfaces without a known kind.
 type Values interface {
 	// Encode returns an item of CBOR for a value, not nil, of a field of type t.
 	Encode(at Place, v any, t reflect.Type) ([]byte, error)
@@ -41,22 +41,22 @@ func NewScheme(values Values) *Scheme {
 	}
 }
 
-// Skip leaves fields of some types out. Reading does not touch them.
+// Skip leaves out fields of some types. Reading does not change them.
 func (s *Scheme) Skip(types ...reflect.Type) {
 	for _, t := range types {
 		s.skipped[t] = true
 	}
 }
 
-// MayBeInfinite accepts numbers of some types, and of their fields, that are infinite or no
-// numbers. Elsewhere all that is read is finite.
+// MayBeInfinite accepts infinities and NaN in numbers of some types, and in their fields. All other
+// numbers that are read must be finite.
 func (s *Scheme) MayBeInfinite(types ...reflect.Type) {
 	for _, t := range types {
 		s.infinite[t] = true
 	}
 }
 
-// via converts a type to one that can be written, and back.
+// via converts a type to a type that can be written, and back.
 type via struct {
 	as   reflect.Type
 	to   func(as, from unsafe.Pointer)

@@ -70,8 +70,8 @@ type encodedColumn struct {
 	isSame bool          // as it was in the content before
 }
 
-// NewEncoder returns an encoder. One that keeps columns writes those that have not changed as it
-// wrote them before. Then what Values.Encode returns must depend on nothing but the value.
+// NewEncoder returns an encoder. An encoder that keeps columns reuses the written form of unchanged
+// columns. Then the result of Values.Encode must depend only on the value.
 func NewEncoder(s *Scheme, keeps bool) *Encoder {
 	return &Encoder{Scheme: s, keeps: keeps, columns: map[string]*encodedColumn{}}
 }
@@ -149,8 +149,8 @@ func (e *Encoder) encoded(c *Column) (*encodedColumn, error) {
 	return x, nil
 }
 
-// isKept reports whether elements of a type are worth to be kept: elements of numbers alone are
-// written quickly. Lists change in place.
+// isKept reports whether keeping elements of a type pays: elements of numbers alone are written
+// quickly. Lists change in place.
 func isKept(t reflect.Type) bool { return holds(t, isReference) && !holds(t, isList) }
 
 func isReference(k reflect.Kind) bool {
@@ -278,7 +278,7 @@ func (e *Encoder) lists(where string, a array) error {
 	return e.column(where+"[]", array{a.t.Elem(), elements.UnsafePointer(), a.t.Elem().Size(), total})
 }
 
-// exported returns a list of any named type as one of the type []T.
+// exported returns a list of a named type as a []T.
 func exported(v reflect.Value) reflect.Value { return v.Convert(reflect.SliceOf(v.Type().Elem())) }
 
 func (e *Encoder) strings(a array) error {

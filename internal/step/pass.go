@@ -3,8 +3,8 @@ package step
 // Pass is a pass of a tick over the constraints, or over the bodies.
 type Pass uint8
 
-// The passes, in the order in which they come first. Those from Accelerate to Relax come once in
-// each sub-step, and WarmStart in the first alone.
+// The passes, in the order of their first runs. The passes from Accelerate to Relax run once in
+// each sub-step, and WarmStart only in the first.
 const (
 	Prepare Pass = iota
 	AccelerateFirst

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/internal/grow"
 )
 
-// touch notes that a row changed hands or partition.
+// touch records that a row changed its record or partition.
 func (t *Table[S, R]) touch(row int) { t.touched.Set(row) }
 
-// MarkRow notes that a row was written outside of a tick.
+// MarkRow records that a row was written outside of a tick.
 func (t *Table[S, R]) MarkRow(row R) { t.touch(int(row)) }
 
 // Columns adds the columns of the table to a list.
@@ -30,7 +30,7 @@ func (t *Table[S, R]) Restored(s *column.Store) {
 	}
 }
 
-// CountCalls tells the table where the calls of the game are counted that may change any row.
+// CountCalls gives the table the counter of the game's calls that may change any row.
 func (t *Table[S, R]) CountCalls(calls *uint64) { t.touched.SetAllByCalls(calls) }
 
 // Unchanged makes the table the clock of its columns by row: sleeping rows change only by calls of
@@ -39,8 +39,8 @@ func (t *Table[S, R]) Unchanged(lo, hi int, since uint64) bool {
 	return lo >= t.awake && t.touched.Unchanged(lo, hi, since)
 }
 
-// StableRows is for DigestedIf of columns that ticks leave as they are: all rows change only by
-// calls of the game and when they change hands.
+// StableRows is for DigestedIf of columns that ticks do not change: all rows change only by calls
+// of the game and when they change hands.
 func (t *Table[S, R]) StableRows(lo, hi int, since uint64) bool {
 	return t.touched.Unchanged(lo, hi, since)
 }

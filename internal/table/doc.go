@@ -3,8 +3,8 @@
 //
 // # Terms
 //
-//   - An ID is a slot and a generation. The generation tells a record from its predecessors in the
-//     slot.
+//   - An ID is a slot and a generation. The generation distinguishes a record from its predecessors
+//     in the slot.
 //   - A slot is the stable index of a record. It does not change while the record lives.
 //   - A row is the dense index of a record. Rows change between the stages of a tick.
 //   - A column holds one value per row. The owner of a table keeps the columns; the table moves

@@ -5,11 +5,11 @@ import (
 	"github.com/carom2d/carom/internal/id"
 )
 
-// SlotOfID returns the slot of an ID, also of one that is no longer alive.
+// SlotOfID returns the slot of an ID, even if it is no longer alive.
 func (t *Identities[S]) SlotOfID(i id.ID) S { return S(t.ids.SlotOf(i)) }
 
-// Canonical returns an ID as it were if every ID had the number of its slot: what depends on slots
-// alone.
+// Canonical returns the ID that an object would have if every ID had the number of its slot: it
+// depends on slots alone.
 func (t *Identities[S]) Canonical(i id.ID) id.ID { return t.ids.Canonical(i) }
 
 // NameOf returns the number in the IDs of a slot.
@@ -31,8 +31,8 @@ func (t *Identities[S]) Rename(names []S, from *Identities[S]) {
 	t.ids.Rename(numbers, from.ids.Cap())
 }
 
-// UseFreshSlots makes every new record take a slot that no other has had, or lets free slots be
-// used again.
+// UseFreshSlots makes every new record take a slot that no record has had, or allows free slots to
+// be used again.
 func (t *Identities[S]) UseFreshSlots(on bool) { t.ids.Fresh = on }
 
 // CopyNames makes a table that is a copy translate IDs as another does.

@@ -90,7 +90,7 @@ func (t *Table[S, R]) Reserve(n int) {
 }
 
 // Insert makes a record at the end of a partition and returns its slot and row. The first row of
-// each partition behind makes way. The caller writes every column of the new row.
+// each later partition moves to its end. The caller writes every column of the new row.
 func (t *Table[S, R]) Insert(c Rows, p Partition) (S, R) {
 	slot := t.NewSlot()
 	if int(slot) == len(t.Rows) {
@@ -199,7 +199,7 @@ func (t *Table[S, R]) Validate(name string, columns ...int) {
 	}
 }
 
-// place notes that a row holds a slot.
+// place stores the slot of a row.
 func (t *Table[S, R]) place(row int, slot S) {
 	t.Slots[row] = slot
 	t.Rows[slot] = R(row)
@@ -229,7 +229,8 @@ func (t *Table[S, R]) swap(c Columns, a, b int) {
 }
 
 // CopyRows gives every record the row that it has in another table. Columns and identities are not
-// copied. The rows of a table that is always a copy of the same are copied only when they change.
+// copied. The rows of a table that is always a copy of the same table are copied only when they
+// change.
 func (t *Table[S, R]) CopyRows(source *Table[S, R]) {
 	if t.version != source.version || len(t.Slots) != len(source.Slots) || len(t.Rows) != len(source.Rows) {
 		t.Slots = append(t.Slots[:0], source.Slots...)

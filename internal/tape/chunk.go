@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/internal/deflate"
 )
 
-// Magic is what a tape begins with.
+// Magic is the beginning of a tape.
 const Magic = "\x89carom tape\r\n\x1a\n\x00"
 
 // Kind is a kind of chunks.
@@ -44,9 +44,9 @@ const MaxChunk = 256 << 20
 
 // Errors of tapes.
 var (
-	// ErrNotTape is returned for what is no tape.
+	// ErrNotTape is returned for data that are not a tape.
 	ErrNotTape = errors.New("tape: this is no recording")
-	// ErrTorn is wrapped by the note of where a tape is cut off.
+	// ErrTorn is wrapped by the error for the place where a tape is cut off.
 	ErrTorn = errors.New("is cut off or damaged")
 )
 
@@ -67,7 +67,7 @@ func NewWriter(out io.Writer) (*Writer, error) {
 	return &Writer{out: out, coder: deflate.NewWriter(deflate.Fastest)}, nil
 }
 
-// Write writes a chunk. Data that was packed before is stored as it is.
+// Write writes a chunk. Data that were packed before are stored unchanged.
 func (w *Writer) Write(kind Kind, ticks uint64, time float64, data []byte, packed bool) error {
 	var head [headSize]byte
 	stored := append(w.packed[:0], head[:]...)
@@ -110,8 +110,8 @@ type Chunk struct {
 // Size returns the bytes that the chunk takes on the tape.
 func (c *Chunk) Size() int64 { return headSize + int64(c.Stored) }
 
-// Scan lists the chunks of a tape. A note says where a tape is cut off: the chunks before that are
-// whole as far as their heads tell.
+// Scan lists the chunks of a tape. Its error says where a tape is cut off: by their heads the
+// chunks before that place are complete.
 func Scan(r io.ReaderAt, size int64) (chunks []Chunk, note, err error) {
 	magic := make([]byte, len(Magic))
 	if size < int64(len(magic)) {
@@ -166,7 +166,7 @@ func (r *Reader) Read(c *Chunk) ([]byte, error) {
 	return data, nil
 }
 
-// Check reads a chunk and reports whether it is as it was written.
+// Check reads a chunk and reports whether it is undamaged.
 func (r *Reader) Check(c *Chunk) error {
 	_, err := r.readStored(c)
 	return err

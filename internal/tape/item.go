@@ -12,13 +12,13 @@ import (
 // MaxArguments is the largest number of items in a record.
 const MaxArguments = 23
 
-// Record begins a record: an array to which Grow adds the items that are appended behind it.
+// Record begins a record: an array to which Grow adds the items that are appended after it.
 func Record(dst []byte) []byte { return append(dst, item.Array) }
 
 // Grow counts one more item in the record that begins at a place.
 func Grow(dst []byte, place int) { dst[place]++ }
 
-// bounds are what a record may declare.
+// bounds are the limits of a record.
 var bounds = item.Bounds{Nesting: 16, Elements: 1 << 20, Pairs: 1 << 10, NoTags: true}
 
 // AppendTree appends a value of numbers, strings, truth values, lists ([]any) and maps
@@ -31,7 +31,7 @@ func AppendTree(dst []byte, tree any) []byte {
 	return dst
 }
 
-// ErrItem is wrapped when an item is not what it should be.
+// ErrItem is wrapped when an item has a wrong type or value.
 var ErrItem = errors.New("is not what belongs here")
 
 // Items reads the items of a record, or records one behind the other. The first error stays.

@@ -11,7 +11,7 @@ import (
 	"github.com/carom2d/carom/internal/leftout"
 )
 
-// quiet is how long nothing is printed before a sign of life.
+// quiet is the time without output before a sign of life.
 const quiet = 15 * time.Second
 
 func main() {

@@ -26,7 +26,7 @@ type report struct {
 
 	passed, failed, skipped, ended int
 
-	lacking map[string]string // what a test that said so lacks, by package and test
+	lacking map[string]string // what each left-out test lacks, by package and test
 	leftOut []string          // each such name once
 	without int               // top-level tests that were left out
 }
@@ -139,7 +139,7 @@ func (r *report) ofTest(e event) {
 	p.running = slices.DeleteFunc(p.running, func(name string) bool { return name == top })
 }
 
-// ofSkipped takes a test that was skipped: it was left out if it has said what this machine lacks.
+// ofSkipped takes a skipped test: it was left out if it has named the missing part of this machine.
 func (r *report) ofSkipped(e event, output []string) {
 	name, said := r.lacking[e.Package+" "+e.Test]
 	if !said {
@@ -179,8 +179,8 @@ func (r *report) tick(now time.Time) {
 	r.printf("... %d s: %s\n", int(now.Sub(r.start).Seconds()), strings.Join(at, "; "))
 }
 
-// close prints the sum and what was left out, and returns why the run is no success: tests that
-// were skipped without saying what is missing, or another number of tests than wanted (-1: any).
+// close prints the sum and the left-out tests, and returns why the run failed: tests that were
+// skipped without naming a missing part, or another number of tests than wanted (-1: any).
 func (r *report) close(want int) (complaint string) {
 	r.printf("%d tests passed in %d packages, %d failed, %d s\n", r.passed, r.ended, r.failed, int(time.Since(r.start).Seconds()))
 	for _, name := range r.leftOut {

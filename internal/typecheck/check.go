@@ -25,8 +25,8 @@ type listed struct {
 	Error           *struct{ Err string }
 }
 
-// check checks packages with their tests and returns how many there are, those that only tests
-// import included. What they import is read without the bodies of its functions.
+// check checks packages with their tests and returns their number, including packages that only
+// tests import. Imported packages are read without the bodies of their functions.
 func check(patterns []string) (count int, err error) {
 	packages, err := list(patterns)
 	if err != nil {
@@ -51,7 +51,7 @@ func check(patterns []string) (count int, err error) {
 	return count, nil
 }
 
-// list returns packages, their tests and all that these import, each behind what it imports.
+// list returns packages, their tests and all packages that these import, each after its imports.
 func list(patterns []string) (all []listed, err error) {
 	cmd := exec.Command("go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,DepOnly,Error"}, patterns...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -1,7 +1,7 @@
-// Command vettool is the tool of go vet for packages whose sources are kept here. Go vet reads all
-// that they import as well, a thousand packages below Apache Beam, for what it knows of them: which
-// functions format like Printf, and which never return. Of Go's own packages its analyzers know by
-// name what matters, and of other modules nothing has to be known.
+// Command vettool is the tool of go vet for packages whose sources are kept here. Go vet also reads
+// all imports, a thousand packages below Apache Beam, to learn which functions format like Printf,
+// and which never return. Its analyzers know the functions of Go's own packages by name, and the
+// facts about other modules are not needed.
 //
 //	go build -o vettool ./internal/vettool
 //	go vet -vettool=$PWD/vettool ./...

@@ -32,8 +32,8 @@ type task struct {
 	VetxOutput string // the file for that
 }
 
-// leaveOut answers that nothing is to be known of a package, if its sources are kept elsewhere: in
-// Go's own tree or in the cache of modules. It reports whether it did.
+// leaveOut writes an empty answer for a package whose sources are kept elsewhere: in Go's own tree
+// or in the cache of modules. It reports whether it did.
 func leaveOut(args []string) (bool, error) {
 	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
 		return false, nil
@@ -59,8 +59,8 @@ func below(variable, dir string) bool {
 	return root != "" && err == nil && filepath.IsLocal(inside)
 }
 
-// vet runs the tool that go vet has otherwise. Its version is another one, for the results of both
-// are in one cache.
+// vet runs the standard tool of go vet. Its version differs, because the results of both are in one
+// cache.
 func vet(args []string) error {
 	cmd := exec.Command(filepath.Join(os.Getenv("GOTOOLDIR"), "vet"), args...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr

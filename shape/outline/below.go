@@ -6,13 +6,13 @@ import "github.com/carom2d/carom/geom"
 // time.
 type Scratch struct{ strip, wet []Piece }
 
-// Below appends the outline of the part of a convex outline that lies below a surface,
-// through points of ascending X. One point is a level, and no points have everything below
-// them. The surface goes on level beyond its first and its last point.
+// Below appends the outline of the part of a convex outline that lies below a surface, through
+// points of ascending X. One point is a level surface. Without points the whole outline lies below.
+// The surface goes on level beyond its first and its last point.
 //
-// Where the surface bends, the part is cut along the vertical, because pieces of it must be
-// convex: the list is one closed outline after another, and its moments are the moments of the
-// whole. Cut is set for the lines along the surface and for these vertical ones.
+// Where the surface bends, the part is cut along the vertical, because pieces of it must be convex:
+// the list is one closed outline after another, and its moments are the moments of the whole. Cut
+// is set for the lines along the surface and for these vertical lines.
 func Below(dst, src []Piece, surface []geom.Vec2, s *Scratch) []Piece {
 	if len(surface) == 0 {
 		return append(dst, src...)

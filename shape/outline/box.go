@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// BoxOf returns a box around an outline, exact but for arcs of less than a revolution and for
-// parabolas. An outline without pieces has the empty box.
+// BoxOf returns a box around an outline. It is exact, except for arcs of less than a revolution and
+// for parabolas. An outline without pieces has the empty box.
 func BoxOf(pieces []Piece) geom.Box {
 	box := geom.EmptyBox()
 	for i := range pieces {

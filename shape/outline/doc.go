@@ -1,6 +1,6 @@
-// Package outline works on the border of a convex shape: the area below a water line
-// with its centroid, and the parts of the border that face a wind or an explosion. It knows
-// no bodies: the fluids, winds and explosions of package world are made of it.
+// Package outline works on the border of a convex shape: the area below a water line with its
+// centroid, and the parts of the border that face a wind or an explosion. It knows no bodies: the
+// fluids, winds and explosions of package world use it.
 //
 // # Terms
 //
@@ -21,9 +21,9 @@
 //	m := outline.MomentsOf(wet, pose.P)
 //	fmt.Println(m.Area, m.Centroid())
 //
-// Below does the last two steps for a surface that is a line of many points. AppendFacets
-// cuts an outline where it turns away from a direction, AppendFacetsFrom where a point
-// stops seeing it.
+// Below does the last two steps for a surface that is a line of many points. AppendFacets cuts an
+// outline where it turns away from a direction, AppendFacetsFrom where it is no longer visible from
+// a point.
 //
 // # Accuracy
 //

@@ -20,8 +20,8 @@ const maxTurn = twoPi / 24
 // parabolaChords is the number of chords of a parabola, which turns less than arcs do.
 const parabolaChords = 3
 
-// AppendFacets appends the facets of an outline but for its cuts. No facet faces along a
-// direction with one part and against it with another.
+// AppendFacets appends the facets of an outline without its cuts. No facet has a part that faces
+// along a direction and a part that faces against it.
 func AppendFacets(dst []Facet, pieces []Piece, along geom.Vec2) []Facet {
 	for i := range pieces {
 		p := &pieces[i]
@@ -32,8 +32,8 @@ func AppendFacets(dst []Facet, pieces []Piece, along geom.Vec2) []Facet {
 	return dst
 }
 
-// AppendFacetsFrom appends the facets of an outline but for its cuts. No facet is seen from a
-// point with one part and unseen with another.
+// AppendFacetsFrom appends the facets of an outline without its cuts. No facet has a part that is
+// visible from a point and a part that is not.
 func AppendFacetsFrom(dst []Facet, pieces []Piece, eye geom.Vec2) []Facet {
 	for i := range pieces {
 		p := &pieces[i]

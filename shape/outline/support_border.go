@@ -7,11 +7,11 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// A shape with nothing but a support function gets lines and conics. Between two support points
-// p and q the border lies inside the triangle of the points and the corner in which their
-// tangents meet, and the point m farthest from the chord lies between the two. The conic with these
-// tangents that is as high as m follows a smooth border closely, and an ellipse exactly. Each
-// piece is halved at m until its conic has the area of the conics of its halves.
+// A shape with nothing but a support function gets lines and conics. Between two support points p
+// and q the border lies inside the triangle of the points and the corner in which their tangents
+// meet, and the point m farthest from the chord lies between the two. The conic through m with
+// these tangents follows a smooth border closely, and an ellipse exactly. Each piece is halved at m
+// until its conic has the same area as the conics of its halves.
 
 const (
 	supportPieces  = 8    // before any piece is halved

@@ -22,6 +22,10 @@ import (
 // are solved with its joints. The end of a thin rod has a ratio of 3.
 const coupleLever = 3.2
 
+// limitLever is the same ratio from which a joint with limits is solved as an articulation. The
+// limbs and the heads of ragdolls are below it, which have few bodies and many limits.
+const limitLever = 5
+
 // isCouple reports whether a joint may be a tie: it acts on the angle alone, but for a bounded
 // force on the anchors, and has no bound on its spring.
 func isCouple(s *state.Joints, bodies *state.Bodies, slot state.JointSlot) bool {
@@ -96,6 +100,9 @@ func (f *Graph) collectTied(s *state.Joints, bodies *state.Bodies, seed state.Bo
 		}
 	}
 	y := &f.tied
+	if y.limits && len(f.closingKeys) == 0 {
+		return true
+	}
 	return y.rigid && (y.longLever && y.couples || (y.longLever || y.slides) && y.gears)
 }
 
@@ -104,6 +111,7 @@ type tiedSearch struct {
 	lines                 int  // of ties
 	rigid, couples, gears bool // joints of these sorts; ropes count as couples
 	longLever, slides     bool // a rigid joint far outside a body, and one that slides
+	limits                bool // a rigid joint with limits, farther outside
 }
 
 // meetsTie reports whether a joint of a body is a tie that comes by this key, and adds the bodies
@@ -114,7 +122,9 @@ func (f *Graph) meetsTie(s *state.Joints, bodies *state.Bodies, key uint32) bool
 	switch {
 	case canArticulate(s, bodies, slot):
 		y.rigid = true
-		y.longLever = y.longLever || leverOf(s, bodies, key) > coupleLever
+		lever := leverOf(s, bodies, key)
+		y.longLever = y.longLever || lever > coupleLever
+		y.limits = y.limits || lever > limitLever && hasLimits(s, slot)
 		y.slides = y.slides || state.GeometryOf(s.Link[s.Rows[slot]].Kind) == state.GeometrySlide
 		return dynamic && key&1 == 0 && !f.isTreeEdge(s, key)
 	case isCouple(s, bodies, slot):
@@ -211,6 +221,16 @@ func leverOf(s *state.Joints, bodies *state.Bodies, key uint32) float64 {
 		return 0
 	}
 	return anchor.Dot(anchor) * float64(d.InvInertia) / float64(d.InvMass)
+}
+
+// hasLimits reports whether a rigid joint has limits of its own.
+func hasLimits(s *state.Joints, slot state.JointSlot) bool {
+	l := &s.Link[s.Rows[slot]]
+	if l.Kind == joint.KindRevolute {
+		return l.Flags&state.JointHasAngularPart != 0 && s.RevoluteAngles[l.Data].Parts&state.AngleLimits != 0
+	}
+	scalars := &s.GenericAt(l.Data).Scalars
+	return (scalars[0].Features|scalars[1].Features)&state.FeatureLimit != 0
 }
 
 // lineCount returns the largest number of lines that a joint has as a tie.

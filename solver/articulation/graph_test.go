@@ -44,7 +44,7 @@ func TestArticulationSelection(t *testing.T) {
 		for _, weld := range []bool{false, true} {
 			w = newArtHarness()
 			b := w.add(0, 0, 0, 3, 1)
-			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}, Limit: true, Lower: -1, Upper: 1})
+			first := w.addRevolute(state.BodySlot(state.Ground), b, joint.Revolute{LocalAnchorB: mgl64.Vec2{0, -c.arm}})
 			if weld {
 				first = w.joints.Add(w.bodies, b, state.BodySlot(state.Ground), &joint.Weld{LocalAnchorA: mgl64.Vec2{c.arm, 0}})
 			}
@@ -75,6 +75,40 @@ func TestArticulationSelection(t *testing.T) {
 	require.True(t, w.joints.InArticulation(revolutes[14]))
 	require.Equal(t, 2, w.graph.Count(), "the rest is a small one")
 	require.InDelta(t, 1, float64(w.bodies.Dynamics[w.bodies.Row(links[0])].InvMass), 0)
+}
+
+// A limit beside a pin far outside makes a large articulation of a single joint too, but none of a
+// cycle.
+func TestLimitsFarOutsideMakeArticulations(t *testing.T) {
+	for _, c := range []struct {
+		arm           float64
+		def           joint.Revolute
+		articulations int
+	}{
+		{1.2, joint.Revolute{Limit: true, Lower: -1, Upper: 1}, 0}, // squared, 4.3 times mass by inertia
+		{1.35, joint.Revolute{Limit: true, Lower: -1, Upper: 1}, 1},
+		{1.35, joint.Revolute{MaxMotorTorque: 1}, 0},
+	} {
+		w := newArtHarness()
+		b := w.add(0, 0, 0, 3, 1)
+		c.def.LocalAnchorB = mgl64.Vec2{0, -c.arm}
+		p := w.addRevolute(state.BodySlot(state.Ground), b, c.def)
+		w.activate(p)
+		require.Equal(t, c.articulations, w.largeCount(), "arm %v", c.arm)
+		require.Equal(t, c.articulations == 1, w.joints.InArticulation(p))
+	}
+
+	w := newArtHarness()
+	links, revolutes := w.chain(3)
+	far := joint.Revolute{LocalAnchorA: mgl64.Vec2{0, 3}, LocalAnchorB: mgl64.Vec2{0, 3}, Limit: true, Lower: -1, Upper: 1}
+	w.activate(append(revolutes, w.addRevolute(links[0], links[2], far))...)
+	require.Zero(t, w.largeCount(), "a cycle")
+
+	w = newArtHarness()
+	b := w.add(0, 0, 0, 3, 1)
+	slider := w.joints.Add(w.bodies, state.BodySlot(state.Ground), b, &joint.Prismatic{LocalAnchorB: mgl64.Vec2{0, -2}, Limit: true, Upper: 1})
+	w.activate(slider)
+	require.Equal(t, 1, w.largeCount(), "a slider")
 }
 
 // Few bodies on joints that turn freely make small articulations, also in cycles. Joints with a

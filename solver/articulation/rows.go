@@ -211,6 +211,9 @@ func (g *Set) Prepare(s *state.Joints, bodies *state.Bodies, p *step.Params, art
 		g.bodies[i].maxSpin = math.Inf(1)
 	}
 	ofWorld := complianceOf(p, &state.JointStrength{})
+	if t.ties.Hi > t.ties.Lo {
+		ofWorld.compliance = max(float64(tiedShare*ofWorld.compliance), relaxCompliance)
+	}
 	for i := t.joints.Lo; i < t.joints.Hi; i++ {
 		l := &g.joints[i]
 		l.compliant = ofWorld
@@ -236,6 +239,11 @@ const (
 	artStiffnessScale = 6
 	artBiasScale      = 0.5
 )
+
+// tiedShare is the share of their compliance that joints beside ties have. A couple turns a body
+// about its centre, and a pin far outside gives way by the mobility that it has while the body
+// turns. While the couple holds the body the pin has a hundredth of that mobility.
+const tiedShare = 1.0 / 16
 
 // compliant are the coefficients of a joint while positions are corrected.
 type compliant struct{ bias, compliance float64 }

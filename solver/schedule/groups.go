@@ -27,11 +27,24 @@ import (
 const maxGroupBodies = 512
 
 // A group of several islands has at most one in groupFraction of the awake bodies, or
-// minGroupTarget of them, so that no worker waits long for the last group.
+// minGroupTarget of them, so that no worker waits long for the last group. With many workers there
+// are groupsPerWorker for each, and the groups may be smaller: their bundles have more empty lanes.
 const (
-	groupFraction  = 32
-	minGroupTarget = maxGroupBodies / 2
+	groupFraction   = 32
+	groupsPerWorker = 6
+	minGroupTarget  = maxGroupBodies / 2
+	minSharedTarget = maxGroupBodies / 4
+	manyWorkers     = 4
 )
+
+// groupTarget returns the number of bodies that a group of several islands has at most.
+func groupTarget(awake, workers, most int) int {
+	fraction, least := groupFraction, minGroupTarget
+	if workers >= manyWorkers {
+		fraction, least = max(groupFraction, groupsPerWorker*workers), minSharedTarget
+	}
+	return min(most, max(awake/fraction, least))
+}
 
 // minAwakeToGroup is the number of awake bodies from which groups are made: the constraints
 // of fewer bodies lie in the cache anyway.
@@ -76,6 +89,7 @@ type grouping struct {
 type groupKey struct {
 	islands, rows                  uint64 // versions
 	awake, partitions, shift       int
+	workers                        int
 	enabled                        bool
 	maxBodies, minAwake, islandCap int
 }
@@ -84,7 +98,7 @@ type groupKey struct {
 func (o *Order) makeGroupKey() groupKey {
 	g, t, bodies := &o.grouping, &o.sort, o.in.Bodies
 	r := groupKey{
-		rows: bodies.Version(), awake: bodies.Awake(), partitions: t.partitions, shift: t.blockShift,
+		rows: bodies.Version(), awake: bodies.Awake(), partitions: t.partitions, shift: t.blockShift, workers: t.workers,
 		enabled: g.enabled, maxBodies: g.maxBodies, minAwake: g.minAwake,
 	}
 	if o.in.Islands != nil {
@@ -176,7 +190,7 @@ func (o *Order) packIslands() bool {
 	g, islands, bodies := &o.grouping, o.in.Islands, o.in.Bodies
 	o.excludeIslands()
 	awake, grouped := bodies.Awake(), 0
-	g.targetBodies = min(g.maxBodies, max(awake/groupFraction, minGroupTarget))
+	g.targetBodies = groupTarget(awake, o.sort.workers, g.maxBodies)
 	for lo := 0; lo < awake; {
 		i := islands.Of(bodies.Slots[lo])
 		hi := lo + 1

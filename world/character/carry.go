@@ -29,9 +29,9 @@ func (c *Character) conveyorVelocity(g *ground) geom.Vec2 {
 	return g.surface.LeftPerp().Mul(speed)
 }
 
-// carriedFoot returns where the ground has taken the anchor on which the character stands. It is
-// not at the foot if something else than its velocity moved the ground. Where it is far from the
-// foot the ground was teleported, and does not carry the character.
+// carriedFoot returns where the ground has taken the anchor on which the character stands. The
+// anchor is away from the foot if something other than its velocity moved the ground. If it is far
+// away, the ground was teleported and does not carry the character.
 func (c *Character) carriedFoot(m *move) geom.Vec2 {
 	foot := m.p.Add(geom.From(c.state.Foot))
 	carried := poseOf(m.ground.obstacle.body).Apply(geom.From(c.state.Anchor))
@@ -46,8 +46,8 @@ func poseOf(b world.Body) geom.Transform {
 	return geom.Transform{P: geom.From(b.Position()), R: geom.Rot{C: cos, S: sin}}
 }
 
-// carryTo takes what moves to where it is at a time of the tick, and the character with its
-// ground.
+// carryTo moves the obstacles to their poses at a time of the tick, and moves the character with
+// its ground.
 func (c *Character) carryTo(m *move, time, part float64) {
 	before := geom.IdentityTransform
 	if m.standing {
@@ -76,8 +76,8 @@ func (c *Character) carryTo(m *move, time, part float64) {
 	m.p = q
 }
 
-// setFoot chooses the point that the ground carries: on a round bottom its centre, which
-// keeps its distance from the ground when that turns, else the point of the contact.
+// setFoot chooses the point that the ground carries. For a round bottom it is the centre, which
+// keeps its distance from turning ground. Otherwise it is the contact point.
 func (c *Character) setFoot(m *move) {
 	m.foot = m.ground.point.MulAdd(m.ground.obstacle.skin+c.shape.Radius, m.ground.normal)
 	c.state.Foot = m.foot.Sub(m.p).Mgl()

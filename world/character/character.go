@@ -10,8 +10,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Character is a body of a world that moves as the game wishes as far as there is room: see
-// the package. New makes one. Its methods may be used where methods of the world may be.
+// Character is a body of a world that moves as the game wishes as far as there is room: see the
+// documentation of the package. New makes one. Its methods may be called wherever methods of the
+// world may be called.
 type Character struct {
 	world    *world.World
 	body     world.Body
@@ -70,9 +71,10 @@ func New(w *world.World, def Def, position mgl64.Vec2) (*Character, error) {
 	return c, nil
 }
 
-// Restore returns the character of a body that New made, with a state that State returned: of a
-// world that was stored and read again. The body's collider gives the shape. It returns a
-// *geom.FieldError if the body is not such, or the definition or the state cannot be used.
+// Restore returns the character of a body that New made, with a state that State returned, for a
+// world that was saved and read again. The body's collider gives the shape. It returns a
+// *geom.FieldError if the body is not the body of a character, or if the definition or the state
+// cannot be used.
 func Restore(b world.Body, def Def, s State) (*Character, error) {
 	var collider world.Collider
 	for collider = range b.Colliders() {
@@ -100,13 +102,13 @@ func Restore(b world.Body, def Def, s State) (*Character, error) {
 // slopeTolerance, in radians, lets a slope of exactly the limit be walked on.
 const slopeTolerance = 1e-3
 
-// Of returns the character whose collider this is, and whether it is one's.
+// Of returns the character that owns a collider, and whether there is one.
 func Of(collider world.Collider) (*Character, bool) {
 	c, ok := collider.UserData().(*Character)
 	return c, ok
 }
 
-// compile compiles a shape and what is derived from it.
+// compile compiles a shape and the data derived from it.
 func (c *Character) compile(s shape.Support) error {
 	compiled, err := shape.New(s)
 	if err != nil {
@@ -129,7 +131,8 @@ func (c *Character) Collider() world.Collider { return c.collider }
 // Def returns the definition, with its defaults filled in.
 func (c *Character) Def() Def { return c.def }
 
-// Position returns where the character is, m. In BeforeTick that is where the tick begins.
+// Position returns the position of the character, m. In BeforeTick it is the position at the
+// beginning of the tick.
 func (c *Character) Position() mgl64.Vec2 { return c.body.Position() }
 
 // Up returns the direction that leads up, unit.
@@ -138,7 +141,7 @@ func (c *Character) Up() mgl64.Vec2 { return c.state.Up }
 // UserData returns the value of the definition.
 func (c *Character) UserData() any { return c.def.UserData }
 
-// Angle returns the angle of the shape, rad: zero but after SetUp.
+// Angle returns the angle of the shape, rad. Only SetUp makes it nonzero.
 func (c *Character) Angle() float64 { return c.body.Angle() }
 
 // Teleport puts the character elsewhere at once, m. It stands on nothing until the next Move.
@@ -154,9 +157,9 @@ func (c *Character) Teleport(position mgl64.Vec2) error {
 	return nil
 }
 
-// Edit changes the definition, but for its Shape, which SetShape changes, and UserData. A
-// number that the function sets to zero means its default again. It returns the
-// *geom.FieldError of New, and then changes nothing.
+// Edit changes the definition, except UserData and Shape, which SetShape changes. A number that the
+// function sets to zero means its default again. It returns the *geom.FieldError of New, and then
+// changes nothing.
 func (c *Character) Edit(change func(*Def)) error {
 	def := c.def
 	change(&def)
@@ -184,7 +187,7 @@ func (c *Character) Edit(change func(*Def)) error {
 	return nil
 }
 
-// derive computes what follows from the definition.
+// derive computes the data that follow from the definition.
 func (c *Character) derive() {
 	c.filter = c.def.Filter.Normalized()
 	c.up = geom.From(c.state.Up)

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Controller moves a Character by a stick and a button: it puts together Run, Jump, Corner and the
-// loss of speed at walls. Its fields may be set at any time.
+// Controller moves a Character by a stick and a button: it combines Run, Jump, Corner and the loss
+// of speed at walls. Its fields may be set at any time.
 //
 //	hero := character.Controller{Character: c, Jump: character.Jump{Height: 2, Coyote: 0.1}}
 //
@@ -24,8 +24,8 @@ type Controller struct {
 	Run  Run
 	Jump Jump
 
-	// CornerReach is how far, in metres, a rising character is moved aside past the corner of a
-	// ceiling: see Corner. Zero means not at all.
+	// CornerReach is the largest distance, in metres, by which a rising character is moved aside
+	// past the corner of a ceiling: see Corner. Zero means not at all.
 	CornerReach float64
 
 	// AutoRepeat makes a button that is held down jump again at each landing.
@@ -34,7 +34,7 @@ type Controller struct {
 	motion Motion
 }
 
-// Motion is what a Controller keeps from tick to tick besides the State of its Character.
+// Motion is the state of a Controller besides the State of its Character.
 type Motion struct {
 	Speed float64 // m/s to the right along the ground, or across the air
 	Jump  JumpState
@@ -52,11 +52,11 @@ func (c *Controller) Validate() error {
 	return geom.CheckNotNegative("CornerReach", c.CornerReach)
 }
 
-// Motion returns what the controller keeps. A game saves it beside State.
+// Motion returns the state of the controller. A game saves it together with State.
 func (c *Controller) Motion() Motion { return c.motion }
 
-// SetMotion goes on with what Motion has returned. It returns a *geom.FieldError for numbers that
-// cannot be used.
+// SetMotion restores a state that Motion has returned. It returns a *geom.FieldError for numbers
+// that cannot be used.
 func (c *Controller) SetMotion(m Motion) error {
 	if err := geom.CheckFinite("Speed", m.Speed); err != nil {
 		return err
@@ -121,8 +121,8 @@ func (c *Controller) Tick(stick float64, button bool) error {
 	return nil
 }
 
-// passCorner moves the character aside where its head only clips a corner on its way up. One-way
-// platforms, and what the character does not collide with, have no corner for it.
+// passCorner moves the character aside where its head only clips a corner on its way up. It ignores
+// one-way platforms and colliders with which the character does not collide.
 func (c *Controller) passCorner(rise geom.Vec2) error {
 	corner := Corner{
 		Shape: c.shape, Position: c.Position(), Angle: c.Angle(), Rise: rise.Mgl(), Reach: c.CornerReach,
@@ -139,8 +139,8 @@ func (c *Controller) passCorner(rise geom.Vec2) error {
 	return c.body.SetTransform(corner.Position.Add(aside), corner.Angle)
 }
 
-// speedAtWall returns what a wall leaves of a speed into it. Dynamic bodies take none: the
-// character pushes them with the force of its full speed.
+// speedAtWall returns the speed that remains after a wall has stopped a part of it. Dynamic bodies
+// take no speed: the character pushes them with the force of its full speed.
 func (c *Controller) speedAtWall(speed float64) float64 {
 	wall, ok := c.Wall()
 	if !ok || geom.From(wall.Normal).Dot(c.right)*speed >= 0 {

@@ -23,21 +23,21 @@ type Def struct {
 	SlopeLimit   float64 // rad: the steepest ground that it walks on and stands on; zero means pi/4
 	StepHeight   float64 // m: the highest step that it climbs without a jump; zero means 0.3
 	SnapDistance float64 // m: how far down it follows ground that falls away; zero means StepHeight
-	Skin         float64 // m: the distance that it keeps to everything; zero means 0.0005
+	Skin         float64 // m: the distance that it keeps to all obstacles; zero means 0.0005
 
-	Mass      float64 // kg: what it presses on what carries it, and its weight in a push; zero means 80
+	Mass      float64 // kg: its weight on the ground, and its inertia in a push; zero means 80
 	PushForce float64 // N: the most with which it pushes a body; zero means 200
 
 	NoSteps bool // climbs no step
 	NoSnap  bool // leaves the ground at every edge
 	NoPush  bool // dynamic bodies are walls to it, and do not push it
 
-	// KeepHorizontalSpeed holds the horizontal part of the speed on slopes, where else the
-	// speed along the ground is the one that the game asks for.
+	// KeepHorizontalSpeed makes the game's speed on a slope the horizontal part of the velocity.
+	// Otherwise it is the speed along the ground.
 	KeepHorizontalSpeed bool
 
 	Filter   shape.Filter
-	Material *shape.Material // what bodies that touch it feel; nil means the default
+	Material *shape.Material // surface for bodies that touch it; nil means the default
 	Name     string          // of its body
 	UserData any
 }
@@ -89,8 +89,8 @@ func (d *Def) resolve(w *world.World) error {
 	return d.resolveUp(w)
 }
 
-// WithoutDefaults returns the definition with zeros for what New would fill in anyhow: for a
-// document that tells what is special about a character.
+// WithoutDefaults returns the definition with zeros in place of the defaults that New fills in, for
+// a document that lists only the special values of a character.
 func (d Def) WithoutDefaults(w *world.World) Def {
 	if d.Shape == (Def{Up: d.Up}).shapeOf(w) {
 		d.Shape = nil

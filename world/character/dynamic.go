@@ -11,9 +11,9 @@ import (
 )
 
 // Dynamic is a character that is a dynamic body among others, for crowds and for games in which
-// people are knocked about. It stands on a spring, its leg, and forces with bounds
-// move it and hold it upright. All else is the world's: masses push each other, platforms
-// carry, and a blow that is stronger than the bounds throws it over.
+// people are knocked about. It stands on a spring, its leg, and forces with bounds move it and hold
+// it upright. The world does the rest: masses push each other, platforms carry, and a blow that is
+// stronger than the bounds throws it over.
 //
 // The forces of leg and feet act on the floor too, equal and opposite and along the
 // same line, so momentum and angular momentum are kept: a seesaw tips and a raft drifts
@@ -55,9 +55,9 @@ func NewDynamic(w *world.World, def DynamicDef, position mgl64.Vec2) (*Dynamic, 
 	return d, nil
 }
 
-// RestoreDynamic makes a dynamic character of a body that was one, as after a world was read
-// from a file. The definition comes from Def and the state from State. The character's collider is
-// the oldest of the body. Without one the error is geom.ErrDegenerate.
+// RestoreDynamic makes a dynamic character of a body that NewDynamic made, for a world that was
+// read from a file. The definition comes from Def and the state from State. The character's
+// collider is the oldest of the body. Without one the error is geom.ErrDegenerate.
 func RestoreDynamic(b world.Body, def DynamicDef, s DynamicState) (*Dynamic, error) {
 	d, err := compileDynamic(b.World(), def)
 	if err != nil {
@@ -95,16 +95,16 @@ func (d *Dynamic) Collider() world.Collider { return d.collider }
 // Def returns the definition with its defaults filled in.
 func (d *Dynamic) Def() DynamicDef { return d.def }
 
-// State returns what the character keeps beside its body, for RestoreDynamic.
+// State returns the state of the character besides its body, for RestoreDynamic.
 func (d *Dynamic) State() DynamicState { return d.state }
 
-// OnFloor reports whether the leg stood on something not too steep in the last Move.
+// OnFloor reports whether the leg stood on a floor that is not too steep in the last Move.
 func (d *Dynamic) OnFloor() bool { return d.state.OnFloor }
 
 // FloorNormal returns the unit normal out of the floor, or zero in the air.
 func (d *Dynamic) FloorNormal() mgl64.Vec2 { return d.state.FloorNormal }
 
-// Floor returns what it stands on, and whether that is there.
+// Floor returns the collider that it stands on, and whether there is one.
 func (d *Dynamic) Floor() (world.Collider, bool) {
 	c := d.body.World().ColliderByID(d.state.Floor)
 	return c, d.state.OnFloor && c.Valid()
@@ -117,8 +117,8 @@ func (d *Dynamic) LegLength() float64 { return d.state.LegLength }
 // AirTime returns the time since it stood on a floor, s.
 func (d *Dynamic) AirTime() float64 { return d.state.AirTime }
 
-// Fallen reports whether it was knocked over: it tilted by more than TiltLimit, and is now a
-// body like any other until StandUp.
+// Fallen reports whether it was knocked over: it tilted by more than TiltLimit, and is an ordinary
+// body until StandUp.
 func (d *Dynamic) Fallen() bool { return d.state.Fallen }
 
 // StandUp lets a fallen character get up, which takes a floor and a moment. It wakes the body.
@@ -148,8 +148,8 @@ func (d *Dynamic) Jump(speed float64) (bool, error) {
 	return true, nil
 }
 
-// takeOff gives the speed of a jump by an impulse. On a floor that gives way there is speed left
-// to gain, if what is below that floor holds it: then Move goes on while the leg reaches.
+// takeOff gives the speed of a jump by an impulse. On a floor that gives way, some of the speed is
+// still missing. If the ground below that floor holds it, Move adds the rest while the leg reaches.
 func (d *Dynamic) takeOff(s *stance, speed float64) error {
 	impulse := (speed - s.relative().Dot(s.up)) * s.massAlong(s.up)
 	if impulse <= 0 {
@@ -159,13 +159,13 @@ func (d *Dynamic) takeOff(s *stance, speed float64) error {
 	return firstError(s.body.ApplyImpulseToCenter(push), s.floor.ApplyImpulse(push.Mul(-1), s.center.Mgl()))
 }
 
-// Move applies the forces of the coming tick: those with which it stands, and those with which it
-// reaches a velocity relative to the floor, m/s. Only the part of the velocity at a right angle
-// to Up counts. It is a speed along the ground, uphill and downhill alike.
+// Move applies the forces of the coming tick: the forces that hold it up, and the forces that
+// accelerate it to a velocity relative to the floor, m/s. Only the part of the velocity
+// perpendicular to Up counts. It is a speed along the ground, uphill and downhill alike.
 //
-// A character that stands still falls asleep like other bodies, and a floor under it too. It
-// costs next to nothing then. Another velocity wakes it, and so does what touches it or moves its
-// floor.
+// A character that stands still falls asleep like other bodies, and so does the floor under it.
+// Then it costs next to nothing. Another velocity wakes it, and so does a body that touches it or
+// moves its floor.
 func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	if err := geom.CheckPoint("Velocity", geom.From(velocity)); err != nil {
 		return err
@@ -207,8 +207,8 @@ func (d *Dynamic) Move(velocity mgl64.Vec2) error {
 	return s.apply(d.legForce(&s, dt).Add(d.walkForce(&s, speed, dt)), d.uprightTorque(&s, tilt, dt))
 }
 
-// continueJump is the rest of a jump from a floor that gave way. What gravity takes in the tick is
-// not lost.
+// continueJump is the rest of a jump from a floor that gave way. The speed to reach in the next
+// tick is lower by the gravity of this tick.
 func (d *Dynamic) continueJump(s *stance, dt float64) error {
 	speed := d.state.JumpSpeed
 	d.state.JumpSpeed = max(0, speed+float64(s.body.GravityScale()*s.gravity().Dot(s.up)*dt))

@@ -9,10 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// DynamicDef describes a dynamic character. The zero DynamicDef is a person of 80 kg, 1.6 m
-// high: a capsule of 1.3 m on a leg of 0.3 m. Bounds on forces are what makes it a part of the
-// world: what pushes harder moves it or knocks it over. The zero of a number means its default;
-// defaults that hold a length are multiplied by the LengthUnit of the world.
+// DynamicDef describes a dynamic character. The zero DynamicDef is a person of 80 kg, 1.6 m high: a
+// capsule of 1.3 m on a leg of 0.3 m. Its forces are bounded, so a body that pushes harder moves it
+// or knocks it over. The zero of a number means its default; defaults that hold a length are
+// multiplied by the LengthUnit of the world.
 type DynamicDef struct {
 	Shape    shape.Support   // standing upright, with up along y; nil means the capsule
 	Mass     float64         // kg; zero means 80
@@ -25,9 +25,9 @@ type DynamicDef struct {
 	// world, and along y where there is none.
 	Up mgl64.Vec2
 
-	// Leg is the height of the shape's lowest point above the floor, m; zero means 0.3. The
-	// leg climbs what is lower than about that. Foot is the radius of the circle that feels for
-	// the floor, m; zero means 0.15.
+	// Leg is the height of the shape's lowest point above the floor, m; zero means 0.3. The leg
+	// climbs obstacles that are lower than about Leg. Foot is the radius of the circle that feels
+	// for the floor, m; zero means 0.15.
 	Leg, Foot float64
 
 	LegHertz   float64 // 1/s, how fast the spring of the leg is; zero means 5
@@ -92,8 +92,8 @@ func (d *DynamicDef) resolve(w *world.World) error {
 	return err
 }
 
-// DynamicState is what a dynamic character keeps from tick to tick beside its body: plain data,
-// to save with the world.
+// DynamicState is the state of a dynamic character besides its body: plain data, to save with the
+// world.
 type DynamicState struct {
 	OnFloor     bool
 	Floor       world.ColliderID

@@ -15,8 +15,8 @@ func (d *Dynamic) isStill(speed float64) bool {
 	return speed == 0 && d.body.LinearVelocity().Len() < slow && max(spin, -spin) < slow
 }
 
-// apply pushes the character by a force through its centre of mass and turns it by a torque,
-// and the floor by the opposite of both.
+// apply applies a force through the character's centre of mass and a torque, and the opposite of
+// both to the floor.
 func (s *stance) apply(force geom.Vec2, torque float64) error {
 	center, back := s.center.Mgl(), force.Neg().Mgl()
 	if s.steady {
@@ -44,8 +44,9 @@ func (d *Dynamic) recordFloorPose(floor world.Body) {
 	d.state.FloorPosition, d.state.FloorAngle = floor.Position(), floor.Angle()
 }
 
-// sleepsOn reports whether the character is asleep and has no reason to wake. What it stands on
-// does not touch it, so the engine does not wake it when that moves or goes away.
+// sleepsOn reports whether the character is asleep and has no reason to wake. The floor does not
+// touch the character's shape, so the engine does not wake the character when the floor moves or
+// goes away.
 func (d *Dynamic) sleepsOn(speed float64) bool {
 	if d.body.Awake() {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// stance is how a dynamic character stands: on what, where and how high.
+// stance is the floor that a dynamic character stands on, with the place and the height.
 type stance struct {
 	body, floor world.Body
 	collider    world.Collider
@@ -26,8 +26,8 @@ func (s *stance) relative() geom.Vec2 {
 	return geom.From(s.body.LinearVelocity()).Sub(geom.From(s.floor.VelocityAt(s.point.Mgl())))
 }
 
-// massAlong returns the mass with which the character and the floor below its feet answer,
-// along a direction, to a force through the character's centre that acts on both.
+// massAlong returns the effective mass of the character and the floor along a direction, for a
+// force through the character's centre that acts on both.
 func (s *stance) massAlong(direction geom.Vec2) float64 {
 	inverse := 1 / s.body.Mass()
 	if s.floor.Type() == body.Dynamic {
@@ -57,7 +57,7 @@ func (d *Dynamic) tilt() float64 {
 	return upright.InverseMul(geom.Rot{C: c, S: s}).Angle()
 }
 
-// legReach is how far the leg stretches, as a multiple of its length.
+// legReach is the longest reach of the leg, as a multiple of its length.
 const legReach = 1.5
 
 // castFoot looks for a floor that carries: it casts the circle of the foot from the centre of mass
@@ -85,7 +85,7 @@ func (d *Dynamic) castFoot() (s stance, found bool) {
 	point := geom.From(hit.Point)
 	_, least := geom.SinCos(d.def.SlopeLimit)
 	if normal.Dot(up) < least {
-		// The foot hangs on an edge, whose own normal says nothing about what lies beyond.
+		// The foot hangs on an edge. The normal of an edge says nothing about the ground beyond.
 		inward := normal.Sub(up.Mul(normal.Dot(up)))
 		inward, _ = inward.Unit()
 		origin := point.MulAdd(d.def.Foot, up).MulSub(0.05*d.def.Foot, inward)
@@ -101,7 +101,7 @@ func (d *Dynamic) castFoot() (s stance, found bool) {
 	}, true
 }
 
-// recordStance stores what castFoot has found.
+// recordStance stores the result of castFoot.
 func (d *Dynamic) recordStance(s stance, found bool, dt float64) {
 	st := &d.state
 	if !found || st.Jumping {
@@ -155,7 +155,7 @@ func (d *Dynamic) walkForce(s *stance, speed, dt float64) geom.Vec2 {
 	return along.Mul(max(-d.def.WalkForce, min(force, d.def.WalkForce)))
 }
 
-// steerInAir applies what is allowed without a floor.
+// steerInAir applies the force that is allowed without a floor.
 func (d *Dynamic) steerInAir(right geom.Vec2, speed, dt float64) error {
 	limit := d.def.Air * d.def.WalkForce
 	if limit == 0 {

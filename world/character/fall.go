@@ -11,7 +11,7 @@ func (c *Character) floatFor(m *move, time float64) {
 	m.p = c.depenetrate(m.p)
 }
 
-// fallFor moves in the air for a time, and lets the character land on what it meets.
+// fallFor moves in the air for a time, and lets the character land on the ground that it meets.
 func (c *Character) fallFor(m *move, time float64) {
 	fall := min(0, geom.From(c.state.Velocity).Add(geom.From(c.state.Inherited)).Dot(c.up))
 	fell := m.velocity.Add(m.inherited)
@@ -28,8 +28,8 @@ func (c *Character) fallFor(m *move, time float64) {
 	c.setFoot(m)
 }
 
-// clipVelocities clips the velocity in the air against the planes that a slide has met. Its two
-// parts lose together what their sum loses, and the inherited part what it loses alone.
+// clipVelocities clips the velocity in the air against the planes that a slide has met. It clips
+// the sum of the two parts, and the inherited part alone; the game's part becomes the difference.
 func (c *Character) clipVelocities(m *move, fall float64) {
 	if c.planes.count == 0 {
 		return
@@ -48,8 +48,8 @@ func (c *Character) clipVelocity(v geom.Vec2, fall float64) geom.Vec2 {
 	return x
 }
 
-// landing returns the ground on which a character in the air has come down: the most level
-// that it touches and does not leave.
+// landing returns the ground on which a character in the air has landed: the most level ground that
+// it touches and does not leave.
 func (c *Character) landing(m *move) (best ground, ok bool) {
 	v := m.velocity.Add(m.inherited)
 	for i := range c.obstacles {

@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Corner is a shape on its way up, and how far it may be moved aside so that its head passes a
-// corner that it only clips.
+// Corner is a shape on its way up, with the largest move aside by which its head may pass a corner
+// that it only clips.
 type Corner struct {
 	Shape    shape.Convex // from shape.New
 	Position mgl64.Vec2   // m
@@ -17,14 +17,13 @@ type Corner struct {
 	Filter   world.QueryFilter
 }
 
-// cornerGap is how far from the corner the shape is led past it, as a share of its reach.
+// cornerGap is the distance at which the shape passes the corner, as a share of its reach.
 const cornerGap = 0.01
 
-// Correct returns the move aside, m, at a right angle to Rise, after which the way up is free. It
-// is the smallest such move to either side, and a hundredth of Reach more. There is
-// none, and ok is false, if nothing is in the way, or if what is there reaches farther than
-// Reach on both sides. Moving aside meets nothing either. Nothing is changed: the game moves
-// its character by the result.
+// Correct returns the move aside, m, perpendicular to Rise, after which the way up is free: the
+// smallest such move to either side plus a hundredth of Reach. It returns false if nothing is in
+// the way, or if the obstacle reaches farther than Reach on both sides. The way aside is free too.
+// Correct changes nothing: the game moves its character by the result.
 func (q Corner) Correct(w *world.World) (aside mgl64.Vec2, ok bool) {
 	if !q.blocked(w, q.Position, q.Rise) {
 		return mgl64.Vec2{}, false
@@ -50,8 +49,8 @@ func (q Corner) blocked(w *world.World, from, way mgl64.Vec2) bool {
 	return hit
 }
 
-// past returns the share of a full move aside that leads past the corner. The shape goes aside
-// all the way and up, and from there back until it meets the corner from the other side.
+// past returns the share of a full move aside that leads past the corner. The shape moves aside all
+// the way, then up, and from there back until it hits the corner from the other side.
 func (q Corner) past(w *world.World, aside mgl64.Vec2) (share float64, ok bool) {
 	beside := q.Position.Add(aside)
 	if q.blocked(w, q.Position, aside) || q.blocked(w, beside, q.Rise) {

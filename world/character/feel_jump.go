@@ -6,17 +6,17 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Jump describes a jump by what a designer knows of it: how high and how long. The zero Jump
-// is usable. Its functions are pure, so a game may call any of them alone, or Tick, which
-// puts them together.
+// Jump describes a jump by the values that a designer knows: its height and its duration. The zero
+// Jump is usable. Its functions are pure, so a game may call any of them alone, or Tick, which
+// combines them.
 //
 // # The rule of integration
 //
-// The speed changes at a constant rate between two ticks, and a tick moves by the mean speed
-// that Fall returns, not by the speed at its end. Positions at ticks then lie exactly on the
-// parabola, and n ticks of dt are the same as one of n dt, also across the apex and
-// where MaxFall ends the gain. So height, time and distance of a jump do not depend on the tick
-// rate. Only a look at ticks alone may miss the apex, by at most Gravity dt^2 / 8.
+// The speed changes at a constant rate between two ticks, and a tick moves by the mean speed that
+// Fall returns, not by the speed at its end. Then the positions at ticks lie exactly on the
+// parabola, and n ticks of dt equal one tick of n dt, even across the apex and at the limit
+// MaxFall. So height, time and distance of a jump do not depend on the tick rate. The highest
+// position at a tick may lie below the apex, by at most Gravity dt^2 / 8.
 type Jump struct {
 	Height float64 // m, from take-off to the apex; zero means 1.5
 	Rise   float64 // s, from take-off to the apex; zero means 0.4
@@ -24,16 +24,16 @@ type Jump struct {
 	FallFactor float64 // factor on gravity on the way down; zero means 1
 	MaxFall    float64 // m/s, the speed of a fall at the most; zero means any
 
-	// Cut is how much higher a jump goes, at the most, after the button is let go, m. Zero
-	// means a quarter of Height.
+	// Cut is the largest further rise of a jump after the button is released, m. Zero means a
+	// quarter of Height.
 	Cut float64
 
 	Coyote float64 // s after leaving a floor in which a jump may still begin; zero means none
 	Buffer float64 // s before a landing in which a press is remembered; zero means none
 }
 
-// Validate returns the *geom.FieldError of the first number that cannot be used: one that is
-// negative or not finite, or so large or small that gravity is neither.
+// Validate returns the *geom.FieldError of the first number that cannot be used: a number that is
+// negative or not finite, or so large or small that gravity is not a usable number.
 func (j Jump) Validate() error {
 	for _, field := range []struct {
 		name  string
@@ -71,9 +71,9 @@ func (j Jump) Gravity() float64 { return 2 * j.height() / (j.rise() * j.rise()) 
 // Speed returns the speed of the take-off, m/s: 2 h / t.
 func (j Jump) Speed() float64 { return 2 * j.height() / j.rise() }
 
-// Fall returns the mean speed upwards over the coming dt seconds, and the speed at their end,
-// m/s. It is exact: up to the apex gravity is Gravity, from there FallFactor times that, and
-// a fall does not go beyond MaxFall.
+// Fall returns the mean speed upwards over the coming dt seconds, and the speed at their end, m/s.
+// It is exact: gravity is Gravity up to the apex and FallFactor times Gravity from there, and a
+// fall is not faster than MaxFall.
 func (j Jump) Fall(speed, dt float64) (mean, next float64) {
 	moved, left := 0.0, dt
 	if g := j.Gravity(); speed > 0 {
@@ -108,22 +108,23 @@ func (j Jump) drop(moved, speed, left float64) (float64, float64) {
 	return moved + float64((left-t)*speed), speed
 }
 
-// Release returns the speed of a jump whose button is let go: what remains of the rise is
-// limited to Cut.
+// Release returns the speed of a jump whose button is released: it limits the rest of the rise to
+// Cut.
 func (j Jump) Release(speed float64) float64 {
 	return min(speed, math.Sqrt(2*j.Gravity()*j.cut()))
 }
 
-// JumpState is what a jump keeps from tick to tick: plain numbers to save with the game. The zero
-// JumpState stands.
+// JumpState is the state of a jump: plain numbers to save with the game. The zero JumpState is a
+// character that stands.
 type JumpState struct {
 	Speed   float64 // m/s upwards
 	Coyote  float64 // s in which a jump may still begin without a floor
 	Buffer  float64 // s in which a press is still remembered
-	Jumping bool    // rises from a jump, which letting the button go cuts short
+	Jumping bool    // rises from a jump, which releasing the button cuts short
 }
 
-// JumpInput is what a jump learns in a tick: two facts of the button and two of the character.
+// JumpInput is the input of a jump in a tick: two facts about the button and two about the
+// character.
 type JumpInput struct {
 	Press     bool // the button went down since the last tick
 	Hold      bool // the button is down
@@ -161,9 +162,9 @@ func (j Jump) Tick(s JumpState, in JumpInput, dt float64) (next JumpState, up fl
 }
 
 // Window returns the seconds that are left of a window of time: all of it while open is true, and
-// dt less in each tick after. At zero it has passed. The time to jump after a ledge
-// (coyote time) and the memory of an early press (buffer) are such windows. A moment exactly
-// as long ago as the window is outside.
+// dt less in each tick after. At zero it has passed. The time to jump after a ledge (coyote time)
+// and the memory of an early press (buffer) are such windows. A moment exactly one window ago is
+// outside.
 func Window(left float64, open bool, length, dt float64) float64 {
 	if open {
 		return length

@@ -32,10 +32,10 @@ func (r Run) Validate() error {
 	return nil
 }
 
-// Tick returns the mean speed along the ground over the coming dt seconds, with which to move,
-// and the speed at their end, m/s. Wish is the stick, -1 to 1. Like Jump.Fall it is exact at
-// any tick rate: who wants to turn round brakes to rest first and then accelerates, within a
-// tick if it must be.
+// Tick returns the mean speed along the ground over the coming dt seconds, with which to move, and
+// the speed at their end, m/s. Wish is the stick, -1 to 1. Like Jump.Fall it is exact at any tick
+// rate: a character that turns round brakes to rest first and then accelerates, within one tick if
+// necessary.
 func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next float64) {
 	if !onFloor && r.NoAirControl || dt == 0 {
 		return speed, speed
@@ -54,8 +54,8 @@ func (r Run) Tick(speed, wish float64, onFloor bool, dt float64) (mean, next flo
 	return (moved + gained + float64(speed*left)) / dt, speed
 }
 
-// sameSide returns the part of target that speed reaches by braking alone: zero if they point
-// apart, and speed itself if it is the slower.
+// sameSide returns the speed that braking alone reaches: zero if speed and target have opposite
+// signs, and otherwise the slower of the two.
 func sameSide(target, speed float64) float64 {
 	if speed >= 0 {
 		return min(speed, max(target, 0))
@@ -63,8 +63,8 @@ func sameSide(target, speed float64) float64 {
 	return max(speed, min(target, 0))
 }
 
-// approach changes a speed towards a target at a rate. It returns the way gone until it is there
-// or the time is up, the speed then, and the time that is left.
+// approach changes a speed towards a target at a rate, until it reaches the target or the time is
+// up. It returns the distance moved, the speed then, and the time that is left.
 func approach(speed, target, rate, time float64) (moved, next, left float64) {
 	change := target - speed
 	if change == 0 {
@@ -81,8 +81,8 @@ func approach(speed, target, rate, time float64) (moved, next, left float64) {
 	return float64(0.5 * float64(t*(speed+target))), target, max(time-t, 0)
 }
 
-// Approach returns the mean speed over the coming dt seconds, and the speed at their end, of a
-// speed that nears a target at a constant rate and stays there. It is exact at any tick rate.
+// Approach changes a speed towards a target at a constant rate and holds it there. It returns the
+// mean speed over the coming dt seconds, and the speed at their end. It is exact at any tick rate.
 // All speeds in m/s, the rate in m/s^2.
 func Approach(speed, target, rate, dt float64) (mean, next float64) {
 	if dt == 0 {

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// The world has every collider where it is now. An obstacle that is displaced meets the
-// character at p as the collider meets one that is displaced back.
+// The world holds every collider at its present pose. The displaced obstacle meets the character at
+// p in the same way as the collider meets a character that is displaced back.
 
-// placed returns the character at p as the obstacle's collider meets it.
+// placed returns the character at p, displaced back into the frame of the obstacle's collider.
 func (c *Character) placed(o *obstacle, p geom.Vec2) world.PlacedShape {
 	if !o.moving {
 		return world.PlacedShape{Shape: c.shape, Position: p.Mgl(), Angle: c.angle}
@@ -21,7 +21,7 @@ func (c *Character) support(d geom.Vec2) geom.Vec2 {
 	return c.turn.Apply(c.shape.Support(c.turn.ApplyInverse(d)))
 }
 
-// fromCollider leads a point and a normal to where the obstacle is displaced.
+// fromCollider moves a point and a normal with the obstacle's displacement.
 func (o *obstacle) fromCollider(point, normal geom.Vec2) (geom.Vec2, geom.Vec2) {
 	if !o.moving {
 		return point, normal
@@ -29,7 +29,7 @@ func (o *obstacle) fromCollider(point, normal geom.Vec2) (geom.Vec2, geom.Vec2) 
 	return o.displaced.Apply(point), o.displaced.R.Apply(normal)
 }
 
-// toCollider leads a vector back to where the obstacle's collider is.
+// toCollider turns a vector back into the frame of the obstacle's collider.
 func (o *obstacle) toCollider(v geom.Vec2) geom.Vec2 {
 	if !o.moving {
 		return v
@@ -37,8 +37,8 @@ func (o *obstacle) toCollider(v geom.Vec2) geom.Vec2 {
 	return o.displaced.R.ApplyInverse(v)
 }
 
-// measureAt writes the separation of an obstacle from the character at p. Without an answer,
-// far outside the world, nothing is near.
+// measureAt writes the separation of an obstacle from the character at p. Without an answer, far
+// outside the world, it writes a large distance.
 func (c *Character) measureAt(o *obstacle, p geom.Vec2) {
 	s, ok := o.collider.Distance(c.placed(o, p))
 	if !ok {
@@ -49,7 +49,7 @@ func (c *Character) measureAt(o *obstacle, p geom.Vec2) {
 	o.gap = separation{s.Distance, normal, point}
 }
 
-// farAway is the distance of what is nowhere near.
+// farAway is the distance of obstacles that are nowhere near.
 const farAway = 1e30
 
 // castAt moves the character from p along d against one obstacle.

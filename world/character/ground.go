@@ -6,7 +6,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// ground is what a character stands on.
+// ground is the ground that a character stands on.
 type ground struct {
 	obstacle *obstacle
 	point    geom.Vec2 // where they touch
@@ -22,15 +22,14 @@ func (c *Character) lowestHeight(p geom.Vec2) float64 {
 	return p.Add(c.support(c.up.Neg())).Dot(c.up)
 }
 
-// flatRange is the cosine below which the normals of a contact and of the surface under it
-// differ: one degree, the round bottom on a corner.
+// flatRange is the cosine below which the normal of a contact differs from the normal of the
+// surface under it, as for a round bottom on a corner: one degree.
 const flatRange = 0.9998
 
-// groundOf reports whether the character at p can stand on a contact. What counts is the
-// slope of the ground itself, so the corner of a step is ground like the step. A character
-// whose middle is beyond a corner by so much that the contact is too steep stands only if
-// there is ground under its middle too, no more than a step further down: on stairs, and not
-// on a ledge.
+// groundOf reports whether the character at p can stand on a contact. The slope of the ground
+// itself decides, so the corner of a step is ground like the step. If the middle of a character is
+// so far beyond a corner that the contact is too steep, the character stands only if there is also
+// ground under its middle, at most a step lower: on stairs, and not on a ledge.
 func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground, ok bool) {
 	up := normal.Dot(c.up)
 	if up < 1e-3 {
@@ -55,8 +54,8 @@ func (c *Character) groundOf(o *obstacle, p, point, normal geom.Vec2) (g ground,
 func (c *Character) heightTolerance() float64 { return 2*c.def.Skin + float64(1e-3*c.unit) }
 
 // surfaceUnder returns the normal of the ground at a contact: the normal of the most level surface
-// right beside the point, or the normal of the contact where the ground is round. It is level on a
-// tip, which falls off steeply to both sides: a rail, a spike.
+// right beside the point, or the normal of the contact where the ground is round. On a tip, which
+// falls off steeply to both sides, such as a rail or a spike, it points up.
 func (c *Character) surfaceUnder(o *obstacle, point, normal geom.Vec2) (surface geom.Vec2, tip bool) {
 	if o.collider.ID() == c.state.Floor.Collider && normal.Dot(geom.From(c.state.Floor.Normal)) > sameFacing && !o.moving {
 		return geom.From(c.state.Surface), false
@@ -127,8 +126,8 @@ func (c *Character) walkableBelow(p geom.Vec2, depth float64) bool {
 	return walkable
 }
 
-// sweepDown sweeps a character at p down by a distance, and reports whether it ends on ground that
-// the character can stand on.
+// sweepDown sweeps a character at p down by a distance, and reports whether the sweep ends on
+// ground that the character can stand on.
 func (c *Character) sweepDown(p geom.Vec2, distance float64) (geom.Vec2, ground, bool) {
 	down := c.up.Mul(-distance)
 	hit, ok := c.sweep(p, down)
@@ -152,9 +151,9 @@ func (c *Character) staysOnGround(p geom.Vec2, g *ground) bool {
 	return g.surface == g.normal && g.surface.Dot(c.up) >= c.minUp
 }
 
-// groundInWedge returns the ground of a character at p in a wedge: between two slopes to opposite
-// sides that are too steep to stand on, or between such a slope and a wall. The character can fall
-// no further. The ground is the more level slope, with a surface that counts as level.
+// groundInWedge returns the ground of a character at p in a wedge, where it can fall no further:
+// between two opposite slopes that are too steep to stand on, or between such a slope and a wall.
+// The ground is the more level slope, with a surface that counts as level.
 func (c *Character) groundInWedge(p geom.Vec2) (best ground, ok bool) {
 	var left, right bool
 	for i := range c.obstacles {

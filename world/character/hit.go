@@ -6,19 +6,19 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Hit is what a character met in its last Move.
+// Hit is an obstacle that a character met in its last Move.
 type Hit struct {
 	Collider world.Collider
 	Point    mgl64.Vec2 // m
 	Normal   mgl64.Vec2 // unit, towards the character
-	Travel   mgl64.Vec2 // m, of the motion that the obstacle ended; zero of what it only touches
+	Travel   mgl64.Vec2 // m, of the motion that the obstacle ended; zero if the character only touches it
 }
 
-// Hits returns what the character met in its last Move, in the order in which it met it, and
-// then what it touches at the end. The list is reused by the next Move.
+// Hits returns the obstacles that the character met in its last Move, in order, and then the
+// obstacles that it touches at the end. The next Move reuses the list.
 func (c *Character) Hits() []Hit { return c.hits }
 
-// recordHit stores what ended a motion along d.
+// recordHit stores the obstacle that ended a motion along d.
 func (c *Character) recordHit(h *motionHit, d geom.Vec2) {
 	o := h.obstacle
 	o.pressed, o.pressedNormal = true, h.normal

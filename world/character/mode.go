@@ -21,8 +21,8 @@ const (
 	Flying
 	// Swimming moves as Flying does. Swim computes the velocity.
 	Swimming
-	// Climbing moves as Flying does, relative to what the character holds on to and is carried
-	// by. One-way platforms are not there. Climb begins it.
+	// Climbing moves as Flying does, relative to the collider that the character holds, which
+	// carries it. It ignores one-way platforms. Climb begins it.
 	Climbing
 )
 
@@ -44,9 +44,9 @@ func (m Mode) String() string {
 // Mode returns how the character moves.
 func (c *Character) Mode() Mode { return c.state.Mode }
 
-// SetMode changes how the character moves. A character that held on to something lets go, and
-// goes on with its velocity; so does one that stood. Climb sets Climbing; for that and for
-// numbers that are no mode SetMode panics.
+// SetMode changes how the character moves. A character that climbs lets go, and keeps the velocity
+// of the held collider; a character that stands keeps the velocity of its ground. SetMode panics
+// for Climbing, which only Climb sets, and for numbers that are no mode.
 func (c *Character) SetMode(m Mode) {
 	if m >= Climbing {
 		panic(fmt.Sprintf("character: SetMode to %v", m))
@@ -68,12 +68,12 @@ func (c *Character) SetMode(m Mode) {
 	c.state.Mode, c.state.Hold, c.state.Drift = m, 0, mgl64.Vec2{}
 }
 
-// Climb makes the character hold on to a collider, such as a ladder or a part of a rope, which
-// may be a sensor and may move. Move then moves it relative to that, and what it climbs
-// carries it, and bears its weight if it is dynamic. It climbs on to a collider of a body that
-// a joint connects, as on a rope of many parts, when that is nearer to its position. It lets
-// go when it no longer overlaps what it climbs: Mode is Walking then. SetMode lets go too, and
-// so does the end of the collider.
+// Climb makes the character hold on to a collider, such as a ladder or a part of a rope, which may
+// be a sensor and may move. Move then moves it relative to the held collider. The held collider
+// carries the character, and bears its weight if the collider's body is dynamic. On a rope of many
+// parts, the character moves on to a collider of a body that a joint connects, when that collider
+// is nearer to its position. It lets go when it no longer overlaps the held collider, and Mode is
+// Walking then. It also lets go in SetMode and when the held collider is destroyed.
 func (c *Character) Climb(on world.Collider) error {
 	if !on.Valid() || on.World() != c.world {
 		return geom.NewFieldError("On", on, geom.ErrDegenerate)
@@ -85,13 +85,13 @@ func (c *Character) Climb(on world.Collider) error {
 	return nil
 }
 
-// Held returns what the character climbs, and whether it does.
+// Held returns the collider that the character climbs, and whether it climbs.
 func (c *Character) Held() (world.Collider, bool) {
 	held := c.world.ColliderByID(c.state.Hold)
 	return held, c.state.Mode == Climbing && held.Valid()
 }
 
-// beginClimb finds what the character climbs, and lets go of what is gone.
+// beginClimb finds the held collider, and lets go if it is gone.
 func (c *Character) beginClimb(m *move) bool {
 	held, ok := c.Held()
 	if !ok {
@@ -107,7 +107,7 @@ func (c *Character) beginClimb(m *move) bool {
 	return true
 }
 
-// heldObstacle returns what is climbed, which may be a sensor, as an obstacle.
+// heldObstacle returns the held collider, which may be a sensor, as an obstacle.
 func (c *Character) heldObstacle(collider world.Collider) obstacle {
 	b := collider.Body()
 	o := obstacle{collider: collider, body: b, kind: b.Type(), skin: c.def.Skin, displaced: geom.IdentityTransform, motion: motion{predicted: 1}}
@@ -117,7 +117,7 @@ func (c *Character) heldObstacle(collider world.Collider) obstacle {
 	return o
 }
 
-// letGo ends a climb with a velocity of what was held.
+// letGo ends a climb with a velocity of the held collider.
 func (c *Character) letGo(m *move, velocity geom.Vec2) {
 	c.state.Mode, c.state.Hold, c.state.Anchor, c.state.Drift = Walking, 0, mgl64.Vec2{}, mgl64.Vec2{}
 	m.inherited = velocity
@@ -140,7 +140,7 @@ func (c *Character) climbFor(m *move, end, part float64) {
 	m.foot, m.inherited = m.p, geom.Vec2{}
 }
 
-// endClimb stores the place on what is held, or lets go where the character has left it.
+// endClimb stores the place on the held collider, or lets go if the character has left it.
 func (c *Character) endClimb(m *move) {
 	o := &m.held
 	c.climbToNearest(m)
@@ -157,8 +157,8 @@ func (c *Character) endClimb(m *move) {
 	c.state.Anchor = o.displaced.Mul(poseOf(o.body)).ApplyInverse(m.p).Mgl()
 }
 
-// climbToNearest changes what is held to the nearest collider of the bodies that joints connect to
-// it.
+// climbToNearest changes the held collider to the nearest collider of the bodies that joints
+// connect to it.
 func (c *Character) climbToNearest(m *move) {
 	point := world.PointAt(m.p.Mgl())
 	nearest, ok := m.held.collider.Distance(point)

@@ -9,13 +9,13 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Move moves the character in the coming tick with a velocity, in m/s. A game calls it in
-// every tick, in Config.BeforeTick, after it has moved its platforms: what moves is met where
-// its velocity will take it. Without a Move the body goes on as before.
+// Move moves the character in the coming tick with a velocity, in m/s. A game calls it in every
+// tick, in Config.BeforeTick, after it has moved its platforms: Move takes moving bodies at the
+// poses to which their velocities lead. Without a Move the body keeps its velocity.
 //
-// On the ground the level part of the velocity is the speed along the ground, relative to it,
-// and a part that leads down changes nothing. A part that leads up leaves the ground: a jump.
-// In the air the character has the velocity of a free body, and the game adds gravity to it:
+// On the ground the level part of the velocity is the speed along the ground, relative to the
+// ground. A downward part has no effect. An upward part leaves the ground: a jump. In the air the
+// character has the velocity of a free body, and the game adds gravity to it:
 //
 //	v := c.Velocity()
 //	v = v.Add(gravity.Mul(dt))
@@ -79,7 +79,7 @@ func (c *Character) checkVelocity(v geom.Vec2) error {
 	return nil
 }
 
-// A move is what changes during one Move.
+// A move holds the values that change during one Move.
 type move struct {
 	p         geom.Vec2
 	velocity  geom.Vec2 // the game's
@@ -90,7 +90,7 @@ type move struct {
 	foot      geom.Vec2 // the point that the ground carries, where it is when a sub-step begins
 }
 
-// begin gathers the obstacles and finds the ground again on which the last Move ended.
+// begin collects the obstacles and finds the ground on which the last Move ended.
 func (c *Character) begin(m *move) {
 	floor := geom.From(c.state.Floor.Velocity)
 	carried := floor.Length()
@@ -127,7 +127,7 @@ func (c *Character) begin(m *move) {
 	}
 }
 
-// speedAt returns a bound of the speed with which a collider carries what stands on it.
+// speedAt returns a bound of the speed with which a collider carries a character on it.
 func speedAt(on world.Collider, p geom.Vec2) float64 {
 	speed := math.Abs(on.Material().TangentSpeed)
 	if b := on.Body(); b.Type() != body.Static {
@@ -159,8 +159,8 @@ func (c *Character) subSteps(m *move) int {
 	return min(1+int(farthest/(0.5*c.radius)), maxSubSteps)
 }
 
-// maxSubSteps bounds the sub-steps of a tick. What moves by more than ten inner radii in a tick may
-// pass through the character.
+// maxSubSteps bounds the sub-steps of a tick. An obstacle that moves by more than ten inner radii
+// in a tick may pass through the character.
 const maxSubSteps = 20
 
 // walkFor walks for a time, and lets the character fall where the ground ends.
@@ -223,8 +223,8 @@ func (c *Character) finish(m *move) {
 	s.Anchor = g.obstacle.displaced.Mul(poseOf(g.obstacle.body)).ApplyInverse(m.foot).Mgl()
 }
 
-// recordTouch stores a contact as wall or ceiling. Of several the one that faces most directly
-// counts.
+// recordTouch stores a contact as wall or ceiling. Among several contacts, the one that faces the
+// character most directly counts.
 func (c *Character) recordTouch(m *move, o *obstacle, g *separation) {
 	up := g.normal.Dot(c.up)
 	t := Touch{o.collider.ID(), g.point.Mgl(), g.normal.Mgl(), o.velocityAt(g.point).Mgl()}

@@ -9,10 +9,10 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// An obstacle is a collider near the character in one Move. Colliders of bodies that move are
-// taken at the place that they have at the end of a sub-step of the tick: displaced leads there
-// from where the world has them. A query about the character at p is then asked about the
-// character at p moved back by displaced.
+// An obstacle is a collider near the character in one Move. Colliders of moving bodies are taken at
+// their pose at the end of a sub-step of the tick: displaced is the motion from the pose in the
+// world to that pose. So a query about the character at p uses the character at p moved back by
+// displaced.
 type obstacle struct {
 	collider world.Collider
 	body     world.Body
@@ -53,8 +53,9 @@ type separation struct {
 	point    geom.Vec2 // of the obstacle, the nearest
 }
 
-// collectObstacles lists the colliders that a Move can meet: those in the bounding box of the
-// character, grown by its reach, and further up and down. Those of static bodies come first.
+// collectObstacles lists the colliders that a Move can meet: the colliders in the bounding box of
+// the character, grown by its reach, and further up and down. Colliders of static bodies come
+// first.
 func (c *Character) collectObstacles(p geom.Vec2, reach, further float64) {
 	c.obstacles = c.obstacles[:0]
 	c.extent = shape.BoxOf(c.shape, geom.Transform{R: c.turn})
@@ -108,7 +109,7 @@ func (c *Character) readMotion(o *obstacle) {
 		o.skin *= dynamicSkins
 	}
 	if o.kind == body.Kinematic {
-		// A character that has not moved in this tick yet has the velocity of the last tick.
+		// A character that was not moved in this tick yet still has the velocity of the last tick.
 		if other, _ := Of(o.collider); other != nil && other.movedAt != c.world.Ticks()+1 {
 			o.velocity, o.spin = geom.Vec2{}, 0
 		}
@@ -117,11 +118,11 @@ func (c *Character) readMotion(o *obstacle) {
 }
 
 // dynamicSkins times its skin is the distance that a character keeps to dynamic bodies. Their
-// motion in a tick is known only roughly, and to the solver the character cannot be moved: as
-// long as the two stay apart it does not act between them.
+// motion in a tick is known only roughly, and for the solver the character has infinite mass. As
+// long as the two stay apart, the solver does not act between them.
 const dynamicSkins = 20
 
-// advance takes the obstacles to where they are after a time from the beginning of the tick.
+// advance moves the obstacles to their poses at a time after the beginning of the tick.
 func (c *Character) advance(time float64) {
 	for i := range c.obstacles {
 		if o := &c.obstacles[i]; o.moving {
@@ -133,13 +134,12 @@ func (c *Character) advance(time float64) {
 }
 
 // maxRetreat is the greatest distance beyond the skin, in metres at LengthUnit 1, by which a
-// dynamic body is predicted to recede in a tick. A body that stops instead is overlapped by at most
-// that.
+// dynamic body is predicted to recede in a tick. If the body stops instead, the character overlaps
+// it by at most maxRetreat.
 const maxRetreat = 0.003
 
-// limitPrediction limits the predicted motion of dynamic bodies near the character at p. Those that
-// recede may be stopped by others in this tick, and those that approach are stopped by the
-// character.
+// limitPrediction limits the predicted motion of dynamic bodies near the character at p. Other
+// bodies may stop a body that recedes in this tick, and the character stops a body that approaches.
 func (c *Character) limitPrediction(p geom.Vec2) {
 	for i := range c.obstacles {
 		o := &c.obstacles[i]
@@ -189,9 +189,9 @@ func (c *Character) measure(o *obstacle, p geom.Vec2) *separation {
 	return &o.gap
 }
 
-// lowerBound returns a distance that the obstacle at p does not fall below. The plane through the
-// nearest points of an earlier measurement goes on to separate the two by as much as it did, less
-// the motion towards it. Without one their bounds separate them.
+// lowerBound returns a lower bound of the distance of the obstacle at p. The plane through the
+// nearest points of an earlier measurement still separates the two by the measured distance less
+// the motion towards the plane. Without a measurement the bounding boxes separate them.
 func (o *obstacle) lowerBound(p geom.Vec2) float64 {
 	if o.measured {
 		return o.gap.distance + o.gap.normal.Dot(p.Sub(o.at))
@@ -214,10 +214,10 @@ type motionHit struct {
 	point    geom.Vec2 // where they would touch
 }
 
-// sweep moves the character from p along d and returns what it meets first.
+// sweep moves the character from p along d and returns the first hit.
 //
-// Both shapes are convex, so a motion that stays on the character's side of the plane through
-// the nearest points meets nothing. Only obstacles for which that fails are cast at.
+// Both shapes are convex, so a motion that stays on the character's side of the plane through the
+// nearest points hits nothing. Only obstacles that fail this test need a cast.
 func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	length := d.Length()
 	if length == 0 {
@@ -248,8 +248,9 @@ func (c *Character) sweep(p, d geom.Vec2) (hit motionHit, ok bool) {
 	return hit, ok
 }
 
-// approach casts at one obstacle, and returns where the character is a skin from it. The cast
-// goes on beyond the motion, by as much as closes a skin on the plane of the nearest points.
+// approach casts at one obstacle, and returns the point at which the character is a skin from it.
+// The cast is longer than the motion, by the way that closes a skin at the plane of the nearest
+// points.
 //
 // On the way to a flat surface the gap falls in proportion. Past the edge of a round one it
 // falls like a parabola, a skin within sqrt(2 r skin), which bounds the way back.

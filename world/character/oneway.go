@@ -7,27 +7,27 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// minFacing is the sine of three degrees, the angle from sideways from which on a one-way collider
-// pushes.
+// minFacing is the sine of three degrees: a one-way collider pushes at larger angles from sideways.
 const minFacing = 0.0523
 
-// dropRange is how far a character that drops through a floor is from what it leaves before
-// that may hold it again, in metres at LengthUnit 1.
+// dropRange is the distance at which a floor may again hold a character that dropped through it, in
+// metres at LengthUnit 1.
 const dropRange = 0.02
 
-// A passage says whether an obstacle is there for the character in one Move.
+// A passage says whether an obstacle is solid for the character in one Move.
 type passage uint8
 
 const (
 	solid     passage = iota // the obstacle is there
 	passable                 // it is not
-	undecided                // it is if what it adjoins is
+	undecided                // solid if the obstacle that it adjoins is solid
 )
 
-// decidePassages decides which obstacles are there for the character at p. It is decided once,
-// where the tick begins, by the two alone: what a character comes to wholly from the open side is
-// solid for it, and what it is in is passable. Where two one-way obstacles adjoin, the surface goes
-// on: one whose corner lies on a solid one is solid too.
+// decidePassages decides which obstacles are solid for the character at p. The decision is made
+// once, at the beginning of the tick, by the character and the obstacle alone: an obstacle that the
+// character approaches wholly from the open side is solid, and an obstacle that it is in is
+// passable. Where two one-way obstacles adjoin, the surface goes on: an obstacle whose corner lies
+// on a solid obstacle is solid too.
 func (c *Character) decidePassages(p geom.Vec2) {
 	open := false
 	for i := range c.obstacles {
@@ -49,7 +49,7 @@ func (c *Character) decidePassages(p geom.Vec2) {
 	}
 }
 
-// adjoinsSolid reports whether the corner that an obstacle turns to the character lies on a solid
+// adjoinsSolid reports whether the obstacle's corner nearest to the character lies on a solid
 // one-way obstacle.
 func (c *Character) adjoinsSolid(o *obstacle) bool {
 	corner := world.PointAt(o.gap.point.Mgl())
@@ -140,8 +140,8 @@ func (c *Character) DropThrough() {
 // Dropping reports whether the character is falling through a floor since DropThrough.
 func (c *Character) Dropping() bool { return c.state.Dropping }
 
-// endDrop ends a drop when nothing one-way is near any more, or the character is in it: then
-// that does not hold it anyway.
+// endDrop ends a drop when no one-way obstacle is near any more, or when the character is in it:
+// such an obstacle does not hold the character anyway.
 func (c *Character) endDrop(p geom.Vec2) {
 	if !c.state.Dropping {
 		return

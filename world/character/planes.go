@@ -6,15 +6,15 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// A plane bounds a displacement x: normal . x >= offset. The normal leads from an obstacle to
-// the character, and the offset is minus the room between the two.
+// A plane bounds a displacement x: normal . x >= offset. The normal points from an obstacle to the
+// character, and the offset is minus the gap between the two.
 type plane struct {
 	normal geom.Vec2
 	offset float64
 	compliance
 }
 
-// compliance orders the planes by which are relaxed first where no displacement satisfies all.
+// compliance is the order in which planes are relaxed if no displacement satisfies all of them.
 type compliance uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	dynamicPlane                     // a dynamic body
 )
 
-// maxPlanes bounds the planes of a displacement. Two determine it, so a few more are enough.
+// maxPlanes bounds the planes of a displacement. Two planes determine it, so a few more are enough.
 const maxPlanes = 16
 
 // planeSet is the planes of one displacement.
@@ -35,7 +35,8 @@ type planeSet struct {
 
 func (s *planeSet) reset(reach float64) { s.count, s.reach = 0, reach }
 
-// add adds a plane. One that faces like another replaces it if it leaves less room.
+// add adds a plane. If a plane of the same compliance has the same normal, the plane with less room
+// remains.
 func (s *planeSet) add(p plane) {
 	for i := range s.count {
 		q := &s.planes[i]
@@ -59,9 +60,9 @@ const sameFacing = 1 - 1e-9
 // intersection of two planes that are almost parallel is rounded.
 const planeTolerance = 1e-9
 
-// nearest returns the displacement nearest to the wish that violates no plane, and whether there is
-// one in reach. In two dimensions it is the wish itself, its projection on one plane, or the corner
-// of two planes.
+// nearest returns the displacement nearest to the wish that violates no plane, and whether one is
+// in reach. In two dimensions it is the wish itself, its projection on one plane, or the corner of
+// two planes.
 func (s *planeSet) nearest(wish geom.Vec2) (geom.Vec2, bool) {
 	if s.admits(wish) {
 		return wish, true
@@ -115,9 +116,9 @@ func cornerOf(p, q *plane) (geom.Vec2, bool) {
 	return q.normal.RightPerp().Mul(a).MulSub(b, p.normal.RightPerp()), true
 }
 
-// relaxed returns the displacement nearest to the wish when the most compliant planes are relaxed
-// by the same least depth: first those of dynamic bodies alone, then the kinematic ones too, and
-// last all.
+// relaxed returns the displacement nearest to the wish after the most compliant planes are relaxed
+// by the least common depth: first the planes of dynamic bodies, then also those of kinematic
+// bodies, and last all planes.
 func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
 	x, ok := s.nearest(wish)
 	for softest := dynamicPlane; !ok; softest-- {
@@ -128,7 +129,7 @@ func (s *planeSet) relaxed(wish geom.Vec2, most float64) geom.Vec2 {
 	return x
 }
 
-// relaxedFrom relaxes the planes of a compliance and above it by the least depth. It finds that by
+// relaxedFrom relaxes the planes of a compliance and above by the least depth, which it finds by
 // bisection: after forty steps the interval is below rounding.
 func (s *planeSet) relaxedFrom(wish geom.Vec2, most float64, softest compliance) (x geom.Vec2, ok bool) {
 	low, high := 0.0, most

@@ -5,10 +5,10 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The body of a character is kinematic: to the solver nothing can move it, and it would push
-// whatever is in its way. So the character keeps its distance from dynamic bodies, and all
-// forces between them are applied here, as impulses on the body and changes of the
-// character's velocity, by the masses of both.
+// The body of a character is kinematic: the solver cannot move it, and it would push every body in
+// its way. So the character keeps its distance from dynamic bodies, and this file applies all
+// forces between them, as impulses on the body and changes of the character's velocity, by the
+// masses of both.
 
 // minApproach is the least speed, m/s at LengthUnit 1, with which a body pushes a character that
 // is in its way.
@@ -91,8 +91,8 @@ func (c *Character) velocityOf(m *move) geom.Vec2 {
 }
 
 // canBePushed reports whether a body can push the character along the normal of their separation.
-// A character that stands cannot be pushed by the body that it stands on or by one on its head.
-// No character can be pushed against an obstacle that is not dynamic.
+// The body that a character stands on, and a body on its head, cannot push a character that stands.
+// No body can push a character against an obstacle that is not dynamic.
 func (c *Character) canBePushed(m *move, s *separation) bool {
 	up := s.normal.Dot(c.up)
 	if m.standing && (up > verticalCosine || up < -verticalCosine) {
@@ -135,9 +135,9 @@ func (c *Character) applyFootFriction(m *move) {
 	m.inherited = unit.Mul(max(0, speed-slower))
 }
 
-// pushBodies pushes the bodies that the character has walked or flown into. Its force is greatest
-// against what stands and falls in proportion to zero at the speed that the game asks for, as
-// that of legs does, so heavy bodies stay slower.
+// pushBodies pushes the bodies that the character has walked or flown into. The force is greatest
+// against a body at rest and falls linearly to zero at the speed that the game asks for, as the
+// force of legs does. So heavy bodies stay slower.
 func (c *Character) pushBodies(m *move, wish geom.Vec2) {
 	if c.def.NoPush {
 		return
@@ -176,9 +176,9 @@ func (c *Character) isPushing(o *obstacle, p geom.Vec2) bool {
 	return o.pressed
 }
 
-// pushPoint returns where a push between the character at p and an obstacle acts: the point of
-// their contact patch that is nearest to the body's centre of mass. So a push by a flat side does
-// not turn the body.
+// pushPoint returns the point at which a push between the character at p and an obstacle acts: the
+// point of their contact patch that is nearest to the body's centre of mass. So a push by a flat
+// side does not turn the body.
 func (c *Character) pushPoint(o *obstacle, p geom.Vec2, s *separation) geom.Vec2 {
 	touch, ok := o.collider.Manifold(c.placed(o, p), max(0, s.distance)+float64(0.5*o.skin))
 	if !ok || len(touch.Points()) < 2 {

@@ -7,13 +7,13 @@ import (
 	"github.com/carom2d/carom/shape"
 )
 
-// ErrNoRoom is the error of SetShape where the shape would overlap something.
+// ErrNoRoom is the error of SetShape if the shape would overlap a collider.
 var ErrNoRoom = errors.New("character: no room for the shape")
 
-// SetShape changes the shape, to crouch or to stand up, if there is room for it where the
-// character is. Shapes whose lowest points are at the same place keep the feet where they are.
-// It returns ErrNoRoom if the shape would overlap what the old one does not, or the error of a
-// shape that cannot be used, and then changes nothing.
+// SetShape changes the shape, to crouch or to stand up, if there is room for it at the position of
+// the character. Shapes with the same lowest point keep the feet in place. It returns ErrNoRoom if
+// the shape would overlap a collider that the old shape does not overlap, or the error of a shape
+// that cannot be used, and then changes nothing.
 func (c *Character) SetShape(s shape.Support) error {
 	if s == nil {
 		return geom.NewFieldError("Shape", s, geom.ErrDegenerate)
@@ -34,8 +34,8 @@ func (c *Character) SetShape(s shape.Support) error {
 	return nil
 }
 
-// hasRoom reports whether the shape overlaps nothing where the character is, or nothing by
-// more than another shape does.
+// hasRoom reports whether the shape overlaps no collider at the character's position, or overlaps
+// none deeper than another shape does.
 func (c *Character) hasRoom(other shape.Convex) bool {
 	p := geom.From(c.body.Position())
 	c.angle, c.turn = c.state.Turn, geom.RotFromAngle(c.state.Turn)

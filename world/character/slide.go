@@ -7,15 +7,15 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// maxSlides bounds the obstacles that a character meets one after the other in one motion.
-// Two that it cannot leave stop it, so only a chain of corners takes more than three.
+// maxSlides bounds the obstacles that a character meets one after the other in one motion. Two
+// obstacles that it cannot leave stop it, so only a chain of corners needs more than three.
 const maxSlides = 8
 
-// slide moves the character in the air from p along d as far as there is room, along what it
-// meets. The planes of what it has met stay in c.planes.
+// slide moves the character in the air from p along d as far as there is room, and along the
+// obstacles that it meets. Their planes stay in c.planes.
 //
-// After each hit the rest of the motion becomes the nearest that violates none of the planes
-// met so far, so that in a wedge it ends instead of bouncing from side to side.
+// After each hit the rest of the motion becomes the nearest motion that violates none of the planes
+// met so far. So in a wedge it ends instead of bouncing from side to side.
 //
 // The fall is the part of the motion's height that the character fell with before.
 func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
@@ -39,10 +39,10 @@ func (c *Character) slide(p, d geom.Vec2, fall float64) geom.Vec2 {
 	return p
 }
 
-// clipClimb takes from a motion in the air its level part into a slope that is too steep to
-// stand on. Else a character could run up any slope by pressing against it. What it gets
-// instead is the level part with which it slid down the slope before, so that it slides by
-// gravity whatever level speed the game asks for.
+// clipClimb removes from a motion in the air its level part into a slope that is too steep to stand
+// on. Otherwise a character could run up any slope by pushing against it. The motion gets instead
+// the level part with which the character slid down the slope before, so it slides by gravity
+// whatever level speed the game asks for.
 func (c *Character) clipClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	up, level := normal.Dot(c.up), normal.Dot(c.right)
 	if c.state.Mode != Walking || up <= 1e-6 || up >= c.minUp {
@@ -55,12 +55,13 @@ func (c *Character) clipClimb(d, normal geom.Vec2, fall float64) geom.Vec2 {
 	return d.MulAdd(slid-pressed, c.right)
 }
 
-// maxRecoveries bounds the iterations of depenetrate. Each takes the deepest overlaps to
-// touching, so more than one is needed only where the normals turn.
+// maxRecoveries bounds the iterations of depenetrate. Each iteration resolves the deepest overlaps,
+// so more than one is needed only where the normals turn.
 const maxRecoveries = 8
 
-// depenetrate moves a character out of what it overlaps, or is nearer to than its skin, by the
-// shortest way that all obstacles leave. What moves gives way where there is no room.
+// depenetrate moves a character away from the obstacles that it overlaps, or that are nearer than
+// its skin, by the shortest way that all obstacles allow. Where there is no room, moving obstacles
+// give way.
 func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	tolerance := 1e-3 * c.def.Skin
 	for range maxRecoveries {
@@ -91,9 +92,9 @@ func (c *Character) depenetrate(p geom.Vec2) geom.Vec2 {
 	return p
 }
 
-// deepest returns by how much the character at p is too near to what it is nearest to, and
-// whether anything but dynamic bodies is too near. Those push it by their momentum: for
-// them it makes room only on a short way.
+// deepest returns how much too near the character at p is to the nearest obstacle, and whether an
+// obstacle other than a dynamic body is too near. Dynamic bodies push the character by their
+// momentum: it makes room for them only over a short distance.
 func (c *Character) deepest(p geom.Vec2) (depth float64, pushed bool) {
 	for i := range c.obstacles {
 		o := &c.obstacles[i]

@@ -6,11 +6,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// State is all that a character keeps from tick to tick, but for the pose of its body and the
-// shape of its collider, which its world keeps, and its definition: plain values, to be stored
-// and restored.
+// State is the state of a character: plain values, to be saved and restored. It does not contain
+// the definition. Neither does it contain the pose of the body and the shape of the collider, which
+// the world saves.
 type State struct {
-	Velocity  mgl64.Vec2 // what became of the velocity of the last Move, m/s
+	Velocity  mgl64.Vec2 // the velocity that obstacles left of the last Move, m/s
 	Inherited mgl64.Vec2 // the velocity that others gave it: the ground that it left, bodies that pushed it, m/s
 
 	Floor, Wall, Ceiling Touch
@@ -25,7 +25,7 @@ type State struct {
 	Turn     float64    // rad, the angle of the shape
 	AirTime  float64    // s since it left the ground
 	Mode     Mode
-	Hold     world.ColliderID // what it climbs
+	Hold     world.ColliderID // the collider that it climbs
 	Drift    mgl64.Vec2       // the velocity of that, m/s
 	Dropping bool             // falls through a one-way floor
 	Crushed  float64          // m by which there is too little room
@@ -39,12 +39,12 @@ type Touch struct {
 	Velocity mgl64.Vec2 // of the other's surface, m/s
 }
 
-// clearGround clears what the state holds of the ground.
+// clearGround clears the ground in the state.
 func (s *State) clearGround() {
 	s.Floor, s.Surface, s.Foot, s.Anchor = Touch{}, mgl64.Vec2{}, mgl64.Vec2{}, mgl64.Vec2{}
 }
 
-// Contact is what a character touches on one side.
+// Contact is a contact of a character on one side.
 type Contact struct {
 	Collider world.Collider
 	Point    mgl64.Vec2 // m
@@ -56,8 +56,8 @@ type Contact struct {
 // of the tick.
 func (c *Character) State() State { return c.state }
 
-// SetState changes the state of the character to one that State has returned. Its world must
-// be as it was then, if the character is to go on in the same way. It returns a
+// SetState changes the state of the character to a state that State has returned. The character
+// continues in the same way only if its world is in the same state too. It returns a
 // *geom.FieldError for numbers that are not finite.
 func (c *Character) SetState(s State) error {
 	for _, f := range []struct {
@@ -94,7 +94,7 @@ func (c *Character) OnWall() bool { return c.state.Wall.Collider != 0 }
 // OnCeiling reports whether it touches a ceiling.
 func (c *Character) OnCeiling() bool { return c.state.Ceiling.Collider != 0 }
 
-// Floor returns what the character stands on, and whether it does.
+// Floor returns the contact with the ground that the character stands on, and whether it stands.
 func (c *Character) Floor() (Contact, bool) { return c.contact(&c.state.Floor) }
 
 // Wall returns the wall that the character touches, and whether it does.
@@ -110,23 +110,23 @@ func (c *Character) contact(t *Touch) (Contact, bool) {
 	return Contact{c.world.ColliderByID(t.Collider), t.Point, t.Normal, t.Velocity}, true
 }
 
-// Velocity returns what became of the velocity of the last Move, m/s: without its parts into
-// walls and ceilings, and on the ground without its part up or down. The next velocity is best
-// made from it. In the air the velocity of the ground that was left comes on top: see Inherited.
+// Velocity returns the velocity of the last Move, m/s, without its parts into walls and ceilings,
+// and on the ground without its part up or down. A game derives the next velocity from it. In the
+// air the velocity of the ground that the character left is added: see Inherited.
 func (c *Character) Velocity() mgl64.Vec2 { return c.state.Velocity }
 
-// Inherited returns the velocity that others gave the character, m/s: the ground when it left,
-// and bodies that pushed it. In the air it lasts until the character lands, and loses its parts
-// into what the character meets. On the ground friction ends it.
+// Inherited returns the velocity that the character got from the ground that it left and from
+// bodies that pushed it, m/s. In the air it lasts until the character lands, and loses its parts
+// into obstacles. On the ground friction ends it.
 func (c *Character) Inherited() mgl64.Vec2 { return c.state.Inherited }
 
-// WorldVelocity returns the velocity of the last Move in the world, m/s: its way over the time
-// of a tick, carried and pushed ways included.
+// WorldVelocity returns the velocity of the last Move in the world, m/s: the whole displacement,
+// including carries and pushes, over the time of a tick.
 func (c *Character) WorldVelocity() mgl64.Vec2 { return c.body.LinearVelocity() }
 
 // AirTime returns the time since the character left the ground, s, zero on the ground.
 func (c *Character) AirTime() float64 { return c.state.AirTime }
 
-// Crushed returns by how much the room is too small for the character where something moves
-// against it, m; zero means that it is not.
+// Crushed returns by how much the room is too small for the character when a body moves against it,
+// m. Zero means that there is room.
 func (c *Character) Crushed() float64 { return c.state.Crushed }

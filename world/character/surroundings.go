@@ -9,8 +9,8 @@ import (
 )
 
 // surroundings are the colliders of static bodies in a box around a character. They are searched
-// again when the character leaves the box, or when static colliders have changed. They are the same
-// as a search would find, so a character that begins without them moves alike.
+// again when the character leaves the box, or when static colliders have changed. They equal the
+// result of a new search, so a character without stored surroundings moves in the same way.
 type surroundings struct {
 	known   bool
 	box     geom.Box
@@ -27,8 +27,8 @@ type neighbor struct {
 	twoSided bool // it is neither one-way nor the segment of a chain
 }
 
-// surroundingsMargin times the inner radius is the distance by which a search goes beyond what a
-// move needs. A longer one leads to more neighbors, a shorter one to more searches.
+// surroundingsMargin times the inner radius is the distance by which a search goes beyond the need
+// of a move. A larger margin leads to more neighbors, a smaller one to more searches.
 const surroundingsMargin = 4
 
 // findSurroundings finds the surroundings of a box.
@@ -56,7 +56,7 @@ func (c *Character) queryFilter() world.QueryFilter {
 	return world.QueryFilter{Category: c.filter.Category, Mask: c.filter.Mask, Ignore: c.body}
 }
 
-// collidesWith applies the rest of the filter to what a query has found.
+// collidesWith applies the rest of the filter to the result of a query.
 func (c *Character) collidesWith(collider world.Collider) bool {
 	return !c.filter.Ghost && c.filter.Accepts(collider.Filter())
 }

@@ -16,9 +16,9 @@ type Water struct {
 	QuadraticDrag float64    // as of area.Fluid
 }
 
-// Water returns the fluid of an area around the character, where the tick begins: a game
-// begins to swim when enough of the character is in it. An area without a fluid, and one that
-// the character is not in, give the zero Water. It allocates nothing.
+// Water returns the fluid of an area around the character at the beginning of the tick: a game lets
+// the character swim when enough of it is in the fluid. For an area without a fluid, or without the
+// character, it returns the zero Water. It allocates nothing.
 func (c *Character) Water(area world.Area) Water {
 	p := geom.From(c.body.Position())
 	low, high := p.Add(c.support(c.up.Neg())), p.Add(c.support(c.up))
@@ -40,8 +40,8 @@ func (c *Character) Water(area world.Area) Water {
 	return Water{part, fluid.Density, fluid.Flow, fluid.LinearDrag, fluid.QuadraticDrag}
 }
 
-// waterLine returns the part of the way from a point in the fluid to one outside at which the
-// fluid ends.
+// waterLine returns the fraction of the way, from a point in the fluid to a point outside, at which
+// the fluid ends.
 func waterLine(area world.Area, in, out geom.Vec2) float64 {
 	wet, dry := 0.0, 1.0
 	for range 40 {

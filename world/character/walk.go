@@ -5,15 +5,15 @@ import "github.com/carom2d/carom/geom"
 // maxWalks bounds the changes of ground on the way of one motion.
 const maxWalks = 8
 
-// A walk is a motion on the ground. It has one direction only, forward along the ground, so
-// it never slides along a wall: what it cannot walk on or step on ends it.
+// A walk is a motion on the ground. It has one direction only, forward along the ground, so it
+// never slides along a wall: an obstacle that it can neither walk nor step on ends it.
 type walk struct {
 	p       geom.Vec2
 	ground  ground
 	forward geom.Vec2 // level, unit
 	left    float64   // m still to go
-	blocked *obstacle // what ended it
-	over    bool      // it ends on what a step cannot stand on, which leads over it
+	blocked *obstacle // the obstacle that ended it
+	over    bool      // it ends on an obstacle that a step cannot stand on but leads over
 }
 
 // walk moves a character on the ground forward from w.p, along the surface, and then down onto
@@ -39,7 +39,8 @@ func (c *Character) walk(w *walk) bool {
 			w.ground = g
 		case c.step(w, c.leastStep(w, stands && hit.normal.Dot(c.up) >= c.minUp)):
 		case hit.normal.Dot(c.up) >= c.minUp && (stands || hit.obstacle == w.ground.obstacle || c.isLowTip(w, &g)):
-			// Of a wedge the ground may be a tip that nothing else stands on: it is walked over.
+			// The ground of a wedge may be a tip on which nothing else stands: the walk leads over
+			// it.
 			w.ground = g
 			w.ground.surface = g.normal
 		case c.roundCorner(w):
@@ -65,8 +66,9 @@ func (c *Character) alongGround(w *walk) geom.Vec2 {
 	return t
 }
 
-// roundCorner takes a character whose round bottom is on a corner past it along the contact, where
-// that leads further down than the surface beside the corner, along which there is no room.
+// roundCorner moves a character whose round bottom is on a corner past the corner along the
+// contact. It does so if the contact leads further down than the surface beside the corner, along
+// which there is no room.
 func (c *Character) roundCorner(w *walk) bool {
 	g := w.ground
 	if g.normal.Dot(w.forward) <= g.surface.Dot(w.forward) {
@@ -112,8 +114,8 @@ func (c *Character) isLowTip(w *walk, g *ground) bool {
 	return g.surface == c.up && c.groundHeight(g) <= c.groundHeight(&w.ground)+c.def.StepHeight
 }
 
-// leastStep returns the least way forward of a step, m. Where the character can also walk over the
-// edge, a step serves that leads half of the way: below a low ceiling it may lead nowhere.
+// leastStep returns the least distance forward of a step, m. If the character can also walk over
+// the edge, the step must lead half of the way: below a low ceiling it may lead nowhere.
 func (c *Character) leastStep(w *walk, walkable bool) float64 {
 	if walkable {
 		return float64(0.5 * w.left)
@@ -121,8 +123,8 @@ func (c *Character) leastStep(w *walk, walkable bool) float64 {
 	return float64(1e-6 * c.unit)
 }
 
-// step takes a character over the edge of a step: up, forward, and down on it. It fails where
-// there is no room, or no ground to stand on, or where that is higher than a step.
+// step moves a character over the edge of a step: up, forward, and down on it. It fails if there is
+// no room, if there is no ground to stand on, or if the ground is higher than a step.
 func (c *Character) step(w *walk, least float64) bool {
 	if c.def.NoSteps {
 		return false
@@ -153,8 +155,9 @@ func (c *Character) step(w *walk, least float64) bool {
 	return true
 }
 
-// leadsOver reports whether what a step cannot stand on, such as the side of a log, ends within
-// two radii, at ground that is no higher than a step: a character lifted to p is led over it.
+// leadsOver reports whether an obstacle on which a step cannot stand, such as the side of a log,
+// ends within two radii at ground that is no higher than a step. Then a character lifted to p can
+// pass over it.
 func (c *Character) leadsOver(w *walk, p geom.Vec2, drop float64) bool {
 	ahead := w.forward.Mul(2 * c.radius)
 	if hit, ok := c.sweep(p, ahead); ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// areas draws the areas with a shape that are enabled. Of those whose fluid has a surface it draws
-// the fluid, also in the whole world.
+// areas draws the enabled areas with a shape. For an area whose fluid has a surface it draws the
+// fluid, even if the area is the whole world.
 func (p *painter) areas() {
 	for a := range p.world.Areas() {
 		if !a.Enabled() {
@@ -23,7 +23,7 @@ func (p *painter) areas() {
 	}
 }
 
-// fluid draws what lies below a surface in a shape.
+// fluid draws the part of a shape below a surface.
 func (p *painter) fluid(surface []mgl64.Vec2, s shape.Support, at pose) {
 	const far = shape.HalfPlaneExtent // outside of any picture
 	first, last := surface[0], surface[len(surface)-1]

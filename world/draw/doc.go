@@ -12,8 +12,8 @@
 //     y points down, as in package image.
 //   - An Image is the software renderer: a Drawer with a Camera over an image.RGBA. Edges
 //     are anti-aliased by exact area coverage.
-//   - A Movie collects Images into an animated GIF. Each frame stores only the difference
-//     to the one before.
+//   - A Movie collects Images into an animated GIF. Each frame stores only the difference to the
+//     frame before.
 //
 // # Promise
 //

@@ -38,8 +38,8 @@ func (p *painter) ground() {
 // picture of it.
 const groundReach = 10
 
-// downOf returns the direction of gravity in the frame of a body that does not move. It is zero for
-// one that does, and in a world without gravity.
+// downOf returns the direction of gravity in the frame of a static body. It is zero for other
+// bodies, and in a world without gravity.
 func downOf(b world.Body) mgl64.Vec2 {
 	g := b.World().Gravity()
 	if b.Type() == body.Dynamic || g == (mgl64.Vec2{}) {
@@ -77,8 +77,8 @@ func appendGround(dst []mgl64.Vec2, chain shape.Chain, down mgl64.Vec2, width fl
 	return dst
 }
 
-// goesOn reports whether no segment of an open chain has its solid side away from down, so that
-// what lies below has no overlap. Walls along that direction are no obstacle.
+// goesOn reports whether no segment of an open chain has its solid side away from down, so that the
+// ground below has no overlap. Walls along that direction are no obstacle.
 func goesOn(points []mgl64.Vec2, down mgl64.Vec2) bool {
 	for i, q := range points[1:] {
 		if leftOf(q.Sub(points[i])).Dot(down) < -1e-9*down.Len() {
@@ -88,8 +88,8 @@ func goesOn(points []mgl64.Vec2, down mgl64.Vec2) bool {
 	return true
 }
 
-// cornerOffset returns where the border of width one has its corner beside a point of a chain. At a
-// sharp corner the border is cut off at twice its width.
+// cornerOffset returns the corner of a border of width one beside a point of a chain. At a sharp
+// corner the border is cut off at twice its width.
 func cornerOffset(chain shape.Chain, i int) mgl64.Vec2 {
 	points := chain.Points
 	n := len(points)

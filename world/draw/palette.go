@@ -75,8 +75,7 @@ func DefaultPalette() Palette {
 	}
 }
 
-// DarkPalette has the same meanings on a dark background. Outlines are lighter than what they
-// surround.
+// DarkPalette has the same meanings on a dark background. Outlines are lighter than their fill.
 func DarkPalette() Palette {
 	return Palette{
 		Background: rgb(0x15181D),

@@ -18,9 +18,9 @@ type Options struct {
 	NoGround    bool     // chains are lines, without their solid side
 	Tinted      bool     // dynamic bodies have the Tints of the palette by turns, whatever their state
 
-	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the one that the
-	// palette has for the state of the body, which it may return or change. Chains are filled in
-	// the look of their first segment. Nil means the palette's.
+	// Style returns the look of a collider, and so of a body: of c.Body(). It gets the palette's
+	// look for the state of the body, which it may return or change. Chains are filled in the look
+	// of their first segment. Nil means the palette's look.
 	Style func(c world.Collider, byState Style) Style
 
 	Joints     bool // anchors and lines between them
@@ -42,9 +42,9 @@ type Options struct {
 // velocityTime is the time, in seconds, over which a velocity is drawn as a displacement.
 const velocityTime = 0.1
 
-// World draws a world: areas with a shape that are enabled first, then the solid side of chains,
-// bodies that do not move, those that do, sensors, and the additions of the options. It must not be
-// called during a step.
+// World draws a world: first the enabled areas with a shape, then the solid side of chains, static
+// bodies, moving bodies, sensors, and the additions of the options. It must not be called during a
+// step.
 func World(w *world.World, d Drawer, o Options) {
 	unit := w.Config().LengthUnit
 	if o.Palette == nil {
@@ -156,7 +156,7 @@ func (p *painter) styleByState(b world.Body, c world.Collider) Style {
 	return p.palette.Awake
 }
 
-// lineWidth is that of shapes without area, in pixels.
+// lineWidth is the width of shapes without area, in pixels.
 const lineWidth = 1.6
 
 func (p *painter) collider(s shape.Support, at pose, style Style) {
@@ -207,9 +207,8 @@ func (p *painter) halfPlane(s shape.HalfPlane, at pose, style Style) {
 	p.drawer.Polygon(p.points, style)
 }
 
-// Bounds returns the box around everything in the world. Of a half-plane it includes the
-// point that defines it. An empty world gives the box of two metres (times LengthUnit)
-// around the origin.
+// Bounds returns the box around everything in the world. For a half-plane it includes the point
+// that defines it. An empty world gives the box of two metres (times LengthUnit) around the origin.
 func Bounds(w *world.World) (min, max mgl64.Vec2) {
 	empty := true
 	include := func(low, high mgl64.Vec2) {

@@ -14,16 +14,16 @@ import (
 // segment or a half-plane.
 var ErrNoArea = errors.New("has no area to be divided")
 
-// Def says what becomes of the fragments. The zero Def keeps all.
+// Def says which fragments are kept, and how. The zero Def keeps all.
 type Def struct {
-	// MinArea is the area, m^2, below which a fragment vanishes. Fragments from which no shape
-	// can be made always do, and so do those without a mass if others have one.
+	// MinArea is the area, m^2, below which a fragment vanishes. Fragments too thin for a shape
+	// always vanish, and so do fragments without a mass if others have one.
 	MinArea float64
 
 	// Keep decides about fragments of MinArea and more; nil keeps all. It may not change the world.
 	Keep func(Fragment) bool
 
-	// Tolerance is how far the polygon of a curved border may lie from it, m. Zero means a
+	// Tolerance is the largest distance of the polygon from a curved border, m. Zero means a
 	// thousandth of the size of the collider.
 	Tolerance float64
 
@@ -52,33 +52,33 @@ type Fragment struct {
 	Outlines []polygon.Region
 }
 
-// Report tells what became of a body.
+// Report is the result of breaking a body.
 type Report struct {
 	Parent     world.BodyID // of the body that broke
 	ParentName string
 	ParentData any // its user data
 
-	// Pieces are the new bodies, in order. If nothing was divided and nothing vanished, it is the
-	// parent, which then is as it was.
+	// Pieces are the new bodies, in order. If nothing was divided and nothing vanished, the only
+	// piece is the unchanged parent.
 	Pieces   []world.Body
 	Vanished []Fragment
 	Joints   []MovedJoint
 
-	Hit *world.Hit // what broke it, for BreakOnHit
+	Hit *world.Hit // the hit that broke it, for BreakOnHit
 }
 
-// MovedJoint is a joint of the parent and the one in its place; the zero Joint if it ended.
+// MovedJoint is a joint of the parent and its replacement: the zero Joint if it ended.
 type MovedJoint struct {
 	Old world.JointID
 	New world.Joint
 }
 
-// Cut divides a body along the line through two points of the world. What lies to the left of
-// the direction from a to b comes first.
+// Cut divides a body along the line through two points of the world. The pieces on the left of the
+// direction from a to b come first.
 //
 // The error is a *geom.FieldError that names Body, MinArea, Tolerance or Line and wraps
-// geom.ErrNotFinite, geom.ErrNegative, geom.ErrDegenerate, geom.ErrOutOfRange or ErrNoArea, or that
-// of world.World.CreateBodies; world.ErrStepping in a tick.
+// geom.ErrNotFinite, geom.ErrNegative, geom.ErrDegenerate, geom.ErrOutOfRange or ErrNoArea, or an
+// error of world.World.CreateBodies. In a tick it is world.ErrStepping.
 func Cut(b world.Body, from, to mgl64.Vec2, def Def) (Report, error) {
 	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
 		left, right, err := polygon.Cut([][]mgl64.Vec2{loop}, f.local(from), f.local(to), polygon.NonZero)
@@ -90,8 +90,8 @@ func Cut(b world.Body, from, to mgl64.Vec2, def Def) (Report, error) {
 // nearest seed. Spiral has seeds around a point. A fragment is connected, so a seed may have
 // several.
 //
-// Errors are those of Cut; Seeds in place of Line may also wrap geom.ErrTooFewPoints (none) or
-// geom.ErrDuplicate.
+// It returns the errors of Cut, with Seeds in place of Line. An error of Seeds may also wrap
+// geom.ErrTooFewPoints (no seed) or geom.ErrDuplicate.
 func Shatter(b world.Body, seeds []mgl64.Vec2, def Def) (Report, error) {
 	return divide(b, def, func(f *fracturer, loop []mgl64.Vec2) ([][]polygon.Region, error) {
 		if f.seeds == nil {
@@ -136,7 +136,7 @@ func (f *fracturer) wanted(x *fragment) bool {
 	return x.keep
 }
 
-// replace makes the pieces and their joints and destroys the parent, or nothing of it.
+// replace makes the pieces and their joints and destroys the parent, or changes nothing.
 func (f *fracturer) replace(report *Report) (err error) {
 	var parts []world.BodyParts
 	var kept []*fragment
@@ -173,7 +173,7 @@ func (f *fracturer) replace(report *Report) (err error) {
 	return f.parent.Destroy()
 }
 
-// bodyDef is the definition of a piece. A key is the parent's alone.
+// bodyDef is the definition of a piece. It does not inherit the parent's key.
 func (f *fracturer) bodyDef() body.Def {
 	d := f.def
 	d.Key, d.Asleep = 0, false

@@ -22,8 +22,8 @@ type fracturer struct {
 	fragments []*fragment
 }
 
-// part is what one cell has of one collider, or of one part of a compound. A cell is convex, as is
-// the other, so a part is, too.
+// part is the intersection of a cell with a collider or with a part of a compound. Both are convex,
+// so the part is convex.
 type part struct {
 	collider int // index of the collider
 	compound bool
@@ -81,8 +81,8 @@ func (f *fracturer) divideColliders(cells func(*fracturer, []mgl64.Vec2) ([][]po
 	return nil
 }
 
-// divideCollider finds the parts of a collider, of a compound those of each of its parts, whose
-// shares of the mass are those of their areas.
+// divideCollider finds the parts of a collider. For a compound it finds the parts of each of its
+// parts, which share the mass in proportion to their areas.
 func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cells func(*fracturer, []mgl64.Vec2) ([][]polygon.Region, error)) error {
 	mass := float64(c.Mass() * factor)
 	compound, ok := c.Shape().(shape.Compound)
@@ -116,7 +116,8 @@ func (f *fracturer) divideCollider(i int, c world.Collider, factor float64, cell
 	return nil
 }
 
-// massFactor is by how much the body is heavier than its colliders, by SetMassData.
+// massFactor is the ratio of the body's mass to the mass of its colliders: SetMassData may change
+// it.
 func (f *fracturer) massFactor(colliders []world.Collider) float64 {
 	override, sum := f.parent.MassOverride(), 0.0
 	for _, c := range colliders {
@@ -128,7 +129,7 @@ func (f *fracturer) massFactor(colliders []world.Collider) float64 {
 	return override.Mass / sum
 }
 
-// source is what is divided: a collider, or a part of a compound.
+// source is a collider, or a part of a compound, that is divided.
 type source struct {
 	collider int // index of the collider
 	compound bool
@@ -137,7 +138,8 @@ type source struct {
 	asGiven  bool    // one that stays whole has the mass that its definition says
 }
 
-// addParts adds the parts of a source. Its mass is shared by area among those that have a shape.
+// addParts adds the parts of a source. The parts that have a shape share its mass in proportion to
+// their areas.
 func (f *fracturer) addParts(from source, def world.ColliderDef, cells [][]polygon.Region) {
 	first, shaped := len(f.parts), 0.0
 	for cell, regions := range cells {
@@ -208,8 +210,8 @@ func (f *fracturer) root(i int) int {
 	return i
 }
 
-// touch reports whether two parts hold together: those of one cell that are closer than the
-// overlap that the world leaves in contacts, and all if nothing was divided.
+// touch reports whether two parts hold together. Parts of one cell do if they are closer than the
+// overlap that the world leaves in contacts. If nothing was divided, all parts do.
 func (f *fracturer) touch(p, q *part, slop float64) bool {
 	if !f.divided {
 		return true
@@ -285,8 +287,8 @@ func (f *fracturer) weigh() {
 }
 
 // turnRate is the angular velocity with which the fragments together have the parent's angular
-// momentum about their common centre, if that moves with the parent's velocity. Where
-// neither borders nor mass data differ from the parent's, it is the parent's.
+// momentum about their common centre, if that moves with the parent's velocity. If neither borders
+// nor mass data differ from the parent's, it equals the parent's angular velocity.
 func (f *fracturer) turnRate(total shape.Mass, center geom.Vec2) float64 {
 	m, omega := f.parent.MassData(), f.parent.AngularVelocity()
 	if m.Inertia == 0 || total.Inertia == 0 {
@@ -297,7 +299,7 @@ func (f *fracturer) turnRate(total shape.Mass, center geom.Vec2) float64 {
 	return (float64(m.Inertia*omega) + orbit) / total.Inertia
 }
 
-// add adds a part to the colliders of a fragment. Parts of one compound stay one.
+// add adds a part to the colliders of a fragment. Parts of one compound stay one collider.
 func (x *fragment) add(p *part) {
 	if n := len(x.colliders); p.compound && n > 0 && x.last == p.collider {
 		c := &x.colliders[n-1]
@@ -313,7 +315,7 @@ func (x *fragment) add(p *part) {
 	x.colliders = append(x.colliders, world.ColliderParts{Shape: p.shape, Def: p.def})
 }
 
-// addUp fills in what follows from the parts of a fragment.
+// addUp computes the sums over the parts of a fragment.
 func (f *fracturer) addUp(x *fragment) {
 	x.shapeless = true
 	middle := shape.Mass{} // of the area

@@ -18,16 +18,16 @@ type Breakable struct {
 	// the whole body, with 24 seeds.
 	Seeds func(world.Hit) []mgl64.Vec2
 
-	// Broken is called after the body broke, or with the error if it could not. Here a game tells
-	// its players, and lets pieces break further. It may be nil.
+	// Broken is called after the body broke, or with the error if it could not break. Here a game
+	// can show the break, and let the pieces break further. It may be nil.
 	Broken func(Report, error)
 }
 
-// BreakOnHit lets a body break by the first hit that is hard enough, after the tick of the hit. It
-// takes the body's own subscription to hits, and returns it. The pieces move as the body did after
-// the hit.
+// BreakOnHit breaks a body at the first hit that is hard enough, after the tick of the hit. It
+// subscribes to the body's hits, and returns the subscription. The pieces have the motion of the
+// body after the hit.
 //
-// The error is a *geom.FieldError that names Impulse, MinArea or Tolerance, or that of
+// The error is a *geom.FieldError that names Impulse, MinArea or Tolerance, or an error of
 // world.Body.OnHit.
 func BreakOnHit(b world.Body, br Breakable) (world.Subscription, error) {
 	if err := geom.CheckNotNegative("Impulse", br.Impulse); err != nil {
@@ -62,16 +62,16 @@ func (br *Breakable) seeds(b world.Body, h world.Hit) []mgl64.Vec2 {
 	return Spiral(h.Position, reach, 24)
 }
 
-// Spiral returns n seeds around a point, out to a radius in metres, denser near the point as the
-// cracks of glass are: each is turned by the golden angle from the one before, and the
-// distances grow with the squares of their numbers. The point itself is the first.
+// Spiral returns n seeds around a point, out to a radius in metres, denser near the point like the
+// cracks in glass. Each seed is turned by the golden angle from the seed before, and the distances
+// grow with the squares of the indices. The point itself is the first seed.
 func Spiral(center mgl64.Vec2, radius float64, n int) []mgl64.Vec2 {
 	const goldenAngle = 2.399963229728653
 	seeds := make([]mgl64.Vec2, 0, max(n, 0))
 	for i := range n {
 		sin, cos := geom.SinCos(float64(goldenAngle * float64(i)))
 		share := float64(i) / float64(max(n-1, 1))
-		// Near the middle the distances grow evenly, so that no two seeds fall on one place.
+		// Near the middle the distances grow linearly, so that no two seeds coincide.
 		d := radius * (float64(0.3*share) + float64(0.7*float64(share*share)))
 		seeds = append(seeds, geom.From(center).MulAdd(d, geom.Vec2{X: cos, Y: sin}).Mgl())
 	}

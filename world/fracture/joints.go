@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// moveJoints makes the joints of the parent anew on its pieces, then the gears on them. It returns
-// what became of each, in the order of the parent's list.
+// moveJoints creates the joints of the parent again on its pieces, then the gears on them. It
+// returns the replacement of each joint, in the order of the parent's list.
 func (f *fracturer) moveJoints() ([]MovedJoint, error) {
 	var moved []MovedJoint
 	for j := range f.parent.Joints() {
@@ -33,7 +33,7 @@ func (f *fracturer) moveJoints() ([]MovedJoint, error) {
 	return f.moveGears(moved)
 }
 
-// moveToAll makes a joint anew on every piece.
+// moveToAll creates a joint again on every piece.
 func (f *fracturer) moveToAll(moved []MovedJoint, j world.Joint) ([]MovedJoint, error) {
 	for _, x := range f.fragments {
 		if !x.piece.Valid() {
@@ -48,8 +48,8 @@ func (f *fracturer) moveToAll(moved []MovedJoint, j world.Joint) ([]MovedJoint, 
 	return moved, nil
 }
 
-// moveToNearest makes a joint anew on the piece nearest to its anchor. A joint whose fragment is
-// no body has no successor.
+// moveToNearest creates a joint again on the piece nearest to its anchor. A joint whose fragment
+// did not become a body has no replacement.
 func (f *fracturer) moveToNearest(moved []MovedJoint, j world.Joint) ([]MovedJoint, error) {
 	m := MovedJoint{Old: j.ID()}
 	if piece := f.nearest(j).piece; piece.Valid() {
@@ -80,7 +80,7 @@ func (f *fracturer) nearest(j world.Joint) *fragment {
 	return best
 }
 
-// move makes a joint like another, with a piece in the place of the parent.
+// move makes a copy of a joint, with a piece in place of the parent.
 func (f *fracturer) move(j world.Joint, piece world.Body) (world.Joint, error) {
 	a, b := j.BodyA(), j.BodyB()
 	if a == f.parent {
@@ -91,7 +91,7 @@ func (f *fracturer) move(j world.Joint, piece world.Body) (world.Joint, error) {
 	return f.parent.World().CreateJoint(a, b, j.Definition())
 }
 
-// moveGears makes the gears of joints that were moved anew.
+// moveGears creates the gears of moved joints again.
 func (f *fracturer) moveGears(moved []MovedJoint) ([]MovedJoint, error) {
 	w := f.parent.World()
 	inPlace := func(j world.Joint) (world.Joint, bool) {

@@ -1,5 +1,5 @@
-// Package gallery builds the scenes by which two-dimensional physics engines are compared:
-// ten worlds, each a test of one thing. Tests, benchmarks and the command use them.
+// Package gallery builds the scenes that compare two-dimensional physics engines: ten worlds, each
+// a test of one aspect. Tests, benchmarks and the command use them.
 //
 //	large_pyramid   one island of 5050 boxes: the solver
 //	many_pyramids   400 islands of 55 boxes: small islands

@@ -46,7 +46,7 @@ func Scenes() []Scene {
 	}
 }
 
-// ByName returns the scene of a name, and false if there is none.
+// ByName returns the scene with a name, and false if there is none.
 func ByName(name string) (Scene, bool) {
 	for _, s := range Scenes() {
 		if s.Name == name {

@@ -90,7 +90,7 @@ func rain(b *builder) {
 	b.run.beforeTick = (&rainfall{run: b.run}).beforeTick
 }
 
-// rainfall lists the ragdolls of every round over all columns, so that the scene also goes on
+// rainfall lists the ragdolls of every round over all columns, so that the scene also continues
 // after the world was restored to an earlier tick.
 type rainfall struct {
 	run    *Run
@@ -111,7 +111,7 @@ func (f *rainfall) beforeTick(tick int) {
 	}
 }
 
-// replaceGroup drops the group of a row and a column, and destroys the one of the round before.
+// replaceGroup drops the group of a row and a column, and destroys the group of the round before.
 func (f *rainfall) replaceGroup(round, row, column int) {
 	place := row*rainColumns + column
 	group := &f.rounds[round][place]

@@ -22,19 +22,19 @@ func Style(style func(world.Body) uint32) Option {
 	return func(a *Attached) { a.encoder.Style = style }
 }
 
-// Document answers the page on which a scene document is edited: an edit.Page of package
-// world/scene/edit. Its answers are objects of JSON.
+// Document answers the page that edits a scene document: it is an edit.Page of package
+// world/scene/edit. Its answers are JSON objects.
 type Document interface {
 	Answer(do string, message []byte) (answer any, err error)
 	Changes(do string) bool // the command needs Edit
 }
 
-// OfDocument lets clients read the scene document of the world and what was changed of it, and with
-// Edit change it. The methods run on the goroutine that steps the world, and a change checks the
-// whole document anew.
+// OfDocument lets clients read the scene document of the world and the changes to it, and with Edit
+// change it. The methods run on the goroutine that steps the world, and each change checks the
+// whole document again.
 func OfDocument(d Document) Option { return func(a *Attached) { a.document = d } }
 
-// Attached is a world that clients see.
+// Attached is a world that clients can watch.
 type Attached struct {
 	id    int
 	name  string
@@ -95,7 +95,7 @@ func Attach(w *world.World, name string, options ...Option) *Attached {
 	return a
 }
 
-// Detach hides the world again. It must be called between steps, and does nothing the second time.
+// Detach hides the world again. It must be called between steps. A second call does nothing.
 func (a *Attached) Detach() {
 	if a.remove() {
 		a.release()
@@ -135,7 +135,7 @@ func find(id int) *Attached {
 	return nil
 }
 
-// post lets a function run between the next two steps. It reports whether there was room.
+// post queues a function to run between the next two steps. It reports whether there was room.
 func (a *Attached) post(f func()) bool {
 	if a.detached.Load() {
 		return false
@@ -148,10 +148,10 @@ func (a *Attached) post(f func()) bool {
 	}
 }
 
-// observer is an Attached as the world sees it.
+// observer is an Attached as a world.Observer.
 type observer Attached
 
-// BeforeStep runs the commands of clients, and slows the time or holds it.
+// BeforeStep runs the commands of clients, and slows or stops the time.
 func (o *observer) BeforeStep(w *world.World, dt float64) float64 {
 	a := (*Attached)(o)
 	for range len(a.commands) {

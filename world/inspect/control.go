@@ -9,9 +9,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// control is what clients do to the time and the bodies of a world.
+// control holds the changes of clients to the time and the bodies of a world.
 type control struct {
-	active bool // something of it differs from the game's own way
+	active bool // a client has changed something
 	paused bool
 	speed  float64
 	steps  int // ticks to run while paused
@@ -41,12 +41,12 @@ func (c *control) scale(dt float64, config world.Config) float64 {
 	return float64(n) * config.Timestep
 }
 
-// update notes whether anything is changed.
+// update stores whether anything is changed.
 func (c *control) update() {
 	c.active = c.paused || c.speed != 1 || len(c.grabs) > 0
 }
 
-// release gives the game back to itself.
+// release undoes the changes of clients.
 func (a *Attached) release() {
 	for _, g := range a.control.grabs {
 		g.drop()
@@ -61,7 +61,7 @@ func (g *grab) drop() {
 	}
 }
 
-// dropAll lets go of what a client pulls.
+// dropAll releases the bodies that a client pulls.
 func (a *Attached) dropAll(c *client) {
 	kept := a.control.grabs[:0]
 	for _, g := range a.control.grabs {

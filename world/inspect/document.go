@@ -11,12 +11,12 @@ var errNoDocument = errors.New("the world was attached without inspect.OfDocumen
 // mostAnswer is the length of an answer about the document, in bytes.
 const mostAnswer = 4 << 20
 
-// editJob returns what a command about the document does.
+// editJob returns the job of a command about the document.
 func (a *Attached) editJob(do string) job {
 	return job{a.document != nil && a.document.Changes(do), doEdit}
 }
 
-// doEdit lets the document answer.
+// doEdit sends the answer of the document.
 func doEdit(a *Attached, _ *client, m *command, r *reply) error {
 	if a.document == nil {
 		return errNoDocument

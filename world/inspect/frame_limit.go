@@ -12,8 +12,8 @@ import (
 )
 
 // limitedUpgrade is a ResponseWriter whose connection, once hijacked, refuses a WebSocket frame by
-// the length that its header claims. The library counts the bytes that arrive, so a client that
-// claims much and sends little would hold its place.
+// the length that its header claims. The library counts only bytes that arrive, so a client that
+// claims many bytes and sends few would hold its place.
 type limitedUpgrade struct {
 	http.ResponseWriter
 	limit uint64 // bytes of a frame's payload

@@ -49,9 +49,9 @@ func (f *frame) done() {
 	}
 }
 
-// sendFrames writes a frame if one is due and a watcher has room for it: one that is slower gets
-// fewer. All watchers of a world share an encoder. One that was left out when the others got a
-// frame, or is new, gets a keyframe.
+// sendFrames writes a frame if one is due and a watcher has room for it: a slower watcher gets
+// fewer frames. All watchers of a world share an encoder. A watcher that is new, or did not get the
+// last frame, gets a keyframe.
 func (a *Attached) sendFrames(w *world.World) {
 	if a.mu.TryLock() { // otherwise somebody comes or goes, and the list is the list of the step before
 		if !slices.Equal(a.listening, a.clients) {
@@ -83,9 +83,9 @@ func (a *Attached) sendFrames(w *world.World) {
 	}
 }
 
-// A frame costs at most one part in stepShare of the steps since the last one: large worlds get
-// fewer frames. Frames that cost less than smallFrame may cost one part in timeShare of the time,
-// however short the steps are. But one comes every longestWait.
+// A frame costs at most 1/stepShare of the time of the steps since the last frame, so large worlds
+// get fewer frames. Frames that cost less than smallFrame may cost 1/timeShare of the elapsed time,
+// however short the steps are. At the latest a frame comes after longestWait.
 const (
 	stepShare  = 80
 	timeShare  = 100
@@ -131,8 +131,8 @@ func (a *Attached) deliver(w *world.World) {
 	}
 }
 
-// hasRoom reports whether the client can take a frame: the one before is written, and the client
-// has seen all but as many as it takes ahead.
+// hasRoom reports whether the client can take a frame: the frame before is written, and the number
+// of frames that the client has not seen is within its limit.
 func (c *client) hasRoom() bool {
 	return c.mailbox.Load() == nil && (c.ahead == 0 || c.sent.Load()-c.seen.Load() < c.ahead)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/carom2d/carom/world/view"
 )
 
-// The limits of the past of a world, which is kept while somebody watches.
+// The limits of the past of a world, which is kept while a client watches.
 const (
 	mostMoments  = 100
 	mostPast     = 64 << 20               // bytes
@@ -21,8 +21,8 @@ const (
 // errNothingKept is the answer to a question about the past before there is one.
 var errNothingKept = errors.New("tick: no moment is kept")
 
-// past is a ring of snapshots. The game's goroutine saves into it, and those of clients show what
-// is in it.
+// past is a ring of snapshots. The game's goroutine saves into it, and the goroutines of clients
+// show them.
 type past struct {
 	moments []*moment // by time
 	spare   *moment
@@ -33,14 +33,14 @@ type past struct {
 	shown []*moment  // a copy of moments, for clients
 }
 
-// moment is a snapshot. Who uses it holds using.
+// moment is a snapshot. A goroutine that uses it holds using.
 type moment struct {
 	using    sync.Mutex
 	snapshot world.Snapshot
 	ticks    atomic.Uint64 // of the snapshot
 }
 
-// save keeps this moment, if the one before is old enough.
+// save keeps the present moment, if the moment before is old enough.
 func (p *past) save(w *world.World, now time.Time) {
 	n := len(p.moments)
 	if now.Sub(p.last) < max(momentPeriod, p.period) || n > 0 && p.moments[n-1].ticks.Load() == w.Ticks() {
@@ -95,7 +95,7 @@ func at(moments []*moment, tick uint64) *moment {
 	return found
 }
 
-// restore lets the game go on from an earlier moment.
+// restore continues the game from an earlier moment.
 func (a *Attached) restore(tick uint64) error {
 	m := at(a.past.moments, tick)
 	if m == nil {

@@ -80,7 +80,7 @@ var (
 // mostID is the length of the id of a command, which comes back in the reply.
 const mostID = 32
 
-// own are the commands that the socket carries out by itself.
+// own are the commands that the socket carries out itself.
 var own = map[string]func(*socket, *command) error{
 	"watch": (*socket).watch, "unwatch": (*socket).unwatch, "layers": (*socket).setLayers, "keyframe": (*socket).wantKeyframe,
 	"seen": (*socket).countSeen, "scrub": (*socket).scrub, "live": (*socket).live,
@@ -110,7 +110,7 @@ var jobs = map[string]job{
 	"restore": {true, func(a *Attached, _ *client, m *command, _ *reply) error { return a.restore(m.Tick) }},
 }
 
-// carryOut carries out a message of a client, and sees to it that it gets a reply.
+// carryOut carries out a message of a client, and ensures that the client gets a reply.
 func (s *socket) carryOut(text []byte) {
 	m := command{text: text}
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -217,7 +217,7 @@ func doSet(a *Attached, _ *client, m *command, _ *reply) error {
 	return view.Set(b, m.Field, m.Value)
 }
 
-// tellStatus tells the watchers how the time of the world runs.
+// tellStatus sends the watchers the state of the world's time.
 func (a *Attached) tellStatus() {
 	s := &status{
 		Type: "status", World: a.id, Paused: a.control.paused, Speed: a.control.speed, Edit: a.edit, Ticks: a.world.Ticks(), History: a.past.span(),

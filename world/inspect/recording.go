@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// mostWaiting is how much of a recording waits for a slow network. Beyond it the recording ends.
+// mostWaiting is the largest size of the part of a recording that waits for a slow network. Beyond
+// it the recording ends.
 const mostWaiting = 64 << 20
 
-// recorder hands a recording from the goroutine that steps the world to the goroutine of a request,
-// which never makes it wait.
+// recorder passes a recording from the goroutine that steps the world to the goroutine of a
+// request. The first never waits for the second.
 type recorder struct {
 	mu      sync.Mutex
 	waiting []byte
@@ -45,7 +46,7 @@ func (r *recorder) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// copyTo sends what is recorded until the recording ends.
+// copyTo sends the recording until it ends.
 func (r *recorder) copyTo(ctx context.Context, w io.Writer) error {
 	var parts []byte
 	for {

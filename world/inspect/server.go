@@ -19,10 +19,10 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Server is a way in to the worlds that are attached. The zero Server is ready.
+// Server gives access to the attached worlds. The zero Server is ready.
 type Server struct {
 	// Token opens the server to other machines and under other names, by a link that ends in
-	// ?token= and it. Without one, only programs on this machine get in.
+	// ?token= and the token. Without a token, only programs on this machine have access.
 	Token string
 
 	MaxClients int // connections at once; zero means 8
@@ -35,8 +35,8 @@ type Server struct {
 // standard is the server of Handler and ListenAndServe.
 var standard = &Server{Token: newToken()}
 
-// Token returns the token by which other machines get in, for the server of Handler and
-// ListenAndServe. It is another in every run.
+// Token returns the token that gives other machines access to the server of Handler and
+// ListenAndServe. It differs in every run.
 func Token() string { return standard.Token }
 
 func newToken() string {
@@ -45,12 +45,11 @@ func newToken() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// Handler serves the page, below the pattern it is registered for, such as "/debug/carom/".
+// Handler serves the page below the pattern for which it is registered, such as "/debug/carom/".
 func Handler() http.Handler { return standard.Handler() }
 
-// ListenAndServe serves the page at an address until it fails. Without a host, as in ":6061", that
-// is this machine alone. If other machines can reach the address, they need the link that is
-// logged.
+// ListenAndServe serves the page at an address until it fails. Without a host, as in ":6061", it
+// serves this machine alone. Other machines that can reach the address need the link in the log.
 func ListenAndServe(address string) error { return standard.ListenAndServe(address) }
 
 // ListenAndServe serves the page at an address, as the function does.
@@ -123,15 +122,15 @@ func below(r *http.Request) string {
 	return path
 }
 
-// admits reports whether a request may come in.
+// admits reports whether a request is allowed.
 //
-// With the token, it may from anywhere. Without, it must come from this machine and name it: a page
-// of another site whose name was rebound to this machine still sends its own name. A page of
-// another site that names this machine rightly tells its Origin, or that it is another site, for
-// what is more than a file.
+// With the token, it is allowed from anywhere. Without the token, it must come from this machine
+// and use this machine's name: a page of another site whose name was rebound to this machine still
+// sends its own name. A page of another site that uses this machine's name sends its Origin, or
+// that it is another site, with every request that is for more than a file.
 //
-// The files hold nothing of the game. The page's own modules come without the token, which is in
-// the link of the page alone, so they are open to everyone.
+// The files contain nothing of the game. The page requests its own modules without the token, which
+// is only in the link of the page, so these files are open to everyone.
 func (s *Server) admits(r *http.Request, isFile bool) bool {
 	if isFile {
 		return true

@@ -36,7 +36,7 @@ type socket struct {
 	replica   replica
 }
 
-// message is what is written besides frames.
+// message is a WebSocket message that is written besides frames.
 type message struct {
 	kind  websocket.MessageType
 	bytes []byte
@@ -58,7 +58,7 @@ type client struct {
 	followedAt time.Time
 }
 
-// wish is what frames a client wants.
+// wish describes the frames that a client wants.
 type wish struct {
 	layers view.Layers
 	hz     float64
@@ -156,7 +156,7 @@ func (s *socket) write(ctx context.Context) {
 	}
 }
 
-// say queues a message. A client that does not read its messages is cut off.
+// say queues a message. A client that does not read its messages is disconnected.
 func (s *socket) say(v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -239,7 +239,7 @@ func (s *socket) setLayers(m *command) error {
 	return nil
 }
 
-// countSeen counts the frames that the client says it has read.
+// countSeen counts the frames that the client has acknowledged.
 func (s *socket) countSeen(m *command) error {
 	c := s.watching.Load()
 	switch {
@@ -282,7 +282,7 @@ func (s *socket) live(m *command) error {
 	return err
 }
 
-// listWorlds lists the worlds that are attached, and whether one can be edited.
+// listWorlds lists the attached worlds, and whether each can be edited.
 func listWorlds() (list []worldEntry, edit bool) {
 	list = []worldEntry{}
 	for _, a := range attached() {
@@ -292,7 +292,7 @@ func listWorlds() (list []worldEntry, edit bool) {
 	return list, edit
 }
 
-// tellWorlds tells all clients which worlds there are.
+// tellWorlds sends all clients the list of worlds.
 func tellWorlds() {
 	list, edit := listWorlds()
 	sockets.Lock()

@@ -8,19 +8,19 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Check is one thing that must hold in a run. Functions of this package make them.
+// Check is a condition that must hold in a run. Functions of this package make checks.
 type Check struct {
 	begin func(w *world.World) watch
 }
 
-// watch is a check in one run. Its functions may be nil. An error says what does not hold.
+// watch is a check in one run. Its functions may be nil. An error describes the violation.
 type watch struct {
 	before func(m moment)       // before each tick
 	look   func(m moment) error // at the beginning and after each tick
-	end    func(m moment) error // after the last tick and its look
+	end    func(m moment) error // after the last tick and its check
 }
 
-// moment is where a run is.
+// moment is the time of a run.
 type moment struct {
 	world   *world.World
 	elapsed time.Duration // of the world's time, since the run began
@@ -39,18 +39,18 @@ func bodyErrorf(b world.Body, format string, args ...any) error {
 	return &bodyError{text: fmt.Sprintf(format, args...), bodies: []world.Body{b}}
 }
 
-// always makes a check that keeps nothing from tick to tick.
+// always makes a check without state.
 func always(look func(m moment) error) Check {
 	return Check{func(*world.World) watch { return watch{look: look} }}
 }
 
-// ofBodies makes a check that looks at each of some bodies, or at all dynamic ones.
+// ofBodies makes a check of each of some bodies, or of all dynamic bodies.
 func ofBodies(bodies []world.Body, look func(b world.Body) error) Check {
 	return always(func(m moment) error { return eachBody(m.world, bodies, look) })
 }
 
-// ofBodiesInRun makes a check like ofBodies whose look is made at the beginning of each run, with
-// what it remembers.
+// ofBodiesInRun makes a check like ofBodies with a function that is made at the beginning of each
+// run, and may have state.
 func ofBodiesInRun(bodies []world.Body, begin func() func(b world.Body) error) Check {
 	return Check{func(*world.World) watch {
 		look := begin()
@@ -58,7 +58,7 @@ func ofBodiesInRun(bodies []world.Body, begin func() func(b world.Body) error) C
 	}}
 }
 
-// eachBody looks at those of some bodies that exist, or at all dynamic ones, up to the first error.
+// eachBody checks the existing ones of some bodies, or all dynamic bodies, up to the first error.
 func eachBody(w *world.World, bodies []world.Body, look func(b world.Body) error) error {
 	if len(bodies) == 0 {
 		return eachDynamicBody(w, look)
@@ -86,7 +86,7 @@ func eachDynamicBody(w *world.World, look func(b world.Body) error) error {
 	return nil
 }
 
-// gone returns an error if one of the bodies that were asked for exists no more.
+// gone returns an error if one of the given bodies no longer exists.
 func gone(bodies []world.Body) error {
 	for i, b := range bodies {
 		if !b.Valid() {
@@ -96,8 +96,8 @@ func gone(bodies []world.Body) error {
 	return nil
 }
 
-// EachTick calls a function before every tick, with the number of ticks run. It is the place
-// for the input of a player. If it fails the test the run ends and leaves its files.
+// EachTick calls a function before every tick, with the number of ticks run. A test uses it for the
+// input of a player. If it fails the test the run ends and leaves its files.
 func EachTick(f func(tick int)) Check {
 	return Check{func(*world.World) watch {
 		return watch{before: func(m moment) { f(m.tick) }}
@@ -111,7 +111,7 @@ func Always(f func() error) Check {
 }
 
 // Within holds if a function of the game returns true at some tick, no later than a time after the
-// beginning. The text says what it waits for, as in "the door is open".
+// beginning. The text describes the condition, as in "the door is open".
 func Within(limit time.Duration, text string, f func() bool) Check {
 	return within(limit, func() error { return fmt.Errorf("not within %v: %s", limit, text) },
 		func(moment) bool { return f() })
@@ -124,8 +124,8 @@ func AtEnd(f func() error) Check {
 	}}
 }
 
-// within makes a check of what must be reached once, no later than a time. It fails when the
-// time is over, or the run.
+// within makes a check of a condition that must be true once, no later than a time. It fails when
+// the time or the run is over.
 func within(limit time.Duration, missed func() error, reached func(m moment) bool) Check {
 	return Check{func(*world.World) watch {
 		done := false

@@ -7,13 +7,14 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// touchGap is the gap below which shapes count as touching, in units of Config.LengthUnit: that
-// at which contacts of the engine rest.
+// touchGap is the gap below which shapes count as touching, in units of Config.LengthUnit: the gap
+// of the engine's contacts at rest.
 const touchGap = 0.005
 
 // NeverDeeper holds while no contact overlaps by more than a depth, in metres. A contact at rest
-// overlaps by about 0.005 times Config.LengthUnit. In the tick of an impact it may be a good part
-// of the way of that tick, for bodies that are not stopped on their way as fast ones are.
+// overlaps by about 0.005 times Config.LengthUnit. In the tick of an impact the overlap may be a
+// good part of the distance moved in that tick, for bodies that are not fast enough for continuous
+// collision.
 func NeverDeeper(depth float64) Check {
 	return always(func(m moment) error {
 		for c := range m.world.Contacts() {
@@ -85,7 +86,7 @@ func touching(a, b world.Body) bool {
 }
 
 // JointsHold holds while no joint is pulled apart by more than a distance, in metres, and none
-// breaks. None of the joints given stands for all.
+// breaks. Without arguments it checks all joints.
 func JointsHold(distance float64, joints ...world.Joint) Check {
 	asked := map[world.JointID]bool{}
 	for _, j := range joints {

@@ -16,23 +16,23 @@ const (
 	rollbackDepth = 8
 )
 
-// Deterministic builds a world twice, runs both for a time of their own, and holds their states
-// against each other after every tick. After a quarter of the time a fork of the first world joins
-// in, and the second one is saved, restored and run again every now and then. All must have
-// the same bits. The message of a failure names the tick, the parts and the first body that differ.
+// Deterministic builds a world twice, runs both for a simulated time, and compares their states
+// after every tick. After a quarter of the time it also runs a fork of the first world, and at
+// intervals saves, restores and reruns the second world. All must have the same bits. The message
+// of a failure names the tick, the parts and the first body that differ.
 //
-// The calls that steer belong in Config.BeforeTick. It runs for the fork as well, and again for
-// ticks that were rolled back, so what it does may depend on the world that it is given and on
-// nothing else. SameTwice asks less of it.
+// The calls that control the world belong in Config.BeforeTick. It runs for the fork as well, and
+// again for ticks that were rolled back, so it may depend only on its world. SameTwice requires
+// less.
 //
-// The function that builds must make a new world in each call. Deterministic closes them.
+// The given function must make a new world in each call. Deterministic closes the worlds.
 func Deterministic(t testing.TB, d time.Duration, build func() *world.World) bool {
 	t.Helper()
 	return compare(t, d, build, true)
 }
 
-// SameTwice is Deterministic without the fork and without going back: the world is built twice
-// and does the same.
+// SameTwice is Deterministic without the fork and the rollbacks: the world is built twice and both
+// behave the same.
 func SameTwice(t testing.TB, d time.Duration, build func() *world.World) bool {
 	t.Helper()
 	return compare(t, d, build, false)
@@ -64,7 +64,7 @@ func compare(t testing.TB, d time.Duration, build func() *world.World, copies bo
 	return false
 }
 
-// comparison is of worlds that should be the same.
+// comparison compares worlds that should be the same.
 type comparison struct {
 	first, second *world.World
 	fork          *world.World // of the first, or nil
@@ -151,8 +151,8 @@ func (c *comparison) same(w *world.World, what string) error {
 	return c.difference(what, c.ticks, c.first.StateHashes().Differences(w.StateHashes()), w)
 }
 
-// difference describes what differs, with the first body that does if the other world is at the
-// same tick.
+// difference describes the differences, with the first body that differs if the other world is at
+// the same tick.
 func (c *comparison) difference(what string, tick int, parts []string, other *world.World) error {
 	text := fmt.Sprintf("%s differs after %d ticks: in its %s", what, tick, strings.Join(parts, ", "))
 	if other == nil {

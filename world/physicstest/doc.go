@@ -1,5 +1,5 @@
-// Package physicstest holds a game's own tests against what its worlds do. Run lets a world run
-// and looks after every tick whether what must hold holds:
+// Package physicstest serves a game's own tests of its worlds. Run runs a world and checks
+// conditions after every tick:
 //
 //	func TestCratesStayOnTheShelf(t *testing.T) {
 //		w, crates := buildShelf()
@@ -11,10 +11,10 @@
 //		)
 //	}
 //
-// At the first tick at which something does not hold the test fails, and the run leaves a recording
-// of the world from its first tick on and a GIF of the last seconds, in which what the message
-// is about is marked. The message names both files. Deterministic tests that a world does the same
-// again: built twice, forked, and rolled back.
+// At the first tick at which a condition does not hold the test fails. The run leaves a recording
+// of the world from its first tick on and a GIF of the last seconds, in which the bodies of the
+// message are marked. The message names both files. Deterministic tests that a world behaves the
+// same when it is built twice, forked and rolled back.
 //
 // # Checks
 //
@@ -25,17 +25,17 @@
 //	energy    EnergyBelow, EnergyNeverGrows; Energy returns it
 //	others    Always, Within and AtEnd take functions of the game
 //
-// Checks of bodies take any number of them. None stands for all dynamic bodies, those
-// that come later too. A body that was destroyed is looked at no more, but it neither reaches
-// anything nor comes to rest. A Check is a plain value and may serve several runs.
+// Checks of bodies take any number of bodies. Without bodies they check all dynamic bodies,
+// including bodies that are created later. A destroyed body is no longer checked, but it neither
+// reaches a place nor comes to rest. A Check is a plain value and may serve several runs.
 //
-// EachTick is a function that runs before every tick: it plays.
+// EachTick calls a function before every tick, which plays the game.
 //
 // # Files
 //
-// The files lie in the folder that the environment variable CAROM_ARTIFACTS names; without it,
-// under go test -artifacts, in that of testing.T.ArtifactDir; else in a new folder of os.TempDir,
-// which stays. A run that passes leaves nothing.
+// The files lie in the folder that the environment variable CAROM_ARTIFACTS names. Without it,
+// under go test -artifacts, they lie in the folder of testing.T.ArtifactDir, and otherwise in a new
+// folder of os.TempDir, which stays. A run that passes leaves nothing.
 //
 // Lengths are metres, angles radians, energies joules, as in package world.
 package physicstest

@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Energy returns the energy of all dynamic bodies in joules: that of their motion, and that of
-// their height, as the gravity of the world or Body.SetGravity makes it, measured from the
-// origin. What springs hold and what areas do does not count.
+// Energy returns the energy of all dynamic bodies in joules: the kinetic energy, and the potential
+// energy in the gravity of the world or of Body.SetGravity, measured from the origin. It does not
+// include springs and areas.
 func Energy(w *world.World) float64 {
 	sum := 0.0
 	for b := range w.Bodies() {
@@ -32,8 +32,8 @@ func EnergyBelow(limit float64) Check {
 	})
 }
 
-// EnergyNeverGrows holds while Energy stays within a tolerance, in joules, of the least that it
-// has been. It is a check for worlds without motors, springs and players.
+// EnergyNeverGrows holds while Energy stays within a tolerance, in joules, of its minimum so far.
+// It is a check for worlds without motors, springs and players.
 func EnergyNeverGrows(tolerance float64) Check {
 	return Check{func(w *world.World) watch {
 		least := Energy(w)

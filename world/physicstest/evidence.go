@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// evidence is what a run leaves when it fails: a recording from its first tick on, and a film of
-// its end.
+// evidence is the output of a failed run: a recording from its first tick on, and a film of its
+// end.
 type evidence struct {
 	world     *world.World
 	files     *files
@@ -24,10 +24,10 @@ func newEvidence(t testing.TB, w *world.World) *evidence {
 	return e
 }
 
-// film takes a picture of the world, so to speak: it saves the state from time to time.
+// film saves the state of the world at intervals, for the pictures of the film.
 func (e *evidence) film(w *world.World) { e.reel.take(w) }
 
-// discard removes what was written.
+// discard removes the written files.
 func (e *evidence) discard() {
 	e.recording.stop()
 	e.files.remove()
@@ -49,8 +49,8 @@ func (e *evidence) leave(broken []error) string {
 	return lines.String()
 }
 
-// movie writes the film. A world that is broken after a panic may not be drawn: then there is
-// none, and the test fails for the reason that it had.
+// movie writes the film. A world that is broken after a panic may not be drawn: then there is no
+// film, and the test fails for its own reason.
 func (e *evidence) movie(broken []error) (path string, err error) {
 	defer func() {
 		if p := recover(); p != nil {

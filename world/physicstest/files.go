@@ -39,14 +39,14 @@ func (f *files) create(extension string) (*os.File, error) {
 	}
 }
 
-// take closes a file into which nothing was written, and removes it.
+// take closes an empty file, and removes it.
 func (f *files) take(file *os.File) {
 	file.Close()
 	os.Remove(file.Name())
 	f.made = slices.DeleteFunc(f.made, func(name string) bool { return name == file.Name() })
 }
 
-// choose decides where the files are.
+// choose chooses the folder of the files.
 func (f *files) choose() (err error) {
 	if f.folder != "" {
 		return nil
@@ -64,7 +64,7 @@ func (f *files) choose() (err error) {
 	return err
 }
 
-// remove takes away all files, and the folder if it is their own.
+// remove removes all files, and the folder if it was made for them.
 func (f *files) remove() {
 	for _, name := range f.made {
 		os.Remove(name)

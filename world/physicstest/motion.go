@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ComesToRest holds if the bodies are at rest a time after the beginning, or earlier, and stay so
-// to the end of the run, which should last longer. At rest is a body that sleeps, or of whose
-// box no corner is faster than its SleepSpeed.
+// ComesToRest holds if the bodies are at rest within a time after the beginning and stay at rest to
+// the end of the run, which should last longer. A body is at rest if it sleeps, or if no corner of
+// its box is faster than its SleepSpeed.
 func ComesToRest(limit time.Duration, bodies ...world.Body) Check {
 	rest := func(m moment) error {
 		if err := gone(bodies); err != nil {
@@ -75,8 +75,8 @@ func SpinBelow(limit float64, bodies ...world.Body) Check {
 	})
 }
 
-// StaysUpright holds while no body is turned by more than an angle from how it stood at the
-// beginning. Bodies that come later are measured from how they stood first.
+// StaysUpright holds while no body is turned by more than an angle from its orientation at the
+// beginning. Later bodies are measured from their first orientation.
 func StaysUpright(angle float64, bodies ...world.Body) Check {
 	return ofBodiesInRun(bodies, func() func(world.Body) error {
 		began := map[world.BodyID]float64{}
@@ -95,7 +95,7 @@ func StaysUpright(angle float64, bodies ...world.Body) Check {
 }
 
 // StaysFinite holds while positions and velocities of all bodies are numbers, and the engine has
-// put none into quarantine because they would not have been.
+// quarantined no body for numbers that were not finite.
 func StaysFinite() Check {
 	return always(func(m moment) error {
 		for _, q := range m.world.Events().Quarantines {

@@ -22,8 +22,8 @@ func NeverLeaves(lower, upper mgl64.Vec2, bodies ...world.Body) Check {
 	})
 }
 
-// NeverEnters holds while no part of the bodies overlaps a box. What counts are the boxes around
-// their colliders.
+// NeverEnters holds while no part of the bodies overlaps a box. It tests the boxes around their
+// colliders.
 func NeverEnters(lower, upper mgl64.Vec2, bodies ...world.Body) Check {
 	return ofBodies(bodies, func(b world.Body) error {
 		for c := range b.Colliders() {
@@ -58,8 +58,8 @@ func Reaches(b world.Body, lower, upper mgl64.Vec2, limit time.Duration) Check {
 	})
 }
 
-// StaysNear holds while the centre of mass of each body lies within a distance of where it was
-// at the beginning. Bodies that come later are measured from where they were first.
+// StaysNear holds while the centre of mass of each body lies within a distance of its place at the
+// beginning. Later bodies are measured from their first place.
 func StaysNear(distance float64, bodies ...world.Body) Check {
 	return ofBodiesInRun(bodies, func() func(world.Body) error {
 		began := map[world.BodyID]mgl64.Vec2{}

@@ -22,7 +22,7 @@ const (
 	filmMargin  = 24
 )
 
-// reel is a ring of snapshots: what a film is made of when it is asked for.
+// reel is a ring of snapshots from which a film is made on demand.
 type reel struct {
 	every     uint64 // ticks from one to the next
 	snapshots []*world.Snapshot
@@ -52,8 +52,8 @@ func (r *reel) finish(w *world.World) {
 	}
 }
 
-// save leaves out a state that cannot be saved, the state of a broken world: the film ends before
-// it.
+// save leaves out a state that cannot be saved, such as the state of a broken world: the film ends
+// before it.
 func (r *reel) save(w *world.World) {
 	i := r.taken % len(r.snapshots)
 	if r.snapshots[i] == nil {
@@ -65,7 +65,7 @@ func (r *reel) save(w *world.World) {
 	}
 }
 
-// frames returns the snapshots that there are, the oldest first.
+// frames returns the present snapshots, the oldest first.
 func (r *reel) frames() (frames []*world.Snapshot) {
 	for i := max(0, r.taken-len(r.snapshots)); i < r.taken; i++ {
 		frames = append(frames, r.snapshots[i%len(r.snapshots)])
@@ -84,7 +84,7 @@ func (r *reel) length() time.Duration {
 }
 
 // develop draws the film. The bodies that the errors are about have a ring around them. The states
-// are restored into a fork, for Restore ends subscriptions.
+// are restored into a fork, because Restore ends subscriptions.
 func (r *reel) develop(w *world.World, marked []world.Body, broken []error) (*draw.Movie, error) {
 	frames := r.frames()
 	if len(frames) == 0 {
@@ -124,7 +124,7 @@ func (r *reel) develop(w *world.World, marked []world.Body, broken []error) (*dr
 	return movie, nil
 }
 
-// caption says what is wrong, in the last picture.
+// caption writes the error into the last picture.
 func caption(broken []error, last bool) string {
 	if !last || len(broken) == 0 {
 		return ""

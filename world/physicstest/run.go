@@ -10,12 +10,12 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Run runs a world tick by tick for a time of its own and looks at all checks at the beginning
-// and after every tick. It ends at the first tick at which one does not hold: the test has
-// failed then, and goes on behind Run, which reports whether all held.
+// Run runs a world tick by tick for a simulated time and evaluates all checks at the beginning and
+// after every tick. It ends at the first tick at which a check does not hold. Then the test has
+// failed and continues after Run, which reports whether all checks held.
 //
-// A test that fails in another way in the middle of the run, by a panic or by what a function of
-// EachTick finds, also leaves its files.
+// A test that fails in another way during the run, by a panic or in a function of EachTick, also
+// leaves its files.
 func Run(t testing.TB, w *world.World, d time.Duration, checks ...Check) bool {
 	t.Helper()
 	r := &run{world: w, began: w.Time(), evidence: newEvidence(t, w)}
@@ -35,7 +35,7 @@ func Run(t testing.TB, w *world.World, d time.Duration, checks ...Check) bool {
 	return false
 }
 
-// run is a run that is under way.
+// run is the state of a Run.
 type run struct {
 	world    *world.World
 	began    float64 // s
@@ -44,7 +44,7 @@ type run struct {
 	watches  []watch
 }
 
-// play returns what does not hold, at the first tick at which something does not.
+// play returns the errors of the first tick at which a check does not hold.
 func (r *run) play(d time.Duration, checks []Check) (broken []error) {
 	for _, c := range checks {
 		r.watches = append(r.watches, c.begin(r.world))
@@ -53,8 +53,8 @@ func (r *run) play(d time.Duration, checks []Check) (broken []error) {
 	if broken = r.ask(look); broken != nil {
 		return broken
 	}
-	// Half a tick is more than sums of timesteps lose, and a tick that lies half behind the end
-	// does not run.
+	// Half a tick is more than the rounding of sums of timesteps, and a tick that lies half behind
+	// the end does not run.
 	for r.world.Time()-r.began < d.Seconds()-float64(r.world.Config().Timestep/2) {
 		for _, w := range r.watches {
 			if w.before != nil {
@@ -101,7 +101,7 @@ func (r *run) describe(broken []error) string {
 	return "physicstest: " + strings.Join(lines, "; ") + r.when()
 }
 
-// bodiesOf returns the bodies that errors are about and that exist.
+// bodiesOf returns the existing bodies of errors.
 func bodiesOf(broken []error) (bodies []world.Body) {
 	for _, err := range broken {
 		var e *bodyError

@@ -8,16 +8,15 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Difference tells where two replays, or a recording and its replay, are not the same for the first
-// time.
+// Difference is the first difference between two replays, or between a recording and its replay.
 type Difference struct {
 	Tick  int      // of the recording
 	Parts []string // of the state, such as "contacts"; see world.StateHashes
-	// Body is the first body, in the order of slots, that is not the same; zero if no body is.
+	// Body is the first body, in the order of slots, that differs; zero if no body differs.
 	Body  world.BodyID
 	Name  string // of the body
-	Field string // such as "position"; empty if it cannot be told
-	A, B  string // the values: as recorded and as replayed, or those of the two recordings; empty if they are not known
+	Field string // such as "position"; empty if it is not known
+	A, B  string // the values: recorded and replayed, or of the two recordings; empty if they are not known
 }
 
 // String describes the difference in one line.
@@ -45,11 +44,11 @@ func (d *Difference) String() string {
 	return b.String()
 }
 
-// Verify replays the recording and returns the first difference from what was recorded, or nil. A
-// replay differs only if the recording was made by another release or is not what a world has
-// written. A difference in how bodies move is found in its tick, with the first body and field of
-// position, angle, linear and angular velocity; any other when the whole state is compared next,
-// with the parts.
+// Verify replays the recording and returns the first difference between recorded and replayed
+// states, or nil. A replay differs only if the recording was made by another release or was not
+// written by a world. Verify finds a difference in the motion of bodies in its tick, with the first
+// body and its first field among position, angle, linear and angular velocity. It finds other
+// differences when it next compares the whole state, with the parts.
 func (r *Recording) Verify() (*Difference, error) {
 	p, err := r.Player()
 	if err != nil {
@@ -103,7 +102,7 @@ func Diff(a, b *Recording) (*Difference, error) {
 	}
 }
 
-// bodyField is what a difference of bodies may be.
+// bodyField is a field in which bodies may differ.
 type bodyField struct {
 	name  string
 	value func(world.Body) string
@@ -143,9 +142,8 @@ var bodyFields = []bodyField{
 	}},
 }
 
-// sharedFields are those that a body has in common with another: they tell a difference only where
-// no body differs by itself, for the contacts of a body that moves differently are also those of
-// the floor.
+// sharedFields are fields that depend on two bodies. They count only if no body differs in its own
+// fields, because the contacts of a body that moves differently are also contacts of the floor.
 var sharedFields = []bodyField{
 	{"contacts", func(b world.Body) string {
 		var list []string
@@ -163,7 +161,7 @@ var sharedFields = []bodyField{
 	}},
 }
 
-// number writes all digits; a negative zero is told from zero.
+// number writes all digits, and distinguishes a negative zero from zero.
 func number(x float64) string {
 	if x == 0 && math.Signbit(x) {
 		return "-0"
@@ -190,8 +188,8 @@ func compare(a, b *world.World) *Difference {
 	return d
 }
 
-// compareBodies finds the first body, in the order of slots, that differs in one of some fields or
-// that only one world has.
+// compareBodies finds the first body, in the order of slots, that differs in one of the given
+// fields or that only one world has.
 func (d *Difference) compareBodies(a, b []world.Body, fields []bodyField) bool {
 	for i := 0; i < len(a) || i < len(b); i++ {
 		switch {

@@ -8,14 +8,14 @@ import (
 	"github.com/carom2d/carom/internal/tape"
 )
 
-// Contents tells what is in a recording.
+// Contents describes the contents of a recording.
 type Contents struct {
 	Calls  []Count // of the calls that changed the world, by name: the most frequent first
 	Parts  []Part  // of the file
 	States int     // whole states: places from which a replay can begin
 }
 
-// Count is how often something occurs.
+// Count is a name and the number of its occurrences.
 type Count struct {
 	Name string
 	N    int

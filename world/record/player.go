@@ -19,12 +19,12 @@ type Player struct {
 
 // ReplayedTick tells whether a replayed tick ended in the recorded state.
 type ReplayedTick struct {
-	// Field is the field in which the motion is not the same, and Body the first body that can have
-	// it; empty if nothing differs.
+	// Field is the field in which the motion differs, and Body the first body that may differ. Both
+	// are empty if nothing differs.
 	Field string
 	Body  world.Body
-	// Parts are the parts of the state that are not the same, such as "contacts". They are compared
-	// now and then: see Hashed.
+	// Parts are the parts of the state that differ, such as "contacts". They are compared at
+	// intervals: see Hashed.
 	Parts  []string
 	Hashed bool
 }
@@ -46,23 +46,22 @@ func (r *Recording) Player() (*Player, error) {
 	return p, nil
 }
 
-// World returns the world as it is at this tick, to look at. A call that goes to another place may
-// put another world in its place, and then the handles of this one are not those of that: keep
-// identities.
+// World returns the world at this tick, for reading. A seek may replace the world by another, whose
+// handles differ: keep identities instead of handles.
 func (p *Player) World() *world.World { return p.replay.World() }
 
-// Tick returns how many ticks of the recording were replayed.
+// Tick returns the number of replayed ticks of the recording.
 func (p *Player) Tick() int { return p.tick }
 
 // Time returns the simulated time since the beginning of the recording, s.
 func (p *Player) Time() float64 { return p.World().Time() - p.recording.Start() }
 
-// Last tells whether the last tick left the state that it left when it was recorded. It does unless
-// the recording was made by other code.
+// Last returns whether the last replayed tick ended in the recorded state. It does, unless other
+// code made the recording.
 func (p *Player) Last() ReplayedTick { return p.last }
 
-// Difference tells how the state that the last tick left is not the one that it left when it was
-// recorded, or returns nil.
+// Difference returns the difference between the state after the last replayed tick and the recorded
+// state, or nil.
 func (p *Player) Difference() *Difference {
 	last := &p.last
 	if last.Same() {
@@ -80,8 +79,8 @@ func (p *Player) Difference() *Difference {
 	return d
 }
 
-// Step replays the calls up to the next tick, and the tick. It reports whether there was one. At
-// the end of the recording the calls behind the last tick are made.
+// Step replays the calls up to the next tick, and the tick. It reports whether there was a tick. At
+// the end of the recording it makes the calls after the last tick.
 func (p *Player) Step() (bool, error) {
 	for {
 		tick, ok, err := p.replay.Next()
@@ -105,7 +104,7 @@ func (p *Player) Step() (bool, error) {
 	}
 }
 
-// readChunk gives the replay what the next chunk holds.
+// readChunk gives the replay the content of the next chunk.
 func (p *Player) readChunk() error {
 	c := &p.recording.chunks[p.next]
 	p.next++
@@ -127,8 +126,8 @@ func (p *Player) readChunk() error {
 	return nil
 }
 
-// SeekTick goes to the state after so many ticks of the recording: zero is its beginning. It takes
-// no longer than reading a state and replaying the ticks since it was recorded.
+// SeekTick goes to the state after a number of ticks of the recording: zero is its beginning. It
+// takes at most the time for reading a state and replaying the ticks from that state on.
 func (p *Player) SeekTick(tick int) error {
 	if tick < 0 || tick > p.recording.Ticks() {
 		return fmt.Errorf("record: tick %d %w: it has %d", tick, ErrRange, p.recording.Ticks())
@@ -147,8 +146,8 @@ func (p *Player) SeekTick(tick int) error {
 	return nil
 }
 
-// SeekTime goes to the first tick at which so many seconds were simulated since the beginning of
-// the recording.
+// SeekTime goes to the first tick at which the given number of seconds has been simulated since the
+// beginning of the recording.
 func (p *Player) SeekTime(seconds float64) error {
 	if !(seconds >= 0) || seconds > p.recording.Seconds()+maxSlack {
 		return fmt.Errorf("record: second %v %w: it has %v", seconds, ErrRange, p.recording.Seconds())
@@ -166,11 +165,11 @@ func (p *Player) SeekTime(seconds float64) error {
 	return nil
 }
 
-// maxSlack is how far a time may be off because of rounding, s.
+// maxSlack is the largest rounding error of a time, s.
 const maxSlack = 1e-9
 
-// keyframeBefore returns the last chunk with a state in the row of those that are before a place;
-// the first one always is.
+// keyframeBefore returns the last chunk with a state before a place. The first chunk with a state
+// always counts.
 func (r *Recording) keyframeBefore(isBefore func(*tape.Chunk) bool) (best int) {
 	best = 1
 	for i := 2; i < len(r.chunks); i++ {
@@ -186,7 +185,7 @@ func (r *Recording) keyframeBefore(isBefore func(*tape.Chunk) bool) (best int) {
 	return best
 }
 
-// goFrom loads the state of a chunk, unless the player is between it and the place to go to.
+// goFrom loads the state of a chunk, unless the player is between that state and its destination.
 func (p *Player) goFrom(chunk int, back bool) error {
 	if !back && chunk < p.next {
 		return nil
@@ -203,5 +202,5 @@ func (p *Player) goFrom(chunk int, back bool) error {
 	return nil
 }
 
-// Close gives back what the world of the player holds.
+// Close releases the world of the player.
 func (p *Player) Close() { p.replay.Close() }

@@ -12,12 +12,12 @@ import (
 
 // Errors of recordings.
 var (
-	// ErrNotRecording is wrapped for data that are no recording.
+	// ErrNotRecording is wrapped for data that are not a recording.
 	ErrNotRecording = errors.New("record: this is no recording")
 	// ErrNewer is wrapped for a recording of a newer version of the format.
 	ErrNewer = recording.ErrNewer
-	// ErrReplay is wrapped when a recording cannot be replayed: no world has written it, or it is
-	// damaged.
+	// ErrReplay is wrapped when a recording cannot be replayed, because it is damaged or no world
+	// has written it.
 	ErrReplay = recording.ErrReplay
 	// ErrTorn is wrapped by Recording.Torn.
 	ErrTorn = tape.ErrTorn
@@ -38,8 +38,8 @@ type Recording struct {
 // IsRecording reports whether data begin as a recording does.
 func IsRecording(data []byte) bool { return bytes.HasPrefix(data, []byte(tape.Magic)) }
 
-// Open reads the table of contents of a recording, and checks all of it for damage. What lies
-// behind the first damage is left out: see Torn.
+// Open reads the table of contents of a recording, and checks all of it for damage. The data after
+// the first damage are left out: see Torn.
 func Open(in io.ReaderAt, size int64) (*Recording, error) {
 	chunks, torn, err := tape.Scan(in, size)
 	switch {
@@ -91,8 +91,8 @@ func (r *Recording) readHeader() error {
 	return nil
 }
 
-// Torn returns where the recording is cut off or damaged, or nil for one that was stopped by
-// StopRecording or Close. All ticks before that can be replayed.
+// Torn returns where the recording is cut off or damaged, or nil for a recording that StopRecording
+// or Close has ended. All ticks before that place can be replayed.
 func (r *Recording) Torn() error { return r.torn }
 
 // Version returns the version of the format.
@@ -101,8 +101,8 @@ func (r *Recording) Version() int { return r.version }
 // Platform returns where the recording was made, such as "linux/amd64".
 func (r *Recording) Platform() string { return r.platform }
 
-// Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: a world
-// that was restored goes back in its own count, but not in the count of the recording.
+// Ticks returns the number of ticks in the recording. Ticks are counted from its beginning: when a
+// world is restored, its own count goes back, but the count of the recording goes on.
 func (r *Recording) Ticks() int {
 	for i := len(r.chunks) - 1; i >= 0; i-- {
 		if k := r.chunks[i].Kind; k == tape.KindLog || k == tape.KindKeyframe {

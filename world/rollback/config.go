@@ -20,50 +20,49 @@ const (
 // ErrMissing is wrapped when a field that has no default was left out.
 var ErrMissing = errors.New("is missing")
 
-// Config describes a match as one of its members sees it. Players, Spectators, Match,
-// HashEvery, Timestep and the encoding are the same for all, the rest is everyone's own.
-// Advance has no default.
+// Config describes a match for one of its members. Players, Spectators, Match, HashEvery, Timestep
+// and the encoding are the same for all members; each member chooses the other fields. Advance has
+// no default.
 type Config[I any] struct {
 	Players    int    // 1 to MaxPlayers, 0 means 2
 	Spectators int    // up to MaxSpectators
-	Local      Player // who sits here; from Players on a spectator
-	// Match is any number by which packets of another match are told apart.
+	Local      Player // the local member; from Players on a spectator
+	// Match is any number that distinguishes the packets of this match from those of other matches.
 	Match uint64
 
-	// Late: a spectator who comes in the middle of the match, or again. He gets the state from a
+	// Late: a spectator who joins in the middle of the match, or again. He gets the state from a
 	// player, and needs a State that is Portable.
 	Late bool
 
-	// Advance simulates one tick with the inputs of all players. It may depend on the state
-	// that is saved and on the frame's Tick, Inputs and Absent, and on nothing else.
+	// Advance simulates one tick with the inputs of all players. It may depend only on the saved
+	// state and on the frame's Tick, Inputs and Absent.
 	Advance func(Frame[I])
-	// Send takes a packet to another member. The bytes are valid until it returns. It may be
-	// nil in a session that is alone.
+	// Send sends a packet to another member. The bytes are valid until it returns. It may be nil in
+	// a session without other members.
 	Send func(to Player, packet []byte)
 
-	// Predict guesses the input of a player ahead ticks after the last one known, which is
-	// the zero value when none is. Nil repeats the last one.
+	// Predict guesses the input of a player, ahead ticks after the last known input. The last input
+	// is the zero value if none is known. Nil repeats the last input.
 	Predict func(p Player, last I, ahead int) I
-	// Encode appends the bytes of an input: as many for every input, at most MaxInputBytes.
-	// Decode reads them back. All sessions simulate what Decode gives, the local one too, so
-	// an encoding may round. Nil means encoding/binary, little endian, for types of fixed
-	// size.
+	// Encode appends the bytes of an input: the same number for every input, at most MaxInputBytes.
+	// Decode reads them back. All sessions, including the local one, simulate the result of Decode,
+	// so an encoding may round. Nil means encoding/binary, little endian, for types of fixed size.
 	Encode func(dst []byte, input I) []byte
 	Decode func(data []byte) (I, error)
 
-	// InputDelay is the number of ticks from the Update that takes a local input to the tick
-	// that uses it. Each tick of delay is one that others need not predict.
+	// InputDelay is the number of ticks from the Update that takes a local input to the tick that
+	// uses it. With each tick of delay, others predict one tick less.
 	InputDelay int
 	// MaxPrediction is the number of ticks that may be simulated on predicted inputs, and so
 	// the length of the longest rollback: 0 means 12.
 	MaxPrediction int
-	// Lockstep simulates only what is known. MaxPrediction is without effect.
+	// Lockstep simulates only known inputs. MaxPrediction has no effect.
 	Lockstep bool
-	// KeepPace never waits for those who are behind. The game slows its clock by Ahead.
+	// KeepPace never waits for members who are behind. The game slows its clock by Ahead.
 	KeepPace bool
 
-	// Timestep is the time between ticks, 0 means a sixtieth of a second. It serves the
-	// estimate of who is ahead, and nothing of the simulation.
+	// Timestep is the time between ticks, 0 means a sixtieth of a second. Only the estimate of who
+	// is ahead depends on it, not the simulation.
 	Timestep time.Duration
 	// InterruptAfter is the silence after which a member counts as interrupted, 0 means half
 	// a second.
@@ -75,7 +74,7 @@ type Config[I any] struct {
 	HashEvery int
 }
 
-// withDefaults returns the configuration that is meant, or a *geom.FieldError.
+// withDefaults returns the configuration with its defaults, or a *geom.FieldError.
 func (c Config[I]) withDefaults() (Config[I], error) {
 	if c.Players == 0 {
 		c.Players = 2

@@ -2,31 +2,31 @@ package rollback
 
 import "fmt"
 
-// EventKind says what happened.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 // The kinds of events.
 const (
 	// Connected: the first packet of a member came.
 	Connected EventKind = iota + 1
-	// Interrupted: nothing came from a member for Config.InterruptAfter.
+	// Interrupted: no packet came from a member for Config.InterruptAfter.
 	Interrupted
 	// Resumed: packets of an interrupted member come again.
 	Resumed
-	// Dropped: a member is out of the match, by silence, by Leave, by Drop or because others
-	// say so.
+	// Dropped: a member is out of the match, by silence, by Leave, by Drop or because another
+	// player has dropped him.
 	Dropped
-	// Absent: those who remain have agreed from which Tick on a dropped player is absent.
+	// Absent: the remaining players have agreed on the Tick from which a dropped player is absent.
 	Absent
 	// Removed: the others have dropped this session. It has ended.
 	Removed
 	// Desynchronized: the state of a member differs. Event.Desync has the rest.
 	Desynchronized
-	// PartsCompared: Desync.Parts of an earlier event is there now.
+	// PartsCompared: Desync.Parts of an earlier event is now known.
 	PartsCompared
-	// Joined: this session, a late spectator, has the state at Tick and goes on from there.
+	// Joined: this session, a late spectator, has the state at Tick and continues from there.
 	Joined
-	// NotSent: a late spectator asked for the state, and it could not be written: Event.Err.
+	// NotSent: the state for a late spectator could not be written: see Event.Err.
 	NotSent
 )
 
@@ -43,17 +43,17 @@ func (k EventKind) String() string {
 	return fmt.Sprintf("EventKind(%d)", uint8(k))
 }
 
-// Event tells of the members of a match.
+// Event is an event of a member of a match.
 type Event struct {
 	Kind   EventKind
-	Player Player // whom it is about
-	Tick   Tick   // of Absent: the first without the player; of Desynchronized: the first that differs; else the present one
+	Player Player // the member
+	Tick   Tick   // for Absent the first tick without the player, for Desynchronized the first that differs, otherwise the present tick
 	Desync *Desync
 	Err    error // of NotSent
 }
 
-// Events returns what happened since the Update before the last one. The slice is valid until
-// the next Update.
+// Events returns the events since the Update before the last one. The slice is valid until the next
+// Update.
 func (s *Session[I]) Events() []Event { return s.events }
 
 func (s *Session[I]) emit(kind EventKind, p Player) {

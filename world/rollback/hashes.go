@@ -9,11 +9,11 @@ type hashRecord struct {
 	hash  uint64
 }
 
-// hashes are the hashes of the session's own states, and where these are kept.
+// hashes are the hashes of the session's own states, with the slots of these states.
 //
-// The state at every compared tick has a slot of its own for a while, so that it is still there
-// when the hashes of the others come: at most MaxPrediction ticks pass until all inputs before
-// the tick are known here, as many until they are there, and as many until the news is here.
+// The state at every compared tick has its own slot for a while, so that it still exists when the
+// hashes of the others come. At most MaxPrediction ticks pass until all inputs before the tick are
+// known here, as many until they are known there, and as many until the other's hash arrives.
 type hashes struct {
 	every     Tick
 	own       []hashRecord // a ring of hashRing
@@ -21,10 +21,10 @@ type hashes struct {
 
 	firstSlot int
 	kept      []int64 // per slot from firstSlot on: the index whose state it has, or -1
-	frozen    bool    // somebody differs: the slots stay as they are
+	frozen    bool    // a state differs: the slots stay as they are
 }
 
-// comparison compares the hashes of one other member with the own ones.
+// comparison compares the hashes of another member with the session's own hashes.
 type comparison struct {
 	theirs   []hashRecord // a ring of hashRing
 	next     int64        // index that is expected from him
@@ -42,11 +42,11 @@ type comparison struct {
 type Desync struct {
 	Player Player
 	Tick   Tick // the first of the compared ticks at which the states differ
-	Agreed Tick // the last before it at which they were equal, -1 if none was
+	Agreed Tick // the last compared tick before it at which they were equal, -1 if none was
 	Local  uint64
 	Remote uint64
-	// Slot and AgreedSlot are the slots of the State that have the own states at Tick and at
-	// Agreed, or -1. They are not written again. The other session keeps its own ones.
+	// Slot and AgreedSlot are the slots of the State with this session's states at Tick and at
+	// Agreed, or -1. They are not written again. The other session keeps its own states.
 	Slot, AgreedSlot int
 	// Parts has the parts that differ once the other session has sent its hashes, if the State
 	// is Parted.
@@ -82,7 +82,8 @@ func (h *hashes) slotOf(index int64) int {
 	return -1
 }
 
-// recordHash hashes and keeps the present state. It may be simulated again and recorded anew.
+// recordHash hashes and keeps the present state. If the tick is simulated again, it is recorded
+// again.
 func (s *Session[I]) recordHash() {
 	h := &s.hashes
 	index := int64(s.tick / h.every)
@@ -98,8 +99,8 @@ func (s *Session[I]) recordHash() {
 // oldestHash returns the index of the oldest hash that later ones have not replaced.
 func (s *Session[I]) oldestHash() int64 { return max(0, int64(s.tick/s.hashes.every)-hashRing+1) }
 
-// HashAt returns the hash of the state at a tick that is a multiple of Config.HashEvery, if its
-// state is final and not long past.
+// HashAt returns the hash of the state at a tick that is a multiple of Config.HashEvery, if the
+// state is final and recent.
 func (s *Session[I]) HashAt(t Tick) (hash uint64, ok bool) {
 	index := int64(t / s.hashes.every)
 	record := s.hashes.own[uint64(index)%hashRing]
@@ -127,7 +128,7 @@ func (s *Session[I]) compare() error {
 	return nil
 }
 
-// compareHashes holds the hashes of another player against the published ones, each once.
+// compareHashes compares the hashes of another player with the published hashes, each once.
 func (s *Session[I]) compareHashes(q Player) error {
 	h, c := &s.hashes, &s.peers[q].comparison
 	c.compared = max(c.compared, s.oldestHash())
@@ -173,7 +174,7 @@ func (s *Session[I]) desynchronize(q Player, own, theirs hashRecord) error {
 }
 
 // compareParts names the parts that differ when the hashes of the other's parts have come. Both
-// sides find the same tick, for both compare all hashes in order.
+// sides find the same tick, because both compare all hashes in order.
 func (s *Session[I]) compareParts(q Player) {
 	c := &s.peers[q].comparison
 	d := c.desync

@@ -6,13 +6,14 @@ import (
 	"math"
 )
 
-// never is a tick that does not come.
+// never is a tick that is never reached.
 const never Tick = math.MaxInt64
 
-// inputs is a ring of the inputs of one player by tick. Those of ticks below have are known.
-// Those from have on, up to the tick of the session, are what the simulation used instead.
+// inputs is a ring of the inputs of one player by tick. The inputs of ticks below have are known.
+// From have up to the tick of the session, the ring has the predicted inputs that the simulation
+// used.
 //
-// The bytes are what counts: values of floating point may be equal and behave differently.
+// Inputs are compared by their bytes: floating-point values may be equal and behave differently.
 type inputs[I any] struct {
 	have  Tick
 	cut   Tick // of a dropped player: the first tick without him; never until agreed upon
@@ -32,7 +33,7 @@ func (r *inputs[I]) codeAt(t Tick) []byte {
 	return r.code[i*r.size : (i+1)*r.size]
 }
 
-// set writes an input and reports whether it is another than before.
+// set writes an input and reports whether it differs from the input before.
 func (r *inputs[I]) set(t Tick, value I, code []byte) (changed bool) {
 	old := r.codeAt(t)
 	changed = !bytes.Equal(old, code)
@@ -41,7 +42,7 @@ func (r *inputs[I]) set(t Tick, value I, code []byte) (changed bool) {
 	return changed
 }
 
-// known returns the tick up to which nothing has to be guessed.
+// known returns the tick up to which no input is predicted.
 func (r *inputs[I]) known() Tick {
 	if r.have >= r.cut {
 		return never
@@ -49,7 +50,7 @@ func (r *inputs[I]) known() Tick {
 	return r.have
 }
 
-// codec turns inputs into what all sessions simulate.
+// codec converts inputs to the inputs that all sessions simulate.
 type codec[I any] struct {
 	encode func([]byte, I) []byte
 	decode func([]byte) (I, error)
@@ -57,8 +58,7 @@ type codec[I any] struct {
 	buffer []byte
 }
 
-// round returns what becomes of an input that is sent, and its bytes, valid until the next
-// call.
+// round returns an input after encoding and decoding, and its bytes, valid until the next call.
 func (c *codec[I]) round(input I) (I, []byte) {
 	c.buffer = c.encode(c.buffer[:0], input)
 	if len(c.buffer) != c.size {

@@ -10,19 +10,20 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// Portable is a State that can travel, so that spectators can come late. WorldState is one.
+// Portable is a State that can be sent to another machine, so that spectators can join late.
+// WorldState is one.
 type Portable interface {
 	State
-	// Encode writes what Save copied into a slot last.
+	// Encode writes the state that Save last copied into a slot.
 	Encode(slot int, to io.Writer) error
-	// Decode copies what Encode wrote on another machine into a slot, for Restore.
+	// Decode reads a state that Encode wrote on another machine into a slot, for Restore.
 	Decode(slot int, from io.Reader) error
 }
 
 // serverSilence is the time after which a late spectator asks the next player.
 const serverSilence = time.Second
 
-// join is what a late spectator has of the state from which he begins.
+// join holds the received part of the state from which a late spectator begins.
 type join struct {
 	server  Player
 	heardAt time.Duration // from the server, or since when he is asked
@@ -34,7 +35,7 @@ type join struct {
 	begun   bool // inputs are gathered from tick on
 }
 
-// initJoin checks that the state can travel: this one can be written, so it can be read.
+// initJoin checks that the state is portable: if this state can be written, it can be read.
 func (s *Session[I]) initJoin() error {
 	portable, ok := s.state.(Portable)
 	if !s.spectates() || !ok {
@@ -48,7 +49,7 @@ func (s *Session[I]) initJoin() error {
 	return nil
 }
 
-// joinMatch gathers the state, and begins with it when it is whole.
+// joinMatch collects the state, and begins with it when it is complete.
 func (s *Session[I]) joinMatch() (Outcome, error) {
 	j := s.join
 	if j.tick >= 0 && !j.begun {
@@ -87,8 +88,8 @@ func (s *Session[I]) askNext() {
 	*j = join{server: (j.server + 1) % Player(len(s.players)), heardAt: s.now, tick: -1}
 }
 
-// gathered returns the tick up to which some player's inputs are here. Those are not sent again,
-// so a state from before it is of no use.
+// gathered returns the tick up to which some player's inputs have arrived. These inputs are not
+// sent again, so a state from before that tick is of no use.
 func (s *Session[I]) gathered() (t Tick) {
 	for p := range s.players {
 		t = max(t, s.players[p].have)
@@ -96,7 +97,7 @@ func (s *Session[I]) gathered() (t Tick) {
 	return t
 }
 
-// beginAt makes the session one that has simulated all ticks before one, and gathers inputs
+// beginAt sets the session to a tick, as if it had simulated all ticks before, and collects inputs
 // from there. The state of that tick is still missing.
 func (s *Session[I]) beginAt(tick Tick) {
 	s.tick, s.wrong = tick, never
@@ -117,8 +118,8 @@ func (s *Session[I]) beginAt(tick Tick) {
 	}
 }
 
-// ask is sent with every Update, to all players: those who have given up this spectator take
-// him back.
+// ask is sent with every Update, to all players: players who have dropped this spectator take him
+// back.
 func (s *Session[I]) ask() {
 	j := s.join
 	a := ask{server: j.server, tick: j.tick, least: s.gathered(), next: j.next}
@@ -135,8 +136,8 @@ func (s *Session[I]) ask() {
 	}
 }
 
-// JoinProgress returns how many bytes of the state a late spectator has, and how many there are:
-// 0 before the first comes. Of other sessions and after Joined it returns zeros.
+// JoinProgress returns how many bytes of the state a late spectator has, and how many the state
+// has: 0 before the first chunk comes. For other sessions and after Joined it returns zeros.
 func (s *Session[I]) JoinProgress() (have, all int) {
 	if s.join == nil {
 		return 0, 0

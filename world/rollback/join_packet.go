@@ -5,15 +5,16 @@ import (
 	"hash/crc32"
 )
 
-// A late spectator gets the state of the world in packets of their own. Those of a session
-// begin all alike, up to HashEvery (see packet.go); then come
+// A late spectator gets the state of the world in separate packets. All packets of a session begin
+// in the same way, up to HashEvery (see packet.go). Then come
 //
 //	ask:    kind u8, server u8, tick u32, least u32, next u32, window of chunks, a bit each
 //	chunk:  kind u8, tick u32, bytes of the state u32, CRC-32 of the state u32, index u32, bytes
 //
-// and the CRC-32 of all before. The spectator asks with every Update: server is the player who
-// shall send, tick the tick of the state under way plus one, or zero, least the first tick that is
-// of use to him, next the first chunk that he lacks. The bits tell which of those behind it he has.
+// and the CRC-32 of all bytes before. The spectator asks with every Update. Server is the player
+// who should send. Tick is the tick of the state under way plus one, or zero. Least is the first
+// tick that is of use to him. Next is the first chunk that he lacks. The bits mark the later chunks
+// that he has.
 const (
 	joinMagic = 0x4a43 // "CJ"
 
@@ -24,11 +25,11 @@ const (
 	chunkBytes = 1024
 	// window is the number of chunks that may be under way.
 	window = 256
-	// maxStateBytes bounds the memory that a state takes which comes from another member.
+	// maxStateBytes bounds the memory of a state that comes from another member.
 	maxStateBytes = 64 << 20
 )
 
-// ask is what a late spectator says.
+// ask is the request of a late spectator.
 type ask struct {
 	server Player
 	tick   Tick // of the state under way, -1 if none is
@@ -42,7 +43,7 @@ func (a *ask) has(index int) bool {
 	return index < a.next || i >= 0 && i < window && a.have[i/8]>>(i%8)&1 != 0
 }
 
-// appendHead writes what packets of all kinds begin with.
+// appendHead writes the common beginning of all packets.
 func (s *Session[I]) appendHead(b []byte, magic uint16) []byte {
 	le := binary.LittleEndian
 	b = le.AppendUint16(b, magic)
@@ -52,7 +53,7 @@ func (s *Session[I]) appendHead(b []byte, magic uint16) []byte {
 	return le.AppendUint32(b, uint32(s.config.HashEvery))
 }
 
-// readHead checks what packets of all kinds begin and end with.
+// readHead checks the common beginning and end of all packets.
 func (s *Session[I]) readHead(r *reader, from Player) (kind uint16, err error) {
 	switch {
 	case from < 0 || int(from) >= len(s.peers) || from == s.config.Local:

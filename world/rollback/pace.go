@@ -2,9 +2,9 @@ package rollback
 
 import "time"
 
-// slowness is the number of Updates in which a lead of one tick is given up. The lead is
-// known late, by a round trip and the smoothing, which are some fifty Updates together. A
-// control that is three times as slow does not overshoot.
+// slowness is the number of Updates in which a lead of one tick is given up. The measured lead is
+// late by a round trip and the smoothing, some fifty Updates together. A control that is three
+// times as slow does not overshoot.
 const slowness = 160
 
 // smoothing is the weight of the newest packet in the mean of the lead. Jitter of three ticks
@@ -30,9 +30,9 @@ func (s *Session[I]) pace() bool {
 	return true
 }
 
-// Ahead returns by how many ticks this session is ahead of the player who is furthest behind.
-// It is negative if it is behind all. Both sides see the other behind by the time that a packet
-// takes, and half the difference of what they see is the lead, whatever that time is.
+// Ahead returns by how many ticks this session is ahead of the player who is furthest behind. It is
+// negative if this session is behind all players. Both sides see the other behind by the delay of a
+// packet. So the lead is half the difference of the two observations, whatever the delay is.
 func (s *Session[I]) Ahead() float64 {
 	lead, found := 0.0, false
 	for q := range s.players {
@@ -47,7 +47,7 @@ func (s *Session[I]) Ahead() float64 {
 	return lead
 }
 
-// measure takes the times in the header of a packet that is newer than all before it.
+// measure reads the times in the header of a packet that is newer than all packets before.
 func (s *Session[I]) measure(p *peer, h *header) {
 	first := !p.heard
 	if !first && int32(h.stamp-p.stamp) <= 0 {
@@ -55,7 +55,7 @@ func (s *Session[I]) measure(p *peer, h *header) {
 	}
 	p.stamp = h.stamp
 	if h.flags&flagEcho != 0 {
-		// Anything above half a minute is nonsense of a broken clock.
+		// A time above half a minute comes from a broken clock.
 		trip := time.Duration(int32(s.stamp()-h.echo-uint32(h.held))) * time.Millisecond
 		if trip >= 0 && trip < 30*time.Second {
 			if p.roundTrip == 0 {

@@ -28,7 +28,7 @@ var (
 	ErrDropped  = errors.New("the sender is dropped")
 )
 
-// PacketError says why a packet was rejected. Err wraps one of the reasons above.
+// PacketError is the reason why a packet was rejected. Err wraps one of the reasons above.
 type PacketError struct {
 	From   Player // as the caller of Receive said
 	Offset int    // byte at which reading stopped
@@ -56,8 +56,8 @@ func (e *PacketError) Unwrap() error { return e.Err }
 //	parts u8, tick u32 if any, each u64
 //	CRC-32 of all before u32
 //
-// All of it repeats what the receiver has not acknowledged, and all numbers only grow. So
-// packets may be lost, doubled and out of order.
+// A packet repeats all that the receiver has not acknowledged, and all numbers only grow. So
+// packets may be lost, duplicated and out of order.
 const (
 	magic    = 0x5243 // "CR"
 	minBytes = 8      // magic, version, sender, checksum
@@ -93,7 +93,7 @@ type run[I any] struct {
 	value  I
 }
 
-// reader reads numbers and remembers that they ran out.
+// reader reads numbers and stores whether the packet was too short.
 type reader struct {
 	data  []byte
 	at    int

@@ -2,7 +2,7 @@ package rollback
 
 import "time"
 
-// peer is what is known of another member of the match.
+// peer holds the knowledge about another member of the match.
 type peer struct {
 	heard       bool // a packet came
 	announced   bool // the event Connected was emitted
@@ -21,11 +21,11 @@ type peer struct {
 	theirAhead float64       // the same as he sees it
 
 	acked   []Tick // per player: up to where he has the inputs
-	dropped uint32 // players whom he holds for dropped
+	dropped uint32 // players that he has dropped
 
 	comparison comparison
 
-	// Of late spectators: what they ask for and get.
+	// For late spectators: their requests, and the state sent to them.
 	asked    bool
 	askedAt  time.Duration
 	ask      ask
@@ -58,7 +58,7 @@ func (s *Session[I]) everyoneHeard() bool {
 	return true
 }
 
-// watch notices who came, who is silent and who is gone.
+// watch finds the members that connected, are silent or are gone.
 func (s *Session[I]) watch() {
 	claims := uint32(0)
 	for q := range s.players {
@@ -84,8 +84,8 @@ func (s *Session[I]) watch() {
 	}
 }
 
-// watchSilence holds the time since the last packet against the limits. Spectators drop no
-// player: those who play decide.
+// watchSilence compares the time since the last packet with the limits. Spectators drop no player:
+// only players decide.
 func (s *Session[I]) watchSilence(q Player) {
 	p := &s.peers[q]
 	if !p.announced {
@@ -115,13 +115,13 @@ func (s *Session[I]) drop(q Player) {
 	s.emit(Dropped, q)
 }
 
-// agree fixes the tick from which dropped players are absent, as soon as all who remain have
-// dropped the same ones. From then on nobody takes packets from these, so the longest list of
-// inputs that any of the others has is final. It is the cut: who has less gets the rest from
-// those who have more (appendRelayed).
+// agree fixes the tick from which dropped players are absent, as soon as all remaining players have
+// dropped the same players. From then on nobody takes packets from the dropped players, so the
+// longest list of inputs that any remaining player has is final. Its end is the cut: players with
+// fewer inputs get the rest from players with more (appendRelayed).
 //
-// If one who remained is dropped too, they agree again. Those who had simulated past the old
-// cut had all inputs up to it, so it does not change for them.
+// If another player is dropped later, they agree again. Players who had simulated past the old cut
+// had all inputs up to it, so it does not change for them.
 func (s *Session[I]) agree() {
 	if s.dropped == s.agreedMask {
 		return
@@ -159,8 +159,8 @@ func (s *Session[I]) agree() {
 	s.agreedMask = s.dropped
 }
 
-// Drop throws a member out of the match at the next Update, as if he were silent for too long.
-// The others follow.
+// Drop removes a member from the match at the next Update, as if he had been silent for too long.
+// The other players drop him too.
 func (s *Session[I]) Drop(p Player) {
 	if p == s.config.Local {
 		panic("rollback: Drop of the local player, which is Leave")
@@ -168,8 +168,8 @@ func (s *Session[I]) Drop(p Player) {
 	s.peers[p].kicked = true
 }
 
-// Leave tells the others and ends the session. They need no timeout to notice if one of the
-// three packets arrives.
+// Leave notifies the other members by three packets and ends the session. If one of the packets
+// arrives, they need no timeout.
 func (s *Session[I]) Leave() {
 	if s.ended {
 		return

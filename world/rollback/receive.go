@@ -16,10 +16,10 @@ type content struct {
 	parts     []byte // u64 each
 }
 
-// Receive takes a packet that came from another member. Who sent it is for the game to know:
-// by its address, or by the connection. A packet that cannot be used gives a *PacketError and
-// changes nothing. Such packets are nothing unusual on a network: a game may count them, and go
-// on. What a packet changes shows at the next Update.
+// Receive takes a packet from another member. The game must know the sender, by the address or the
+// connection. A packet that cannot be used gives a *PacketError and changes nothing. Such packets
+// are normal on a network: a game may count them, and go on. The changes of a packet take effect at
+// the next Update.
 func (s *Session[I]) Receive(from Player, packet []byte) error {
 	if s.ended {
 		return nil
@@ -40,7 +40,7 @@ func (s *Session[I]) Receive(from Player, packet []byte) error {
 	return nil
 }
 
-// receiveState takes the packet that members send all the time.
+// receiveState takes the regular packet of a member.
 func (s *Session[I]) receiveState(r *reader, from Player) error {
 	var c content
 	if err := s.read(r, from, &c); err != nil {
@@ -54,7 +54,7 @@ func (s *Session[I]) receiveState(r *reader, from Player) error {
 	return nil
 }
 
-// read checks all of a packet behind its head before any of it is used. The runs of inputs go to
+// read checks the whole packet after its head before any of it is used. The runs of inputs go to
 // s.runs.
 func (s *Session[I]) read(r *reader, from Player, c *content) error {
 	c.header = header{
@@ -94,7 +94,7 @@ func (s *Session[I]) read(r *reader, from Player, c *content) error {
 }
 
 // readInputs reads the runs of inputs. A player sends his own inputs and the inputs of dropped
-// players. They begin at the latest where what is known here ends.
+// players. A run begins no later than the end of the inputs known here.
 func (s *Session[I]) readInputs(r *reader, from Player, c *content) error {
 	s.runs = s.runs[:0]
 	for blocks := r.u8(); blocks > 0 && !r.short; blocks-- {
@@ -143,8 +143,8 @@ func (s *Session[I]) apply(from Player, c *content) {
 	s.takeHashes(&p.comparison, c)
 }
 
-// takeRun takes the inputs of a run that are new, as far as the ring has room. Others will be
-// sent again.
+// takeRun takes the new inputs of a run, as far as the ring has room. The others will be sent
+// again.
 func (s *Session[I]) takeRun(run *run[I]) {
 	r := &s.players[run.player]
 	room := s.tick + Tick(len(r.value)/2)

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 )
 
-// WriteDesync writes the own states of a desynchronization into a folder: that at which the
-// sessions still agreed and that in which they differ, as files of snapshots that
-// world.DecodeSnapshot reads. It returns their paths. One is empty if that state is not kept,
-// which happens if states are compared rarely. The other session writes its own ones: the names
-// have the local player, so that all fit into one folder.
+// WriteDesync writes this session's states of a desynchronization into a folder: the last equal
+// state and the first different state, as snapshot files for world.DecodeSnapshot. It returns their
+// paths. A path is empty if its state is not kept, which happens if states are compared rarely. The
+// other session writes its own states. The file names contain the local player, so one folder can
+// hold all of them.
 func (s *WorldState) WriteDesync(folder string, local Player, d *Desync) (agreed, differs string, err error) {
 	write := func(what string, tick Tick, slot int) (string, error) {
 		snapshot := s.Snapshot(slot)

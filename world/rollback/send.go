@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// send sends a packet to everyone who is in the match, and one to those dropped players who
-// have not noticed. Spectators get none before they were heard of, for they may never come.
+// send sends a packet to all members of the match, and to dropped players who do not know it yet.
+// Spectators get none before their first packet, because they may never come.
 func (s *Session[I]) send() {
 	if s.join != nil {
 		s.ask()
@@ -98,8 +98,8 @@ func (s *Session[I]) appendInputs(b []byte, to Player) []byte {
 	return b
 }
 
-// appendBlock writes the inputs of a player from a tick on in runs of equal ones, as many as
-// there is room for, or nothing if there is none.
+// appendBlock writes the inputs of a player from a tick on, as runs of equal inputs, as many as
+// fit, or nothing if none fits.
 func (s *Session[I]) appendBlock(b []byte, p Player, t Tick) []byte {
 	const most = MaxPacket - spaceBehind
 	r := &s.players[p]

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The pace at which a state is sent: a megabyte per second at sixty Updates. What is not
-// acknowledged after a while is sent again.
+// The pace at which a state is sent: a megabyte per second at sixty Updates. Chunks that are not
+// acknowledged after a while are sent again.
 const (
 	chunksPerUpdate = 16
 	leastResend     = 100 * time.Millisecond
@@ -21,10 +21,10 @@ type transfer struct {
 	tick   Tick
 	data   []byte
 	sum    uint32
-	sentAt []time.Duration // per chunk, -1 for those that never were
+	sentAt []time.Duration // per chunk, -1 if it was never sent
 }
 
-// serve sends late spectators what they lack.
+// serve sends late spectators the chunks that they lack.
 func (s *Session[I]) serve() {
 	for q := len(s.players); q < len(s.peers); q++ {
 		p, q := &s.peers[q], Player(q)

@@ -11,7 +11,8 @@ import (
 var (
 	// ErrNoState is wrapped when a session is given no state.
 	ErrNoState = errors.New("is no state")
-	// ErrNotPortable is wrapped when a player or a state that cannot travel is to come late.
+	// ErrNotPortable is wrapped when Late is set for a player, or with a state that is not
+	// Portable.
 	ErrNotPortable = errors.New("needs a spectator and a Portable state")
 )
 
@@ -23,7 +24,7 @@ type Session[I any] struct {
 	state  State
 
 	now      time.Duration
-	tick     Tick // the next to simulate
+	tick     Tick // the next tick to simulate
 	wrong    Tick // the first that was simulated with a wrong input; never if none was
 	players  []inputs[I]
 	peers    []peer // by Player; the local one's is unused
@@ -41,7 +42,7 @@ type Session[I any] struct {
 	join        *join  // of a late spectator, until he has the state
 }
 
-// Outcome is what an Update did.
+// Outcome is the result of an Update.
 type Outcome uint8
 
 // The outcomes of an Update.
@@ -50,7 +51,7 @@ const (
 	Stepped Outcome = iota + 1
 	// Connecting: some player has never been heard of.
 	Connecting
-	// Waiting: inputs of others are missing and no more may be predicted.
+	// Waiting: inputs of others are missing and no more ticks may be predicted.
 	Waiting
 	// Slowed: this session is ahead of the others and lets them catch up.
 	Slowed
@@ -72,8 +73,8 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("Outcome(%d)", uint8(o))
 }
 
-// New makes a session over a state of the game's own, which is in its condition at tick 0. It
-// returns a *geom.FieldError for a configuration that cannot be used.
+// New makes a session for a state of the game's own, which must be the state at tick 0. It returns
+// a *geom.FieldError for a configuration that cannot be used.
 func New[I any](config Config[I], state State) (*Session[I], error) {
 	config, err := config.withDefaults()
 	if err != nil {
@@ -124,11 +125,10 @@ func ringSize(ahead int) int {
 	return n
 }
 
-// Update does what is due at a time: it notices silence, rolls back what was predicted wrongly,
-// simulates the next tick with the local input, compares states and sends. A game calls it once
-// per Timestep, after Receive for each packet that came. now is the time since any moment,
-// by a clock that does not go back. The input counts only if a tick was stepped or is waited
-// for. A spectator's input is ignored.
+// Update checks for silent members, rolls back wrong predictions, simulates the next tick with the
+// local input, compares states and sends packets. A game calls it once per Timestep, after Receive
+// for each packet that came. now is the time since any moment, by a monotonic clock. The input
+// counts only if the outcome is Stepped or Waiting. A spectator's input is ignored.
 //
 // An error comes from State.Restore, and the session has ended.
 func (s *Session[I]) Update(now time.Duration, input I) (Outcome, error) {
@@ -186,8 +186,8 @@ func (s *Session[I]) advance(input I) Outcome {
 	return Stepped
 }
 
-// takeLocal assigns the input to the tick that the delay leads to. A longer delay than
-// before repeats it, a shorter one leaves inputs out until the ticks have caught up.
+// takeLocal assigns the input to its tick after the delay. A longer delay than before repeats the
+// input, a shorter delay leaves inputs out until the ticks have caught up.
 func (s *Session[I]) takeLocal(input I) {
 	own := &s.players[s.config.Local]
 	if own.have > s.tick+Tick(s.config.InputDelay) {
@@ -208,7 +208,7 @@ func (s *Session[I]) takeLocal(input I) {
 	}
 }
 
-// follow lets a spectator simulate what is known: one tick, and more when he is behind.
+// follow lets a spectator simulate known inputs: one tick, and more when he is behind.
 func (s *Session[I]) follow() Outcome {
 	const behindPerTick = 16 // he catches up by one more tick in a call for so many that he is behind
 	confirmed := s.Confirmed()
@@ -227,8 +227,7 @@ func (s *Session[I]) spectates() bool { return int(s.config.Local) >= len(s.play
 // Tick returns the next tick to simulate.
 func (s *Session[I]) Tick() Tick { return s.tick }
 
-// Confirmed returns the first tick of which an input is not known. What was simulated before it
-// is final.
+// Confirmed returns the first tick with an unknown input. All ticks before it are final.
 func (s *Session[I]) Confirmed() Tick {
 	confirmed := never
 	for p := range s.players {
@@ -243,8 +242,9 @@ func (s *Session[I]) Confirmed() Tick {
 	return confirmed
 }
 
-// knownToPlayers returns up to where any of the other players has the inputs of one. What a
-// spectator alone has is not final: when its player is dropped, those who remain do without it.
+// knownToPlayers returns the tick up to which some other player has the inputs of a player, and
+// whether there is another player. Inputs that only a spectator has are not final: if their player
+// is dropped, the remaining players continue without them.
 func (s *Session[I]) knownToPlayers(p Player) (known Tick, any bool) {
 	for q := range s.players {
 		if Player(q) != p && !s.out(Player(q)) {
@@ -260,9 +260,9 @@ func (s *Session[I]) Config() Config[I] { return s.config }
 // InputDelay returns the delay of local inputs in ticks.
 func (s *Session[I]) InputDelay() int { return s.config.InputDelay }
 
-// SetInputDelay changes the delay of local inputs from the next Update on. A longer one repeats
-// an input, a shorter one leaves some out. It returns a *geom.FieldError for a delay above 60
-// or below 0.
+// SetInputDelay changes the delay of local inputs from the next Update on. A longer delay repeats
+// an input, a shorter delay leaves some out. It returns a *geom.FieldError for a delay above 60 or
+// below 0.
 func (s *Session[I]) SetInputDelay(ticks int) error {
 	if ticks < 0 || ticks > maxDelay {
 		return geom.NewFieldError("InputDelay", ticks, geom.ErrOutOfRange)

@@ -23,11 +23,11 @@ func (s *Session[I]) rollBack() error {
 	return nil
 }
 
-// slot returns where the state at a tick that is not final is saved. No two of these have the
-// same one, for there are at most MaxPrediction of them.
+// slot returns the slot for the state at a tick that is not final. At most MaxPrediction ticks are
+// not final, so no two of them share a slot.
 func (s *Session[I]) slot(t Tick) int { return int(t % Tick(s.config.MaxPrediction+1)) }
 
-// step simulates the tick that is next. A state is saved only if its tick may be wrong.
+// step simulates the next tick. It saves the state only if the tick may be wrong.
 func (s *Session[I]) step(confirmed Tick, again bool) {
 	final := s.tick < confirmed
 	if !final {
@@ -48,8 +48,8 @@ func (s *Session[I]) step(confirmed Tick, again bool) {
 	}
 }
 
-// inputOf returns the input of a player in the tick that is next. What it guesses goes into the
-// ring, where set compares it with what comes.
+// inputOf returns the input of a player in the next tick. It stores a predicted input in the ring,
+// where set compares it with the true input.
 func (s *Session[I]) inputOf(p Player) I {
 	r := &s.players[p]
 	if s.tick >= r.cut {

@@ -2,31 +2,31 @@ package rollback
 
 import "time"
 
-// Counters count what a session did since it was made.
+// Counters hold the counts of a session since it was made.
 type Counters struct {
 	Updates         uint64
 	Simulated       uint64 // ticks, those of rollbacks included
 	Resimulated     uint64 // ticks of rollbacks
 	Rollbacks       uint64
 	LongestRollback int    // ticks
-	Waited          uint64 // Updates without the inputs to go on
+	Waited          uint64 // Updates that waited for inputs
 	Slowed          uint64 // Updates without a tick because the session was ahead
 	Rejected        uint64 // packets
 }
 
-// Counters returns what the session counted.
+// Counters returns the counts of the session.
 func (s *Session[I]) Counters() Counters { return s.counters }
 
 // Link describes the connection to another member.
 type Link struct {
 	Connected bool          // a packet has come
 	Dropped   bool          // out of the match
-	RoundTrip time.Duration // smoothed, as coarse as the times that Update is given
+	RoundTrip time.Duration // smoothed; its resolution is the resolution of the times given to Update
 	Silence   time.Duration // since the last packet
 	Packets   uint64        // that came
 	Ahead     float64       // ticks that this session is ahead of the member
 	Known     Tick          // up to where the inputs of a player are known
-	Desync    *Desync       // how his state differs, or nil
+	Desync    *Desync       // the difference of his state, or nil
 }
 
 // Link returns the state of the connection to another member.

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// SyncTest runs a game alone and rolls it back in every tick. It finds what is missing in the
-// saved state, and what a simulation depends on beside it, without a network.
+// SyncTest runs a game alone and rolls it back in every tick. Without a network, it finds data that
+// are missing in the saved state but affect the simulation.
 type SyncTest[I any] struct {
 	config Config[I]
 	codec  codec[I]
@@ -23,14 +23,14 @@ type SyncTest[I any] struct {
 	wrong  []I
 }
 
-// SyncError says that a tick came out differently when it was simulated again.
+// SyncError reports a tick with another result when it was simulated again.
 type SyncError struct {
 	Tick  Tick // simulated twice
 	Depth int  // ticks that were rolled back
 	First uint64
 	Again uint64
-	// Parts are those that differ, if the State is Parted. Local is the hash of the first time,
-	// Remote the hash of the second.
+	// Parts are the parts that differ, if the State is Parted. Local is the hash of the first run,
+	// Remote the hash of the second run.
 	Parts []PartDiff
 }
 
@@ -46,8 +46,8 @@ func (e *SyncError) Error() string {
 	return text
 }
 
-// NewSyncTest makes a test that rolls back depth ticks in every tick. Of the configuration
-// Players, Advance, Encode and Decode count. It returns a *geom.FieldError for what cannot be
+// NewSyncTest makes a test that rolls back depth ticks in every tick. It uses Players, Advance,
+// Encode and Decode of the configuration. It returns a *geom.FieldError for a field that cannot be
 // used.
 func NewSyncTest[I any](config Config[I], state State, depth int) (*SyncTest[I], error) {
 	config.Send = func(Player, []byte) {}
@@ -77,10 +77,9 @@ func NewSyncTest[I any](config Config[I], state State, depth int) (*SyncTest[I],
 // Tick returns the next tick to simulate.
 func (s *SyncTest[I]) Tick() Tick { return s.tick }
 
-// Update simulates a tick with one input per player. Then it goes back, simulates the last
-// ticks with inputs of zero as if these had been predicted, goes back again and simulates
-// them with the true ones. It returns a *SyncError if a tick comes out differently, and the
-// error of State.Restore.
+// Update simulates a tick with one input per player. Then it goes back, simulates the last ticks
+// with zero inputs as if they had been predicted, goes back again and simulates them with the true
+// inputs. It returns a *SyncError if a tick has another result, and the error of State.Restore.
 func (s *SyncTest[I]) Update(inputs ...I) error {
 	if len(inputs) != s.config.Players {
 		panic(fmt.Sprintf("rollback: %d inputs for %d players", len(inputs), s.config.Players))

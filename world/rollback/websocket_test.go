@@ -46,10 +46,10 @@ func dialRoom(t *testing.T, players int) []*wsconn.Conn {
 	return conns
 }
 
-// carry takes packets that are due over real sockets to the members. WebSocket neither loses
-// nor reorders, so delay, loss and doubling are those of the network, whose time is simulated:
-// it stands still while the packets are on the sockets.
-func carry(t *testing.T, n *network, conns []*wsconn.Conn, due []flight) {
+// carryOverSockets takes packets that are due over real sockets to the members. WebSocket neither
+// loses nor reorders, so delay, loss and doubling are those of the network. Its time is simulated,
+// and stands still while the packets are on the sockets.
+func carryOverSockets(t *testing.T, n *network, conns []*wsconn.Conn, due []flight) {
 	missing := make([]int, len(conns))
 	for _, f := range due {
 		conns[f.from].Send(f.to, f.data)
@@ -77,7 +77,7 @@ func TestWorldsOverWebSocket(t *testing.T) {
 		t.Run(fmt.Sprintf("%d players", players), func(t *testing.T) {
 			conns := dialRoom(t, players)
 			m := &match{t: t, net: badNetwork(uint64(60 + players))}
-			m.net.carry = func(due []flight) { carry(t, m.net, conns, due) }
+			m.net.carry = func(due []flight) { carryOverSockets(t, m.net, conns, due) }
 			for p := range players {
 				a := newArena(t, players, 10)
 				m.add(rollback.Player(p), players, 0, a.state, a.advance)

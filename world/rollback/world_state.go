@@ -7,16 +7,16 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Game is what a game keeps beside its world: scores, characters, random numbers. All of its
-// functions may be nil if that is nothing.
+// Game saves the data of a game besides its world, such as scores, characters and random numbers.
+// All functions may be nil if there are no such data.
 type Game struct {
 	Save    func(slot int)       // copies it into a slot
-	Restore func(slot int) error // brings back what was copied into the slot last
+	Restore func(slot int) error // brings back the last copy in the slot
 	Hash    func() uint64
 
-	// For late spectators. Encode writes what Save copied into a slot, Decode reads it on another
-	// machine. There handles are found by their identities, as in World.BodyByID, from when Restore
-	// is called on. Names are those of user data, shapes and functions of the game in its
+	// For late spectators. Encode writes the copy that Save made in a slot, Decode reads it on
+	// another machine. There handles are found by their identities, as in World.BodyByID, from the
+	// call of Restore on. Names has the names of user data, shapes and functions of the game in its
 	// snapshots.
 	Encode func(slot int, to io.Writer) error
 	Decode func(slot int, from io.Reader) error
@@ -30,8 +30,8 @@ type WorldState struct {
 	snapshots []*world.Snapshot
 }
 
-// NewWorldState makes the State of a world. It returns a *geom.FieldError for a game that is
-// saved and not restored, or the other way round.
+// NewWorldState makes the State of a world. It returns a *geom.FieldError for a Game that has only
+// one of Save and Restore.
 func NewWorldState(w *world.World, game Game) (*WorldState, error) {
 	switch {
 	case w == nil:
@@ -48,9 +48,9 @@ func NewWorldState(w *world.World, game Game) (*WorldState, error) {
 	return &WorldState{world: w, game: game}, nil
 }
 
-// NewWorld makes a session over a world, which is in its condition at tick 0. Config.Advance
-// applies the inputs and calls World.Tick once. The session saves and restores the world, so
-// the game changes it in Advance only.
+// NewWorld makes a session for a world, which must be in its state at tick 0. Config.Advance
+// applies the inputs and calls World.Tick once. The session saves and restores the world, so the
+// game changes it in Advance only.
 func NewWorld[I any](config Config[I], w *world.World, game Game) (*Session[I], error) {
 	state, err := NewWorldState(w, game)
 	if err != nil {
@@ -85,8 +85,8 @@ func (s *WorldState) Restore(slot int) error {
 	return s.game.Restore(slot)
 }
 
-// Encode writes world and game, as Portable wants it: the snapshot as a file, and what Game.Encode
-// writes behind it.
+// Encode writes world and game for Portable: the snapshot as a file, followed by the output of
+// Game.Encode.
 func (s *WorldState) Encode(slot int, to io.Writer) error {
 	snapshot := s.Snapshot(slot)
 	switch {
@@ -101,7 +101,7 @@ func (s *WorldState) Encode(slot int, to io.Writer) error {
 	return s.game.Encode(slot, to)
 }
 
-// Decode reads what Encode has written on another machine.
+// Decode reads a state that Encode has written on another machine.
 func (s *WorldState) Decode(slot int, from io.Reader) error {
 	snapshot, err := world.DecodeSnapshot(from, s.names())
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *WorldState) Decode(slot int, from io.Reader) error {
 	return s.game.Decode(slot, from)
 }
 
-// names returns names for the game's own values. Callbacks of the configuration need none, for
-// a world that restores a snapshot keeps its own.
+// names returns names for the game's own values. Callbacks of the configuration need no names,
+// because a world that restores a snapshot keeps its own callbacks.
 func (s *WorldState) names() *world.Names {
 	if s.game.Names == nil {
 		return &world.Names{Partial: true}
@@ -150,8 +150,8 @@ func (s *WorldState) AppendParts(dst []PartHash) []PartHash {
 	return dst
 }
 
-// Snapshot returns the snapshot of a slot, nil if nothing was saved there. Those of Desync.Slot
-// and Desync.AgreedSlot are what a report of a desynchronization needs.
+// Snapshot returns the snapshot of a slot, nil if nothing was saved there. A report of a
+// desynchronization needs the snapshots of Desync.Slot and Desync.AgreedSlot.
 func (s *WorldState) Snapshot(slot int) *world.Snapshot {
 	if slot < 0 || slot >= len(s.snapshots) {
 		return nil

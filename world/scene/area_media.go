@@ -7,7 +7,7 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// walkFluid describes the fields of a fluid but for its type.
+// walkFluid describes the fields of a fluid except its type.
 func walkFluid(f visitor, e *area.Effect, in *surroundings) {
 	x, _ := (*e).(area.Fluid)
 	f.number("density", &x.Density, nonNegativeAmount)
@@ -19,7 +19,7 @@ func walkFluid(f visitor, e *area.Effect, in *surroundings) {
 	storeEffect(f, e, x, in)
 }
 
-// walkWind describes the fields of a wind but for its type.
+// walkWind describes the fields of a wind except its type.
 func walkWind(f visitor, e *area.Effect, in *surroundings) {
 	x, _ := (*e).(area.Wind)
 	f.point("velocity", &x.Velocity, anyRate)

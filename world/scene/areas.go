@@ -59,7 +59,7 @@ const (
 
 var effectNames = []string{nameGravity, namePointGravity, nameDamping, nameConveyor, nameFluid, nameWind}
 
-// effectName returns the name of an effect's type, or "" for one that a document cannot hold.
+// effectName returns the name of an effect's type, or "" for a type that a document cannot hold.
 func effectName(e area.Effect) string {
 	switch e.(type) {
 	case area.Gravity:
@@ -159,7 +159,7 @@ func (b *builder) area(a *Area) error {
 	return nil
 }
 
-// destroyAreas takes back what was added.
+// destroyAreas removes the added areas.
 func (b *builder) destroyAreas() {
 	for _, created := range b.contents.Areas {
 		if err := created.Destroy(); err != nil {

@@ -18,15 +18,15 @@ type Contents struct {
 	byName map[string]world.Body
 }
 
-// Body returns the body of a name, and false if there is none.
+// Body returns the body with a name, and false if there is none.
 func (c *Contents) Body(name string) (world.Body, bool) {
 	b, ok := c.byName[name]
 	return b, ok
 }
 
-// New makes a world of the scene. Each adjust may change the configuration first, such as
-// the number of workers or the callbacks. An error in the scene is an *Error; any other is
-// that of package world.
+// New makes a world of the scene. Each adjust may change the configuration first, such as the
+// number of workers or the callbacks. An error in the scene is an *Error; other errors come from
+// package world.
 func (s *Scene) New(adjust ...func(*world.Config)) (*world.World, *Contents, error) {
 	config := s.Config
 	for _, a := range adjust {
@@ -64,8 +64,8 @@ func (s *Scene) Load(w *world.World) (*Contents, error) {
 	return b.contents, nil
 }
 
-// builder adds a valid scene to a world. Only errors that depend on the world are left: it
-// may be stepping, or its unit may put a position out of range.
+// builder adds a valid scene to a world. The remaining errors depend on the world: it may be
+// stepping, or its unit may put a position out of range.
 type builder struct {
 	world     *world.World
 	materials map[string]*shape.Material // the empty name has none: the default
@@ -113,7 +113,7 @@ func (b *builder) build(s *Scene) error {
 	return nil
 }
 
-// pathError returns the error as one of a place in the scene.
+// pathError returns the error with a path in the scene.
 func pathError(at *docPath, err error) error {
 	at, err = locateError(at, err)
 	return &Error{Path: at.String(), Err: err}
@@ -149,8 +149,8 @@ func (b *builder) body(at *docPath, s *Body) error {
 			return pathError(at.field("mass"), err)
 		}
 	}
-	// Each shape attached to a rotating body has moved its centre of mass and changed the
-	// velocity of that. The definition gives the velocity of the final centre.
+	// Each shape attached to a rotating body has moved its centre of mass and changed the velocity
+	// of the centre. The definition gives the velocity of the final centre.
 	if s.Def.AngularVelocity != 0 && created.Awake() {
 		if err := created.SetLinearVelocity(s.Def.LinearVelocity); err != nil {
 			return pathError(at, err)
@@ -173,7 +173,7 @@ func (b *builder) joint(j *Joint) (world.Joint, error) {
 	return b.world.CreateJoint(b.bodyNamed(j.A), b.bodyNamed(j.B), definitionOf(j.Def))
 }
 
-// bodyNamed returns the body of a name; the empty name is the ground.
+// bodyNamed returns the body with a name; the empty name is the ground.
 func (b *builder) bodyNamed(name string) world.Body {
 	if name == "" {
 		return b.world.Ground()

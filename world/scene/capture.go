@@ -18,8 +18,8 @@ import (
 // if its own is empty or taken. The error is an *Error for anything that a scene cannot
 // hold, such as a custom shape that is not registered: see the method FromWorld of Shapes.
 //
-// Characters have the numbers of their Controller if it is among the controllers. A character that
-// stands aslant, has several colliders, joints or an area is described as a body.
+// A character has the numbers of its Controller if it is among the controllers. A tilted character,
+// or a character with several colliders, joints or an area, is described as a body.
 func FromWorld(w *world.World, controllers ...*character.Controller) (*Scene, error) {
 	return captureWorld(w, nil, controllers)
 }
@@ -79,8 +79,8 @@ type capture struct {
 	controllers   []*character.Controller
 }
 
-// settingsOf returns the settings of a configuration that a document holds, without the
-// defaults of the world.
+// settingsOf returns the settings of a configuration that a document stores, without the defaults
+// of the world.
 func settingsOf(c world.Config) world.Config {
 	out := world.Config{Gravity: c.Gravity, SubSteps: c.SubSteps, NoSleep: c.NoSleep, NoContinuous: c.NoContinuous, Stable: c.Stable}
 	defaultWorld := world.Must(world.New(world.Config{LengthUnit: c.LengthUnit, Workers: 1}))

@@ -49,7 +49,7 @@ func walkCharacter(f visitor, c *Character, in *surroundings) {
 	f.finish(func() error { return checkCharacter(d) })
 }
 
-// checkCharacter checks what the ranges of the fields leave open.
+// checkCharacter checks the rules that the ranges of the fields do not cover.
 func checkCharacter(d *character.Def) error {
 	if _, length := geom.From(d.Up).Unit(); d.Up != (mgl64.Vec2{}) && length == 0 {
 		return geom.NewFieldError("Up", d.Up, geom.ErrDegenerate)
@@ -98,7 +98,7 @@ func (b *builder) character(c *Character) error {
 	return nil
 }
 
-// destroyCharacters takes back what was added.
+// destroyCharacters removes the added characters.
 func (b *builder) destroyCharacters() {
 	for _, created := range b.contents.Characters {
 		if err := created.Destroy(); err != nil {
@@ -107,8 +107,8 @@ func (b *builder) destroyCharacters() {
 	}
 }
 
-// characterOf returns the character whose body this is, if that is all that the body is: upright,
-// with one collider, and without joints and areas.
+// characterOf returns the character of a body, if the body is upright, with one collider, and
+// without joints and areas.
 func characterOf(b world.Body) (*character.Character, bool) {
 	var found *character.Character
 	for collider := range b.Colliders() {

@@ -10,12 +10,12 @@ import (
 const maxFaults = 100
 
 // Check returns all errors of a document in the order of its lines, a hundred at most, and none if
-// Parse accepts it. What one error hides is not told: after an error in JSON nothing is known of
-// the rest, and an object with an error in a field is not built. Errors of references from object
-// to object are told with the others, unless a whole list is missing.
+// Parse accepts it. It does not return errors that another error hides: after an error in JSON it
+// cannot read the rest, and it does not build an object with an error in a field. It also returns
+// errors of references between objects, unless a whole list is missing.
 func Check(data []byte, options ...Option) []*Error { return check(data, nil, options) }
 
-// Check is the function Check for documents with custom shapes.
+// Check is the function Check for documents with these custom shapes.
 func (s *Shapes) Check(data []byte, options ...Option) []*Error { return check(data, s, options) }
 
 func check(data []byte, shapes *Shapes, options []Option) []*Error {
@@ -47,8 +47,8 @@ func check(data []byte, shapes *Shapes, options []Option) []*Error {
 	return list
 }
 
-// listMissing reports whether a list of the document could not be read, or the document itself:
-// references to what it holds would all be errors.
+// listMissing reports whether the document or one of its lists could not be read. Then all
+// references to the objects in it would be errors.
 func (f *firstError) listMissing() bool {
 	for _, x := range f.all {
 		if x.at.parent == nil || x.at.parent.parent == nil && errors.Is(x.err, ErrWrongType) {
@@ -58,8 +58,8 @@ func (f *firstError) listMissing() bool {
 	return false
 }
 
-// dropConsequences removes the errors from a place in the list on that are in joints with an error
-// before that: which bodies those are to connect is not known.
+// dropConsequences removes, from an index in the list on, the errors of joints that have an earlier
+// error: the bodies of such a joint are not known.
 func (f *firstError) dropConsequences(from int) {
 	joints := map[int]bool{}
 	for _, x := range f.all[:from] {
@@ -73,7 +73,7 @@ func (f *firstError) dropConsequences(from int) {
 	}))
 }
 
-// joint returns the number of the joint that a path leads to or into.
+// joint returns the number of the joint at or around a path.
 func (p *docPath) joint() (i int, ok bool) {
 	for ; p.parent != nil; p = p.parent {
 		if at := p.parent; p.index >= 0 && at.key == "joints" && at.parent != nil && at.parent.parent == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checker checks the fields of a Scene built in Go. It has the rules of a reader.
+// checker checks the fields of a Scene built in Go, by the rules of a reader.
 type checker struct {
 	at    *docPath
 	first *firstError

@@ -24,12 +24,12 @@ type CustomShape struct {
 	Describe func(s shape.Support) (parameters []float64, ok bool)
 }
 
-// Shapes is a registry of the custom shapes that documents may name. A nil *Shapes has
-// none. It does not change and may be used by many goroutines.
+// Shapes is a registry of the custom shapes that documents may name. A nil *Shapes is empty. A
+// registry does not change and may be used by many goroutines.
 type Shapes struct{ known []CustomShape }
 
-// NewShapes returns a registry. It panics when a shape has no name, the name of another, a
-// parameter twice or a function missing.
+// NewShapes returns a registry. It panics when a shape has no name, a duplicate name, a duplicate
+// parameter or a missing function.
 func NewShapes(shapes ...CustomShape) *Shapes {
 	known := slices.Clone(shapes)
 	for i := range known {
@@ -117,7 +117,7 @@ func walkCustom(f visitor, known *Shapes, s *shape.Support) {
 	storeShape(f, s, created)
 }
 
-// named returns the shape of a name, or nil.
+// named returns the shape with a name, or nil.
 func (s *Shapes) named(name string) *CustomShape {
 	if s != nil {
 		for i := range s.known {

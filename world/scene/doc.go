@@ -7,17 +7,17 @@
 //
 // # Errors
 //
-// The format is strict. Unknown and duplicate fields, wrong types, numbers that are not
-// finite, names without an object, invalid shapes and sizes beyond the limits below are
-// rejected before anything is created. The error gives the path of the field, with line and
-// column beside, and the field that a misspelt one was to be:
+// The format is strict. Unknown and duplicate fields, wrong types, numbers that are not finite,
+// names without an object, invalid shapes and sizes beyond the limits below are rejected before
+// anything is created. The error gives the path of the field, its line and column, and for a
+// misspelt field the likely name:
 //
 //	bodies[3].colliders[0].radius: -1 must be positive
 //	bodies[3].postion: is not a field of the format: did you mean position?
 //
-// Parse returns the first error, Check all of them. Describe lists the fields with their units and
-// ranges, for programs that edit documents. A byte order mark before the document is
-// passed over.
+// Parse returns the first error, Check returns all errors. Describe lists the fields with their
+// units and ranges, for programs that edit documents. A byte order mark before the document is
+// skipped.
 //
 // # The document
 //
@@ -143,7 +143,7 @@
 //	jump  height (1.5), rise (0.4 s), fallFactor (1), maxFall, cut (a quarter of height), coyote (s),
 //	      buffer (s)
 //
-// The world moves no character by itself: Contents.Characters are for the game to move.
+// The world moves no character by itself: the game moves Contents.Characters.
 //
 // # Limits
 //
@@ -151,12 +151,12 @@
 // counts as its points), 400 000 joints, 10 000 areas, 10 000 characters and 10 000 materials; a
 // polygon or chain at most 65 535 points, a text or number 4096 bytes. Lists and objects are nested
 // at most 8 deep, and there are at most 1.5 million values. The scene takes at most about 64 MiB:
-// about 100 000 circles, 45 000 boxes or 95 000 joints, less what the bodies take. So no document
-// costs more than 100 MB or half a second. WithLimits changes these limits; the sizes below stay. A
-// body's position is at most 1e9 from the origin, or 1e9 lengthUnit if that is below 1. Inside a
-// body lengths are at most 1e6, and sizes that must not be zero are at least 1e-4. Speeds,
-// accelerations, dampings, frequencies, angles and friction are at most 1e6; densities, masses,
-// forces and torques at most 1e9.
+// about 100 000 circles, 45 000 boxes or 95 000 joints, less the memory of the bodies. So no
+// document costs more than 100 MB or half a second. WithLimits changes these limits; the sizes
+// below stay. A body's position is at most 1e9 from the origin, or 1e9 lengthUnit if lengthUnit is
+// below 1. Inside a body lengths are at most 1e6, and sizes that must not be zero are at least
+// 1e-4. Speeds, accelerations, dampings, frequencies, angles and friction are at most 1e6;
+// densities, masses, forces and torques at most 1e9.
 //
 // # Not a snapshot
 //

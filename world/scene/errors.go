@@ -8,8 +8,8 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The reasons for which a document is rejected, besides those of packages geom
-// and shape. Match them with errors.Is.
+// The reasons for which a document is rejected, besides the reasons of packages geom and shape.
+// Match them with errors.Is.
 var (
 	ErrSyntax         = errors.New("is not JSON")
 	ErrVersion        = errors.New("is a version of the format that this package does not know")
@@ -29,8 +29,9 @@ var (
 // "bodies[3].colliders[0].radius". Err wraps one of the reasons.
 type Error struct {
 	Path string // empty for the document as a whole
-	// Line and Column say where the value begins in the document, an unknown field at its key: from
-	// 1, columns in characters. They are zero for a Scene that was not parsed.
+	// Line and Column are the position of the value in the document, from 1, with columns in
+	// characters; for an unknown field they are the position of its key. They are zero for a Scene
+	// that was not parsed.
 	Line, Column int
 	Err          error
 }
@@ -46,8 +47,8 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// firstError keeps the first of several errors and its place. For Check it keeps the others
-// too: then err is set by an error after which reading cannot go on.
+// firstError keeps the first of several errors and its place. For Check it keeps the other errors
+// too; then only an error after which reading cannot continue sets err.
 type firstError struct {
 	at  *docPath
 	err error
@@ -76,8 +77,8 @@ func (f *firstError) record(at *docPath, err error) {
 	f.at, f.err = at, err
 }
 
-// asError returns the error as callers of the package see it, with its place in the document
-// in which it was found; nil stands for a Scene that was not parsed.
+// asError returns the error for callers of the package, with its place in the document; a nil
+// document stands for a Scene that was not parsed.
 func (f *firstError) asError(d *document) error {
 	if f.err == nil {
 		return nil
@@ -93,9 +94,9 @@ func newError(d *document, at *docPath, err error) *Error {
 	return e
 }
 
-// locateError returns where in the document an error of another package belongs. A
-// FieldError names a field of a Go struct; the format's keys are the same names
-// with a small first letter, but for those listed.
+// locateError returns the place in the document of an error of another package. A FieldError names
+// a field of a Go struct. The format's keys are the same names with a small first letter, except
+// for the listed names.
 func locateError(at *docPath, err error) (*docPath, error) {
 	var fieldErr *geom.FieldError
 	if !errors.As(err, &fieldErr) {

@@ -1,8 +1,7 @@
 package scene
 
-// unitOf returns the unit of a number: the unit of its key, but for the keys that one kind of
-// object means otherwise. The damping of a weld or a motor is a ratio, the damping of a body a
-// rate.
+// unitOf returns the unit of a number: the unit of its key, except for keys with another meaning in
+// one kind of object. The damping of a weld or a motor is a ratio, the damping of a body a rate.
 func unitOf(kind, key string) string {
 	switch kind + "." + key {
 	case "prismatic.lower", "prismatic.upper", "wheel.lower", "wheel.upper":
@@ -19,8 +18,7 @@ func unitOf(kind, key string) string {
 	return unitOfKey(key)
 }
 
-// unitOfKey is a switch and not a table, which every program with a document would build at its
-// start.
+// unitOfKey is a switch: every program that links the package would build a table at its start.
 func unitOfKey(key string) string {
 	switch key {
 	case "position", "center", "a", "b", "before", "after", "point", "points", "radius", "halfExtents", "radii", "skin", "min", "max",

@@ -23,8 +23,8 @@ type Field struct {
 	Required bool     `json:"required,omitempty"`
 }
 
-// Schema lists the fields of each kind of object, in the order of the document. What is a list or
-// an object of its own stands under its kind.
+// Schema lists the fields of each kind of object, in the order of the document. Lists and nested
+// objects are listed under their own kind.
 type Schema struct {
 	Scene     []Field            `json:"scene"`
 	View      []Field            `json:"view"`
@@ -44,7 +44,7 @@ type Schema struct {
 	Effects   map[string][]Field `json:"effects"` // by type
 }
 
-// Describe returns the fields of the format: what Parse accepts, as the same functions tell it.
+// Describe returns the fields of the format. It uses the same functions as Parse, so the two agree.
 func Describe() *Schema {
 	in := &surroundings{limits: Limits{}.normalized(), maxPosition: maxPosition, unit: 1}
 	s := &Schema{Shapes: map[string][]Field{}, Joints: map[string][]Field{}, Effects: map[string][]Field{}}
@@ -84,7 +84,7 @@ func Describe() *Schema {
 	return s
 }
 
-// withoutType leaves out the first field, by which the list is found.
+// withoutType leaves out the first field, the type that selects the list.
 func withoutType(fields []Field) []Field { return fields[1:] }
 
 // described collects the fields that a function of schema.go visits.
@@ -94,7 +94,7 @@ func described(kind string, walk func(visitor)) []Field {
 	return d.fields
 }
 
-// describer is the visitor that writes the fields down.
+// describer is the visitor that lists the fields.
 type describer struct {
 	kind   string
 	fields []Field

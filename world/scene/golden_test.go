@@ -1,4 +1,4 @@
-package scene
+package scene_test
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carom2d/carom/world"
+	"github.com/carom2d/carom/world/scene"
 	"github.com/stretchr/testify/require"
 )
 
@@ -51,9 +52,9 @@ func TestGoldenScenes(t *testing.T) {
 }
 
 func hashAfter(t *testing.T, name string, ticks int) uint64 {
-	document, err := os.ReadFile(filepath.Join(sceneFolder, name+".json"))
+	document, err := os.ReadFile(filepath.Join("../../testdata/scenes", name+".json"))
 	require.NoError(t, err)
-	s, err := Parse(document)
+	s, err := scene.Parse(document)
 	require.NoError(t, err)
 	w, _, err := s.New(func(c *world.Config) { c.Workers = 2 })
 	require.NoError(t, err)

@@ -90,7 +90,7 @@ var fieldRules = map[string]fieldRule{
 	"WheelB":            {limits: worldPosition},
 }
 
-// exceptions holds the rules of the fields that one struct means otherwise.
+// exceptions holds the rules of fields with another meaning in one struct.
 var exceptions = map[string]fieldRule{
 	"Prismatic.Lower":      {limits: localPosition},
 	"Prismatic.Upper":      {limits: localPosition},
@@ -108,7 +108,7 @@ type jointKind struct {
 	fields     []jointField
 }
 
-// jointField is a field of a definition, perhaps of a struct that it embeds.
+// jointField is a field of a definition or of a struct embedded in it.
 type jointField struct {
 	key    string
 	index  []int
@@ -155,7 +155,7 @@ func appendFields(dst []jointField, definition reflect.Type, parent []int) []joi
 	return dst
 }
 
-// kindOf returns the type of joint of a definition, or nil when documents have none.
+// kindOf returns the type of joint of a definition, or nil if documents have no such type.
 func kindOf(def any) *jointKind {
 	for i := range jointKinds {
 		if jointKinds[i].definition == reflect.TypeOf(def) {

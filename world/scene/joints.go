@@ -26,8 +26,8 @@ func walkJoint(f visitor, j *Joint) {
 	f.fail("type", fmt.Errorf("%T %w", j.Def, ErrNotInScene))
 }
 
-// checkGear looks at the joints that a gear couples: earlier ones that turn or
-// slide, and that move different bodies.
+// checkGear checks the joints that a gear couples: they are earlier in the list, turn or slide, and
+// move different bodies.
 func (s *Scene) checkGear(first *firstError, at *docPath, i int, g *Gear) {
 	var movedBodies [2]string
 	for k, j := range [2]int{g.First, g.Second} {

@@ -21,8 +21,8 @@ type document struct {
 	count  uint32
 }
 
-// entry is a value or a key: where it begins, and the index of what follows it and all
-// that it holds.
+// entry is a value or a key: its offset, and the index of the first entry after it and its
+// contents.
 type entry struct{ start, next uint32 }
 
 const chunkLength = 1 << 14
@@ -39,13 +39,13 @@ func (d *document) add(start int) uint32 {
 	return i
 }
 
-// parseDocument indexes one JSON value and nothing after it. It rejects more than the given
-// number of values.
+// parseDocument indexes one JSON value, and rejects anything after it. It rejects more than the
+// given number of values.
 func parseDocument(data []byte, values int) (*document, error) {
 	return indexDocument(data, Limits{Values: values}.normalized())
 }
 
-// byteOrderMark is what some editors write before a document in UTF-8.
+// byteOrderMark stands at the beginning of a UTF-8 document from some editors.
 const byteOrderMark = "\ufeff"
 
 func indexDocument(data []byte, l Limits) (*document, error) {
@@ -86,7 +86,7 @@ type step struct {
 // keyHashes is the number of different hashes of keys.
 const keyHashes = 1024
 
-// isNew reports whether an object has no such key yet, and remembers it.
+// isNew reports whether an object has no such key yet, and stores the key.
 func (s *step) isNew(key []byte) bool {
 	hash := uint32(len(key))
 	for _, c := range key[:min(len(key), 32)] {
@@ -378,8 +378,8 @@ func (d *document) place(offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte{'\n'}), 1 + utf8.RuneCount(last)
 }
 
-// offsetOf returns where the value at a path begins, or the innermost one around it; or where
-// the key of the value begins, which must be there.
+// offsetOf returns the offset of the value at a path, or of the innermost value around it. For a
+// key it returns the offset of the value's key, which must exist.
 func (d *document) offsetOf(at *docPath, ofKey bool) int {
 	v := d.root().find(at)
 	if ofKey {
@@ -398,7 +398,7 @@ type value struct {
 
 func (v value) entry() *entry { return v.d.at(v.i) }
 
-// next returns what follows the value.
+// next returns the entry after the value.
 func (v value) next() value { return value{v.d, v.entry().next} }
 
 // first returns the first item of a list or the first key of an object. The items end
@@ -432,7 +432,7 @@ func (v value) length() (n int) {
 	return n
 }
 
-// raw returns the text of a number, or that between the quotes of a string.
+// raw returns the text of a number, or the text between the quotes of a string.
 func (v value) raw() []byte {
 	p := parser{document: document{data: v.d.data}, pos: int(v.entry().start)}
 	start := p.pos
@@ -444,7 +444,7 @@ func (v value) raw() []byte {
 	return p.data[start:p.pos]
 }
 
-// find returns the value at a path, or the innermost one around it.
+// find returns the value at a path, or the innermost value around it.
 func (v value) find(at *docPath) value {
 	if at.parent == nil {
 		return v
@@ -498,7 +498,7 @@ func (v value) describe() string {
 	}
 }
 
-// rawPrefix is raw, but not much longer than a message.
+// rawPrefix is raw, cut to about the length of a message.
 func (v value) rawPrefix() []byte {
 	const limit = 300
 	raw := v.raw()

@@ -22,8 +22,8 @@ func (k jsonKind) String() string {
 	return [...]string{"null", "true or false", "a number", "a string", "a list", "an object"}[k]
 }
 
-// node is a value to be written, with the details that a Go map or float64 would lose: the
-// order of keys and the digits of numbers.
+// node is a value to be written. It keeps details that a Go map or float64 would lose: the order of
+// keys and the digits of numbers.
 type node struct {
 	kind    jsonKind
 	boolean bool     // of a bool
@@ -43,8 +43,8 @@ func (p *docPath) field(key string) *docPath { return &docPath{parent: p, key: k
 
 func (p *docPath) item(i int) *docPath { return &docPath{parent: p, index: i} }
 
-// String writes the path; the document itself has none. A key that is not a word
-// is quoted, so that a message stays on its line.
+// String writes the path; the path of the document is empty. A key that is not a word is quoted, so
+// that a message stays on its line.
 func (p *docPath) String() string {
 	if p == nil || p.parent == nil {
 		return ""
@@ -62,8 +62,8 @@ func (p *docPath) String() string {
 	}
 }
 
-// notInWord reports characters that no key of the format has. Brackets belong to
-// the names of points, "points[3]".
+// notInWord reports characters that no key of the format contains. Brackets are part of the names
+// of points, "points[3]".
 func notInWord(r rune) bool {
 	return r != '[' && r != ']' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }

@@ -2,9 +2,8 @@ package scene
 
 import "math"
 
-// Limits is what a document may cost. A field that is zero has the default in
-// parentheses. Parsing stops at the first limit that is passed, with an *Error that wraps
-// ErrTooMany or ErrTooDeep.
+// Limits bounds the cost of a document. A zero field has the default in parentheses. Parsing stops
+// at the first exceeded limit, with an *Error that wraps ErrTooMany or ErrTooDeep.
 //
 // With the defaults no document of 32 MiB, however hostile, takes half a second or 100 MB.
 // A scene that Parse has read keeps its limits for Validate, Encode, New and Load.

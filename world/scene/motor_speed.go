@@ -9,13 +9,13 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// maxReachColliders is the most colliders of a body for which checkMotorSpeeds finds out how fast
-// it may turn. New tells the rest.
+// maxReachColliders is the largest number of colliders of a body for which checkMotorSpeeds
+// computes its largest spin. New checks other bodies.
 const maxReachColliders = 64
 
-// checkMotorSpeeds checks that no motor is to drive its bodies faster than they can ever move. That
-// depends on the shapes and their masses, so the bodies of the few joints that ask for much are
-// built in a world of their own, with the settings of the scene.
+// checkMotorSpeeds checks that no motor has a speed that its bodies can never reach. The reach
+// depends on the shapes and their masses, so the bodies of the few joints with high speeds are
+// built in a scratch world with the settings of the scene.
 func (s *Scene) checkMotorSpeeds(first *firstError) {
 	if first.err != nil {
 		return
@@ -54,7 +54,7 @@ func (s *Scene) checkMotorSpeeds(first *firstError) {
 	}
 }
 
-// asksForMuch reports whether a joint has a motor of a speed that some bodies do not reach.
+// asksForMuch reports whether a joint has a motor speed that some bodies do not reach.
 func (s *Scene) asksForMuch(def any) bool {
 	timestep := s.Config.Timestep
 	if timestep == 0 {
@@ -67,8 +67,8 @@ func (s *Scene) asksForMuch(def any) bool {
 	return math.Abs(float64(d.Speed*timestep)) > 3
 }
 
-// buildToReach adds the body of a name unless it is there, and reports whether it could. Bodies
-// that nothing moves need no colliders.
+// buildToReach adds the body with a name unless it exists, and reports whether it exists now.
+// Bodies that nothing moves need no colliders.
 func (b *builder) buildToReach(bodies map[string]*Body, name string) bool {
 	if _, ok := b.contents.byName[name]; ok || name == "" {
 		return true

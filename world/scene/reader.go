@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// readingState is what the readers of a document share.
+// readingState is the state that the readers of a document share.
 type readingState struct {
 	firstError
 	limits Limits
@@ -16,7 +16,7 @@ type readingState struct {
 }
 
 // reader reads the fields of an object of a document. It keeps the first error of the whole
-// document and does nothing after it. Its place is put into words for that error only.
+// document and does nothing after it. It formats the place of that error only.
 type reader struct {
 	*readingState
 	value value
@@ -55,8 +55,8 @@ func (r *reader) read(walk func(visitor)) {
 	}
 }
 
-// unknownField names the field that a misspelt one was to be, among those that the format has and
-// the object has not. To learn them, the object is read once more, without what lies deeper.
+// unknownField returns the likely name of a misspelt field, among the fields of the format that the
+// object lacks. To find these, it reads the object once more, without nested objects.
 func (r *reader) unknownField(name string, walk func(visitor)) error {
 	again := &reader{
 		readingState: &readingState{limits: r.limits, memory: r.limits.Memory},
@@ -80,8 +80,8 @@ func (r *reader) at() *docPath {
 	return r.parent.at().field(r.key).item(r.index)
 }
 
-// place is the place of a field, of an item of it and of a coordinate of the item; the latter two
-// are negative if there is none.
+// place is the place of a field, of an item in it and of a coordinate of the item; item and
+// coordinate are negative if there is none.
 type place struct {
 	key             string
 	item, component int
@@ -101,7 +101,7 @@ func (r *reader) failAt(p place, err error) {
 	r.record(at, err)
 }
 
-// spend takes bytes from the memory that the scene may take.
+// spend subtracts bytes from the memory that the scene may take.
 func (r *reader) spend(key string, bytes int) bool {
 	if r.memory -= bytes; r.memory >= 0 {
 		return true
@@ -110,7 +110,7 @@ func (r *reader) spend(key string, bytes int) bool {
 	return false
 }
 
-// wrongType names the type that is there and the type that should be.
+// wrongType names the present type and the expected type.
 func wrongType(v value, want jsonKind) error {
 	return fmt.Errorf("%v %w: must be %v", v.describe(), ErrWrongType, want)
 }
@@ -126,8 +126,8 @@ func shorten(s string) string {
 
 func (r *reader) reading() bool { return true }
 
-// find returns the value of a field. It returns false when the field is absent or of
-// another kind, and after an error.
+// find returns the value of a field. It returns false if the field is absent or of another kind,
+// and after an error.
 func (r *reader) find(key string, want jsonKind, required bool) (v value, ok bool) {
 	if r.err != nil {
 		return value{}, false
@@ -369,9 +369,9 @@ func (r *reader) fail(key string, err error) {
 	r.failAt(place{key, -1, -1}, err)
 }
 
-// itemMemory is about what an item of a list takes in the scene and while it is read, in
+// itemMemory is the approximate size of an item of a list in the scene and while it is read, in
 // bytes.
 var itemMemory = map[string]int{"bodies": 500, "colliders": 500, "chains": 300, "joints": 700, "materials": 240, "areas": 900, "characters": 1000, "effects": 200, "parts": 300}
 
-// choiceMemory is what some of them take besides.
+// choiceMemory is the additional size of some items.
 var choiceMemory = map[string]int{nameBox: 1000, namePolygon: 500, nameSector: 600, nameCustom: 2000}

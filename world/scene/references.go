@@ -12,9 +12,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checkReferences checks what involves several objects: that names are unique, that
-// references to names resolve, and that the whole is not too large. The place of a reference
-// is put into words for an error only.
+// checkReferences checks the rules that involve several objects: names are unique, references to
+// names resolve, and the whole is not too large. It formats the place of a reference for an error
+// only.
 func (s *Scene) checkReferences(first *firstError) {
 	if first.err != nil {
 		return
@@ -79,8 +79,8 @@ func (s *Scene) checkMaterials(first *firstError, materials *nameSet, i int) (co
 	return colliders
 }
 
-// checkJoint looks at the bodies of a joint: they exist and differ, one of them is dynamic,
-// and they are apart where their distance is to be measured.
+// checkJoint checks the bodies of a joint: they exist and differ, one of them is dynamic, and they
+// are apart if the joint measures their distance.
 func (s *Scene) checkJoint(first *firstError, bodies *nameSet, reaches reachTable, i int) {
 	j := &s.Joints[i]
 	field := func(key string) func() *docPath {
@@ -102,7 +102,7 @@ func (s *Scene) checkJoint(first *firstError, bodies *nameSet, reaches reachTabl
 	if d, ok := j.Def.(joint.Distance); ok && !d.Loose && d.Length == 0 {
 		p, q := s.worldPoint(a, d.LocalAnchorA), s.worldPoint(b, d.LocalAnchorB)
 		sum := p.Abs().Add(q.Abs())
-		// World measures it by way of the centres of mass, which rounds differently.
+		// The world measures it from the centres of mass, which rounds differently.
 		near := func(reach float64) bool { return p.Distance(q) < 2e-9+float64(1e-14*(sum.X+sum.Y+reach)) }
 		if length := p.Distance(q); near(4*maxReach) && near(reaches.of(s, a)+reaches.of(s, b)) {
 			first.record(field("length")(), fmt.Errorf("%v %w: the anchors are at the same place", length, geom.ErrDegenerate))
@@ -122,15 +122,14 @@ func (s *Scene) worldPoint(i int, local mgl64.Vec2) geom.Vec2 {
 	return geom.Transform{P: geom.From(d.Position), R: geom.RotFromAngle(d.Angle)}.Apply(geom.From(local))
 }
 
-// reachTable holds the reaches of bodies that were asked for.
+// reachTable holds the computed reaches of bodies.
 type reachTable map[int]float64
 
-// maxReach is above the distance of a body's centre of mass from its origin. Coordinates of
-// the rounding of the origins is at most as large as the rounding of the anchors.
+// maxReach is an upper bound of the distance of a body's centre of mass from its origin.
 const maxReach = 4 * maxLength
 
-// of bounds the coordinates of a body's origin and the distance of its centre of mass from
-// that, for roundings.
+// of bounds the coordinates of a body's origin and the distance of its centre of mass from the
+// origin, for rounding errors.
 func (t reachTable) of(s *Scene, i int) float64 {
 	if i < 0 {
 		return 0

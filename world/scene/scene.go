@@ -33,7 +33,7 @@ type Scene struct {
 	limits Limits // those that it was parsed with
 }
 
-// Camera is the box of the world that a picture shows, in metres.
+// Camera is the box of the world in a picture, in metres.
 type Camera struct{ Min, Max mgl64.Vec2 }
 
 // Material is a material that colliders refer to by its name.
@@ -61,8 +61,8 @@ type Collider struct {
 	Def      world.ColliderDef
 }
 
-// Chain is a chain of segments. Materials holds nothing, or a name for each
-// segment in order; the empty name means Material.
+// Chain is a chain of segments. Materials is empty or holds a name for each segment in order; the
+// empty name means Material.
 type Chain struct {
 	Points    []mgl64.Vec2
 	Closed    bool
@@ -78,9 +78,9 @@ type Joint struct {
 	Def  any
 }
 
-// Parse reads a document. The error is an *Error that names the first field with an error
-// and its line. What Parse accepts, New builds. The method Parse of Shapes reads documents
-// with custom shapes.
+// Parse reads a document. The error is an *Error that names the first field with an error and its
+// line. New builds every scene that Parse accepts. The method Parse of Shapes reads documents with
+// custom shapes.
 func Parse(data []byte, options ...Option) (*Scene, error) { return parse(data, nil, options) }
 
 func parse(data []byte, shapes *Shapes, options []Option) (*Scene, error) {
@@ -108,8 +108,8 @@ func newScene(shapes *Shapes, options []Option) *Scene {
 	return s
 }
 
-// Encode writes the document. Parsing it gives the same scene, and encoding that
-// the same bytes. The error comes from Validate.
+// Encode writes the document. Parsing the document gives the same scene, and encoding that scene
+// gives the same bytes. The error comes from Validate.
 func (s *Scene) Encode() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

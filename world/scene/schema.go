@@ -14,7 +14,7 @@ import (
 // Version is the version of the format that this package reads and writes.
 const Version = 1
 
-// surroundings is what the rules of a field may depend on besides its object.
+// surroundings holds the data on which the rules of a field may depend besides its object.
 type surroundings struct {
 	shapes      *Shapes
 	limits      Limits
@@ -93,7 +93,7 @@ func walkConfig(f visitor, c *world.Config) {
 		f.number(s.key, s.value, numberRange{max: s.max})
 	}
 	f.finish(func() error {
-		// A tick of almost no length has no reciprocal.
+		// A tick of almost zero length has no finite reciprocal.
 		if c.Timestep != 0 && c.Timestep < 1e-5 {
 			return geom.NewFieldError("Timestep", c.Timestep, geom.ErrOutOfRange)
 		}
@@ -240,7 +240,7 @@ const (
 	maxColliderInertia = 1e60 // kg m^2
 )
 
-// checkColliderMass checks that a shape can have the mass that a collider asks for.
+// checkColliderMass checks that a shape can have the mass in the definition of its collider.
 func checkColliderMass(c *Collider) error {
 	unit, err := shape.MassOf(c.Shape, 1)
 	if err == nil && !(unit.Mass > 0 && geom.Finite(c.Def.Mass/unit.Mass) && unit.Inertia*(c.Def.Mass/unit.Mass) <= maxColliderInertia) {
@@ -314,7 +314,7 @@ func walkChain(f visitor, c *Chain, in *surroundings) {
 	})
 }
 
-// sameSettings reports whether a document would be the same for both.
+// sameSettings reports whether a document would be the same for both configurations.
 func sameSettings(a, b *world.Config) bool {
 	if a.Gravity != b.Gravity || a.SubSteps != b.SubSteps ||
 		a.NoSleep != b.NoSleep || a.NoContinuous != b.NoContinuous || a.Stable != b.Stable {

@@ -74,8 +74,8 @@ func asBox(p shape.Polygon) (box, bool) {
 	return b, true
 }
 
-// walkShape describes the fields of every shape. They are beside the collider's own fields,
-// and "type" selects them.
+// walkShape describes the fields of every shape. They stand among the collider's own fields, and
+// "type" selects them.
 func walkShape(f visitor, s *shape.Support, in *surroundings) {
 	name := shapeName(*s)
 	f.choice("type", &name, true, shapeNames...)
@@ -227,7 +227,7 @@ func walkPolygon(f visitor, s *shape.Support, in *surroundings) {
 		if err != nil {
 			return err
 		}
-		// A polygon of no size that the solver can hold is as absurd as a box.
+		// A polygon too small for the solver is rejected as a box is.
 		low, high := bounds(points)
 		if d := high.Sub(low); float64(min(d[0], d[1])/2)+radius < minLength {
 			return geom.NewFieldError("Points", fmt.Sprintf("%v by %v", d[0], d[1]), geom.ErrOutOfRange)

@@ -10,9 +10,8 @@ import (
 )
 
 // visitor is the interface by which the format is described once and used three times. The
-// functions of schema.go name every key of an object with its Go variable. A visitor reads
-// the variable from a document, writes it into one, or checks it. So the three cannot
-// differ.
+// functions of schema.go name every key of an object with its Go variable. A visitor reads the
+// variable from a document, writes it into a document, or checks it. So the three cannot differ.
 //
 // A variable equal to its fallback is left out of the document.
 type visitor interface {
@@ -22,8 +21,7 @@ type visitor interface {
 	flag(key string, x *bool)
 	text(key string, x *string, limit int)
 	names(key string, x *[]string, limit int)
-	// choice is a text out of a few; the first of them is the fallback unless
-	// the field is required.
+	// choice is one of a few texts; the first is the fallback unless the field is required.
 	choice(key string, x *string, required bool, of ...string)
 	point(key string, x *mgl64.Vec2, r numberRange)
 	points(key string, x *[]mgl64.Vec2, r numberRange, limit int)

@@ -126,8 +126,8 @@ func (w *writer) fail(string, error) {}
 // lineWidth is the length above which a value is written on several lines.
 const lineWidth = 110
 
-// appendNode writes a value that starts at a column of a line indented by indent: on that
-// line where it fits, else one line to each of its items.
+// appendNode writes a value that starts at a column of a line indented by indent: on that line if
+// it fits, and otherwise with one line for each item.
 func appendNode(dst []byte, n *node, indent, column int) []byte {
 	start := len(dst)
 	dst = appendFlat(dst, n)

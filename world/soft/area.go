@@ -6,8 +6,8 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Area is the constraint that keeps the area of the polygon whose corners are the centres of the
-// bodies of the joint, in their order, counter-clockwise. It is one row: the derivative of the area
+// Area is the constraint that keeps the area of a polygon. Its corners are the centres of the
+// joint's bodies, in order, counter-clockwise. It is one row: the derivative of the area
 //
 //	A = 1/2 sum p[i] x p[i+1]
 //
@@ -22,7 +22,7 @@ type Area struct {
 	Damping float64 // damping ratio that goes with Hertz
 }
 
-// Measure gives the row.
+// Measure adds the row.
 func (a Area) Measure(m *joint.ConstraintContext) {
 	n := m.Bodies()
 	origin := geom.From(m.Center(0)) // near the corners, so that nothing is lost far from the origin of the world
@@ -42,6 +42,6 @@ func (a Area) Measure(m *joint.ConstraintContext) {
 	}
 }
 
-// Register names the constraint of blobs, so that worlds with blobs can be written to files and
-// read again.
+// Register gives the constraint of blobs a name, so that worlds with blobs can be written to files
+// and read again.
 func Register(names *world.Names) { world.NameType[Area](names, "soft.Area") }

@@ -17,19 +17,19 @@ type BlobDef struct {
 	Radius   float64    // of the round blob, m; zero means Config.LengthUnit
 	Nodes    int        // zero means 16
 
-	// Skin holds neighbours together. It is a spring, of 8 Hz with a damping ratio of 1 if Hertz is
-	// zero, or loose: a skin of rods cannot get longer, and so a blob at its full area would be a
-	// wheel. A MaxStretch of zero means 0.5: from 1 on, the nodes of another blob would fit through
-	// the skin.
+	// Skin holds neighbours together. It is a spring or loose. A zero Hertz means a spring of 8 Hz
+	// with a damping ratio of 1. A skin of rods cannot get longer, so a blob with its full area
+	// would be a rigid wheel. A MaxStretch of zero means 0.5. From 1 on, the nodes of another blob
+	// would fit through the skin.
 	Skin Link
 
-	// BendHertz and BendDamping belong to springs between nodes that are two apart, which hold the
-	// ring round; zero Hertz means 4 Hz with a damping ratio of 1. Without them nothing would damp
-	// a skin that folds at equal length.
+	// BendHertz and BendDamping are for springs between every second node, which keep the ring
+	// round; zero Hertz means 4 Hz with a damping ratio of 1. Without these springs nothing would
+	// damp a skin that folds at equal length.
 	BendHertz, BendDamping float64
 
-	// AreaHertz and AreaDamping belong to the spring of the area; zero means that it is kept as
-	// well as a rigid joint keeps a length.
+	// AreaHertz and AreaDamping are for the spring of the area; zero means that the area is as
+	// rigid as the length of a rigid joint.
 	AreaHertz, AreaDamping float64
 
 	Body     body.Def          // of each node, but for type, place and turning; keys count on from that given
@@ -112,8 +112,8 @@ func springOr(hertz, damping, fallback float64) (float64, float64) {
 	return fallback, 1
 }
 
-// BlobOf makes the handle of a blob again. It returns a *geom.FieldError for IDs that are not those
-// of a blob.
+// BlobOf makes the handle of a blob again. It returns a *geom.FieldError for IDs that do not belong
+// to a blob.
 func BlobOf(w *world.World, ids IDs) (*Blob, error) {
 	n, err := of(w, KindBlob, ids)
 	if err != nil {
@@ -122,11 +122,11 @@ func BlobOf(w *world.World, ids IDs) (*Blob, error) {
 	return &Blob{n}, nil
 }
 
-// AreaJoint returns the joint that keeps the area. It is not Valid if Tidy or the game has ended
-// it.
+// AreaJoint returns the joint that keeps the area. It is not Valid if Tidy or the game has
+// destroyed it.
 func (b *Blob) AreaJoint() world.Joint { return b.w.JointByID(b.ids.Extra[0]) }
 
-// Area returns the area within the centres of the nodes, m^2.
+// Area returns the area of the polygon of the nodes' centres, m^2.
 func (b *Blob) Area() float64 {
 	n, area := b.Len(), 0.0
 	origin := geom.From(b.Body(0).Position())
@@ -138,8 +138,8 @@ func (b *Blob) Area() float64 {
 	return area
 }
 
-// TargetArea returns the area that the blob keeps within the centres of its nodes, m^2; zero if it
-// keeps none any more.
+// TargetArea returns the area that the blob keeps for the polygon of its nodes' centres, m^2; zero
+// if it no longer keeps an area.
 func (b *Blob) TargetArea() float64 {
 	if j, ok := b.area(); ok {
 		if a, ok := j.Def().Constraint.(Area); ok {
@@ -149,8 +149,8 @@ func (b *Blob) TargetArea() float64 {
 	return 0
 }
 
-// SetTargetArea inflates or deflates the blob, m^2. It does nothing to a blob that keeps no area
-// any more.
+// SetTargetArea inflates or deflates the blob, m^2. It does nothing to a blob that no longer keeps
+// an area.
 func (b *Blob) SetTargetArea(area float64) error {
 	if err := geom.CheckNotNegative("TargetArea", area); err != nil {
 		return err
@@ -186,14 +186,15 @@ func (b *Blob) Center() mgl64.Vec2 {
 }
 
 // AppendOutline appends the outline of a blob: one point for each node, counter-clockwise. A blob
-// with a torn skin is one piece or several, as a Rope is: that of which the first node is the k-th,
-// counted from behind the last torn link. It returns the place of the next piece, or Len.
+// with a torn skin has one or several pieces, as a Rope has. Then AppendOutline appends the piece
+// whose first node is node k, counted from the node after the last torn link. It returns the place
+// of the next piece, or Len.
 func (b *Blob) AppendOutline(dst []mgl64.Vec2, k int) (outline []mgl64.Vec2, next int) {
 	return b.appendOutline(dst, k)
 }
 
-// Tidy ends the area of a blob whose skin is torn, and the springs against bending that reach over
-// a torn link. Call it after each step of a blob that can tear.
+// Tidy destroys the area joint of a blob whose skin is torn, and the bending springs that reach
+// over a torn link. Call it after each step of a blob that can tear.
 func (b *Blob) Tidy() error {
 	n := b.Len()
 	for i := range n {

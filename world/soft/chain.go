@@ -12,7 +12,7 @@ import (
 // ChainDef defines a chain: capsules along a path, pinned end to end. A path alone is enough.
 type ChainDef struct {
 	Path     []mgl64.Vec2 // in the world, m: from the first end to the last
-	Capsules int          // zero means as many as are six times as long as thick
+	Capsules int          // zero means the number at which each is six times as long as thick
 	Radius   float64      // of the capsules, m; zero means 0.1 times Config.LengthUnit
 
 	// BendHertz and BendDamping belong to springs that keep the angles of the path; zero means that
@@ -90,8 +90,8 @@ func (b *builder) pinCapsules(i int, def *ChainDef) world.JointID {
 	})
 }
 
-// ChainOf makes the handle of a chain again. It returns a *geom.FieldError for IDs that are not
-// those of a chain.
+// ChainOf makes the handle of a chain again. It returns a *geom.FieldError for IDs that do not
+// belong to a chain.
 func ChainOf(w *world.World, ids IDs) (*Chain, error) {
 	n, err := of(w, KindChain, ids)
 	if err != nil {
@@ -100,8 +100,8 @@ func ChainOf(w *world.World, ids IDs) (*Chain, error) {
 	return &Chain{n}, nil
 }
 
-// AppendOutline appends the outline of the piece of which the first capsule is the k-th, and
-// returns the place of the next piece, or Len.
+// AppendOutline appends the outline of the piece whose first capsule is capsule k, and returns the
+// place of the next piece, or Len.
 func (c *Chain) AppendOutline(dst []mgl64.Vec2, k int) (outline []mgl64.Vec2, next int) {
 	return c.appendOutline(dst, k)
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // ClothDef defines a cloth: a grid of nodes between threads. The zero ClothDef is a net of 8 by 8
-// nodes that hangs down from the origin, as wide and high as seven times Config.LengthUnit / 2, and
-// falls.
+// nodes that hangs down from the origin and falls. Its width and height are seven times
+// Config.LengthUnit / 2.
 type ClothDef struct {
 	Position      mgl64.Vec2 // of the first node, the upper left one, m
 	Width, Height float64    // between the outer nodes, m; zero means half of Config.LengthUnit between neighbours
@@ -20,8 +20,8 @@ type ClothDef struct {
 	Radius        float64    // of the nodes, m; zero means a third of the distance between neighbours
 	Link          Link       // of the threads
 
-	// ShearHertz and ShearDamping belong to springs along the diagonals of the cells, which tear
-	// like threads; zero means none.
+	// ShearHertz and ShearDamping are for springs along the diagonals of the cells, which tear like
+	// threads; zero means none.
 	ShearHertz, ShearDamping float64
 
 	Pins []int // nodes that stay where they are; the first row is 0 to Columns-1, from left to right, and so on
@@ -63,8 +63,8 @@ func (d *ClothDef) grid() (columns, rows int) {
 	return columns, rows
 }
 
-// Cloth is a handle to a cloth. Its links are the threads across, row by row, then those that go
-// down.
+// Cloth is a handle to a cloth. Its links are the horizontal threads, row by row, then the vertical
+// threads.
 type Cloth struct{ Net }
 
 // NewCloth makes a cloth. It returns a *geom.FieldError, and changes nothing, for a definition that
@@ -126,8 +126,8 @@ func (b *builder) diagonals(def *ClothDef, length float64) {
 	}
 }
 
-// ClothOf makes the handle of a cloth again. It returns a *geom.FieldError for IDs that are not
-// those of a cloth.
+// ClothOf makes the handle of a cloth again. It returns a *geom.FieldError for IDs that do not
+// belong to a cloth.
 func ClothOf(w *world.World, ids IDs) (*Cloth, error) {
 	n, err := of(w, KindCloth, ids)
 	if err != nil {
@@ -152,9 +152,8 @@ func (c *Cloth) sides(cell int) (above, left, right, below int) {
 }
 
 // AppendTriangles appends the mesh: three nodes for each triangle, clockwise where the cloth is
-// flat. Its points come from AppendPoints. Each cell has two triangles, of which one ends above and
-// on the right and the other below and on the left; a triangle is gone when a thread beside it is
-// torn.
+// flat. Its points come from AppendPoints. Each cell has two triangles: one above on the right and
+// one below on the left. A triangle is left out when a thread beside it is torn.
 func (c *Cloth) AppendTriangles(dst []int32) []int32 {
 	columns := c.ids.Columns
 	for cell := range (columns - 1) * (c.Rows() - 1) {
@@ -171,8 +170,8 @@ func (c *Cloth) AppendTriangles(dst []int32) []int32 {
 	return dst
 }
 
-// Tidy ends the diagonals of the cells that have a torn thread beside them. Call it after each step
-// of a cloth that can tear.
+// Tidy destroys the diagonals of the cells that have a torn thread beside them. Call it after each
+// step of a cloth that can tear.
 func (c *Cloth) Tidy() error {
 	for i := range c.ids.Extra {
 		above, left, right, below := c.sides(i / 2)

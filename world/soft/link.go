@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/joint"
 )
 
-// Link says how neighbouring nodes hold together. The zero Link is a rod that never tears.
+// Link describes the link between neighbouring nodes. The zero Link is a rod that never tears.
 type Link struct {
 	Hertz   float64 // a spring instead of the rod; zero means none
 	Damping float64 // damping ratio of the spring

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Kind tells ropes, chains, cloths and blobs apart.
+// Kind is rope, chain, cloth or blob.
 type Kind uint8
 
 // The kinds.
@@ -21,20 +21,20 @@ const (
 	KindBlob
 )
 
-// IDs is all that a handle knows: plain data, which any encoding writes. It does not change while
-// its thing moves and tears.
+// IDs is the content of a handle: plain data for any encoding. It does not change while the nodes
+// move and the links tear.
 type IDs struct {
 	Kind    Kind
 	Nodes   []world.BodyID
 	Links   []world.JointID
-	Extra   []world.JointID // of a cloth its diagonals, of a blob its area and bends, of ropes and chains what holds their ends
+	Extra   []world.JointID // the diagonals of a cloth, the area and bending springs of a blob, the joints at the ends of ropes and chains
 	Lengths []float64       // m, of the links at rest; of a chain, of its capsules between their pins
 	Radius  float64         // m, of the nodes
 	Columns int             // of a cloth, in nodes
 }
 
-// Net is the nodes and links of a rope, chain, cloth or blob. Its methods may be called where those
-// of its world may.
+// Net is the nodes and links of a rope, chain, cloth or blob. Its methods may be called wherever
+// methods of its world may be called.
 type Net struct {
 	w   *world.World
 	ids IDs
@@ -52,7 +52,7 @@ type Tear struct {
 // World returns the world of the bodies.
 func (n *Net) World() *world.World { return n.w }
 
-// IDs returns what the handle knows. The lists are copies.
+// IDs returns the content of the handle. The lists are copies.
 func (n *Net) IDs() IDs {
 	ids := n.ids
 	ids.Nodes, ids.Links, ids.Extra, ids.Lengths = slices.Clone(ids.Nodes), slices.Clone(ids.Links), slices.Clone(ids.Extra), slices.Clone(ids.Lengths)
@@ -128,7 +128,7 @@ func (n *Net) AppendTears(dst []Tear) []Tear {
 	return dst
 }
 
-// Cut tears a link. A link that is torn already stays so.
+// Cut tears a link. It does nothing to a torn link.
 func (n *Net) Cut(link int) error {
 	if n.Torn(link) {
 		return nil
@@ -139,10 +139,10 @@ func (n *Net) Cut(link int) error {
 // Pin makes a node stay where it is.
 func (n *Net) Pin(node int) error { return n.Body(node).SetType(body.Static) }
 
-// Unpin lets a pinned node go.
+// Unpin releases a pinned node.
 func (n *Net) Unpin(node int) error { return n.Body(node).SetType(body.Dynamic) }
 
-// Destroy takes all nodes out of the world, and with them all links.
+// Destroy removes all nodes from the world, and with them all links.
 func (n *Net) Destroy() error {
 	for i := range n.ids.Nodes {
 		if b := n.Body(i); b.Valid() {
@@ -206,13 +206,14 @@ func of(w *world.World, kind Kind, ids IDs) (Net, error) {
 	return n, nil
 }
 
-// builder makes a Net. The first error stops it, and then it takes back what it made.
+// builder makes a Net. After the first error it stops, and removes the bodies and joints that it
+// has made.
 type builder struct {
 	Net
 	err error
 }
 
-// bodies makes the nodes, of which each has one collider, all or none.
+// bodies makes the nodes, each with one collider, all or none.
 func (b *builder) bodies(parts []world.BodyParts) error {
 	made, err := b.w.CreateBodies(nil, parts)
 	for _, x := range made {
@@ -236,7 +237,7 @@ func (b *builder) join(create func() (world.Joint, error)) world.JointID {
 	return j.ID()
 }
 
-// links makes the links along distance joints, for rests that are given.
+// links makes the links as distance joints with the given lengths at rest.
 func (b *builder) links(l *Link) {
 	for i, length := range b.ids.Lengths {
 		x, y := b.Nodes(i)
@@ -244,7 +245,7 @@ func (b *builder) links(l *Link) {
 	}
 }
 
-// pin pins nodes, which a Validate has checked.
+// pin pins nodes that Validate has checked.
 func (b *builder) pin(nodes []int) {
 	for _, i := range nodes {
 		if b.err == nil {
@@ -253,7 +254,8 @@ func (b *builder) pin(nodes []int) {
 	}
 }
 
-// finish returns the error of the construction, after taking back what was made.
+// finish returns the error of the construction, after removing the bodies and joints that were
+// made.
 func (b *builder) finish() (Net, error) {
 	if b.err == nil {
 		return b.Net, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// maxNodes bounds the nodes of one thing.
+// maxNodes bounds the number of nodes of a Net.
 const maxNodes = 1 << 16
 
 // checkNodes checks a number of nodes, where zero is the default.
@@ -94,8 +94,8 @@ func nodeParts(def body.Def, collider *world.ColliderDef, i int, s shape.Support
 	return world.BodyParts{Def: def, Colliders: []world.ColliderParts{{Shape: s, Def: *collider}}}
 }
 
-// spread returns the collider of each of n nodes that share out an area evenly, m^2: its mass is
-// the density times the area of its share, unless the definition has a mass.
+// spread returns the collider of each of n nodes that share an area evenly, m^2. Its mass is the
+// density times its share, unless the definition has a mass.
 func spread(d world.ColliderDef, area float64, n int) world.ColliderDef {
 	if d.Mass == 0 && !d.Massless {
 		if d.Density == 0 {

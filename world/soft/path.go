@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// checkPath checks the points of a path: two or more, each away from the one before.
+// checkPath checks the points of a path: two or more, each different from the point before.
 func checkPath(path []mgl64.Vec2) error {
 	if len(path) < 2 {
 		return geom.NewFieldError("Path", len(path), geom.ErrTooFewPoints)
@@ -30,8 +30,8 @@ func lengthOf(path []mgl64.Vec2) float64 {
 	return length
 }
 
-// divide returns the ends of n parts of a path that are equally long along it: n + 1 points, of
-// which the first and the last are those of the path.
+// divide returns the ends of n parts of a path of equal length along it: n + 1 points, which begin
+// and end with the ends of the path.
 func divide(path []mgl64.Vec2, n int) []geom.Vec2 {
 	points := make([]geom.Vec2, 0, n+1)
 	part := lengthOf(path) / float64(n)
@@ -53,12 +53,12 @@ func divide(path []mgl64.Vec2, n int) []geom.Vec2 {
 	return append(points, geom.From(path[len(path)-1]))
 }
 
-// partsFor returns the number of parts of a path for a length of about one part.
+// partsFor returns the number of parts of a path for an approximate length of a part.
 func partsFor(path []mgl64.Vec2, part float64) int {
 	return int(min(max(math.Round(lengthOf(path)/part), 1), maxNodes-1))
 }
 
-// line is the middle of a piece of a rope, chain or blob: the points from which its outline is
+// line is the centre line of a piece of a rope, chain or blob: the points from which its outline is
 // made.
 type line struct {
 	n      *Net
@@ -67,7 +67,7 @@ type line struct {
 	closed bool // a whole ring
 }
 
-// len returns the number of points: a chain has one more than nodes, namely its pins and ends.
+// len returns the number of points: a chain has its pins and ends, one more than its nodes.
 func (l *line) len() int {
 	if l.n.ids.Kind == KindChain {
 		return l.nodes + 1
@@ -75,7 +75,7 @@ func (l *line) len() int {
 	return l.nodes
 }
 
-// point returns a point of the middle.
+// point returns a point of the centre line.
 func (l *line) point(k int) geom.Vec2 {
 	if l.n.ids.Kind != KindChain {
 		return geom.From(l.n.Body((l.first + k) % l.n.Len()).Position())
@@ -87,7 +87,7 @@ func (l *line) point(k int) geom.Vec2 {
 	return geom.From(l.n.Body(node).WorldPoint(mgl64.Vec2{float64(half * l.n.ids.Lengths[node]), 0}))
 }
 
-// along returns the direction of the middle at a point.
+// along returns the direction of the centre line at a point.
 func (l *line) along(k int) geom.Vec2 {
 	m := l.len()
 	before, after := max(k-1, 0), min(k+1, m-1)
@@ -101,8 +101,8 @@ func (l *line) along(k int) geom.Vec2 {
 	return u
 }
 
-// side returns the point of the outline beside a point of the middle; positive is to the right.
-// Open ends reach out by the radius.
+// side returns the point of the outline beside a point of the centre line; positive is to the
+// right. Open ends reach out by the radius.
 func (l *line) side(k int, distance float64) mgl64.Vec2 {
 	u, p := l.along(k), l.point(k)
 	if !l.closed && k == 0 {
@@ -138,8 +138,8 @@ func (l *line) appendOutline(dst []mgl64.Vec2) []mgl64.Vec2 {
 	return dst
 }
 
-// appendOutline appends the outline of the piece of which the first node is the k-th, and returns
-// the place of the next piece. In a ring, nodes are counted from behind its last torn link.
+// appendOutline appends the outline of the piece whose first node is node k, and returns the place
+// of the next piece. In a ring, nodes are counted from the node after its last torn link.
 func (n *Net) appendOutline(dst []mgl64.Vec2, k int) ([]mgl64.Vec2, int) {
 	count := n.Len()
 	l := line{n: n, nodes: 1}

@@ -8,10 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// RopeDef defines a rope: discs in equal distances along a path. A path alone is enough.
+// RopeDef defines a rope: discs at equal distances along a path. A path alone is enough.
 type RopeDef struct {
 	Path   []mgl64.Vec2 // in the world, m: from the centre of the first node to the centre of the last
-	Nodes  int          // zero means as many as touch each other
+	Nodes  int          // zero means the number at which neighbours touch
 	Radius float64      // of the nodes, m; zero means 0.1 times Config.LengthUnit
 	Link   Link
 
@@ -67,7 +67,7 @@ func NewRope(w *world.World, def RopeDef) (*Rope, error) {
 	return &Rope{n}, nil
 }
 
-// hold pins a point of a node to a body of the game's, if there is one.
+// hold pins a point of a node to a body of the game, if there is one.
 func (b *builder) hold(x world.Body, node int, at mgl64.Vec2) {
 	if x == (world.Body{}) || b.err != nil {
 		return
@@ -76,8 +76,8 @@ func (b *builder) hold(x world.Body, node int, at mgl64.Vec2) {
 	b.ids.Extra = append(b.ids.Extra, b.join(func() (world.Joint, error) { return b.w.CreateJoint(x, b.Body(node), &def) }))
 }
 
-// RopeOf makes the handle of a rope again. It returns a *geom.FieldError for IDs that are not those
-// of a rope.
+// RopeOf makes the handle of a rope again. It returns a *geom.FieldError for IDs that do not belong
+// to a rope.
 func RopeOf(w *world.World, ids IDs) (*Rope, error) {
 	n, err := of(w, KindRope, ids)
 	if err != nil {
@@ -86,8 +86,8 @@ func RopeOf(w *world.World, ids IDs) (*Rope, error) {
 	return &Rope{n}, nil
 }
 
-// AppendOutline appends the outline of the piece of which the first node is the k-th, and returns
-// the place of the next piece, or Len.
+// AppendOutline appends the outline of the piece whose first node is node k, and returns the place
+// of the next piece, or Len.
 func (r *Rope) AppendOutline(dst []mgl64.Vec2, k int) (outline []mgl64.Vec2, next int) {
 	return r.appendOutline(dst, k)
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// minCarved is the area, in tiles, below which what is left of a tile vanishes: crumbs of a
-// hundredth of its side.
+// minCarved is the area, in tiles, below which the rest of a tile vanishes: crumbs of a hundredth
+// of its side.
 const minCarved = 1e-4
 
-// minPart is the area, in tiles, below which a convex part of what is left does not collide.
+// minPart is the area, in tiles, below which a convex part of the rest of a tile does not collide.
 const minPart = 1e-8
 
-// carving is what is left of a tile, in units of tiles from the lower left corner of the cell. It
-// is never changed.
+// carving is the rest of a carved tile, in units of tiles from the lower left corner of the cell.
+// It is never changed.
 type carving struct {
 	loops [][]mgl64.Vec2 // its border
 	parts [][]mgl64.Vec2 // its convex parts
@@ -44,8 +44,8 @@ func (c *chunk) findCarved(place int) (int, bool) {
 	return slices.BinarySearchFunc(c.carved, place, func(x carvedCell, place int) int { return x.place - place })
 }
 
-// setCarved gives a cell a carving, or takes it away if that is nil. The chunk must be a copy. It
-// reports whether anything changed.
+// setCarved gives a cell a carving; a nil carving removes the present one. The chunk must be a
+// copy. It reports whether anything changed.
 func (c *chunk) setCarved(place int, cut *carving) bool {
 	i, ok := c.findCarved(place)
 	switch {
@@ -61,16 +61,16 @@ func (c *chunk) setCarved(place int, cut *carving) bool {
 	return true
 }
 
-// Carve takes the inside of outlines away from the tiles: a tunnel, a crater. The outlines are
-// those of the world in metres, even-odd, so one inside another is left standing; they may cross
-// and touch in any way. A cell keeps its tile as long as a part of it is left, and TileOf names it.
-// Set, Fill and SetTiles make it whole again. Crumbs of less than a ten-thousandth of a tile
-// vanish.
+// Carve removes the inside of outlines from the tiles, such as a tunnel or a crater. The outlines
+// are in the world, in metres, and filled by the even-odd rule, so an outline inside another is
+// left standing. They may cross and touch in any way. A cell keeps its tile as long as a part of it
+// is left, and TileOf returns it. Set, Fill and SetTiles make it whole again. Crumbs of less than a
+// ten-thousandth of a tile vanish.
 //
-// Carved tiles are not merged with others, each costs a collider per convex part. What touched a
-// collider that changes wakes up, as for Set. An outline of n points in m cells takes time n m: one
-// or two milliseconds for a crater of 32 points with a radius of two tiles. Many carvings at one
-// place leave many corners; polygon.Simplify thins out the outline of a brush.
+// Carved tiles are not merged with other tiles; each has a collider per convex part. Bodies that
+// touched a changed collider wake up, as for Set. An outline of n points in m cells takes time n m:
+// one or two milliseconds for a crater of 32 points with a radius of two tiles. Many carvings at
+// one place leave many corners; polygon.Simplify thins out the outline of a brush.
 //
 // The error is a *geom.FieldError that names Loops[1][5] and the like as polygon.Regions does, or
 // Cell if the outlines reach a cell beyond 2^28, and an error of the world otherwise.
@@ -154,8 +154,8 @@ func (t *Terrain) carveCell(c *chunk, cell image.Point, tool [][]mgl64.Vec2) (bo
 		c.setCarved(place, nil)
 		return true, nil
 	}
-	// The outlines of a kind may overlap. Those of the tool and of a carving fill the same by every
-	// rule.
+	// The outlines of a kind may overlap. The outlines of the tool and of a carving have the same
+	// inside by every rule.
 	whole, err := polygon.Regions(before, polygon.NonZero)
 	if err != nil {
 		return false, err
@@ -188,8 +188,8 @@ func boxOf(loops [][]mgl64.Vec2) geom.Box {
 	return box
 }
 
-// clipped returns what loops have in a box, by Sutherland and Hodgman (Reentrant Polygon Clipping,
-// 1974). Edges along the box may cover each other, and then cancel in the winding number.
+// clipped returns the part of loops in a box, by Sutherland and Hodgman (Reentrant Polygon
+// Clipping, 1974). Edges along the box may cover each other, and then cancel in the winding number.
 func clipped(loops [][]mgl64.Vec2, box geom.Box) [][]mgl64.Vec2 {
 	var list [][]mgl64.Vec2
 	for _, loop := range loops {
@@ -204,8 +204,8 @@ func clipped(loops [][]mgl64.Vec2, box geom.Box) [][]mgl64.Vec2 {
 	return list
 }
 
-// clippedAt returns the part of a loop where the coordinate of an axis, times a sign, is not below
-// that of a bound.
+// clippedAt returns the part of a loop where the coordinate along an axis, times a sign, is not
+// below a bound.
 func clippedAt(loop []mgl64.Vec2, axis int, sign, bound float64) []mgl64.Vec2 {
 	out := make([]mgl64.Vec2, 0, len(loop)+4)
 	for i, a := range loop {
@@ -280,7 +280,7 @@ func (t *Terrain) newCarving(left []polygon.Region) (*carving, error) {
 		}
 		cut.loops = append(append(cut.loops, r.Outer), r.Holes...)
 		for _, p := range parts {
-			// Parts this thin might have no shape in the frame of a chunk. The hull leaves out
+			// Such thin parts might have no shape in the frame of a chunk. The hull leaves out
 			// corners that are too flat.
 			if (polygon.Region{Outer: p}).Area() < minPart {
 				continue
@@ -300,8 +300,8 @@ func (t *Terrain) newCarving(left []polygon.Region) (*carving, error) {
 	return cut, nil
 }
 
-// Outlines returns the convex parts of the tile of a cell in the world, counter-clockwise: to draw
-// what is left of it after Carve, or a tile of any kind. It returns nil where nothing is.
+// Outlines returns the convex parts of the tile of a cell in the world, counter-clockwise, to draw
+// a tile of any kind or the rest of a tile after Carve. It returns nil for an empty cell.
 func (t *Terrain) Outlines(cell image.Point) [][]mgl64.Vec2 {
 	i, ok := t.index[chunkOf(cell)]
 	if !ok {

@@ -20,17 +20,17 @@ type DensityDef struct {
 	// come loose. Mass must be zero.
 	Collider world.ColliderDef
 
-	// Held reports whether ground at a sample holds by itself: because it is bedrock, or nailed to
-	// the sky. Ground that is connected with held ground is held, too; what is not comes loose
-	// when an edit touches it. The answer for a sample must always be the same, and Held must not
-	// call the Density. Nil means that all ground holds.
+	// Held reports whether ground at a sample holds by itself, such as bedrock. Ground that is
+	// connected with held ground is held too. Other ground comes loose when an edit touches it. The
+	// answer for a sample must always be the same, and Held must not call the Density. Nil means
+	// that all ground holds.
 	Held func(sample image.Point) bool
 
 	// MinArea is the area, m^2, below which a loosened piece vanishes.
 	MinArea float64
 
-	// Source has the samples of the chunks that Focus lets come and go. Nil for ground that is in
-	// the world as a whole.
+	// Source has the samples of the chunks that Focus loads and unloads. It is nil for ground that
+	// is in the world as a whole.
 	Source DensitySource
 }
 
@@ -95,26 +95,27 @@ func (d *Density) Sample(at image.Point) float64 {
 	return float64(c.at(placeOf(at))) / densityUnit
 }
 
-// Place returns where a sample lies in the world.
+// Place returns the position of a sample in the world.
 func (d *Density) Place(sample image.Point) mgl64.Vec2 {
 	p := geom.Vec2{X: float64(sample.X), Y: float64(sample.Y)}
 	return geom.From(d.def.Origin).MulAdd(d.def.Size, p).Mgl()
 }
 
-// Has reports whether a collider is one of the ground's.
+// Has reports whether a collider belongs to the ground.
 func (d *Density) Has(c world.Collider) bool {
 	_, ok := d.bodies[c.Body().ID()]
 	return ok
 }
 
-// Loosened returns the pieces that came loose in the last edit or Focus, and those that vanished in
-// it.
+// Loosened returns the pieces that came loose in the last edit or Focus, including the pieces that
+// vanished.
 func (d *Density) Loosened() []Loosened { return d.loosened }
 
-// SetSamples gives the samples of a rectangle, row by row from its lowest, their densities. Where
-// these cross zero between two samples is the border of the ground, by linear interpolation. They
-// are best distances to the border in units of Size, positive inside; only -1 to 1 is kept, in
-// steps of 1/16384, and what is within 1/1024 of zero becomes zero. Nothing comes loose.
+// SetSamples sets the densities of the samples of a rectangle, row by row from its lowest row. The
+// border of the ground is where the density, interpolated linearly between two samples, crosses
+// zero. The best densities are distances to the border in units of Size, positive inside. They are
+// stored from -1 to 1 in steps of 1/16384, and densities within 1/1024 of zero become zero. Nothing
+// comes loose.
 //
 // The error is a *geom.FieldError that names Samples, Samples[7] or Sample, for a rectangle with
 // samples beyond 2^28, and wraps geom.ErrOutOfRange or geom.ErrNotFinite.

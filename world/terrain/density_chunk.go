@@ -46,7 +46,7 @@ func (c *densityChunk) at(place int) int16 {
 	return c.values[place]
 }
 
-// pack forgets the values of a chunk that are all of the same.
+// pack drops the values of a chunk if all of them are equal.
 func (c *densityChunk) pack() {
 	if c.values == nil {
 		return
@@ -215,8 +215,8 @@ func (f *field) differs(old *field, low image.Point) bool {
 	return false
 }
 
-// shapeOf returns the shape of a part, whose points are in samples. It reports false for one that
-// is too thin to be a shape.
+// shapeOf returns the shape of a part, whose points are in samples. It reports false for a part
+// that is too thin to be a shape.
 func (d *Density) shapeOf(part []mgl64.Vec2) (shape.Polygon, bool) {
 	p, err := shape.NewHullPolygon(scaled(part, d.def.Size, mgl64.Vec2{}), 0)
 	return p, err == nil

@@ -12,21 +12,22 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Dig takes the inside of an outline away from the ground. The outline is closed, lies in the world
-// and may cross itself: even-odd. The field keeps the new border to a thousandth of a cell where it
-// is straight, and rounds corners off within their cell; what is thinner than a cell may be missed.
+// Dig removes the inside of an outline from the ground. The outline is closed, lies in the world
+// and may cross itself, with the even-odd rule. The field stores a straight border to a thousandth
+// of a cell, and rounds corners off within their cell. It may miss details thinner than a cell.
 //
-// Ground that is connected with no held ground after the edit comes loose: see Loosened. An edit
-// wakes what touched a collider that changes; the contacts of all others stay.
+// Ground that is not connected with held ground after the edit comes loose: see Loosened. An edit
+// wakes the bodies that touched a changed collider; all other contacts stay.
 //
-// The error is a *geom.FieldError that names Outline, Outline[5] or Sample, or that of the world.
+// The error is a *geom.FieldError that names Outline, Outline[5] or Sample, or an error of the
+// world.
 func (d *Density) Dig(outline []mgl64.Vec2) error { return d.cut(outline, true) }
 
-// Fill makes ground of the inside of an outline. The rules are those of Dig: what is filled without
-// a hold comes loose at once.
+// Fill makes ground of the inside of an outline, by the rules of Dig. New ground without a hold
+// comes loose at once.
 func (d *Density) Fill(outline []mgl64.Vec2) error { return d.cut(outline, false) }
 
-// DigCircle takes a circle away from the ground, as Dig does. The error names Center or Radius.
+// DigCircle removes a circle from the ground, as Dig does. The error names Center or Radius.
 func (d *Density) DigCircle(center mgl64.Vec2, radius float64) error {
 	return d.cutCircle(center, radius, true)
 }
@@ -108,8 +109,8 @@ func nearestOn(a, b, p geom.Vec2) geom.Vec2 {
 // maxBrush bounds the number of samples in the box of a brush.
 const maxBrush = 1 << 26
 
-// apply changes the samples near a brush. The density is a distance to the border within a cell of
-// it, so ground without a brush is the smaller of two distances, and with it the larger.
+// apply changes the samples near a brush. Near the border the density is the distance to it, so
+// removing a brush takes the smaller of two distances, and adding it the larger.
 func (d *Density) apply(b brush) error {
 	if min(b.low.X, b.low.Y) < -maxCell+2 || max(b.high.X, b.high.Y) > maxCell-2 {
 		return geom.NewFieldError("Sample", [2]mgl64.Vec2{b.low.Mgl(), b.high.Mgl()}, geom.ErrOutOfRange)
@@ -282,7 +283,7 @@ func (d *Density) commit(changed []*densityChunk, loose []*loosePiece) error {
 	return nil
 }
 
-// keep puts a chunk into its place, or forgets a chunk of air that no source has.
+// keep stores a chunk at its place, or drops a chunk of air that no source has.
 func (d *Density) keep(c *densityChunk) {
 	if c.values == nil && c.even == -densityUnit && c.body == 0 && d.def.Source == nil {
 		delete(d.chunks, c.place)
@@ -367,7 +368,7 @@ func (d *Density) update(c *densityChunk, old, now *field) error {
 	return nil
 }
 
-// handOver gives the collider of a piece to the equal one of a list, if there is one.
+// handOver gives the collider of a piece to an equal piece of a list, if there is one.
 func (p densityPiece) handOver(list []densityPiece) bool {
 	for i := range list {
 		if list[i].block == p.block && slices.Equal(list[i].outline, p.outline) {
@@ -378,7 +379,7 @@ func (p densityPiece) handOver(list []densityPiece) bool {
 	return false
 }
 
-// sorted returns the places of the chunks in order.
+// sorted returns the places of the chunks in ascending order.
 func (d *Density) sorted() []image.Point {
 	list := make([]image.Point, 0, len(d.chunks))
 	for at := range d.chunks {

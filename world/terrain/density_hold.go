@@ -28,8 +28,8 @@ func (c *densityChunk) label(held func(image.Point) bool) {
 	}
 }
 
-// spread gives the samples that are connected with the one of a stack the newest label. It returns
-// the empty stack.
+// spread gives the newest label to the samples that are connected with the sample on a stack. It
+// returns the empty stack.
 func (c *densityChunk) spread(stack []image.Point, held func(image.Point) bool) []image.Point {
 	label, first := len(c.held), c.place.Mul(ChunkSide)
 	c.labels[placeOf(stack[0])] = uint16(label)
@@ -66,7 +66,7 @@ func (c *densityChunk) anyHeld(held func(image.Point) bool) bool {
 }
 
 // connected reports whether ground leads from a sample to one beside it or across a cell. Across a
-// cell of which the other corners are air, the mean of the four decides, as in polygon.Contour.
+// cell whose other corners are air, the mean of the four corners decides, as in polygon.Contour.
 func connected(at func(image.Point) int16, p, q image.Point) bool {
 	a, b := at(p), at(q)
 	if a < 0 || b < 0 {
@@ -85,7 +85,7 @@ type groundPart struct {
 	label uint16
 }
 
-// holds finds what ground is held after an edit.
+// holds finds the ground that is held after an edit.
 type holds struct {
 	density *Density
 	changed map[image.Point]*densityChunk
@@ -153,9 +153,9 @@ type searchStep struct {
 // searchOrder goes down first, for most ground is held from below.
 var searchOrder = [8]image.Point{{0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, 1}, {1, 1}}
 
-// search returns the parts that are connected with one, or nil if one of them is held, or reaches
-// to a chunk that is not loaded. It goes on from the part found last, so it often finds what holds
-// before it has looked around.
+// search returns the parts that are connected with a part, or nil if one of them is held or reaches
+// to a chunk that is not loaded. It continues from the part found last, so it often finds held
+// ground early.
 func (h *holds) search(first groundPart) []groundPart {
 	seen := map[groundPart]bool{first: true}
 	list, stack := []groundPart{first}, []searchStep{{part: first}}
@@ -210,7 +210,7 @@ func (h *holds) appendBeside(dst []groundPart, p groundPart, step image.Point, s
 	return dst
 }
 
-// side returns the samples of a chunk that lie beside those of a neighbour.
+// side returns the samples of a chunk that lie beside the samples of a neighbour.
 func (c *densityChunk) side(step image.Point) image.Rectangle {
 	r := samplesOf(c.place)
 	return r.Intersect(r.Add(step.Mul(ChunkSide - 1)))
@@ -232,7 +232,7 @@ func (h *holds) isCutOff(p groundPart, step image.Point) bool {
 	return false
 }
 
-// unsettle notes that the hold of the ground at a sample is asked for again when chunks come.
+// unsettle stores that the hold of the ground at a sample must be searched again when chunks come.
 func (h *holds) unsettle(at image.Point) {
 	if !slices.Contains(h.unsettled, at) {
 		h.unsettled = append(h.unsettled, at)

@@ -16,8 +16,8 @@ type loosePiece struct {
 	parts world.BodyParts
 }
 
-// release takes the ground without a hold out of the changed chunks. It returns these with the
-// others that it changed, and the pieces.
+// release removes the ground without a hold from the changed chunks. It returns all chunks that are
+// changed then, and the pieces.
 func (h *holds) release(changed []*densityChunk) ([]*densityChunk, []*loosePiece) {
 	var loose []*loosePiece
 	cleared := map[image.Point]*densityChunk{}
@@ -139,7 +139,7 @@ func (h *holds) erase(p groundPart, member map[groundPart]bool, cleared map[imag
 	})
 }
 
-// besideOther reports whether a sample has ground around it that is not of a piece.
+// besideOther reports whether a sample has ground around it that does not belong to a piece.
 func (h *holds) besideOther(q image.Point, member map[groundPart]bool) bool {
 	for _, step := range around {
 		if at := q.Add(step); h.at(at) >= 0 && !member[h.partOf(at)] {
@@ -167,7 +167,7 @@ func (h *holds) clear(at image.Point, cleared map[image.Point]*densityChunk) {
 	}
 }
 
-// afterErasing returns the changed chunks and the cleared ones, with those to the left and below,
+// afterErasing returns the changed and the cleared chunks, with the chunks to the left and below,
 // whose cells reach into them.
 func (h *holds) afterErasing(changed []*densityChunk, cleared map[image.Point]*densityChunk) []*densityChunk {
 	if len(cleared) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Samples are those of a chunk of a Density, row by row: that at x, y of the chunk is
+// Samples are the samples of a chunk of a Density, row by row: the sample at x, y of the chunk is
 // Samples[y*ChunkSide+x].
 type Samples [chunkTiles]float64
 
@@ -17,16 +17,16 @@ type Samples [chunkTiles]float64
 type DensitySource interface {
 	// ReadChunk writes the samples of a chunk, which are -1 before, in the units of
 	// Density.SetSamples. Chunk x, y has the samples from x*ChunkSide, y*ChunkSide on. The same
-	// chunk must always have the same samples: edits are kept by the Density.
+	// chunk must always have the same samples: the Density keeps the edits.
 	ReadChunk(at image.Point, samples *Samples) error
 }
 
-// Focus loads the chunks that lie within a distance of the points, and lets those go that are
-// farther away by a chunk's side, as Terrain.Focus does. Bodies wait as they do there.
+// Focus loads the chunks within a distance of the points, and unloads the chunks that are farther
+// away by a chunk's side, as Terrain.Focus does. Bodies wait as in a Terrain.
 //
-// Ground that reaches to the side of a chunk which is not loaded is held, for what is there is not
-// known. Where an edit has asked, the hold is asked for again when chunks come: Loosened has what
-// came loose then.
+// Ground that reaches to a chunk which is not loaded is held, because the ground beyond is not
+// known. If an edit depended on such ground, its hold is searched again when chunks come: then
+// Loosened has the pieces that came loose.
 //
 // Focus panics for a Density without a Source. The error is a *geom.FieldError that names Distance
 // or Points[1], or an error of the Source or of the world.
@@ -46,8 +46,8 @@ func (d *Density) Focus(distance float64, points ...mgl64.Vec2) error {
 // Waits returns the bodies that began and ended to wait in the last Focus.
 func (d *Density) Waits() []Wait { return d.stream.waits }
 
-// LoadedChunks returns the number of chunks that are loaded, and of those the ones with colliders.
-// Chunks of air count only with a Source.
+// LoadedChunks returns the number of loaded chunks, and how many of them have colliders. Chunks of
+// air count only with a Source.
 func (d *Density) LoadedChunks() (all, solid int) {
 	for _, c := range d.chunks {
 		if c.loaded {
@@ -57,7 +57,7 @@ func (d *Density) LoadedChunks() (all, solid int) {
 	return all, len(d.bodies)
 }
 
-// isLoaded reports whether the colliders of a chunk are in the world, if it has some.
+// isLoaded reports whether the colliders of a chunk are in the world, if it has any.
 func (d *Density) isLoaded(at image.Point) bool {
 	if d.def.Source == nil {
 		return true
@@ -75,7 +75,7 @@ func (d *Density) appendLoaded(dst []image.Point) []image.Point {
 	return dst
 }
 
-// intoCells are the steps from a chunk to those whose samples its cells reach into.
+// intoCells are the steps from a chunk to the chunks into whose samples its cells reach.
 var intoCells = [3]image.Point{{1, 0}, {0, 1}, {1, 1}}
 
 // load brings chunks into the world, all at once, and reads the samples beside them into which
@@ -104,7 +104,7 @@ func (d *Density) load(places []image.Point) error {
 	return d.settle()
 }
 
-// settle looks again for the hold of ground that was held because a chunk was not there.
+// settle searches again for the hold of ground that was held because a chunk was not loaded.
 func (d *Density) settle() error {
 	h := d.newHolds(nil)
 	for _, p := range d.unsettled {
@@ -142,8 +142,8 @@ func (d *Density) read(at image.Point) (*densityChunk, error) {
 	return c, nil
 }
 
-// unload lets a chunk go. Of one that was edited the samples stay, and of one into which the cells
-// of another reach.
+// unload unloads a chunk. The samples stay if the chunk was edited or the cells of another chunk
+// reach into it.
 func (d *Density) unload(at image.Point) error {
 	c := d.chunks[at]
 	if c.body != 0 {

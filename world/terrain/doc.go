@@ -2,7 +2,8 @@
 // uses the public API of package world only.
 //
 //   - A Terrain is made of tiles, of many kinds.
-//   - A Density is smooth ground that is dug and filled by outlines. What loses its hold falls.
+//   - A Density is smooth ground that is dug and filled by outlines. Ground that loses its hold
+//     falls.
 //   - A HeightField is a line of a million heights.
 //
 // # Tiles
@@ -20,58 +21,58 @@
 //
 //   - A cell is a place of the grid, an image.Point. Cell 0, 0 has its lower left corner at
 //     Def.Origin, and cells go on in all directions.
-//   - A tile is what lies in a cell: 0 for nothing, i for Def.Kinds[i-1].
+//   - A tile is the content of a cell: 0 for nothing, i for Def.Kinds[i-1].
 //   - A chunk is a square of ChunkSide by ChunkSide cells, and a static body where one of its tiles
 //     collides.
 //   - A piece is a collider of a chunk: a rectangle of tiles, or one outline of one tile.
 //
 // # Colliders
 //
-// Rectangular tiles that collide alike are merged: inside of squares of eight by eight tiles, and
-// over a whole chunk that is full of them. Tiles collide alike if their outlines and their
-// ColliderDef are equal; their Number may differ. The seams between pieces are not felt by what
-// slides over them, because the world drops contacts with edges that other static colliders cover.
-// One-way tiles are merged side by side only, so those behind each other hold one by one.
+// Rectangular tiles that collide alike are merged: inside squares of eight by eight tiles, and over
+// a whole chunk that is full of them. Tiles collide alike if their outlines and their ColliderDef
+// are equal; their Number may differ. Sliding bodies do not feel the seams between pieces, because
+// the world drops contacts with edges that other static colliders cover. One-way tiles are merged
+// side by side only, so tiles behind each other hold one by one.
 //
-// Slopes reach out of their cell by a 64th of a tile, where they are low. So a slope of many tiles
+// At their low end slopes reach out of their cell by a 64th of a tile. So a slope of many tiles
 // covers the corners of the tiles below, at which fast bodies would stop. Outlines of the game's
-// own cannot do that: a body that moves by more than half its size in a tick loses up to one
-// percent of its speed where such outlines make a long slope over full tiles.
+// own cannot do that. On a long slope of such outlines over full tiles, a body that moves by more
+// than half its size in a tick loses up to one percent of its speed.
 //
 // # Edits
 //
-// Carve takes any outline away from the tiles, such as the circle of a bomb, and Outlines returns
-// what is left of a tile. Files of a game that keep the tiles by At have carved tiles whole, unless
-// they keep the carvings, too.
+// Carve removes any outline from the tiles, such as the circle of a bomb, and Outlines returns the
+// rest of a tile. If a game saves its tiles by At, its files have carved tiles whole, unless they
+// save the carvings too.
 //
 // Set, Fill and SetTiles change chunks. Only the colliders whose rectangle or kind changes are
-// replaced. What touched one of these wakes, and contacts with all others stay. An edit takes some
+// replaced. Bodies that touched one of these wake, and all other contacts stay. An edit takes some
 // microseconds, in a level of any size.
 //
 // # Chunks that come and go
 //
-// A Terrain or a Density with a Source has only the chunks near what the game calls Focus with.
-// Bodies that reach into a chunk that is not there sleep until it comes; Waits tells which. Edits
-// are kept while their chunk is away. Config.NoSleep and Body.NeverSleep have a say: what cannot
-// sleep does not wait.
+// A Terrain or a Density with a Source has only the chunks near the points that the game passes to
+// Focus. Bodies that reach into a chunk that is not loaded sleep until it is loaded; Waits returns
+// them. Edits are kept while their chunk is not loaded. Bodies that cannot sleep, by Config.NoSleep
+// or Body.NeverSleep, do not wait.
 //
 // # Snapshots
 //
-// The tiles are the terrain's, the bodies are the world's. A game that saves the world
-// saves the terrain too, and restores both:
+// The terrain holds the tiles and the world holds the bodies. A game that saves the world saves the
+// terrain too, and restores both:
 //
 //	w.Save(&snapshot); ground.Save(&state)
 //	w.Restore(&snapshot); ground.Restore(&state)
 //
 // States share the chunks that have not changed, so a ring of them for a rollback is small. Fork
-// makes the terrain of a fork of the world. States live in memory: a file has the tiles by At.
+// makes the terrain of a fork of the world. States live in memory; files store the tiles by At.
 //
 // # Smooth ground that is dug
 //
 // A Density has a number at each sample of a grid: the distance to the border of the ground, in
-// cells, positive inside. The border crosses the sides of the cells where that is zero: marching
-// squares, as in polygon.Contour. Blocks of eight by eight cells are cut into convex colliders, a
-// chunk full of ground is one.
+// cells, positive inside. The border crosses the sides of the cells where the number is zero:
+// marching squares, as in polygon.Contour. Blocks of eight by eight cells are cut into convex
+// colliders; a chunk full of ground is one collider.
 //
 //	ground, err := terrain.NewDensity(w, terrain.DensityDef{
 //		Held: func(sample image.Point) bool { return sample.Y <= 0 }, // bedrock
@@ -80,17 +81,17 @@
 //	err = ground.DigCircle(bomb, 3)
 //	for _, piece := range ground.Loosened() {
 //
-// Ground that is connected with none that DensityDef.Held calls held becomes a body at rest, with
-// the mass and the material that it had. A sample takes two bytes, or four with a rule of what
-// holds, and next to nothing in a chunk that is all ground or all air. Save, Restore, Fork and
-// Focus work as those of a Terrain. Ground that reaches to a chunk which is not loaded is held
-// until that comes.
+// Ground that is not connected with ground for which DensityDef.Held is true becomes a body at
+// rest, with the mass and the material of the ground. A sample takes two bytes, or four with a
+// function Held, and next to nothing in a chunk that is all ground or all air. Save, Restore, Fork
+// and Focus work as for a Terrain. Ground that reaches to a chunk which is not loaded is held until
+// that chunk is loaded.
 //
 // # Height fields
 //
 // A HeightField has all its samples at once, five bytes each, and finds any of them by index. The
-// world has colliders of the segments under awake bodies and under what sleeps, and near points
-// of the game's: call Follow before each tick. Nothing waits for its ground.
+// world has colliders for the segments under awake and sleeping bodies, and near points of the
+// game: call Follow before each tick. No body waits for its ground.
 //
 //	hills, err := terrain.NewHeightField(w, terrain.HeightFieldDef{Heights: heights})
 //	err = hills.Follow(50, camera)

@@ -9,10 +9,10 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// Set changes the tile of a cell. What touched a collider that changes wakes up, and nothing
-// else: those are colliders of the same 8 by 8 tiles, or of the chunk where it was full. The
-// error is a *geom.FieldError for a tile that has no kind or a cell beyond 2^28, and an error of
-// the world otherwise.
+// Set changes the tile of a cell. Only the bodies that touched a changed collider wake up. The
+// changed colliders lie in the same 8 by 8 tiles, or in the chunk if it was full. The error is a
+// *geom.FieldError for a tile that has no kind or a cell beyond 2^28, and an error of the world
+// otherwise.
 func (t *Terrain) Set(cell image.Point, tile Tile) error {
 	return t.Fill(image.Rectangle{Min: cell, Max: cell.Add(image.Pt(1, 1))}, tile)
 }
@@ -216,7 +216,7 @@ func (t *Terrain) update(c *chunk) error {
 	return nil
 }
 
-// takeOver gives the collider of a piece to the equal one of a list, if there is one.
+// takeOver gives the collider of a piece to an equal piece of a list, if there is one.
 func takeOver(list []piece, p piece) bool {
 	for i := range list {
 		if list[i].isSame(p) {

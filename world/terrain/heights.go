@@ -22,11 +22,11 @@ type HeightFieldDef struct {
 }
 
 // HeightField is ground below a line of evenly spaced samples. Segment i goes from sample i to
-// sample i+1. What is above the line is held as by a shape.Chain: no sample is felt on a straight
-// stretch, and bodies that are below the line pass up through it.
+// sample i+1. It holds bodies above the line as a shape.Chain does: bodies do not feel the samples
+// on a straight stretch, and bodies below the line pass up through it.
 //
-// The samples are all there from the start, and the field answers questions about all of them by
-// index. Their colliders are in the world only where Follow wants them.
+// The field holds all samples from the start, and answers questions about any of them by index. The
+// world has colliders only where Follow puts them.
 type HeightField struct {
 	w      *world.World
 	def    HeightFieldDef
@@ -39,7 +39,7 @@ type HeightField struct {
 	poses  []world.Pose
 }
 
-// Sizes of pages, of which states share those that are equal, and of chunks, each a static body.
+// Sizes of pages, which states share if they are equal, and of chunks, each a static body.
 const (
 	pageSamples   = 1024
 	chunkSegments = 32
@@ -151,8 +151,8 @@ func (f *HeightField) Hole(i int) bool {
 	return i < 0 || i >= f.count-1 || f.pages[i/pageSamples].isHole(i%pageSamples)
 }
 
-// Kind returns the kind of a segment: 0 for that of HeightFieldDef.Collider. It panics if there is
-// no such segment.
+// Kind returns the kind of a segment: 0 for HeightFieldDef.Collider. It panics if there is no such
+// segment.
 func (f *HeightField) Kind(i int) int {
 	if i < 0 || i >= f.count-1 {
 		panic("terrain: a segment out of range")
@@ -163,7 +163,7 @@ func (f *HeightField) Kind(i int) int {
 	return 0
 }
 
-// colliderDef returns what a segment is made by.
+// colliderDef returns the definition of a segment's collider.
 func (f *HeightField) colliderDef(i int) world.ColliderDef {
 	if kind := f.Kind(i); kind > 0 {
 		return f.def.Kinds[kind-1]
@@ -173,12 +173,12 @@ func (f *HeightField) colliderDef(i int) world.ColliderDef {
 
 func (p *heightPage) isHole(k int) bool { return p.holes[k/64]>>(k%64)&1 != 0 }
 
-// point returns where a sample lies, from the left end of a chunk.
+// point returns the position of a sample relative to the left end of a chunk.
 func (f *HeightField) point(i, chunk int) geom.Vec2 {
 	return geom.Vec2{X: float64(float64(i-chunk*chunkSegments) * f.def.Spacing), Y: f.Height(i)}
 }
 
-// corner returns where the left end of a chunk lies in the world, at height 0.
+// corner returns the left end of a chunk at height 0, in the world.
 func (f *HeightField) corner(chunk int) mgl64.Vec2 {
 	return f.def.Origin.Add(mgl64.Vec2{float64(float64(chunk*chunkSegments) * f.def.Spacing), 0})
 }
@@ -199,8 +199,8 @@ func (f *HeightField) segment(i int) shape.ChainSegment {
 	return shape.ChainSegment{Before: before.Mgl(), A: a.Mgl(), B: b.Mgl(), After: after.Mgl()}
 }
 
-// SegmentAt returns the segment over which x lies, and how far along it, from 0 to 1. It reports
-// false outside of the field and in holes.
+// SegmentAt returns the segment at x and the fraction of the segment at which x lies, from 0 to 1.
+// It reports false outside of the field and in holes.
 func (f *HeightField) SegmentAt(x float64) (i int, along float64, ok bool) {
 	s := float64((x - f.def.Origin[0]) / f.def.Spacing)
 	if !(s >= 0 && s <= float64(f.count-1)) {
@@ -236,8 +236,8 @@ func (f *HeightField) normal(i int) geom.Vec2 {
 	return rise.LeftPerp().Mul(1 / rise.Length())
 }
 
-// SegmentOf returns the segment that a collider is, or false if it is none of the field's.
-// Colliders come from queries of the world, contacts, events, sensors and World.Why.
+// SegmentOf returns the segment of a collider, or false if the collider does not belong to the
+// field. Colliders come from queries of the world, contacts, events, sensors and World.Why.
 func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	place, ok := f.bodies[c.Body().ID()]
 	if !ok {
@@ -251,9 +251,9 @@ func (f *HeightField) SegmentOf(c world.Collider) (i int, ok bool) {
 	return 0, false
 }
 
-// SampleOf returns the sample nearest to a point of a collider, as a ray, a contact or a query
-// names them: the one to raise where something hit. It reports false for a collider that is none of
-// the field's.
+// SampleOf returns the sample nearest to a point of a collider, such as the point of a ray hit or a
+// contact: the sample to raise there. It reports false for a collider that does not belong to the
+// field.
 func (f *HeightField) SampleOf(c world.Collider, point mgl64.Vec2) (i int, ok bool) {
 	i, ok = f.SegmentOf(c)
 	if ok && 2*(point[0]-f.def.Origin[0]) > float64(2*i+1)*f.def.Spacing {

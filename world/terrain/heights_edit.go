@@ -8,9 +8,9 @@ import (
 	"github.com/carom2d/carom/world"
 )
 
-// SetHeights gives the samples from one on their heights above Origin. Only the colliders of the
-// segments that change, or whose neighbours do, are replaced. What touched one of these wakes, and
-// the contacts of all others stay.
+// SetHeights sets the heights above Origin of the samples from a first sample on. Only the
+// colliders of changed segments and of their neighbours are replaced. Bodies that touched one of
+// these wake, and all other contacts stay.
 //
 // The error is a *geom.FieldError that names From or Heights[7], or an error of the world.
 func (f *HeightField) SetHeights(from int, heights []float64) error {
@@ -22,8 +22,8 @@ func (f *HeightField) SetHeights(from int, heights []float64) error {
 	})
 }
 
-// Raise adds to the heights of the samples from one on. Errors are those of SetHeights, with the
-// new heights.
+// Raise adds to the heights of the samples from a first sample on. It returns the errors of
+// SetHeights for the new heights.
 func (f *HeightField) Raise(from int, by []float64) error {
 	if err := f.checkHeights("Heights", from, by); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (f *HeightField) Raise(from int, by []float64) error {
 	return f.SetHeights(from, heights)
 }
 
-// SetHoles makes holes of the segments from first to before last, or ground of what were holes.
+// SetHoles makes holes of the segments from first to before last, or turns holes back into ground.
 //
 // The error is a *geom.FieldError that names From or To, or an error of the world.
 func (f *HeightField) SetHoles(first, last int, hole bool) error {
@@ -51,8 +51,8 @@ func (f *HeightField) SetHoles(first, last int, hole bool) error {
 	})
 }
 
-// SetKinds gives the segments from first to before last a kind: 0 for that of Collider of the
-// definition, i for Kinds[i-1]. Their colliders are replaced, as by SetHeights.
+// SetKinds gives the segments from first to before last a kind: 0 for Collider of the definition, i
+// for Kinds[i-1]. Their colliders are replaced, as by SetHeights.
 //
 // The error is a *geom.FieldError that names From, To or Kind, or an error of the world.
 func (f *HeightField) SetKinds(first, last, kind int) error {
@@ -121,8 +121,8 @@ func (f *HeightField) edit(from, to int, change func(p *heightPage, i int)) erro
 	return nil
 }
 
-// update gives the body of a chunk the colliders that its segments have in the next field, among
-// those from first to last.
+// update gives the body of a chunk the colliders of its segments from first to last in the next
+// field.
 func (f *HeightField) update(place int, next *HeightField, first, last int) error {
 	c := *f.chunks[place]
 	b := f.w.BodyByID(c.body)

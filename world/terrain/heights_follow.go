@@ -18,13 +18,13 @@ type heightChunk struct {
 	colliders [chunkSegments]world.ColliderID // 0 for a hole
 }
 
-// Follow brings the colliders of the segments below each awake body into the world, and those
-// within a distance of some points, and takes those away that nothing needs or touches. A game
-// calls it before each tick, so no body misses its ground, however far it is from the player; what
-// sleeps on the ground keeps it. Questions to the world, but not to the field, see only these
-// colliders.
+// Follow adds the colliders of the segments below each awake body and within a distance of some
+// points to the world. It removes the colliders that nothing needs or touches. A game calls it
+// before each tick, so no body misses its ground, however far it is from the player. Bodies that
+// sleep on the ground keep it. Queries of the world find only these colliders; queries of the field
+// find all segments.
 //
-// The error is a *geom.FieldError that names Distance or Points[1], or that of the world.
+// The error is a *geom.FieldError that names Distance or Points[1], or an error of the world.
 func (f *HeightField) Follow(distance float64, points ...mgl64.Vec2) error {
 	if err := geom.CheckNotNegative("Distance", distance); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *HeightField) keep(c *heightChunk) {
 	f.bodies[c.body] = c.place
 }
 
-// unload takes the chunks out of the world that are not wanted and that nothing touches.
+// unload removes the chunks that are not wanted and that nothing touches from the world.
 func (f *HeightField) unload() error {
 	var err error
 	f.loaded = slices.DeleteFunc(f.loaded, func(place int) bool {

@@ -20,8 +20,8 @@ type HeightHit struct {
 	Segment  int
 }
 
-// RayCast returns the first point at which a ray meets the ground from above, anywhere in the
-// field: it needs no colliders. Pages of 1024 samples that lie above or below the ray are skipped.
+// RayCast returns the first point at which a ray hits the ground from above, anywhere in the field:
+// it needs no colliders. Pages of 1024 samples that lie above or below the ray are skipped.
 func (f *HeightField) RayCast(origin, translation mgl64.Vec2) (hit HeightHit, ok bool) {
 	from, along := geom.From(origin).Sub(geom.From(f.def.Origin)), geom.From(translation)
 	if !geom.Finite(from.X) || !geom.Finite(from.Y) || !geom.Finite(along.X) || !geom.Finite(along.Y) {
@@ -55,11 +55,11 @@ func (f *HeightField) meet(i int, from, along geom.Vec2) (hit HeightHit, ok bool
 	return HeightHit{Normal: f.normal(i).Mgl(), Fraction: fraction, Segment: i}, true
 }
 
-// ShapeCast moves a shape along a translation, m, and returns where it first meets the ground,
-// anywhere in the field, as World.ShapeCast does with segments that are loaded: a shape whose
-// centre begins below a segment passes it, and one that overlaps the ground from the start hits it
-// at fraction zero with a zero normal. Of segments met at one fraction it returns the one that
-// comes first along the way.
+// ShapeCast moves a shape along a translation, m, and returns its first hit with the ground,
+// anywhere in the field. The rules are the rules of World.ShapeCast: a shape whose centre begins
+// below a segment passes it, and a shape that overlaps the ground from the start hits it at
+// fraction zero with a zero normal. Among segments hit at the same fraction it returns the first
+// along the way.
 func (f *HeightField) ShapeCast(moving world.PlacedShape, translation mgl64.Vec2) (hit HeightHit, ok bool) {
 	pose, ok := placeOfShape(moving)
 	by := geom.From(translation)
@@ -118,7 +118,8 @@ type HeightNear struct {
 
 // Nearest returns the point of the ground nearest to a shape or a point (world.PointAt), anywhere
 // in the field, if it is no farther than maxDistance, m, which may be infinite. If segments overlap
-// the shape, it is in the one that is deepest. At equal distances the smaller segment is first.
+// the shape, the point lies on the deepest segment. At equal distances the smaller segment is
+// first.
 func (f *HeightField) Nearest(to world.PlacedShape, maxDistance float64) (near HeightNear, ok bool) {
 	pose, placed := placeOfShape(to)
 	if !placed || !(maxDistance >= 0) {
@@ -147,7 +148,7 @@ func (f *HeightField) Nearest(to world.PlacedShape, maxDistance float64) (near H
 	}
 }
 
-// farthest is beyond the distance of any two places of a world.
+// farthest is larger than any distance in a world.
 const farthest = 4 * geom.MaxExtent
 
 // groundPool has segments as shapes for queries, which may run on many goroutines.
@@ -164,8 +165,8 @@ func placeOfShape(s world.PlacedShape) (pose geom.Transform, ok bool) {
 	return geom.Transform{P: geom.From(s.Position), R: geom.RotFromAngle(s.Angle)}, true
 }
 
-// fill makes a shape that of a segment in the frame of its chunk, and returns where that lies. The
-// shape has no neighbours, at which only manifolds look.
+// fill writes a segment into a shape, in the frame of its chunk, and returns the position of the
+// chunk. The shape has no neighbours, which only manifolds need.
 func (f *HeightField) fill(c *shape.Convex, i int) geom.Transform {
 	chunk := i / chunkSegments
 	a, b := f.point(i+1, chunk), f.point(i, chunk)
@@ -188,11 +189,11 @@ type heightSweep struct {
 	limit float64
 }
 
-// sweepMargin is that by which the box of a sweep is larger, in parts of the numbers it is made of.
+// sweepMargin is the relative margin of the box of a sweep, in parts of its numbers.
 const sweepMargin = 1e-9
 
-// sweep calls a function with the segments that a box may come near, in the order in which it comes
-// over them. The function may lower the limit.
+// sweep calls a function with the segments that a box may come near, in the order in which the box
+// passes over them. The function may lower the limit.
 func (f *HeightField) sweep(s *heightSweep, visit func(i int)) {
 	size := s.box.Min.Abs().Max(s.box.Max.Abs()).Add(s.along.Abs())
 	s.box = s.box.Grow(float64(sweepMargin * (size.X + size.Y + f.def.Spacing)))

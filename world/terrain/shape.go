@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Tile is what lies in a cell: 0 for nothing, i for Def.Kinds[i-1].
+// Tile is the content of a cell: 0 for nothing, i for Def.Kinds[i-1].
 type Tile uint16
 
 // Shape is the outline of a tile before its Flip.
@@ -51,7 +51,7 @@ type Kind struct {
 	Collider world.ColliderDef // material, filter, one-way direction, sensor, ...
 }
 
-// merging tells along which axes equal tiles side by side become one collider.
+// merging holds the axes along which equal adjacent tiles become one collider.
 type merging uint8
 
 const (
@@ -68,9 +68,9 @@ type kind struct {
 	same     Tile // the first tile that collides in the same way
 }
 
-// slopeShift is how far slopes reach out of their cell, to the side on which they are low. So the
-// corners of the tiles below and behind a slope lie inside of it. Fast bodies that slide on a
-// slope would be stopped by corners that lie in its surface.
+// slopeShift is the distance by which slopes reach out of their cell at their low end. So the
+// corners of the tiles below and behind a slope lie inside it. Corners in the surface of a slope
+// would stop fast bodies that slide on it.
 const slopeShift = 1.0 / 64
 
 var shapeOutlines = [numShapes][]mgl64.Vec2{
@@ -81,7 +81,7 @@ var shapeOutlines = [numShapes][]mgl64.Vec2{
 	SlopeHigh: {{0, 0}, {1, 0}, {1, 1}, {1 - slopeShift, 1}, {-slopeShift, 0.5}},
 }
 
-// compileKinds returns the kinds by tile, or the *geom.FieldError of the first that cannot be
+// compileKinds returns the kinds by tile, or the *geom.FieldError of the first kind that cannot be
 // used.
 func compileKinds(list []Kind, side float64) ([]kind, error) {
 	if len(list) > int(^Tile(0)) {
@@ -114,8 +114,8 @@ func compileKinds(list []Kind, side float64) ([]kind, error) {
 	return kinds, nil
 }
 
-// checkKind checks a kind by making its colliders in a world of their own, so the rules are
-// those of the world.
+// checkKind checks a kind by making its colliders in a scratch world, so that the world's own rules
+// apply.
 func checkKind(ground world.Body, k *Kind, side float64) error {
 	if k.Shape >= numShapes {
 		return geom.NewFieldError("Shape", k.Shape, geom.ErrOutOfRange)
@@ -225,8 +225,8 @@ func scaled(points []mgl64.Vec2, side float64, offset mgl64.Vec2) []mgl64.Vec2 {
 	return list
 }
 
-// checkCollider checks a definition by making a collider in a world of its own, so the rules are
-// those of the world.
+// checkCollider checks a definition by making a collider in a scratch world, so that the world's
+// own rules apply.
 func checkCollider(def world.ColliderDef, side float64) error {
 	trial, err := world.New(world.Config{Workers: 1})
 	if err != nil {

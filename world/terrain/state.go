@@ -19,8 +19,8 @@ func (t *Terrain) Save(s *State) {
 	s.stream.copyFrom(&t.stream.streamState, t.w)
 }
 
-// Restore brings the terrain back. The world must have been restored to the same moment: the
-// state names the bodies and colliders that it had then.
+// Restore brings the terrain back. The world must have been restored to the same moment: the state
+// refers to the bodies and colliders of that moment.
 func (t *Terrain) Restore(s *State) {
 	clear(t.chunks)
 	t.chunks = append(t.chunks[:0], s.chunks...)

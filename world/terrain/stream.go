@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Wait tells that a body waits for its ground, or that it waits no longer.
+// Wait reports that a body begins to wait for its ground, or ends to wait.
 type Wait struct {
 	Body  world.Body
 	Ended bool
@@ -25,7 +25,7 @@ type wait struct {
 	spin     float64
 }
 
-// chunked is a ground whose chunks come and go.
+// chunked is ground whose chunks are loaded and unloaded.
 type chunked interface {
 	isLoaded(at image.Point) bool
 	appendLoaded(dst []image.Point) []image.Point // in any order
@@ -33,7 +33,8 @@ type chunked interface {
 	unload(at image.Point) error
 }
 
-// stream lets the chunks of a ground come and go around points, and bodies wait for theirs.
+// stream loads and unloads the chunks of a ground around points, and makes bodies wait for their
+// chunks.
 type stream struct {
 	w      *world.World
 	ground chunked
@@ -44,13 +45,13 @@ type stream struct {
 	poses  []world.Pose
 }
 
-// streamState is what a saved ground keeps of its stream.
+// streamState is the saved state of a stream.
 type streamState struct {
 	waiting []wait
 	waits   []Wait
 }
 
-// copyFrom makes one state that of another, with the bodies of a world.
+// copyFrom copies another state, with the bodies of a world.
 func (s *streamState) copyFrom(from *streamState, w *world.World) {
 	s.waiting = append(s.waiting[:0], from.waiting...)
 	s.waits = append(s.waits[:0], from.waits...)
@@ -59,8 +60,8 @@ func (s *streamState) copyFrom(from *streamState, w *world.World) {
 	}
 }
 
-// focus lets the chunks go that are farther from all points than a distance and a chunk's side, and
-// loads those within the distance. Then bodies begin and end to wait.
+// focus unloads the chunks that are farther from all points than a distance and a chunk's side, and
+// loads the chunks within the distance. Then bodies begin and end to wait.
 func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	if err := geom.CheckNotNegative("Distance", distance); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (s *stream) focus(distance float64, points []mgl64.Vec2) error {
 	return s.beginWaits()
 }
 
-// unloadFar lets the chunks go that are farther away than a distance.
+// unloadFar unloads the chunks that are farther away than a distance.
 func (s *stream) unloadFar(distance float64, points []mgl64.Vec2) error {
 	s.places = slices.DeleteFunc(s.ground.appendLoaded(s.places[:0]), func(at image.Point) bool {
 		return s.distanceTo(at, points) <= distance
@@ -132,7 +133,8 @@ func (s *stream) chunkAt(point mgl64.Vec2) image.Point {
 }
 
 // appendNear appends to the places the chunks within a distance of a point of a list that are not
-// loaded. An earlier point of the list has appended those within the distance of it.
+// loaded. It leaves out the chunks within the distance of an earlier point, which are in the places
+// already.
 func (s *stream) appendNear(distance float64, points []mgl64.Vec2, i int) {
 	reach := mgl64.Vec2{distance, distance}
 	low, high := s.chunkAt(points[i].Sub(reach)), s.chunkAt(points[i].Add(reach))
@@ -168,7 +170,7 @@ func (s *stream) endWaits() error {
 	return err
 }
 
-// beginWaits puts the awake bodies to sleep whose ground is not there.
+// beginWaits puts awake bodies to sleep whose ground is not loaded.
 func (s *stream) beginWaits() error {
 	s.poses = s.w.AppendAwakePoses(s.poses[:0])
 	for _, pose := range s.poses {

@@ -13,19 +13,20 @@ import (
 // maxCell bounds the coordinates of cells.
 const maxCell = 1 << 28
 
-// Def describes a terrain. The zero Def has no kinds of tiles, and so holds nothing.
+// Def describes a terrain. The zero Def has no kinds of tiles, so its terrain stays empty.
 type Def struct {
 	Origin mgl64.Vec2 // the lower left corner of cell 0, 0
 	Side   float64    // of a tile, m; zero means 1
 	Kinds  []Kind     // tile i is Kinds[i-1]
 
-	// Source has the tiles of the chunks that Focus lets come and go. Nil for a terrain that is
-	// in the world as a whole.
+	// Source has the tiles of the chunks that Focus loads and unloads. It is nil for a terrain that
+	// is in the world as a whole.
 	Source Source
 }
 
-// Terrain is a grid of tiles in a world. Its methods may be called where methods of its world may
-// be: calls that change it return world.ErrStepping while the world steps, and change nothing.
+// Terrain is a grid of tiles in a world. Its methods may be called wherever methods of its world
+// may be called. Calls that change it return world.ErrStepping while the world steps, and change
+// nothing.
 type Terrain struct {
 	w      *world.World
 	def    Def
@@ -91,7 +92,7 @@ func (t *Terrain) inTiles(point mgl64.Vec2) mgl64.Vec2 {
 	return mgl64.Vec2{float64(p[0] / t.def.Side), float64(p[1] / t.def.Side)}
 }
 
-// cellCoordinate rounds down, and bounds what lies outside of all cells.
+// cellCoordinate rounds down, and clamps coordinates outside of all cells.
 func cellCoordinate(x float64) int {
 	return int(math.Floor(max(-maxCell, min(x, maxCell))))
 }
@@ -102,7 +103,7 @@ func (t *Terrain) Corner(cell image.Point) mgl64.Vec2 {
 	return t.def.Origin.Add(mgl64.Vec2{x, y})
 }
 
-// At returns the tile of a cell: 0 where nothing is, and where the chunk is not loaded and was
+// At returns the tile of a cell: 0 for an empty cell, and for a chunk that is not loaded and was
 // never edited.
 func (t *Terrain) At(cell image.Point) Tile {
 	i, ok := t.index[chunkOf(cell)]
@@ -129,9 +130,9 @@ func placeOf(cell image.Point) int {
 	return (cell.Y&(ChunkSide-1))*ChunkSide + cell.X&(ChunkSide-1)
 }
 
-// TileOf returns the cell and the tile of a collider at a point, as a ray, a contact or a query
-// names them. A point on the border of two cells belongs to the one that the collider is made
-// of. It reports false for a collider that is none of the terrain's.
+// TileOf returns the cell and the tile of a collider at a point, such as the point of a ray hit, a
+// contact or a query. A point on the border of two cells belongs to the cell of the collider. It
+// reports false for a collider that does not belong to the terrain.
 func (t *Terrain) TileOf(c world.Collider, point mgl64.Vec2) (cell image.Point, tile Tile, ok bool) {
 	i, ok := t.bodies[c.Body().ID()]
 	if !ok {

@@ -10,18 +10,18 @@ import (
 // Source has the tiles of a terrain whose chunks come and go.
 type Source interface {
 	// ReadChunk writes the tiles of a chunk, which are 0 before. Chunk x, y has the cells from
-	// x*ChunkSide, y*ChunkSide on. The same chunk must always have the same tiles: edits are
-	// kept by the terrain.
+	// x*ChunkSide, y*ChunkSide on. The same chunk must always have the same tiles: the terrain
+	// keeps the edits.
 	ReadChunk(at image.Point, tiles *Tiles) error
 }
 
-// Focus loads the chunks that lie within a distance of the points, and lets those go that are
-// farther away by a chunk's side. A game calls it between ticks, with the places of its players
-// and cameras. Points that move by less than a chunk cost nothing but the look at the bodies.
+// Focus loads the chunks within a distance of the points, and unloads the chunks that are farther
+// away by a chunk's side. A game calls it between ticks, with the positions of its players and
+// cameras. If the points move by less than a chunk, it only checks the bodies.
 //
-// An awake body whose shapes reach into a chunk that is not loaded is put to sleep with all that it
-// touches, and goes on with its velocity when its chunks are there. Waits tells which. Bodies that
-// cannot sleep do not wait: see world.Body.Sleep.
+// Focus puts an awake body whose shapes reach into a chunk that is not loaded to sleep, with all
+// bodies that it touches. The body continues with its velocity when its chunks are loaded. Waits
+// returns these bodies. Bodies that cannot sleep do not wait: see world.Body.Sleep.
 //
 // Focus panics for a terrain without a Source. The error is a *geom.FieldError that names Distance
 // or Points[1], or an error of the Source or of the world.
@@ -35,8 +35,7 @@ func (t *Terrain) Focus(distance float64, points ...mgl64.Vec2) error {
 // Waits returns the bodies that began and ended to wait in the last Focus.
 func (t *Terrain) Waits() []Wait { return t.stream.waits }
 
-// LoadedChunks returns the number of chunks that are loaded, and of those the ones with
-// colliders.
+// LoadedChunks returns the number of loaded chunks, and how many of them have colliders.
 func (t *Terrain) LoadedChunks() (all, solid int) {
 	for _, c := range t.chunks {
 		if c.loaded {
@@ -88,7 +87,7 @@ func (t *Terrain) read(c *chunk) error {
 	return nil
 }
 
-// unload lets a chunk go. Of one that was edited the tiles stay.
+// unload unloads a chunk. The tiles of an edited chunk stay.
 func (t *Terrain) unload(at image.Point) error {
 	i := t.index[at]
 	c := t.chunks[i]
@@ -106,7 +105,7 @@ func (t *Terrain) unload(at image.Point) error {
 	return nil
 }
 
-// forget takes a chunk off the list. The last one takes its place.
+// forget removes a chunk from the list. The last chunk takes its place.
 func (t *Terrain) forget(i int) {
 	last := len(t.chunks) - 1
 	delete(t.index, t.chunks[i].at)

@@ -9,10 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// errNoBody is the error of a record that names a body which does not exist.
+// errNoBody is the error of a record with a body that does not exist.
 var errNoBody = errors.New("a body that does not exist")
 
-// recordSizes are the sizes of records, of the sections whose records have one.
+// recordSizes are the sizes of records, for the sections with records of fixed size.
 var recordSizes = [sectionKinds]int{
 	sectionWorld: worldSize, sectionRemovedColliders: 4, sectionRemovedBodies: 4, sectionBodies: bodySize, sectionColliders: colliderSize,
 	sectionPoses: poseSize, sectionMoving: 4, sectionStates: stateSize, sectionVelocities: velocitySize, sectionContacts: contactSize,
@@ -20,7 +20,7 @@ var recordSizes = [sectionKinds]int{
 	sectionStages: 4, sectionCounters: 8, sectionEnergy: 8, sectionDepth: 8,
 }
 
-// lengths are the numbers of records, of the sections that have a fixed one.
+// lengths are the numbers of records, for the sections with a fixed number.
 var lengths = [sectionKinds]uint32{
 	sectionWorld: 1, sectionStages: stageCount, sectionCounters: counterCount, sectionEnergy: energyCount, sectionDepth: depthCount,
 }

@@ -12,14 +12,14 @@ type Decoder struct {
 	began   bool // a keyframe came, and no error since
 }
 
-// Picture returns what the frames so far have shown. The next Decode changes it.
+// Picture returns the picture after all frames so far. The next Decode changes it.
 func (d *Decoder) Picture() *Picture { return &d.picture }
 
 // Ready reports whether the Decoder has a picture, and is not waiting for a keyframe.
 func (d *Decoder) Ready() bool { return d.began }
 
 // FrameSize returns the length of the frame that begins with a header, or an error that wraps
-// ErrFormat. It tells the frames of a stream apart.
+// ErrFormat. It serves to split a stream into frames.
 func FrameSize(header []byte) (int, error) {
 	if len(header) < headerSize {
 		return 0, fmt.Errorf("%w: %d bytes are less than a header", ErrFormat, len(header))
@@ -105,7 +105,7 @@ func (d *Decoder) apply(frame []byte) error {
 	return d.check()
 }
 
-// check refuses a picture whose parts name what does not exist.
+// check refuses a picture with references to objects that do not exist.
 func (d *Decoder) check() error {
 	p := &d.picture
 	for slot, c := range p.Colliders {

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Description is everything about a body, as the message of FORMAT.md has it. Lengths are metres,
-// times seconds.
+// Description holds all data of a body, in the form of the message in FORMAT.md. Lengths are in
+// metres, times in seconds.
 type Description struct {
 	Type      string             `json:"type"`
 	Body      [2]uint32          `json:"body"`
@@ -34,7 +34,7 @@ type Description struct {
 	Joints    []JointDetail      `json:"joints"`
 }
 
-// IslandDetail is how many bodies sleep and wake together.
+// IslandDetail holds the number of bodies that sleep and wake together.
 type IslandDetail struct {
 	Bodies int `json:"bodies"`
 }
@@ -50,7 +50,7 @@ type ColliderDetail struct {
 	Sensor      bool      `json:"sensor"`
 }
 
-// ContactDetail is a contact of a Description. Impulse is what the body got.
+// ContactDetail is a contact of a Description. Impulse is the impulse on the body.
 type ContactDetail struct {
 	Body       [2]uint32    `json:"body"`
 	Name       string       `json:"name"`
@@ -76,7 +76,7 @@ func bodyID(b world.Body) [2]uint32 { return name(b.ID()) }
 // name returns the slot and the generation of an identity.
 func name[T ~uint64](id T) [2]uint32 { return [2]uint32{uint32(id), uint32(id >> 32)} }
 
-// Describe tells everything about a body. A body that is gone gives a Description that is Missing.
+// Describe returns the Description of a body. For a destroyed body it is Missing.
 func Describe(w *world.World, b world.Body) Description {
 	if !b.Valid() {
 		return Description{Type: "body", Body: bodyID(b), Missing: true}
@@ -189,10 +189,10 @@ func settingsOf(b world.Body) map[string]float64 {
 	return m
 }
 
-// ErrNoSetting is wrapped when Set is asked for a number that a body does not have.
+// ErrNoSetting is wrapped when Set gets the name of a number that a body does not have.
 var ErrNoSetting = errors.New("no number of a body that can be set")
 
-// Set changes a number of a body by its name in Description.Settings. What is on or off is 1 or 0.
+// Set changes a number of a body by its name in Description.Settings. A switch is 1 or 0.
 func Set(b world.Body, name string, value float64) error {
 	for _, s := range settings {
 		if s.name == name {

@@ -1,13 +1,14 @@
-// Package view writes what can be seen of a world as frames of bytes, and reads them.
+// Package view writes the visible state of a world as frames of bytes, and reads them.
 //
 //	var e view.Encoder
 //	e.Layers = view.Contacts | view.Stages
 //	for range w.Step(dt) { ... }
 //	frame = e.AppendFrame(frame[:0], w)
 //
-// A frame has shapes once, then how the bodies moved, and layers on request: contacts, joints,
-// events and the like. One page draws them, whether the world is in a running game (package
-// world/inspect), in the page itself or in a recording. What nobody asks for costs nothing.
+// The first frame has the shapes. Later frames have the motion of the bodies, and layers on
+// request, such as contacts, joints and events. One page draws them, whether the world is in a
+// running game (package world/inspect), in the page itself or in a recording. A layer that no
+// reader requests costs nothing.
 //
 // # Terms
 //
@@ -22,6 +23,6 @@
 //
 //   - AppendFrame allocates nothing once it is warm. It reads the world and never changes it.
 //   - Frames of equal worlds are equal, on every platform.
-//   - Decoder takes any bytes: what is no frame is an error, and memory is bounded by the length of
-//     the frames.
+//   - Decoder takes any bytes: bytes that are not a frame give an error, and the length of the
+//     frames bounds the memory.
 package view

@@ -9,14 +9,14 @@ import (
 	"github.com/carom2d/carom/world/internal/tools"
 )
 
-// sentPose is where the readers have a body.
+// sentPose is the pose of a body that the readers have.
 type sentPose struct {
 	x, y  float64 // m
 	angle uint32
 	state State
 }
 
-// sentBody is what else they know of it. A generation of zero is no body.
+// sentBody holds the other data of a body that the readers have. A generation of zero is no body.
 type sentBody struct {
 	generation, style uint32
 	x, y              float64 // centre of mass
@@ -29,7 +29,7 @@ type move struct {
 	dx, dy int16
 }
 
-// bodyWriter compares bodies with what was sent.
+// bodyWriter compares bodies with the sent data.
 type bodyWriter struct {
 	poses  []sentPose     // by slot
 	sent   []sentBody     // by slot
@@ -57,7 +57,7 @@ func (b *bodyWriter) begin() {
 	b.changed, b.removed, b.jumped, b.restated = b.changed[:0], b.removed[:0], b.jumped[:0], b.restated[:0]
 }
 
-// findRecords finds the bodies that came or went or look otherwise than they were sent.
+// findRecords finds the bodies that were created or destroyed or look different from the sent data.
 func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, restyle bool) {
 	b.summaries = w.Tables().AppendBodies(b.summaries[:0])
 	b.stamp++
@@ -97,7 +97,7 @@ func (b *bodyWriter) findRecords(w *world.World, style func(world.Body) uint32, 
 	}
 }
 
-// growZero returns a list of n entries, of which the new ones are zero.
+// growZero returns a list of n entries. New entries are zero.
 func growZero[T any](list []T, n int) []T {
 	old := len(list)
 	list = resize(list, n)
@@ -105,7 +105,7 @@ func growZero[T any](list []T, n int) []T {
 	return list
 }
 
-// resize returns a list of n entries, of which the new ones are any.
+// resize returns a list of n entries. The values of new entries are unspecified.
 func resize[T any](list []T, n int) []T {
 	return slices.Grow(list[:min(len(list), n)], max(0, n-len(list)))[:n]
 }
@@ -131,8 +131,8 @@ func stateOf(s *tools.Body) State {
 
 // findMoves finds how the bodies that are awake have moved.
 //
-// A reader adds the motions to what it has, so they are taken from what was sent: errors do not add
-// up.
+// A reader adds the motions to its own poses, so a motion is the difference from the sent pose:
+// errors do not add up.
 func (b *bodyWriter) findMoves(w *world.World, quantum float64) {
 	b.centers = w.Tables().AppendAwakeCenters(b.centers[:0])
 	n := len(b.centers)
@@ -176,7 +176,7 @@ func toQuantum(x, quantum float64) float64 {
 	return float64(math.RoundToEven(k) * quantum)
 }
 
-// findJumps finds the bodies that are not awake and are elsewhere than they were sent.
+// findJumps finds the bodies that are not awake and whose pose differs from the sent pose.
 func (b *bodyWriter) findJumps(w *world.World, quantum float64) {
 	b.centers = w.Tables().AppendRestingCenters(b.centers[:0])
 	for i := range b.centers {

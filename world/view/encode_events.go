@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// eventWriter gathers the events of the Steps since the last frame.
+// eventWriter collects the events of the Steps since the last frame.
 type eventWriter struct {
 	records   []byte // of the frame in hand
 	gathered  []byte // of the next one
@@ -74,7 +74,7 @@ func (e *eventWriter) gather(w *world.World) {
 	}
 }
 
-// eventNumbers are the numbers of an event that has them.
+// eventNumbers are the numbers of an event, if it has any.
 type eventNumbers struct {
 	at, normal    mgl64.Vec2
 	first, second float64

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// extraWriter keeps the layers that are sent when they change: islands, names, areas.
+// extraWriter writes the layers that are sent when they change: islands, names, areas.
 type extraWriter struct {
 	islands, names, areas keptSection
 	areaShapes            []areaShape // by slot
@@ -17,7 +17,7 @@ type extraWriter struct {
 	surface               []mgl64.Vec2
 }
 
-// keptSection is a section as it was sent, and whether that was now.
+// keptSection is a section as it was last sent, and whether it was sent now.
 type keptSection struct {
 	sent, now []byte
 	changed   bool
@@ -28,10 +28,10 @@ type areaShape struct{ generation, shape uint32 }
 
 func (x *extraWriter) forget() { clear(x.areaShapes) }
 
-// extraChanges tells which extras may have changed since they were found.
+// extraChanges holds which extras may have changed since they were found.
 type extraChanges struct{ calls, islands, shapes bool }
 
-// find brings the layers up to date. Those that were not in the last frame count as changed.
+// find brings the layers up to date. Layers that were not in the last frame count as changed.
 func (x *extraWriter) find(w *world.World, layers, last Layers, may extraChanges, shapes *shapeTable) {
 	for _, s := range [...]*keptSection{&x.islands, &x.names, &x.areas} {
 		s.changed = false
@@ -62,7 +62,7 @@ func (s *keptSection) end(added bool) {
 	s.now, s.sent = s.sent, s.now
 }
 
-// append appends the layers, all or those that changed.
+// append appends all layers, or the layers that changed.
 func (x *extraWriter) append(dst []byte, layers Layers, whole bool) []byte {
 	for _, s := range [...]struct {
 		layer Layers
@@ -91,7 +91,7 @@ func appendNames(dst []byte, w *world.World) []byte {
 	return endWhole(dst, at, n)
 }
 
-// endWhole is endSection for lists that replace the last one, also by an empty one.
+// endWhole is endSection for lists that replace the last list, even if they are empty.
 func endWhole(dst []byte, at, n int) []byte {
 	if n == 0 {
 		return dst

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// readingWriter writes the layers that are whole in every frame.
+// readingWriter writes the layers that are complete in every frame.
 type readingWriter struct {
 	velocities []world.Velocity
 	contacts   []tools.Contact

@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// shapeTable holds the shapes that were sent, equal ones once.
+// shapeTable holds the sent shapes, equal shapes once.
 type shapeTable struct {
 	records []byte // of all, one after the other
 	numbers map[string]uint32
@@ -24,7 +24,7 @@ func (t *shapeTable) forget() {
 	t.records, t.count, t.told, t.toldEnd = t.records[:0], 0, 0, 0
 }
 
-// crowded reports whether most shapes belong to nothing any more.
+// crowded reports whether most shapes are no longer used.
 func (t *shapeTable) crowded(colliders int) bool { return t.count > 1024+2*colliders }
 
 // number returns the number of a shape.
@@ -43,7 +43,7 @@ func (t *shapeTable) number(s shape.Support) uint32 {
 	return n
 }
 
-// append appends the shapes from one on, which is the first or the first that was not told.
+// append appends the shapes from an index on: from the first, or from the first that was not sent.
 func (t *shapeTable) append(dst []byte, first int) []byte {
 	dst, at := beginSection(dst, sectionShapes)
 	from := 0
@@ -86,7 +86,7 @@ func appendShape(dst []byte, s shape.Support) []byte {
 	return appendPoints(dst, points)
 }
 
-// appendSausage appends a capsule, or the circle that one with equal ends is.
+// appendSausage appends a capsule, or a circle if its ends are equal.
 func appendSausage(dst []byte, a, b mgl64.Vec2, radius float64) []byte {
 	if a == b {
 		return appendShapeRecord(dst, Circle, a[0], a[1], radius)
@@ -105,14 +105,14 @@ func appendPoints(dst []byte, points []mgl64.Vec2) []byte {
 	return dst
 }
 
-// sentCollider is what the readers know of a collider. A generation of zero is none.
+// sentCollider holds the data of a collider that the readers have. A generation of zero is none.
 type sentCollider struct {
 	generation, body, shape, flags, chain uint32
 	oneWay                                [2]float32
 	seen                                  uint32
 }
 
-// colliderWriter compares colliders with what was sent.
+// colliderWriter compares colliders with the sent data.
 type colliderWriter struct {
 	sent             []sentCollider // by slot
 	count            int
@@ -129,7 +129,8 @@ func (c *colliderWriter) forget() {
 
 func (c *colliderWriter) begin() { c.changed, c.removed = c.changed[:0], c.removed[:0] }
 
-// find finds the colliders that came or went or, if some were given other shapes, changed.
+// find finds the colliders that were created or destroyed, or changed if some colliders got other
+// shapes.
 func (c *colliderWriter) find(w *world.World, shapes *shapeTable, reshaped bool) {
 	c.summaries = w.Tables().AppendColliders(c.summaries[:0])
 	c.count = len(c.summaries)

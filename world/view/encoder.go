@@ -13,13 +13,13 @@ var le = binary.LittleEndian
 // Encoder writes the frames of a world. The zero Encoder is ready. It reads the world between
 // steps.
 //
-// All readers of one Encoder see the same frames. A reader that comes later, or has missed a frame,
-// begins with a keyframe that AppendKeyframe writes for it alone.
+// All readers of one Encoder see the same frames. A reader that begins later, or has missed a
+// frame, begins with a keyframe from AppendKeyframe for it alone.
 type Encoder struct {
 	Layers Layers // of the next frame
 
-	// Style gives a body a colour of its own, 0xRRGGBBAA, or 0 for the one that its state gives it.
-	// It is asked when the body appears, and again after Restyle.
+	// Style returns the colour of a body, 0xRRGGBBAA, or 0 for the colour of its state. It is
+	// called when the body appears, and again after Restyle.
 	Style func(world.Body) uint32
 
 	world    *world.World
@@ -38,8 +38,8 @@ type Encoder struct {
 	readings  readingWriter
 }
 
-// AppendFrame appends a frame of the world to dst: what has changed since the last one. The first
-// frame is a keyframe, and so is one of another world.
+// AppendFrame appends a frame of the world to dst: the changes since the last frame. The first
+// frame is a keyframe, and so is the first frame of another world.
 func (e *Encoder) AppendFrame(dst []byte, w *world.World) []byte {
 	key := e.world != w || e.shapes.crowded(e.colliders.count)
 	if key {
@@ -100,10 +100,10 @@ func (e *Encoder) Gather(w *world.World) {
 // Reset makes the next frame a keyframe for all readers.
 func (e *Encoder) Reset() { e.world = nil }
 
-// Restyle makes the next frame ask Style about every body.
+// Restyle makes the next frame call Style for every body.
 func (e *Encoder) Restyle() { e.restyle = true }
 
-// forget drops what was sent.
+// forget drops the record of sent data.
 func (e *Encoder) forget(w *world.World) {
 	e.world, e.layers = w, 0
 	_, exponent := math.Frexp(w.Config().LengthUnit)
@@ -114,7 +114,7 @@ func (e *Encoder) forget(w *world.World) {
 	e.extras.forget()
 }
 
-// find compares the world with what was sent.
+// find compares the world with the sent data.
 func (e *Encoder) find(w *world.World, key bool) {
 	v := w.Tables().Versions()
 	calls := key || v.Calls != e.versions.Calls || v.Rows != e.versions.Rows
@@ -154,7 +154,7 @@ func (e *Encoder) appendHeader(dst []byte, key bool) []byte {
 	return le.AppendUint32(dst, 0) // number of sections
 }
 
-// appendLayers appends the sections of the layers. Whole: also those that are as they were.
+// appendLayers appends the sections of the layers; whole includes unchanged layers.
 func (e *Encoder) appendLayers(dst []byte, whole bool) []byte {
 	w, l := e.world, e.Layers
 	r := &e.readings

@@ -5,7 +5,7 @@ import "errors"
 // Version is the version of the format, see FORMAT.md.
 const Version = 1
 
-// Layers are parts of a picture, as bits.
+// Layers is a set of layers, as bits.
 type Layers uint32
 
 // The layers.
@@ -83,7 +83,7 @@ const (
 	sectionKinds
 )
 
-// State is how a body is, as bits.
+// State is the state of a body, as bits.
 type State uint32
 
 // The bits of State above the bits of the type.

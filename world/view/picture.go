@@ -9,17 +9,17 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// NoIsland is the island of bodies that are in none: those that are not dynamic or are disabled.
+// NoIsland is the island of bodies without an island: bodies that are not dynamic or are disabled.
 const NoIsland = tools.NoIsland
 
-// Picture is what a reader knows of a world after a frame. Bodies, colliders, joints and areas are
-// found by their slots.
+// Picture is the knowledge of a reader about a world after a frame. Bodies, colliders, joints and
+// areas are found by their slots.
 type Picture struct {
 	Sequence   uint32
 	Ticks      uint64
 	Time       float64 // s
 	Timestep   float64 // s
-	Alpha      float64 // how far the time has run past the last tick, of a timestep
+	Alpha      float64 // the time since the last tick, as a fraction of a timestep
 	LengthUnit float64
 	Gravity    mgl64.Vec2 // m/s^2
 	Layers     Layers     // that the frame has
@@ -42,7 +42,7 @@ type Picture struct {
 	Depth      DeepestOverlap
 }
 
-// Shape is a shape in the frame of its body. Numbers are as FORMAT.md has them.
+// Shape is a shape in the frame of its body. FORMAT.md defines its Numbers.
 type Shape struct {
 	Kind    ShapeKind
 	Numbers []float64
@@ -64,7 +64,7 @@ type Body struct {
 // Angle returns the orientation, rad, in [-pi, pi).
 func (b *Body) Angle() float64 { return float64(int32(b.Turn)) * (2 * math.Pi / (1 << 32)) }
 
-// WorldPoint returns where a point of the body's own frame is in the world.
+// WorldPoint maps a point of the body's own frame to the world.
 func (b *Body) WorldPoint(p mgl64.Vec2) mgl64.Vec2 {
 	turned := geom.RotFromAngle(b.Angle()).Apply(geom.From(p.Sub(b.LocalCenter)))
 	return b.Position.Add(turned.Mgl())

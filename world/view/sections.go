@@ -12,7 +12,7 @@ func beginSection(dst []byte, kind uint32) ([]byte, int) {
 	return append(dst, make([]byte, sectionSize-4)...), at
 }
 
-// endSection pads the payload and fills in the head. A section without records is taken back.
+// endSection pads the payload and fills in the head. It removes a section without records.
 func endSection(dst []byte, at, count int) []byte {
 	if count == 0 {
 		return dst[:at]
@@ -31,7 +31,7 @@ func pad(dst []byte, at int) []byte {
 	return dst
 }
 
-// extend appends n bytes and returns them too. Their values are any.
+// extend appends n bytes and returns them too. Their values are unspecified.
 func extend(dst []byte, n int) (whole, added []byte) {
 	dst = slices.Grow(dst, n)
 	return dst[:len(dst)+n], dst[len(dst) : len(dst)+n]

@@ -14,17 +14,17 @@ type Config struct {
 	// processor that Go may use. Without a budget the caller of Step is one of them.
 	Workers int
 
-	// Budget is the time after which Step returns, whatever is left; zero waits for all. A tick is
-	// never cut short, so with as many workers as processors, all of them in long ticks, Step may
-	// be ten milliseconds later.
+	// Budget is the time after which Step returns, even if members are not done; zero waits for all
+	// members. A tick is never cut short, so with as many workers as processors, all of them in
+	// long ticks, Step may be ten milliseconds later.
 	Budget time.Duration
 
-	// MaxBehind is the largest number of ticks that a late member makes up for; zero means 8. Those
-	// beyond are lost, so that a slow match runs slowly instead of falling behind for ever.
+	// MaxBehind is the largest number of ticks that a late member makes up for; zero means 8.
+	// Further ticks are lost, so that a slow match runs slowly instead of falling behind for ever.
 	MaxBehind int
 }
 
-// maxWorkers bounds Config.Workers, and maxMembers what a pool holds: places in the queue are
+// maxWorkers bounds Config.Workers, and maxMembers the members of a pool: places in the queue are
 // numbers of 24 bits.
 const (
 	maxWorkers = 1024
@@ -51,9 +51,9 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// Rate is how often a world ticks: Ticks ticks in every Steps Steps of the pool, spread evenly, the
-// first one in the first Step. The zero Rate is one tick in each Step. Both numbers are at most a
-// million, and Ticks at most a thousand times Steps.
+// Rate is the rate of a world's ticks: Ticks ticks in every Steps Steps of the pool, spread evenly,
+// the first one in the first Step. The zero Rate is one tick in each Step. Both numbers are at most
+// a million, and Ticks at most a thousand times Steps.
 type Rate struct{ Ticks, Steps int }
 
 // Def describes a member.
@@ -62,9 +62,9 @@ type Def struct {
 	Rate  Rate
 	Name  string // for reports; need not be unique
 
-	// AfterTick runs after every tick, on the worker. It may read and change the world, and bring
-	// it back to a snapshot, but not step it. It is the place to read the events of a member that
-	// ticks several times in a Step.
+	// AfterTick runs after every tick, on the worker. It may read and change the world, and restore
+	// a snapshot, but not step it. It is the place to read the events of a member that ticks
+	// several times in a Step.
 	AfterTick func(*world.World)
 }
 

@@ -19,7 +19,7 @@ var (
 	ErrRunning = errors.New("worlds: the world is still running")
 	// ErrFull is returned by Add to a pool of sixteen million members.
 	ErrFull = errors.New("worlds: the pool is full")
-	// ErrRemoved is returned by calls that need a member of a pool when it is one no more.
+	// ErrRemoved is returned by calls on a member that was removed from its pool.
 	ErrRemoved = errors.New("worlds: the world has left the pool")
 )
 
@@ -31,7 +31,7 @@ type Member struct {
 
 	state   atomic.Int32
 	phase   int    // of the rate: ticks owed are gained when it reaches Rate.Steps
-	owed    int    // ticks that are due; the worker's while it runs
+	owed    int    // ticks that are due; only the worker uses it while it runs
 	gained  int    // ticks that came due while it ran
 	lost    uint64 // ticks beyond MaxBehind
 	starved int    // Steps that have ended, since the last tick, before any worker came to it
@@ -48,7 +48,7 @@ const (
 	failed
 )
 
-// PanicError is the error of a member whose tick, or whose game, panicked.
+// PanicError is the error of a member whose tick or game code panicked.
 type PanicError struct {
 	Name  string // of the member
 	Tick  uint64 // how many ticks the world had run
@@ -70,21 +70,20 @@ func (e *PanicError) Unwrap() error {
 // World returns the world. After a Reset that followed a panic it may be another one.
 func (m *Member) World() *world.World { return m.def.World }
 
-// Place returns where the member stands in Pool.Members, or -1 once it was removed.
+// Place returns the index of the member in Pool.Members, or -1 once it was removed.
 func (m *Member) Place() int { return m.place }
 
-// Name returns the name that the definition gave it.
+// Name returns the name in the definition.
 func (m *Member) Name() string { return m.def.Name }
 
-// Rate returns how often it ticks.
+// Rate returns the rate of its ticks.
 func (m *Member) Rate() Rate { return m.def.Rate }
 
-// Running reports whether a worker is still busy with a member that a Step did not wait for.
-// Nothing else may then touch its world.
+// Running reports whether a worker is still busy with a member for which a Step did not wait. Then
+// nothing else may use its world.
 func (m *Member) Running() bool { return m.state.Load() == running }
 
-// Behind returns how many ticks are due and have not run, and Lost how many never will, because
-// they were more than Config.MaxBehind. Behind is zero while it runs.
+// Behind returns how many ticks are due and have not run. It is zero while the member runs.
 func (m *Member) Behind() int {
 	if m.Running() {
 		return 0
@@ -92,10 +91,10 @@ func (m *Member) Behind() int {
 	return m.owed
 }
 
-// Lost returns how many ticks were due and will never run.
+// Lost returns how many due ticks will never run, because they were more than Config.MaxBehind.
 func (m *Member) Lost() uint64 { return m.lost }
 
-// Cost returns about how long its ticks of one Step take: a mean over some Steps.
+// Cost returns the approximate time of its ticks in one Step: a mean over some Steps.
 func (m *Member) Cost() time.Duration {
 	if m.Running() {
 		return 0
@@ -103,7 +102,7 @@ func (m *Member) Cost() time.Duration {
 	return m.cost
 }
 
-// Err returns the *PanicError of a member that failed and was not reset since, or nil.
+// Err returns the *PanicError of a member that has failed and has not been reset since, or nil.
 func (m *Member) Err() error {
 	if m.state.Load() != failed {
 		return nil
@@ -111,7 +110,7 @@ func (m *Member) Err() error {
 	return m.failure
 }
 
-// SetRate changes how often the world ticks, from the next Step on.
+// SetRate changes the rate of the world's ticks, from the next Step on.
 func (m *Member) SetRate(r Rate) error {
 	if m.place < 0 {
 		return ErrRemoved
@@ -128,12 +127,13 @@ func (m *Member) SetRate(r Rate) error {
 	return nil
 }
 
-// Reset brings the world back to a snapshot and the member back into the pool, without ticks that
-// are due. It is world.World.Restore, whose errors it returns, and costs what that costs.
+// Reset restores the world from a snapshot and puts the member back into the pool, without due
+// ticks. It calls world.World.Restore, and has its cost and its errors.
 //
 // A panic within a tick leaves a world that cannot be restored (world.ErrBroken). Then Reset makes
-// another one with the same Config, brings it to the snapshot and closes the old one. Its handles
-// are found by their identities, as in world.World.BodyByID, and it has no subscriptions.
+// another world with the same Config, restores the snapshot into it and closes the old world. The
+// handles of the new world are found by their identities, as in world.World.BodyByID, and it has no
+// subscriptions.
 func (m *Member) Reset(s *world.Snapshot) error {
 	switch {
 	case m.place < 0:

@@ -14,8 +14,8 @@ type Pool struct {
 	closed  bool
 	inStep  atomic.Bool
 
-	// The round: the members of a Step, or of Each, and how far the workers have come. The queue
-	// does not change from its publication until every place that was taken has been read.
+	// The round: the members of a Step, or of Each, and the progress of the workers. The queue does
+	// not change from its publication until every place that was taken has been read.
 	queue     []*Member
 	cursor    atomic.Uint64 // round, next place and number of places: see take
 	_         [cacheLine]byte
@@ -43,19 +43,19 @@ type Pool struct {
 // them in pairs.
 const cacheLine = 128
 
-// failures are the members that failed since the last report.
+// failures are the members that have failed since the last report.
 type failures struct {
 	mu      sync.Mutex
 	members []*Member
 }
 
-// processStart is what times are counted from.
+// processStart is the time from which times are counted.
 var processStart = time.Now()
 
 func now() time.Duration { return time.Since(processStart) }
 
 // New returns an empty pool, or a *geom.FieldError for a configuration that cannot be used. Close
-// it when it is not needed any more: its workers wait for that.
+// it when it is no longer needed: its workers run until then.
 func New(c Config) (*Pool, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func New(c Config) (*Pool, error) {
 // Workers returns the number of workers.
 func (p *Pool) Workers() int { return p.config.Workers }
 
-// Add puts a world into the pool. From then on the pool ticks it, and nobody else may.
+// Add puts a world into the pool. From then on only the pool may tick it.
 func (p *Pool) Add(d Def) (*Member, error) {
 	if err := d.validate(); err != nil {
 		return nil, err
@@ -96,8 +96,8 @@ func (p *Pool) Add(d Def) (*Member, error) {
 	return m, nil
 }
 
-// Remove takes a member out of the pool. Its world is the caller's again. The last member moves to
-// its place in Members.
+// Remove removes a member from the pool. Its world belongs to the caller again. The last member
+// moves to its place in Members.
 func (p *Pool) Remove(m *Member) error {
 	switch {
 	case m.pool != p || m.place < 0:
@@ -114,11 +114,11 @@ func (p *Pool) Remove(m *Member) error {
 	return nil
 }
 
-// Len returns the number of members, with those that failed.
+// Len returns the number of members, including failed members.
 func (p *Pool) Len() int { return len(p.members) }
 
-// Members returns the members. The slice is the pool's, and valid until the next Add, Remove or
-// Close.
+// Members returns the members. The slice belongs to the pool, and is valid until the next Add,
+// Remove or Close.
 func (p *Pool) Members() []*Member { return p.members }
 
 // Close waits for the workers and ends them. The members leave the pool; their worlds stay open.
@@ -149,8 +149,8 @@ func (p *Pool) enter() {
 
 func (p *Pool) leave() { p.inStep.Store(false) }
 
-// Step runs the ticks that are due, until all are done or the budget is used up, and says what
-// happened. The report is the pool's, and valid until the next Step.
+// Step runs the due ticks, until all are done or the budget is used up, and returns a report. The
+// report belongs to the pool, and is valid until the next Step.
 func (p *Pool) Step() *Report {
 	p.enter()
 	defer p.leave()
@@ -167,7 +167,7 @@ func (p *Pool) Step() *Report {
 
 // Each calls f once for every member that has not failed and is not running, on the workers, and
 // waits for all. So a thousand worlds are reset, observed or changed on all processors. A panic in
-// f is one of that member's world.
+// f counts as a panic of that member's world.
 func (p *Pool) Each(f func(*Member)) {
 	p.enter()
 	defer p.leave()
@@ -185,7 +185,8 @@ func (p *Pool) Each(f func(*Member)) {
 	p.run(-1)
 }
 
-// gather puts the members with due ticks into the queue. Those that still run gain ticks for later.
+// gather puts the members with due ticks into the queue. Members that still run get their ticks
+// later.
 func (p *Pool) gather() {
 	p.queue = p.queue[:0]
 	for _, m := range p.members {

@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// Report is what happened in a Step. Its lists are in the order of Members.
+// Report is the result of a Step. Its lists are in the order of Members.
 type Report struct {
 	Step     uint64        // its number, from 1 on
 	Ticks    int           // of all worlds, since the report before
 	Duration time.Duration // of the Step
 	Busy     time.Duration // that workers have spent in worlds since the report before, added up
 	Late     []Late        // members that are not done; empty without a budget
-	Failed   []*Member     // those that panicked since the report before; Err says how
+	Failed   []*Member     // members that panicked since the report before; see Err
 }
 
 // Late is a member that was not done when the budget was used up.
 type Late struct {
 	Member *Member
-	// Behind is how many ticks it lacks. They run in the Steps to come, up to Config.MaxBehind of
-	// them. Of one that is Running it is zero: nobody knows.
+	// Behind is the number of missing ticks. They run in later Steps, up to Config.MaxBehind of
+	// them. For a member that is Running it is zero, because the number is unknown.
 	Behind int
-	// Running says that a worker is in one of its ticks. Until that has ended nothing else may
-	// touch the world.
+	// Running says that a worker is in one of its ticks. Until the tick has ended nothing else may
+	// use the world.
 	Running bool
 }
 
-// counts are the sums behind Metrics that are not those of workers.
+// counts are the sums for Metrics that workers do not count.
 type counts struct {
 	steps, resets, panics, late uint64
 	ticks                       uint64 // up to the last report
@@ -99,15 +99,15 @@ func bucketOf(d time.Duration) int {
 	return min(bits.Len64(uint64(d.Microseconds())), histogramBuckets-1)
 }
 
-// Metrics are the figures that the operator of a server looks at. All are sums since the pool was
-// made, unless it says otherwise. Times are in seconds. It has the form of an expvar:
+// Metrics are the figures for the operator of a server. All are sums since the pool was made,
+// unless a field says otherwise. Times are in seconds. It has the form of an expvar:
 // expvar.Publish("worlds", expvar.Func(func() any { ... })) with a copy that the goroutine of Step
 // made.
 type Metrics struct {
 	Workers int // of the pool
 	Worlds  int // now
 	Failed  int // now: members that wait for a Reset
-	Running int // now: members that a Step did not wait for
+	Running int // now: members for which a Step did not wait
 
 	Steps  uint64 // of the pool
 	Ticks  uint64 // of all worlds
@@ -118,17 +118,17 @@ type Metrics struct {
 
 	Seconds     float64 // in Steps
 	BusySeconds float64 // in worlds, of all workers together
-	LastStep    float64 // how long the last Step took
+	LastStep    float64 // duration of the last Step
 	SlowestStep float64
-	// Utilization is the share of the workers' time in the last Step that went into worlds, from 0
-	// to 1.
+	// Utilization is the share of the workers' time in the last Step that was spent in worlds, from
+	// 0 to 1.
 	Utilization float64
 	// StepTimes counts Steps by their duration: StepTimes[i] took less than 2^i microseconds and at
 	// least half of that.
 	StepTimes [histogramBuckets]uint64
 }
 
-// Metrics returns the figures as they are now.
+// Metrics returns the present figures.
 func (p *Pool) Metrics() Metrics {
 	c := &p.counts
 	ticks, busy := p.sums()

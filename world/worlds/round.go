@@ -7,10 +7,10 @@ import (
 )
 
 // The words of a round. The cursor has the lower 16 bits of the number of the round, then the next
-// place of the queue and the number of places, 24 bits each. Whoever advances it by one place owns
-// that place. Remaining has the number of the round and how many members are not done, 32 bits
-// each. A worker that ends a member of a round which is over finds another number there, and does
-// not count.
+// place of the queue and the number of places, 24 bits each. The worker that advances the cursor by
+// one place owns that place. Remaining has the number of the round and the number of members that
+// are not done, 32 bits each. If the round is over when a worker ends a member, it finds another
+// number there, and does not count the member.
 const (
 	roundShift     = 48
 	nextShift      = 24
@@ -19,11 +19,11 @@ const (
 	countMask      = 1<<32 - 1
 )
 
-// spinLimit is how many times a goroutine looks for work, or for the end of a round, before it
-// parks: some microseconds.
+// spinLimit is the number of times that a goroutine looks for work, or for the end of a round,
+// before it parks: some microseconds.
 const spinLimit = 4000
 
-// job is some places of the queue that a worker has taken, and what their round is for.
+// job is a range of places in the queue that a worker has taken, with the function of their round.
 type job struct {
 	first   *Member   // the only one
 	members []*Member // or all, of a round that the caller does not end
@@ -31,10 +31,10 @@ type job struct {
 	each    func(*Member) // nil: its due ticks
 }
 
-// A worker takes a run of members at once, while there are many: neighbours were often made one
-// after the other, and then lie so in memory, which is worth a tenth of the time once the worlds
-// fit into no cache. The runs are short at the end, where the workers would wait for each other.
-// Those that take long are taken one by one, and so are all where there is a budget.
+// While many members are left, a worker takes a run of them at once. Neighbours were often made one
+// after the other and then lie side by side in memory, which saves a tenth of the time once the
+// worlds do not fit into the cache. The runs are short at the end, where workers would wait for
+// each other. Workers take slow members one by one, and with a budget all members.
 const (
 	maxRun        = 16
 	runsPerWorker = 16
@@ -94,8 +94,8 @@ func (p *Pool) finish(round uint64) {
 	}
 }
 
-// endRound ends a round before all are done: no worker takes a member any more, and those that run
-// are not waited for.
+// endRound ends a round before all members are done: no worker takes another member, and nobody
+// waits for running members.
 func (p *Pool) endRound() {
 	taken := uint64(0)
 	for {
@@ -125,9 +125,9 @@ func (p *Pool) endRound() {
 	}
 }
 
-// order puts members first that should not come last: those to which no worker came in the last
-// Steps, the longer ago the earlier, and then those that take long, so that no worker is left with
-// a large world at the end. It sorts by counting. All others stay in their order.
+// order puts the urgent members first: first the members to which no worker came in the last Steps,
+// the longest wait first, and then the slow members, so that no worker is left with a large world
+// at the end. It sorts by counting. All other members keep their order.
 type order struct {
 	ends   [starvedClasses + costClasses + 1]int
 	sorted []*Member
@@ -140,7 +140,7 @@ const (
 	heavyParts     = 16 // a member is heavy if it takes as long as that part of a worker's share
 )
 
-// sort sorts the queue, and returns how many members stand before the normal ones.
+// sort sorts the queue, and returns the number of members before the normal members.
 func (o *order) sort(queue []*Member, workers int) (heavy int) {
 	total := time.Duration(0)
 	for _, m := range queue {
@@ -173,7 +173,7 @@ func (o *order) sort(queue []*Member, workers int) (heavy int) {
 	return heavy
 }
 
-// class returns the class of a member, where those that cost less than the limit are normal.
+// class returns the class of a member. Members that cost less than the limit are normal.
 func (m *Member) class(limit time.Duration) int {
 	switch {
 	case m.starved > 0:

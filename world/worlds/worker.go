@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// worker is a goroutine of the pool. Its counters are written by it alone.
+// worker is a goroutine of the pool. Only the worker writes its counters.
 type worker struct {
 	wake  chan struct{}
 	ticks atomic.Uint64
@@ -68,7 +68,7 @@ func (p *Pool) work(k *worker) bool {
 }
 
 // runAll runs the members of a run. If the game's code ends the goroutine in one of them, another
-// one runs the rest.
+// goroutine runs the rest.
 func (p *Pool) runAll(k *worker, j job) {
 	next := 0
 	defer func() {
@@ -84,7 +84,7 @@ func (p *Pool) runAll(k *worker, j job) {
 	}
 }
 
-// runMember runs what is due of a member. Whatever the code of the world does, the member is
+// runMember runs the due ticks of a member. Whatever the code of the world does, the member is
 // counted as done.
 func (p *Pool) runMember(k *worker, m *Member, j *job) {
 	began := now()
@@ -110,7 +110,7 @@ func (p *Pool) runMember(k *worker, m *Member, j *job) {
 	returned = true
 }
 
-// tickMember runs the due ticks, as many as the deadline leaves time for.
+// tickMember runs the due ticks until the deadline.
 func (p *Pool) tickMember(k *worker, m *Member) {
 	deadline := p.deadline.Load()
 	m.starved = 0
@@ -127,7 +127,7 @@ func (p *Pool) tickMember(k *worker, m *Member) {
 	}
 }
 
-// fail takes a member out of the pool until it is reset.
+// fail excludes a member from the rounds until it is reset.
 func (p *Pool) fail(m *Member, value any) {
 	m.failure = &PanicError{Name: m.def.Name, Tick: m.def.World.Ticks(), Value: value, Stack: string(debug.Stack())}
 	m.owed = 0
@@ -137,7 +137,7 @@ func (p *Pool) fail(m *Member, value any) {
 	p.failures.mu.Unlock()
 }
 
-// noteCost updates the mean of the last Steps: an eighth of each new one.
+// noteCost updates the mean over the last Steps: each new time has a weight of an eighth.
 func (m *Member) noteCost(took time.Duration) {
 	if m.cost == 0 {
 		m.cost = took

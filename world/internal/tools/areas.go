@@ -22,7 +22,7 @@ const (
 	HasField
 )
 
-// Area is what decides how an area looks.
+// Area holds the data that determine the look of an area.
 type Area struct {
 	ID       state.AreaID
 	Body     state.BodyID  // that carries it, zero for none
@@ -74,7 +74,7 @@ func kindOfEffect(e area.Effect) Effects {
 }
 
 // AppendSurface appends the surface of an area's fluid to dst, m, in the area's frame: Surface
-// points. An area that is gone has none.
+// points. A destroyed area has none.
 func (t Tables) AppendSurface(dst []mgl64.Vec2, a state.AreaID) []mgl64.Vec2 {
 	if !t.p.Areas.AliveID(id.ID(a)) {
 		return dst

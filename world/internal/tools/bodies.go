@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Center is where the centre of mass of a body is.
+// Center is the position of a body's centre of mass.
 type Center struct {
 	Position mgl64.Vec2 // m
 	Cos, Sin float64    // of the body's orientation
@@ -17,12 +17,12 @@ type Center struct {
 }
 
 // AppendAwakeCenters appends the centres of mass of the bodies that are awake to dst, in the order
-// of World.AppendAwakePoses. It reads less than that, for drawing.
+// of World.AppendAwakePoses. It reads less data than that call, for drawing.
 func (t Tables) AppendAwakeCenters(dst []Center) []Center {
 	return t.appendCenters(dst, 0, t.p.Bodies.Awake())
 }
 
-// AppendRestingCenters appends the centres of mass of all other bodies, but of the ground: those
+// AppendRestingCenters appends the centres of mass of all other bodies except the ground: bodies
 // that are asleep, static or disabled.
 func (t Tables) AppendRestingCenters(dst []Center) []Center {
 	ground := int(t.p.Bodies.Row(state.Ground))
@@ -47,7 +47,7 @@ func (t Tables) appendCenters(dst []Center, from, to int) []Center {
 	return dst
 }
 
-// Body is what decides how a body looks.
+// Body holds the data that determine the look of a body.
 type Body struct {
 	ID          state.BodyID
 	Type        body.Type
@@ -81,7 +81,7 @@ func (t Tables) AppendBodies(dst []Body) []Body {
 	return dst
 }
 
-// Collider is what decides how a collider looks.
+// Collider holds the data that determine the look of a collider.
 type Collider struct {
 	ID      state.ColliderID
 	Body    state.BodyID

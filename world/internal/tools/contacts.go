@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Contact is what decides how a contact looks: a Contact in fewer bytes, with slots in the place of
-// handles.
+// Contact holds the data that determine the look of a contact: a world.Contact in fewer bytes, with
+// slots in place of handles.
 type Contact struct {
 	ColliderA, ColliderB uint32     // slots: the lower halves of IDs
 	Body                 uint32     // slot of the body from whose centre of mass the points are measured: a dynamic one if there is one
@@ -29,8 +29,8 @@ type ContactPoint struct {
 	NormalImpulse, TangentImpulse float32 // N s over the last tick
 }
 
-// AppendContacts appends the contacts that have points to dst: those of Contacts, in the order in
-// memory, which is the same on every platform but may change from tick to tick.
+// AppendContacts appends the contacts that have points to dst: the contacts of Contacts, in the
+// order in memory, which is the same on every platform but may change from tick to tick.
 func (t Tables) AppendContacts(dst []Contact) []Contact {
 	n := len(dst)
 	dst = grow.Resize(dst, n+len(t.p.Contacts.Pair))
@@ -64,7 +64,7 @@ func (t Tables) AppendContacts(dst []Contact) []Contact {
 	return dst[:n]
 }
 
-// finite32 narrows a number to what float32 holds.
+// finite32 narrows a number to a finite float32.
 func finite32(x float64) float32 {
 	return float32(min(max(x, -math.MaxFloat32), math.MaxFloat32))
 }
@@ -113,8 +113,8 @@ func corners(b geom.Box) [4]float64 {
 	return list
 }
 
-// AppendIslands appends the island of each body to dst, by the lower half of its ID from that of
-// the ground, and NoIsland for bodies that are in none. The numbers of islands change when islands
+// AppendIslands appends the island of each body to dst, by the lower half of its ID beginning with
+// the ground, and NoIsland for bodies without an island. The numbers of islands change when islands
 // merge and split.
 func (t Tables) AppendIslands(dst []uint32) []uint32 {
 	n := len(dst)
@@ -134,5 +134,5 @@ func (t Tables) AppendIslands(dst []uint32) []uint32 {
 	return dst
 }
 
-// NoIsland is the island of bodies that are in none: those that are not dynamic or are disabled.
+// NoIsland is the island of bodies without an island: bodies that are not dynamic or are disabled.
 const NoIsland = state.None

@@ -22,16 +22,16 @@ type Parts struct {
 // Tables read the tables of a world. They serve until the next call that changes the world.
 type Tables struct{ p Parts }
 
-// Read returns what reads the tables of a world.
+// Read returns the Tables of a world.
 func Read(p Parts) Tables { return Tables{p} }
 
-// TraceBlocks makes the world's pool record in t how long its blocks take, or nil nothing. The
-// caller of Step then runs all of them; a Reconfigure ends the record.
+// TraceBlocks makes the world's pool record the times of its blocks in t; nil ends this. Then the
+// caller of Step runs all blocks. A Reconfigure ends the record.
 func (t Tables) TraceBlocks(trace *par.Trace) { t.p.Pool.SetTrace(trace) }
 
-// Versions are numbers that rise when something of a world changes, for programs that keep a
-// picture of it. What a number is about is as it was while the number is. Ticks move the bodies
-// that are awake, and that alone is in no number.
+// Versions are numbers that rise when parts of a world change, for programs that keep a picture of
+// it. A part is unchanged while its number is unchanged. Only the motion of awake bodies in ticks
+// has no number.
 type Versions struct {
 	Calls     uint64 // calls of the game that may have changed something
 	Rows      uint64 // bodies that came, went, fell asleep, woke or were restored
@@ -40,7 +40,7 @@ type Versions struct {
 	Islands   uint64 // islands and the bodies in them
 }
 
-// Versions returns the versions of what the world holds.
+// Versions returns the versions of the parts of the world.
 func (t Tables) Versions() Versions {
 	return Versions{
 		Calls: t.p.Calls + t.p.Restores, Rows: t.p.Bodies.Version(), Colliders: t.p.Shapes.Version(),

@@ -17,8 +17,8 @@ import (
 // ErrClosed is the error of a Conn that was closed, or whose room was closed.
 var ErrClosed = errors.New("wsconn: the connection is closed")
 
-// writeTimeout is the time that a message may take to be handed to the network, before the
-// connection counts as dead.
+// writeTimeout is the longest time for passing a message to the network before the connection
+// counts as dead.
 const writeTimeout = 10 * time.Second
 
 // Conn is the connection of one member of a match. Its methods may be called from several
@@ -32,9 +32,9 @@ type Conn struct {
 	err   error
 }
 
-// Dial calls the room at an address that begins with ws:// or wss:// and takes the seat of a
-// player there. The context limits the time until the connection stands, and has no effect on it
-// later. The error of a room that refuses, because the seat is taken or does not exist, says so.
+// Dial connects to the room at an address that begins with ws:// or wss:// and takes the seat of a
+// player. The context limits the time until the connection is established, and has no effect later.
+// If the room refuses, because the seat is taken or does not exist, the error says so.
 func Dial(ctx context.Context, address string, p rollback.Player) (*Conn, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -69,8 +69,8 @@ func (c *Conn) Send(to rollback.Player, packet []byte) {
 	}
 }
 
-// Packets yields the packets that have come, with who sent them, and does not wait for more.
-// A loop that is left early leaves the others for the next one.
+// Packets yields the packets that have come, with their senders, and does not wait for more. If a
+// loop ends early, the next loop gets the other packets.
 func (c *Conn) Packets() iter.Seq2[rollback.Player, []byte] {
 	return func(yield func(rollback.Player, []byte) bool) {
 		for range queued { // so that a flood does not hold the frame
@@ -89,7 +89,7 @@ func (c *Conn) Err() error {
 	return c.err
 }
 
-// Close ends the connection, after it has sent what is in its queue. It does not wait for that.
+// Close ends the connection after its queue is sent. It does not wait for that.
 func (c *Conn) Close() {
 	c.fail(ErrClosed)
 	c.close()
@@ -104,8 +104,8 @@ func (c *Conn) fail(err error) {
 	}
 }
 
-// carry sends what is in a queue and hands over what comes, until the context or the connection
-// ends, and returns why.
+// carry sends the messages of a queue and passes on received messages, until the context or the
+// connection ends, and returns the reason.
 func carry(ctx context.Context, ws *websocket.Conn, out queue, take func(message []byte)) error {
 	ws.SetReadLimit(maxMessage)
 	ctx, end := context.WithCancel(ctx)
@@ -123,8 +123,8 @@ func carry(ctx context.Context, ws *websocket.Conn, out queue, take func(message
 	return fmt.Errorf("%w: %w", ErrClosed, err)
 }
 
-// write sends until the context ends, then what is left in the queue, and closes. Closing ends
-// the reader.
+// write sends until the context ends, then sends the rest of the queue and closes. Closing ends the
+// reader.
 func write(ctx context.Context, ws *websocket.Conn, out queue) {
 	for {
 		var message []byte

@@ -11,8 +11,8 @@ const queued = 256
 // maxMessage is the length of the longest message in bytes.
 const maxMessage = 1 + rollback.MaxPacket
 
-// queue holds messages. What does not fit is lost: old messages say less than those that come
-// after them, but all of a session's packets repeat what was not acknowledged.
+// queue holds messages. Messages that do not fit are lost. That is harmless, because a session's
+// packets repeat all unacknowledged data.
 type queue chan []byte
 
 func newQueue() queue { return make(queue, queued) }

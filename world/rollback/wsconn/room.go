@@ -23,16 +23,16 @@ var (
 
 // Room passes packets between the members of a match. It is an http.Handler that members call.
 type Room struct {
-	// Origins are the hosts whose pages may call beside the one on which the room is, such as
-	// "example.org" or "*.example.org". It is not changed after the first call.
+	// Origins are the hosts whose pages may connect besides the host of the room, such as
+	// "example.org" or "*.example.org". It must not change after the first call.
 	Origins []string
 
 	mutex  sync.Mutex
-	seats  []*seat // nil if nobody sits there
+	seats  []*seat // nil if the seat is free
 	closed bool
 }
 
-// seat is a member who is there.
+// seat is a connected member.
 type seat struct {
 	out queue // what he is sent
 	end func()
@@ -63,9 +63,9 @@ func (r *Room) Join(p rollback.Player) (*Conn, error) {
 	return c, nil
 }
 
-// ServeHTTP takes the call of a member, whose number is the parameter player, and returns when
-// the connection ends. A seat that is taken gives 409 Conflict, one that does not exist
-// 404 Not Found.
+// ServeHTTP accepts the connection of a member, whose number is the parameter player, and returns
+// when the connection ends. A taken seat gives 409 Conflict, a seat that does not exist 404 Not
+// Found.
 func (r *Room) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	number, err := strconv.Atoi(request.URL.Query().Get("player"))
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Room) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	})
 }
 
-// Present reports whether somebody has a seat.
+// Present reports whether a seat is taken.
 func (r *Room) Present(p rollback.Player) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -129,7 +129,7 @@ func (r *Room) take(p rollback.Player, s *seat) error {
 	return nil
 }
 
-// leave frees a seat if the player who leaves still has it.
+// leave frees a seat if the leaving player still has it.
 func (r *Room) leave(p rollback.Player, s *seat) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

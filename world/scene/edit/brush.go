@@ -26,11 +26,11 @@ const (
 
 const (
 	brushSides     = 20   // of the polygon that stands for the round brush
-	brushTolerance = 0.02 // of the radius: how far simplified ground may be from what was painted
+	brushTolerance = 0.02 // of the radius: largest distance of simplified ground from the painted ground
 )
 
 // paint returns the loops of the ground after the stroke. The error is a *geom.FieldError that
-// names Points, Radius or what package polygon names.
+// names Points, Radius or a field of package polygon.
 func (s *stroke) paint() ([][]mgl64.Vec2, error) {
 	if n := len(s.Points); n == 0 || n > mostStrokePoints {
 		return nil, geom.NewFieldError("Points", n, fmt.Errorf("%w: want 1 to %d", geom.ErrOutOfRange, mostStrokePoints))
@@ -52,7 +52,7 @@ func (s *stroke) paint() ([][]mgl64.Vec2, error) {
 	}
 	loops := [][]mgl64.Vec2{}
 	for _, loop := range polygon.Loops(regions) {
-		// What is thinner than the tolerance is dust.
+		// Ground thinner than the tolerance is dropped as dust.
 		if simple, err := polygon.Simplify(loop, float64(brushTolerance*s.Radius), true); err == nil && len(simple) >= 3 {
 			loops = append(loops, simple)
 		}
@@ -60,8 +60,8 @@ func (s *stroke) paint() ([][]mgl64.Vec2, error) {
 	return loops, nil
 }
 
-// outline returns what the brush covers, as loops that overlap: the hull of the brush at both ends
-// of each piece of the line.
+// outline returns the area that the brush covers, as loops that overlap: the hull of the brush at
+// both ends of each piece of the line.
 func (s *stroke) outline() ([][]mgl64.Vec2, error) {
 	var loops [][]mgl64.Vec2
 	for i := range s.Points {

@@ -9,11 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// mostOutline is how many points a line around something may have.
+// mostOutline is the largest number of points of a hand-drawn outline.
 const mostOutline = 5000
 
-// outline makes convex polygons of a line that a hand has drawn around something, which may cross
-// itself.
+// outline makes convex polygons of a hand-drawn outline, which may cross itself.
 func outline(points []mgl64.Vec2, tolerance float64) (polygons [][]mgl64.Vec2, err error) {
 	if len(points) > mostOutline {
 		return nil, geom.NewFieldError("Points", len(points), geom.ErrOutOfRange)

@@ -12,11 +12,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Page answers what a page asks. Without a Document, it answers only what is about no running
-// world.
+// Page answers the questions of a page. Without a Document, it answers only questions that need no
+// running world.
 type Page struct{ Document *live.Document }
 
-// question is what a page sends, besides the name.
+// question is the content of a question, besides its name.
 type question struct {
 	Document  json.RawMessage `json:"document"` // an object, or a text with it
 	Points    []mgl64.Vec2    `json:"points"`
@@ -28,7 +28,7 @@ type question struct {
 	Setting   json.RawMessage `json:"setting"`
 }
 
-// Answer is what a page gets.
+// Answer is the answer to a page.
 type Answer struct {
 	Errors   []Error         `json:"errors,omitempty"`
 	Schema   *scene.Schema   `json:"schema,omitempty"`
@@ -47,7 +47,7 @@ type Answer struct {
 // BodyID is the slot and the generation of a body.
 type BodyID [2]uint32
 
-// Error is an error of a document, with a JSON pointer to what it is about.
+// Error is an error of a document, with a JSON pointer to its place.
 type Error struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
@@ -111,8 +111,8 @@ func (p Page) answer(do string, message []byte, a *Answer) (err error) {
 	return err
 }
 
-// Ask answers what is about no running document: edit-check, edit-schema, edit-outline, edit-brush.
-// A program that calls it and Set, and nothing of Page, links less.
+// Ask answers the questions that need no running document: edit-check, edit-schema, edit-outline,
+// edit-brush. A program that calls only Ask and Set, and not Page, links less.
 func Ask(do string, message []byte) (*Answer, error) {
 	a := new(Answer)
 	err := a.withoutDocument(do, message)

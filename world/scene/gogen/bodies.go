@@ -43,7 +43,7 @@ func (g *generator) addBodies() error {
 	return nil
 }
 
-// follows reports whether a body can be in a loop with the one that is n before it.
+// follows reports whether a body can be in a loop with the body n places before it.
 func (g *generator) follows(i, n int) bool {
 	a, b := g.places[i], g.places[i+n]
 	if a.field == "" {
@@ -52,15 +52,15 @@ func (g *generator) follows(i, n int) bool {
 	return a.array && b.array && a.field == b.field && b.index == a.index+n
 }
 
-// written says how the statements of a body name what a loop varies. The zero written is a body
+// written holds the expressions for the values that a loop varies. The zero written is a body
 // without a loop.
 type written struct {
 	variable string // that has the body
 	fields   []field
 }
 
-// inLoop returns the body as a loop writes it whose first body has a place. The rows of the loop
-// have an angle, or none if all its bodies have the same.
+// inLoop returns the expressions of a body in a loop whose first body has a place. The rows of the
+// loop have an angle, unless all its bodies have the same angle.
 func inLoop(first place, angles bool) written {
 	out := written{variable: "b"}
 	if first.array {
@@ -126,7 +126,7 @@ func (g *generator) loopOfBodies(i, n int) error {
 	return nil
 }
 
-// body returns the statements that create a body with all that is attached to it.
+// body returns the statements that create a body with its colliders and chains.
 func (g *generator) body(i int, as written) (block, error) {
 	b := &g.scene.Bodies[i]
 	created := must("w.CreateBody", literal(b.Def, as.fields...))
@@ -159,7 +159,7 @@ func (g *generator) body(i int, as written) (block, error) {
 
 // finalVelocity returns the statement that brings back the velocity of a body that turns, which
 // attaching the shapes changes: the definition gives the velocity of the final centre of mass. A
-// body that is to be asleep is awake in a world that does not let it sleep, or after its mass is
+// body that should be asleep is awake in a world that does not let it sleep, or after its mass is
 // set.
 func finalVelocity(b *scene.Body, variable string) block {
 	d := &b.Def

@@ -7,8 +7,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// addCharacters writes the statements of all characters. Each has a field, for the game must move
-// it.
+// addCharacters writes the statements of all characters. Each has a field, because the game must
+// move it.
 func (g *generator) addCharacters() error {
 	for i := range g.scene.Characters {
 		c := &g.scene.Characters[i]

@@ -9,9 +9,9 @@
 // # The program
 //
 // The program is one file, formatted as gofmt does. It declares a struct and its constructor. The
-// struct is called as the constructor without New, or as the constructor with World behind. It has
-// the world, and in structs of their own what has a name in the document: Materials, Bodies, Joints
-// and Areas. Every character has a field in Characters, for the game must move it.
+// struct has the name of the constructor without New, or with World appended. It has the world, and
+// in nested structs the named objects of the document: Materials, Bodies, Joints and Areas. Every
+// character has a field in Characters, because the game must move it.
 //
 //   - The name "front wheel" becomes the field FrontWheel. Names that become the same field are
 //     numbered: FrontWheel2.
@@ -20,17 +20,18 @@
 //   - A document gives joints no names. A joint whose motor moves, a motor joint, a mouse joint and the
 //     joints of a gear become fields. They are named after body B, or after A if B is the ground, and
 //     after their type.
-//   - Bodies in a row that differ in place, angle and number only become a loop, as do joints.
+//   - Consecutive bodies that differ only in place, angle and number become a loop, and so do
+//     joints.
 //
 // A program of package main also has a function main, which simulates the seconds of the document
 // and prints the poses of its bodies and the hash of the state.
 //
 // # Promises
 //
-//   - The world is in the same state as that of Scene.New: World.StateHash is equal, at the start and
-//     after any number of ticks. Numbers are written so that they are equal to the last bit.
+//   - The world is in the same state as the world of Scene.New: World.StateHash is equal, at the
+//     start and after any number of ticks. Numbers are equal to the last bit.
 //   - The same scene gives the same text.
-//   - What Generate returns compiles, alone in its package.
+//   - The result of Generate compiles, alone in its package.
 //
 // The view is not part of the program. Custom shapes are functions of the game, which a document
 // knows by their names only: Generate returns an error that wraps ErrCustomShape.

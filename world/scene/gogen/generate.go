@@ -184,8 +184,8 @@ func declareGroup(b *strings.Builder, name string, fields []declared) {
 	b.WriteString("\t}\n")
 }
 
-// constructor returns the function that builds the world. The text of its body is what follows the
-// world and its materials.
+// constructor returns the function that builds the world. The given text follows the world and its
+// materials.
 func (g *generator) constructor(body string) string {
 	o := &g.options
 	about := o.Func + " builds the world. "

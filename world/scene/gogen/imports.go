@@ -40,8 +40,8 @@ func importDeclaration(code string) string {
 	return "import (\n" + standard + others + ")\n\n"
 }
 
-// qualifiers returns the names before a full stop that follow none: packages and variables. Texts
-// and comments are passed over.
+// qualifiers returns the names before a full stop that do not follow one: packages and variables.
+// It skips texts and comments.
 func qualifiers(code string) map[string]bool {
 	found := map[string]bool{}
 	for i := 0; i < len(code); {

@@ -9,7 +9,7 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// jointPlace is where the program keeps a joint, and as what.
+// jointPlace is the field in which the program keeps a joint, with its type.
 type jointPlace struct {
 	field string // empty for a joint that it does not keep
 	kind  string // the type in packages joint and world
@@ -81,7 +81,7 @@ func (g *generator) addJoints() error {
 	return nil
 }
 
-// jointFollows reports whether a joint can be in a loop with the one that is n before it.
+// jointFollows reports whether a joint can be in a loop with the joint n places before it.
 func (g *generator) jointFollows(i, n int) bool {
 	a, b := &g.scene.Joints[i], &g.scene.Joints[i+n]
 	if _, gear := a.Def.(scene.Gear); gear || g.jointPlaces[i].field != "" || g.jointPlaces[i+n].field != "" {
@@ -109,7 +109,7 @@ func (g *generator) joint(i int, loop bool) node {
 	return must("w.Create"+g.jointPlaces[i].kind, g.bodyNamed(j.A, loop), g.bodyNamed(j.B, loop), literal(j.Def))
 }
 
-// bodyNamed returns the body of a name; the empty name is the ground.
+// bodyNamed returns the body with a name; the empty name is the ground.
 func (g *generator) bodyNamed(name string, loop bool) node {
 	p := g.byName[name]
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// constants are the names of values that have some.
+// constants are the names of values that have a name.
 var constants = map[any]string{
 	body.Dynamic: "body.Dynamic", body.Kinematic: "body.Kinematic", body.Static: "body.Static",
 	shape.CombineDefault: "shape.CombineDefault", shape.CombineAverage: "shape.CombineAverage",
@@ -21,8 +21,8 @@ var constants = map[any]string{
 	area.Constant: "area.Constant", area.Linear: "area.Linear",
 }
 
-// field is a field of a struct that the program writes otherwise than its value. An empty node
-// leaves it out.
+// field is a field of a struct for which the program writes another expression than its value. An
+// empty node leaves it out.
 type field struct {
 	name  string
 	value node

@@ -52,7 +52,7 @@ func identifier(name, kind string) string {
 	return b.String()
 }
 
-// place is where the program keeps a body: a field, or an element of an array.
+// place is the place where the program keeps a body: a field, or an element of an array.
 type place struct {
 	field string // empty for a body without a name
 	array bool
@@ -61,7 +61,7 @@ type place struct {
 	first int    // of an array: the number of element 0
 }
 
-// expression returns the place as the program writes it, at an index that may be a variable's.
+// expression returns the expression for the place, at an index that may be a variable.
 func (p place) expression(index string) string {
 	if !p.array {
 		return "l.Bodies." + p.field
@@ -74,7 +74,7 @@ func (p place) String() string { return p.expression(strconv.Itoa(p.index)) }
 // family is the bodies whose names differ in the number at their end.
 type family struct{ count, low, high int }
 
-// smallestArray is the number of bodies from which on they become an array.
+// smallestArray is the smallest number of bodies that become an array.
 const smallestArray = 3
 
 // bodyField is a field of the struct of bodies.
@@ -120,8 +120,8 @@ func placeBodies(bodies []scene.Body) (places []place, fields []bodyField) {
 	return places, fields
 }
 
-// splitNumber splits a name into what is before the number at its end and that number. A number of
-// more than one digit does not begin with zero, so that the two give the name again.
+// splitNumber splits a name into its stem and the number at its end. A number of more than one
+// digit does not begin with zero, so that the two give the name again.
 func splitNumber(name string) (stem string, n int, ok bool) {
 	stem = strings.TrimRight(name, "0123456789")
 	digits := name[len(stem):]

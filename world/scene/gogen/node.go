@@ -5,7 +5,7 @@ import "strings"
 // node is an expression of the program. Nodes are printed as gofmt prints them, so that the program
 // links no parser.
 type node struct {
-	text  string // all of the expression, or what stands before its bracket
+	text  string // all of the expression, or the part before its bracket
 	open  string // "(" of a call, "{" of a composite literal, or empty
 	keys  []string
 	items []node

@@ -11,14 +11,14 @@ import (
 	"github.com/carom2d/carom/geom"
 )
 
-// The reasons for which no program is written, besides those of package scene.
+// The reasons for which no program is written, besides the reasons of package scene.
 var (
 	ErrName        = errors.New("cannot be a name in the program")
 	ErrCustomShape = errors.New("is of the game and cannot be written as Go")
 )
 
-// Options name what the program declares. The zero Options is a program of package main with the
-// constructor NewLevel.
+// Options hold the names that the program declares. The zero Options is a program of package main
+// with the constructor NewLevel.
 type Options struct {
 	Package string // of the file; empty means main
 	Func    string // the constructor; empty means NewLevel
@@ -44,11 +44,11 @@ func (o Options) normalized() (Options, error) {
 	return o, nil
 }
 
-// reserved are names that mean something in the program.
+// reserved are names with another meaning in the program.
 var reserved = []string{"_", "main", "init", "float64", "nil", "adjust", "config", "change", "l", "w", "b", "i", "at"}
 
-// taken reports whether the program cannot declare a name: what it writes itself would mean
-// something else.
+// taken reports whether the program cannot declare a name, because its own code would change its
+// meaning.
 func taken(name string) bool {
 	return !token.IsIdentifier(name) || slices.Contains(reserved, name) ||
 		slices.ContainsFunc(imports, func(i imported) bool { return i.name == name })

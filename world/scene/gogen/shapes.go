@@ -29,7 +29,7 @@ func shapeNode(s shape.Support) (node, error) {
 	return node{}, fmt.Errorf("%T %w", s, ErrCustomShape)
 }
 
-// polygonNode returns the expression of a polygon: one of a box where that gives the same points.
+// polygonNode returns the expression of a polygon: a box if that gives the same points.
 func polygonNode(p shape.Polygon) node {
 	corners, radius := p.Points(), p.SkinRadius()
 	if len(corners) == 4 {
@@ -62,5 +62,5 @@ func samePoints(points []mgl64.Vec2, p shape.Polygon) bool {
 	return true
 }
 
-// sameBits tells minus zero from zero.
+// sameBits compares bits, so it distinguishes minus zero from zero.
 func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }

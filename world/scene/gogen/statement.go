@@ -42,7 +42,8 @@ type section struct {
 // add appends statements as a paragraph of their own.
 func (s *section) add(b block) { s.paragraphs = append(s.paragraphs, b.print(1)) }
 
-// mostLines is the length from which on the statements of a function become several functions.
+// mostLines is the number of lines above which the statements of a function become several
+// functions.
 const mostLines = 60
 
 // cut returns the texts of functions of no more than mostLines where paragraphs allow it. Within

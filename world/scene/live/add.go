@@ -12,7 +12,8 @@ import (
 
 // Add puts an object into one of the lists bodies, joints, areas, characters and materials of the
 // document, before the one at a place, and into the world. The length of the list is the place
-// behind all. It returns the pointer to the object. The world moves no character: see Characters.
+// after all objects. It returns the pointer to the object. The world moves no character: see
+// Characters.
 func (d *Document) Add(list string, at int, object []byte) (pointer string, err error) {
 	if !slices.Contains(lists, list) {
 		return "", fmt.Errorf("%.64s: %w", list, ErrNotLive)
@@ -33,7 +34,8 @@ func (d *Document) Add(list string, at int, object []byte) (pointer string, err 
 	return pointer, nil
 }
 
-// changed returns the document with one object more or less at a place of a list, and its scene.
+// changed returns the document with one object added or removed at a place of a list, and its
+// scene.
 func (d *Document) changed(list string, at int, change func([]any) []any) ([]byte, *scene.Scene, error) {
 	root, err := decode(d.text)
 	if err != nil {
@@ -57,8 +59,8 @@ func (d *Document) changed(list string, at int, change func([]any) []any) ([]byt
 	return text, s, err
 }
 
-// shiftGears lets gears refer to the same joints as before, although joints from a place on have
-// come to other places.
+// shiftGears makes gears refer to the same joints as before, after the joints from a place on have
+// moved.
 func (d *Document) shiftGears(items []any, at, by int) {
 	for i, j := range d.scene.Joints {
 		g, ok := j.Def.(scene.Gear)
@@ -134,7 +136,7 @@ func (d *Document) bodyNamed(s *scene.Scene, name string) world.Body {
 	return world.Body{}
 }
 
-// Body returns the body that a pointer leads to or into, and false if there is none, or no more.
+// Body returns the body at or around a pointer, and false if there is none or it was destroyed.
 func (d *Document) Body(pointer string) (world.Body, bool) {
 	var i int
 	if _, err := fmt.Sscanf(pointer, "/bodies/%d", &i); err != nil || i < 0 || i >= len(d.bodies) {

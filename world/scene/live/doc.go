@@ -1,5 +1,5 @@
 // Package live changes the objects of a scene document while its world runs, for editors: a crate
-// is placed, a limit is turned, and the world goes on from where it is.
+// is placed, a limit is turned, and the world continues from its present state.
 //
 //	s, err := scene.Parse(document)
 //	w, contents, err := s.New()
@@ -10,12 +10,12 @@
 //
 // Places in the document are JSON pointers, RFC 6901. A change is made in the document and in the
 // world, or in neither: the changed document has to be valid as a whole, and the world has to have
-// a call for the change. A thing that the world cannot change, such as a joint, a chain, or a
-// collider that becomes a sensor, is replaced by another one. What is fixed once a world exists is
-// refused with world.ErrFixed, and what is no change of one thing, such as another list of bodies,
-// with ErrNotLive.
+// a call for the change. An object that the world cannot change, such as a joint, a chain, or a
+// collider that becomes a sensor, is replaced. A change of a setting that is fixed once a world
+// exists is refused with world.ErrFixed. A change of more than one object, such as another list of
+// bodies, is refused with ErrNotLive.
 //
-// What was changed is a patch of the document, RFC 6902: the game keeps its file, and whoever edits
-// writes the operations into it. The motion of the bodies is no part of the patch: what a value is
-// in the document, and not where the body is by now, decides.
+// The changes are a patch of the document, RFC 6902: the game keeps its file, and the editor writes
+// the operations into it. The motion of the bodies is not part of the patch: it has the values in
+// the document, not the present positions of bodies.
 package live

@@ -12,7 +12,7 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// The reasons for which a change is refused, besides those of packages scene and world.
+// The reasons for which a change is refused, besides the reasons of packages scene and world.
 var (
 	ErrNotLive = errors.New("this cannot change while the world runs")
 	ErrGone    = errors.New("this is no more in the world")
@@ -34,18 +34,18 @@ type Document struct {
 	areas      []world.Area
 	characters []*character.Controller
 
-	// For each thing its place in the given document, or added.
+	// For each object its place in the given document, or added.
 	origins map[string][]int
 }
 
 const added = -1 // the origin of what the given document has not
 
-// The lists of a document whose things come and go while its world runs.
+// The lists of a document whose objects are added and removed while its world runs.
 var lists = []string{"bodies", "joints", "areas", "characters", "materials"}
 
-// New returns the document of a world. The contents are what Scene.New or Scene.Load made of it.
-// The registry of custom shapes may be nil. The error is that of scene.Parse, or tells that the
-// contents are those of another document.
+// New returns the document of a world. The contents come from Scene.New or Scene.Load. The registry
+// of custom shapes may be nil. The error is the error of scene.Parse, or says that the contents
+// belong to another document.
 func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shapes) (*Document, error) {
 	s, err := shapes.Parse(document)
 	if err != nil {
@@ -71,25 +71,26 @@ func New(document []byte, w *world.World, c *scene.Contents, shapes *scene.Shape
 	return d, nil
 }
 
-// Text returns the document with what was changed.
+// Text returns the document with the changes.
 func (d *Document) Text() []byte { return slices.Clone(d.text) }
 
 // Scene returns the scene of Text. It must not be changed.
 func (d *Document) Scene() *scene.Scene { return d.scene }
 
-// Bodies returns the bodies in the order of the document. What the game has destroyed is not valid.
+// Bodies returns the bodies in the order of the document. Bodies that the game has destroyed are
+// not valid.
 func (d *Document) Bodies() []world.Body { return slices.Clone(d.bodies) }
 
-// Characters returns the characters in the order of the document, for the game to move. What the
-// game has destroyed has no valid body. The list must not be changed.
+// Characters returns the characters in the order of the document, for the game to move. A character
+// that the game has destroyed has no valid body. The list must not be changed.
 func (d *Document) Characters() []*character.Controller { return d.characters }
 
 // Set gives a value, such as "/bodies/3/linearDamping" or "/world/gravity", in the document and in
 // the running world. The value is JSON; none, or null, brings the default back. "/world" and a
 // joint, "/joints/2", can be given as a whole.
 //
-// A joint that is changed gets another handle, as do its gears, and so do chains and those
-// colliders whose change the world has no call for. A name changes with all references to it.
+// A changed joint gets another handle, and so do its gears, changed chains, and colliders with a
+// change for which the world has no call. A name changes with all references to it.
 func (d *Document) Set(pointer string, value []byte) error {
 	keys := strings.Split(pointer, "/")
 	if keys[0] != "" || len(keys) < 2 {
@@ -110,7 +111,7 @@ func (d *Document) Set(pointer string, value []byte) error {
 	return nil
 }
 
-// bring brings what the keys lead to into the world.
+// bring applies the value at the keys to the world.
 func (d *Document) bring(s *scene.Scene, keys []string, value []byte) error {
 	switch keys[0] {
 	case "world":

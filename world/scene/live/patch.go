@@ -17,9 +17,9 @@ type Operation struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// Patch returns the operations that make Text of the document as it was given. They stand in the
-// order of the keys and of the lists; what is removed goes first. What was changed and changed back
-// is not among them.
+// Patch returns the operations that make Text of the document as it was given. They are in the
+// order of the keys and of the lists; removals come first. A value that was changed and changed
+// back has no operation.
 func (d *Document) Patch() ([]Operation, error) {
 	from, err := decode(d.given)
 	if err != nil {
@@ -104,8 +104,8 @@ func (d *Document) appendItems(dst []Operation, at string, from, to []any) (_ []
 	return dst, nil
 }
 
-// appendThings appends the operations for a list whose things came and went: first those that take
-// out what is gone, from the last to the first, then the others in the order of the list.
+// appendThings appends the operations for a list with added and removed objects: first the
+// removals, from the last to the first, then the others in the order of the list.
 func (d *Document) appendThings(dst []Operation, at string, from, to []any) (_ []Operation, err error) {
 	origins := d.origins[at[1:]]
 	for i := len(from) - 1; i >= 0; i-- {
@@ -139,8 +139,8 @@ func appendOperation(dst []Operation, op, path string, value any) ([]Operation, 
 	return append(dst, Operation{op, path, text}), err
 }
 
-// ofObjects reports whether a list has nothing but objects. Other lists, such as points, are
-// replaced as a whole.
+// ofObjects reports whether a list has only objects. Other lists, such as points, are replaced as a
+// whole.
 func ofObjects(list []any) bool {
 	return !slices.ContainsFunc(list, func(x any) bool { _, ok := x.(map[string]any); return !ok })
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Remove takes a body, joint, area, character or material out of the document and, if the game has
-// not done so, out of the world. What others refer to stays until they are removed: bodies with
-// joints and areas, joints of gears, materials that something has.
+// Remove removes a body, joint, area, character or material from the document and, if the game has
+// not done so, from the world. It refuses objects with references to them: bodies with joints and
+// areas, joints of gears, materials in use.
 func (d *Document) Remove(pointer string) error {
 	_, rest, _ := strings.Cut(pointer, "/")
 	list, place, _ := strings.Cut(rest, "/")
@@ -70,7 +70,7 @@ func destroy(thing interface {
 }
 
 // originOf returns the place in the given document of an object that is put at a place of a list:
-// the object's own, if it was removed and comes back between the same neighbours, or added.
+// its own place if it was removed and comes back between the same neighbours, and otherwise added.
 func (d *Document) originOf(list string, at int, object []byte) int {
 	root, err := decode(d.given)
 	if err != nil {

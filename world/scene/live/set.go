@@ -10,8 +10,8 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// withValue returns the document with a value in the place that the keys lead to. No value, or
-// null, removes what is there.
+// withValue returns the document with a value at the keys. No value, or null, removes the present
+// value.
 func (d *Document) withValue(keys []string, value []byte) ([]byte, error) {
 	root, err := decode(d.text)
 	if err != nil {
@@ -47,7 +47,7 @@ func (d *Document) withValue(keys []string, value []byte) ([]byte, error) {
 	return json.Marshal(root)
 }
 
-// rename gives the name that a body or material will have to all that refers to it.
+// rename writes the new name of a body or material into all references to it.
 func (d *Document) rename(root map[string]any, keys []string, value []byte) {
 	things, _ := root[keys[0]].([]any)
 	i, err := strconv.Atoi(keys[1])
@@ -92,7 +92,7 @@ func renamed(at any, key string, keys []string, name [2]string) any {
 // isObject reports whether a text of JSON is an object.
 func isObject(value []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{")) }
 
-// within returns what a key leads to; an object that is not there is made.
+// within returns the value of a key; it makes a missing object.
 func within(at any, key string) (any, error) {
 	switch v := at.(type) {
 	case map[string]any:
@@ -108,7 +108,7 @@ func within(at any, key string) (any, error) {
 	return nil, ErrNotLive
 }
 
-// setBody brings a field of a body, or its colliders and chains, into the world.
+// setBody applies a field of a body, or its colliders and chains, to the world.
 func (d *Document) setBody(s *scene.Scene, index int, keys []string) error {
 	b := d.bodies[index]
 	switch {
@@ -168,7 +168,7 @@ func setBodyField(b world.Body, to *scene.Body, key string) error {
 	return ErrNotLive
 }
 
-// scaleOf returns the factor of gravity that a definition means.
+// scaleOf returns the factor of gravity of a definition.
 func scaleOf(b *scene.Body) float64 {
 	if b.Def.GravityScale == 0 && !b.Def.Weightless {
 		return 1
@@ -176,7 +176,7 @@ func scaleOf(b *scene.Body) float64 {
 	return b.Def.GravityScale
 }
 
-// setArea brings a field of an area into the world.
+// setArea applies a field of an area to the world.
 func (d *Document) setArea(s *scene.Scene, index int, key string) error {
 	a, to := d.areas[index], &s.Areas[index].Def
 	if !a.Valid() {

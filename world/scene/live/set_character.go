@@ -5,7 +5,7 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// setCharacter brings a field of a character into the world.
+// setCharacter applies a field of a character to the world.
 func (d *Document) setCharacter(s *scene.Scene, index int, key string) error {
 	c, to := d.characters[index], &s.Characters[index]
 	if !c.Body().Valid() {

@@ -9,8 +9,7 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// setJoint puts another joint in the place of one, and with it new gears in the place of those that
-// go with it.
+// setJoint replaces a joint, and the gears that end with it.
 func (d *Document) setJoint(s *scene.Scene, index int) error {
 	old := d.joints[index]
 	if !old.Valid() {

@@ -10,14 +10,15 @@ import (
 	"github.com/carom2d/carom/world/scene"
 )
 
-// bodyParts are the colliders and chains of a body in the order of the document. What the game has
-// destroyed is not valid.
+// bodyParts are the colliders and chains of a body in the order of the document. Parts that the
+// game has destroyed are not valid.
 type bodyParts struct {
 	colliders []world.Collider
 	chains    []world.Chain
 }
 
-// partsOf returns the parts of a body that has been made of a document. The game's own come after.
+// partsOf returns the parts of a body that was made of a document. Parts that the game has added
+// come after them.
 func partsOf(b world.Body, from *scene.Body) bodyParts {
 	p := bodyParts{make([]world.Collider, 0, len(from.Colliders)), make([]world.Chain, 0, len(from.Chains))}
 	if b.Valid() {
@@ -34,8 +35,8 @@ func partsOf(b world.Body, from *scene.Body) bodyParts {
 	return p
 }
 
-// setCollider brings a field of a collider into the world. A field that the world cannot change
-// makes another collider.
+// setCollider applies a field of a collider to the world. A field that the world cannot change
+// makes a new collider.
 func (d *Document) setCollider(s *scene.Scene, index int, keys []string) error {
 	i, err := strconv.Atoi(keys[1])
 	if err != nil || i < 0 || i >= len(s.Bodies[index].Colliders) {
@@ -69,7 +70,7 @@ func densityOf(c *scene.Collider) float64 {
 	return c.Def.Density
 }
 
-// setParts makes those colliders and chains of a body anew that are others than before.
+// setParts makes the changed colliders and chains of a body again.
 func (d *Document) setParts(s *scene.Scene, index int) error {
 	b, have, from, to := d.bodies[index], d.parts[index], &d.scene.Bodies[index], &s.Bodies[index]
 	var next bodyParts
@@ -155,7 +156,7 @@ func materialOf(s *scene.Scene, name string) shape.Material {
 	return shape.DefaultMaterial()
 }
 
-// setMaterial gives a material to all that have it by the document.
+// setMaterial gives a material to all colliders that have it in the document.
 func (d *Document) setMaterial(s *scene.Scene, index int) error {
 	m := &s.Materials[index]
 	for i := range s.Bodies {
@@ -173,7 +174,7 @@ func (d *Document) setMaterial(s *scene.Scene, index int) error {
 	return nil
 }
 
-// setMaterial gives a material to those parts of a body that have it.
+// setMaterial gives a material to the parts of a body that have it.
 func (p *bodyParts) setMaterial(from *scene.Body, m *scene.Material) error {
 	for i, c := range p.colliders {
 		if !c.Valid() || from.Colliders[i].Material != m.Name {

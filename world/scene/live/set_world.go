@@ -2,8 +2,8 @@ package live
 
 import "github.com/carom2d/carom/world/scene"
 
-// setWorld brings the settings that differ into the configuration of the world. The others stay as
-// the game has them.
+// setWorld applies the settings that differ to the configuration of the world. The others stay as
+// the game has set them.
 func (d *Document) setWorld(s *scene.Scene) error {
 	c, from, to := d.world.Config(), &d.scene.Config, &s.Config
 	take(&c.Gravity, from.Gravity, to.Gravity)

@@ -24,9 +24,9 @@ const (
 	cartPoleTicks = 50.0 // per second
 )
 
-// CartPole is a pole that is to be balanced on a cart. The action is the force on the cart, 10 N
-// times a number from -1 to 1. An observation is the position of the cart (m), its velocity (m/s),
-// the angle of the pole (rad, positive to the left) and its rate (rad/s). Each step, of 1/50 s, is
+// CartPole is a task: balance a pole on a cart. The action is the force on the cart, 10 N times a
+// number from -1 to 1. An observation is the position of the cart (m), its velocity (m/s), the
+// angle of the pole (rad, positive to the left) and its rate (rad/s). Each step, of 1/50 s, is
 // worth 1. The episode ends when the cart is 2.4 m from the middle or the pole leans by 12 degrees,
 // and is truncated after 500 steps.
 //

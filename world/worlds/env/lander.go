@@ -24,18 +24,18 @@ const (
 	gentleSpeed   = 0.05
 )
 
-// Lander is a ship that is to land on a pad between two flags, at the origin, from a height of
-// twelve metres with a random velocity. An action is the thrust of the main engine, which a number
-// from 0 to 1 turns up to three times the weight, and the thrust of the engines at the sides, which
-// a number from -1 to 1 turns to the left or to the right. An observation is the position (x, y)
-// over 12 m, the velocity over 5 m/s, the angle (rad), the rate of turning (rad/s) and whether the
-// left and the right leg touch the ground.
+// Lander is a task: land a ship on a pad between two flags, at the origin, from a height of twelve
+// metres with a random velocity. An action has two numbers. The first, from 0 to 1, is the thrust
+// of the main engine, up to three times the weight. The second, from -1 to 1, is the thrust of the
+// engines at the sides, to the left or to the right. An observation is the position (x, y) over 12
+// m, the velocity over 5 m/s, the angle (rad), the rate of turning (rad/s) and whether the left and
+// the right leg touch the ground.
 //
-// A step, of 1/25 s, is worth what it takes off a distance: 100 times the sum of the distance from
-// the pad, the speed and the angle, in the units of the observation, less 10 for each leg on the
-// ground; and less 0.3 and 0.03 for full thrust of the engines. The end of the episode is worth 100
-// when the ship rests on its legs on the pad, and costs 100 when its hull touches the ground or it
-// leaves the picture. It is truncated after 500 steps.
+// The reward of a step, of 1/25 s, is the decrease of a sum: 100 times the distance from the pad,
+// the speed and the angle, in the units of the observation, less 10 for each leg on the ground.
+// Full thrust of the engines costs 0.3 and 0.03. The end of the episode is worth 100 when the ship
+// rests on its legs on the pad, and costs 100 when its hull touches the ground or it leaves the
+// picture. It is truncated after 500 steps.
 func Lander() Task {
 	return Task{
 		Name: "lander", Observations: 8, Actions: 2, MaxSteps: 500, Ticks: 2, New: newLander,

@@ -21,15 +21,15 @@ const (
 	pusherTicks = 50.0
 )
 
-// Pusher is a disc on a table, seen from above, that is to push a box to a goal. An action is the
+// Pusher is a task: a disc on a table, seen from above, pushes a box to a goal. An action is the
 // force on the disc along x and y, 8 N times numbers from -1 to 1. An observation is the position
 // of the disc (m), its velocity (m/s), the position of the box relative to the disc, sine and
 // cosine of four times its angle (a square looks the same after a quarter of a turn), its velocity,
 // and the goal relative to the box: twelve numbers.
 //
-// A step, of 1/25 s, is worth ten times the way of the box towards the goal in metres, plus the way
-// of the disc towards the box. The episode ends with 10 when the box is within 0.2 m of the goal,
-// and is truncated after 300 steps.
+// The reward of a step, of 1/25 s, is ten times the way of the box towards the goal in metres, plus
+// the way of the disc towards the box. The episode ends with 10 when the box is within 0.2 m of the
+// goal, and is truncated after 300 steps.
 func Pusher() Task {
 	return Task{
 		Name: "pusher", Observations: 12, Actions: 2, MaxSteps: 300, Ticks: 2, New: newPusher,
@@ -64,7 +64,7 @@ func newPusher() (Simulation, error) {
 
 func (s *pusher) World() *world.World { return s.w }
 
-// Begin places the three where none touches another.
+// Begin places disc, box and goal so that none touches another.
 func (s *pusher) Begin(random *rand.Rand) {
 	place := func(half float64) mgl64.Vec2 {
 		return mgl64.Vec2{between(random, -half, half), between(random, -half, half)}

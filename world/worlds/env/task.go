@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Task is what is to be learned.
+// Task is a learning problem.
 type Task struct {
 	Name         string
 	Observations int // numbers in an observation
@@ -17,23 +17,23 @@ type Task struct {
 	MaxSteps     int // steps after which an episode is truncated; zero means never
 	Ticks        int // ticks of the world in a step; zero means 1
 
-	// View is what a picture of the scene shows, m.
+	// View is the box of the scene in a picture, m.
 	ViewMin, ViewMax mgl64.Vec2
 
 	// New makes an environment.
 	New func() (Simulation, error)
 }
 
-// Simulation is one environment of a Task. It is made once; each episode begins by restoring its
-// world to what New made, then Begin. All calls of one Simulation come from one goroutine at a
-// time, those of different ones at the same time.
+// Simulation is one environment of a Task. It is made once. Each episode begins by restoring its
+// world to the state that New made, then Begin. All calls of one Simulation come from one goroutine
+// at a time; calls of different Simulations may run at the same time.
 type Simulation interface {
 	// World returns the world, always the same.
 	World() *world.World
 	// Begin changes the world at the start of an episode, by the random numbers of the environment,
-	// and forgets all that the Simulation keeps of the last episode.
+	// and resets the data that the Simulation keeps of the last episode.
 	Begin(random *rand.Rand)
-	// Act applies an action. It is called before every tick, for forces last one tick.
+	// Act applies an action. It is called before every tick, because forces last one tick.
 	Act(action []float32)
 	// Outcome returns the reward of the step and whether the episode has ended in it. It is called
 	// once after the ticks of a step.
@@ -65,7 +65,7 @@ func (t *Task) validate() error {
 // Tasks returns the tasks of this package, by name.
 func Tasks() []Task { return []Task{CartPole(), Walker(), Lander(), Pusher()} }
 
-// TaskByName returns the task of this package that has a name.
+// TaskByName returns the task of this package with a name.
 func TaskByName(name string) (Task, bool) {
 	for _, t := range Tasks() {
 		if t.Name == name {

@@ -10,18 +10,20 @@ import (
 	"github.com/carom2d/carom/world/worlds"
 )
 
-// Autoreset says what happens at the end of an episode.
+// Autoreset is the behaviour at the end of an episode.
 type Autoreset uint8
 
 const (
-	// SameStep begins the next episode in the step in which one ends: the observation is the first
-	// of the next episode, and the last of the one that ended is in Batch.FinalObservations.
+	// SameStep begins the next episode in the step in which an episode ends: the observation is the
+	// first of the next episode, and the last observation of the ended episode is in
+	// Batch.FinalObservations.
 	SameStep Autoreset = iota
 	// NextStep returns the last observation of the episode, and begins the next one in the step
 	// after: that step ignores the action, its reward is zero, and nothing ends in it.
 	NextStep
-	// Disabled leaves it to ResetWhere. A step of an environment whose episode has ended changes
-	// nothing in it: the reward is zero, and it is terminated or truncated as before.
+	// Disabled begins no episode: the caller uses ResetWhere. A step of an environment whose
+	// episode has ended changes nothing: the reward is zero, and it is terminated or truncated as
+	// before.
 	Disabled
 )
 
@@ -40,14 +42,14 @@ var ErrClosed = errors.New("env: the vector is closed")
 // ErrLength is wrapped when a slice has another length than the numbers of all environments.
 var ErrLength = errors.New("is not the length that is needed")
 
-// Batch is what a Step returns, in slices of the caller: n environments with k numbers of an
+// Batch is the result of a Step, in slices of the caller: n environments with k numbers of an
 // observation each.
 type Batch struct {
 	Observations []float32 // n k
 	Rewards      []float32 // n
 	Terminated   []bool    // n
 	Truncated    []bool    // n
-	// FinalObservations holds, where an episode has ended in this step, its last observation, n k.
+	// FinalObservations, n k, holds the last observations of the episodes that ended in this step.
 	// Other numbers stay as they were. It may be nil.
 	FinalObservations []float32
 }
@@ -64,12 +66,12 @@ type environment struct {
 	ended  ending
 }
 
-// ending says how the last episode of an environment ended.
+// ending is the way in which the last episode of an environment ended.
 type ending struct{ terminated, truncated bool }
 
 func (e ending) over() bool { return e.terminated || e.truncated }
 
-// Vector is a number of environments of one task. It is for one goroutine at a time.
+// Vector is a set of environments of one task. It is for one goroutine at a time.
 type Vector struct {
 	task   Task
 	config Config
@@ -87,7 +89,7 @@ type Vector struct {
 	step, reset  func(*worlds.Member)
 }
 
-// New makes n environments. Close the Vector when it is not needed any more.
+// New makes n environments. Close the Vector when it is no longer needed.
 func New(t Task, n int, c Config) (*Vector, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -110,8 +112,7 @@ func New(t Task, n int, c Config) (*Vector, error) {
 	return v, v.fillPool()
 }
 
-// newEnvironment makes an environment whose random numbers are those of a seed until it gets
-// another.
+// newEnvironment makes an environment with the random numbers of a seed.
 func newEnvironment(t *Task, seed uint64) (*environment, error) {
 	sim, err := t.New()
 	if err != nil {
@@ -172,8 +173,8 @@ func checkLength(name string, length, want int) error {
 }
 
 // Reset begins an episode in all environments and writes their first observations. With seeds, one
-// for each environment, their random numbers begin anew; with nil they go on. What a panic has
-// broken is made anew.
+// for each environment, their random numbers begin again; with nil they go on. Environments that a
+// panic has broken are made again.
 func (v *Vector) Reset(seeds []uint64, observations []float32) error {
 	return v.ResetWhere(nil, seeds, observations)
 }
@@ -213,8 +214,9 @@ func (v *Vector) ResetWhere(mask []bool, seeds []uint64, observations []float32)
 
 // Step runs a step of all environments. The actions of all environments are n k numbers.
 //
-// If the world of one panics, or its Simulation, the error is a *worlds.PanicError. The others have
-// made their step; the numbers of this one are not written, here nor in later steps, until Reset.
+// If the world or the Simulation of an environment panics, the error is a *worlds.PanicError. The
+// other environments have made their step. The numbers of this environment are not written until
+// Reset.
 func (v *Vector) Step(actions []float32, out *Batch) error {
 	n := len(v.envs)
 	switch {
@@ -261,7 +263,7 @@ func (v *Vector) failure() error {
 	return nil
 }
 
-// repair makes the environments that have failed anew. The random numbers go on.
+// repair makes failed environments again. Their random numbers go on.
 func (v *Vector) repair() error {
 	if v.failure() == nil {
 		return nil
@@ -281,7 +283,7 @@ func (v *Vector) repair() error {
 	return v.fillPool()
 }
 
-// resetOne is the work of Reset on one environment.
+// resetOne is Reset for one environment.
 func (v *Vector) resetOne(m *worlds.Member) {
 	i := m.Place()
 	if v.mask != nil && !v.mask[i] {
@@ -302,7 +304,7 @@ func (e *environment) begin() {
 	e.steps, e.ended = 0, ending{}
 }
 
-// observe writes the observation, and zeros in place of what is not finite.
+// observe writes the observation, with zeros in place of numbers that are not finite.
 func (e *environment) observe(row []float32) {
 	e.sim.Observe(row)
 	for i, x := range row {
@@ -315,7 +317,7 @@ func (e *environment) observe(row []float32) {
 // rowOf returns the numbers of environment i.
 func rowOf(all []float32, i, size int) []float32 { return all[i*size : (i+1)*size : (i+1)*size] }
 
-// stepOne is the work of Step on one environment.
+// stepOne is Step for one environment.
 func (v *Vector) stepOne(m *worlds.Member) {
 	i := m.Place()
 	e, out := v.envs[i], v.batch
@@ -357,7 +359,7 @@ func (v *Vector) stepEnded(e *environment, i int, row []float32) {
 	e.observe(row)
 }
 
-// clamp brings a number of an action between -1 and 1; what is not a number becomes 0.
+// clamp clamps a number of an action to -1 to 1; NaN becomes 0.
 func clamp(x float32) float32 {
 	if x != x {
 		return 0

@@ -26,16 +26,16 @@ const (
 	walkerLinks = 4    // thigh and shin of the left leg, then of the right one
 )
 
-// Walker is a hull on two legs that is to go to the right. An action has the torques of the left
+// Walker is a task: a hull on two legs walks to the right. An action has the torques of the left
 // hip and knee and of the right hip and knee, 35 N m times numbers from -1 to 1. An observation has
 // 16 numbers: height of the hull above its height at the start (m), its angle (rad), its velocity
 // (m/s, two numbers) and rate of turning (rad/s); the angle (rad) and a tenth of the rate of each
 // joint in the order of the action; whether the left and the right shin touch the ground, 0 or 1;
 // and 1.
 //
-// A step, of 1/50 s, is worth the way to the right in metres times 10, plus 0.02 for being upright,
-// less 0.01 times the sum of the squared actions. The episode ends with the hull lower than 0.45 m
-// or leaning by more than 60 degrees, which costs 5, and is truncated after 600 steps.
+// The reward of a step, of 1/50 s, is 10 times the way to the right in metres, plus 0.02 for being
+// upright, less 0.01 times the sum of the squared actions. The episode ends with the hull lower
+// than 0.45 m or leaning by more than 60 degrees, which costs 5, and is truncated after 600 steps.
 func Walker() Task {
 	return Task{
 		Name: "walker", Observations: 16, Actions: walkerLinks, MaxSteps: 600, Ticks: 2, New: newWalker,
@@ -85,7 +85,7 @@ func newWalker() (Simulation, error) {
 
 func (s *walker) World() *world.World { return s.w }
 
-// Begin gives every part another small velocity.
+// Begin gives every part a small random velocity.
 func (s *walker) Begin(random *rand.Rand) {
 	s.x = s.hull.Position()[0]
 	push := mgl64.Vec2{between(random, -0.1, 0.1), 0}
@@ -97,7 +97,7 @@ func (s *walker) Begin(random *rand.Rand) {
 	}
 }
 
-// Act twists both bodies of each joint, so that nothing is pushed from outside.
+// Act applies opposite torques to both bodies of each joint, so that no external force acts.
 func (s *walker) Act(action []float32) {
 	for i, link := range s.links {
 		above, torque := s.hull, hipTorque

@@ -1,6 +1,6 @@
-// Package remote lends environments to programs in other languages: a server with a binary protocol
-// over a Unix or TCP socket. The folder examples/environments has the server as a program, and a
-// client for Python in one file.
+// Package remote offers environments to programs in other languages: a server with a binary
+// protocol over a Unix or TCP socket. The folder examples/environments has the server as a program,
+// and a client for Python in one file.
 //
 //	listener, err := net.Listen("unix", "/tmp/carom.sock")
 //	err = remote.Serve(listener, remote.Config{})
@@ -20,12 +20,12 @@
 //	                                                                     terminated u8[n], truncated u8[n], number c u32 of episodes
 //	                                                                     that ended, environments u32[c], final observations f32[c k]
 //
-// The reply of kind 255 is an error, its rest a sentence. After an error of a Make there is
-// nothing, after others everything stays as it was. A message of a length that cannot be right ends
-// the connection, after the error. A second Make ends the environments of the first one.
+// The reply of kind 255 is an error, its rest a sentence. After an error of a Make there are no
+// environments; other errors change nothing. A message with an impossible length ends the
+// connection, after the error. A second Make ends the environments of the first one.
 //
-// The numbers mean what they mean in package env. Each connection has environments of its own, and
-// everything of it ends with it. There is no encryption, and who can connect can use processors and
-// memory, up to Config.MaxEnvironments for each connection: listen on a Unix socket or on
+// The numbers have the meaning of package env. Each connection has its own environments, which end
+// with the connection. There is no encryption. Any client that can connect can use processors and
+// memory, up to Config.MaxEnvironments for each connection, so listen on a Unix socket or on
 // localhost.
 package remote

@@ -111,7 +111,7 @@ func Answer(stream io.ReadWriter, c Config) error {
 	}
 }
 
-// session is what a connection has.
+// session is the state of a connection.
 type session struct {
 	config  Config
 	in      *bufio.Reader
@@ -132,7 +132,7 @@ func (s *session) end() {
 	}
 }
 
-// longest returns the length of the longest message that makes sense now.
+// longest returns the length of the longest valid message in the present state.
 func (s *session) longest() int {
 	const make = 1024
 	if s.vector == nil {
@@ -141,7 +141,7 @@ func (s *session) longest() int {
 	return max(make, 2+9*s.vector.Len(), 1+4*len(s.actions))
 }
 
-// read reads a message. What it returns is valid until the next call.
+// read reads a message. The result is valid until the next call.
 func (s *session) read() (kind byte, rest []byte, err error) {
 	var head [4]byte
 	if _, err := io.ReadFull(s.in, head[:]); err != nil {
@@ -170,7 +170,7 @@ func (s *session) reply(kind byte, rest []byte) error {
 	return err
 }
 
-// handle does what a request asks for and returns the rest of the reply.
+// handle carries out a request and returns the rest of the reply.
 func (s *session) handle(kind byte, rest []byte) ([]byte, error) {
 	switch {
 	case kind == Make:
