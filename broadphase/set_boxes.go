@@ -41,7 +41,7 @@ func (t *proxyTable) setBoxes(ids []uint32, boxes []geom.Box32, pool Pool) (move
 		}
 		t.changed = append(t.changed, b.changed...)
 	}
-	s.ids, s.boxes = nil, nil
+	s.t, s.ids, s.boxes = nil, nil, nil
 	if bad < len(ids) {
 		t.mustHave(ids[bad])
 		checkBox(ids[bad], boxes[bad])

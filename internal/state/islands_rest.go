@@ -41,7 +41,7 @@ func (s *Islands) findResting(bodies *Bodies, minSleepTime float32, pool *par.Po
 			x.maxSleepTime = max(x.maxSleepTime, run.maxSleepTime)
 		}
 	}
-	t.bodies = nil
+	t.islands, t.bodies = nil, nil
 }
 
 // Do lists the runs of a block.
