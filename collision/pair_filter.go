@@ -35,7 +35,7 @@ type pairCount struct {
 	accepted, before int // in this block, and in the blocks before it
 	oneWay           bool
 	need             state.RareNeed
-	read             uint32 // what fetchPairs read, so that it does
+	read             uint32 // by fetchPairs; stored so that the reads stay
 }
 
 // Do filters one block of pairs.

@@ -25,7 +25,7 @@ type recomputeList struct {
 	predictions kernel.PredictionBatch
 
 	edges [kernel.BlockSize]uint32 // scratch of fetchLists, one of each list
-	read  uint32                   // what fetchLists read, so that it does
+	read  uint32                   // by fetchLists; stored so that the reads stay
 }
 
 // The number of a batch contains the bits of the two kinds, whether the contact had points, whether

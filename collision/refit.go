@@ -27,7 +27,7 @@ type boxMoves struct {
 	ids    []uint32
 	boxes  []geom.Box32
 	offset int     // of a block: the index of its first move among all moves
-	read   float64 // what fetchShapes read, so that it does
+	read   float64 // by fetchShapes; stored so that the reads stay
 }
 
 // refitBlock is the number of bodies in a block.

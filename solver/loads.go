@@ -72,7 +72,7 @@ type clusters struct {
 	contacts  []state.ContactRow
 	begun     []state.ContactSlot // contacts that began in this tick
 	stacked   []state.BodyRow     // scratch of foreseeLoads, by contact that began
-	loaded    [][]state.BodyRow   // by block of bodies: those that count as loaded
+	loaded    [][]state.BodyRow   // by block of bodies: the loaded bodies
 	shrinker  grow.Shrinker       // of begun
 	limit     loadLimit
 	kept      bool // the cluster that is gathered bears a heavy body, or a kinematic body squeezes it

@@ -31,7 +31,7 @@ const (
 
 const (
 	maxStack       = 1024 // bodies
-	foreseenFactor = 4    // times the limit of loads that a body of a stack bears at least
+	foreseenFactor = 4    // times the limit, which the load of one body of the stack must exceed
 )
 
 // foreseeLoads makes the bodies of stacks with new contacts count as loaded.

@@ -36,7 +36,7 @@ type artJoint struct {
 type artBlock struct {
 	lineBlock
 	holds                                     bool  // the rigid line is the line of a scalar
-	rigidLines                                int32 // the rigid lines come first, those of actuators follow
+	rigidLines                                int32 // the rigid lines come first, the lines of actuators follow
 	err                                       [3]float64
 	impulses                                  [3]float64 // of the rigid lines, N s, N m s
 	feedback                                  [3]float64 // impulses that act on the compliance, in a pass
