@@ -21,20 +21,20 @@ import (
 // their tops. A body that was deeper in something at the start of the tick may be as deep and a
 // slop more, up to a quarter of its inner radius.
 //
-// Near: d is less. If it were stopped as soon as it is near, a stick that stands on one end and
-// falls on the other would never move again, nor rotate. So the pair is stopped at the allowed
+// Near: d is less. If the pair were stopped as soon as it is near, a stick that stands on one end
+// and falls on the other would never move again, nor rotate. So the pair is stopped at the allowed
 // depth, or a little deeper than d, and it always makes progress. If the body approaches straight
 // and would get deeper than allowed, it is stopped at half of d: a contact stops a body well across
 // a gap, less well in overlap.
 //
 // A body that others have pressed into a wall by more than a slop is stopped only if it would get
-// deeper than a quarter of the inner radius. It is stopped at the earlier time at which its depth
-// is smallest, the last such time of several: one end has come out then and the other has not yet
-// gone in, and the contacts of the next tick find both. It must still be able to slide along the
-// wall, from one collider to the next, and to come out. In every collider it may be as deep as it
-// was in the deepest collider that faces the same way, and a slop more. When the wall covers nearly
-// the whole distance to the centre of its inner circle, only that centre is stopped, before it
-// crosses the surface.
+// deeper than a quarter of the inner radius. It is stopped at the time before the impact at which
+// its depth is smallest, the last of several such times: one end has come out then and the other
+// has not yet gone in, and the contacts of the next tick find both. It must still be able to slide
+// along the wall, from one collider to the next, and to come out. In every collider it may be as
+// deep as it was in the deepest collider that faces the same way, and a slop more. When the wall
+// covers nearly the whole distance to the centre of its inner circle, only that centre is stopped,
+// before it crosses the surface.
 const (
 	// In slops: the extra depth that a body may get.
 	extraDepthFree     = 0.05 // of a body that touched nothing
@@ -177,9 +177,9 @@ type startDepth struct {
 	started  bool
 }
 
-// wasThisDeep reports whether the body had a depth at the beginning of the tick. Up to a quarter of
-// its inner radius the depth counts in any collider. Beyond that it counts only in a collider that
-// faces the same way as fixed.
+// wasThisDeep reports whether the body had at least the given depth at the beginning of the tick.
+// Up to a quarter of its inner radius the depth counts in any collider. Beyond that it counts only
+// in a collider that faces the same way as fixed.
 func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64) bool {
 	switch limit := depth + q.extra; {
 	case limit <= float64(allowedPenetrationRatio*q.innerRadius):
@@ -194,8 +194,8 @@ func (q *ccdQuery) wasThisDeep(mp *motionPair, f *faceSeparation, depth float64)
 	return false
 }
 
-// touchedThisDeep reports whether the body had a depth in a static or kinematic collider. These
-// contacts are listed; the others are scattered over the table.
+// touchedThisDeep reports whether the body had at least the given depth in a static or kinematic
+// collider. These contacts are listed; the others are scattered over the table.
 func (q *ccdQuery) touchedThisDeep(depth float64) bool {
 	s := q.s
 	for i := s.firstTouched[q.row]; i != 0; i = s.touched[i].next {
@@ -243,7 +243,8 @@ func (q *ccdQuery) startDepthIn(other uint32) (depth, extra float64, known bool)
 	return depth, extra, known
 }
 
-// updateStartDepth reads more contacts until the body is known to have a depth in one of them.
+// updateStartDepth reads more contacts until the body is known to have the given depth in one of
+// them.
 func (q *ccdQuery) updateStartDepth(depth float64) {
 	p, start := q.p, &q.startDepth
 	if !start.started {
